@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// A URL parameter of a calculator, as the table on its page lists it.
 #[derive(Debug, Serialize)]
-pub(crate) struct Key {
+pub(crate) struct Parameter {
     pub(crate) key: &'static str,
     pub(crate) label: &'static str,
     pub(crate) preset: &'static str,
@@ -18,11 +18,11 @@ pub(crate) struct Key {
 }
 
 /// The parameters, in the order of the form.
-pub(crate) fn keys(spec: &Spec) -> Vec<Key> {
+pub(crate) fn keys(spec: &Spec) -> Vec<Parameter> {
     spec.inputs.iter().map(key).collect()
 }
 
-fn key(input: &Input) -> Key {
+fn key(input: &Input) -> Parameter {
     let values = match input.choice {
         Choice::Hardware => "the id of a device".to_owned(),
         Choice::Model => "the id of a model".to_owned(),
@@ -34,7 +34,7 @@ fn key(input: &Input) -> Key {
             format!("{ends} {}", limits.unit()).trim().to_owned()
         }
     };
-    Key { key: input.key, label: input.label, preset: input.preset, values, default: input.default }
+    Parameter { key: input.key, label: input.label, preset: input.preset, values, default: input.default }
 }
 
 /// The entries that carry a calculator.

@@ -11,7 +11,7 @@ use rooflight::edge::load;
 use rooflight::link::Reference;
 use rooflight::site::inputs::Inputs;
 use rooflight::site::paths::entry_path;
-use rooflight::site::prose::Prose;
+use rooflight::site::prose::{self, Prose};
 use rooflight::source::{SourceFile, Sources};
 use rooflight::syntax::tree::{Block, Inline, Kind, Node, Step};
 use rooflight::writers::html::body;
@@ -98,7 +98,7 @@ fn as_html<'a>(events: impl Iterator<Item = Event<'a>>) -> String {
 fn tag<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -> Option<Tag<'a>> {
     let link =
         |url: String| Tag::Link { link_type: LinkType::Inline, dest_url: url.into(), title: "".into(), id: "".into() };
-    let absolute = |url: &str| body::absolute(inputs, folder, url).into();
+    let absolute = |url: &str| prose::absolute(inputs, folder, url).into();
     Some(match &node.kind {
         Kind::Block(Block::Paragraph) => Tag::Paragraph,
         Kind::Block(Block::Heading(heading)) => {

@@ -9,7 +9,7 @@
 use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::ANCHORS;
 use crate::site::catalog::cells::is_web;
-use crate::site::catalog::measured::{self, Whose};
+use crate::site::catalog::measured::{self, TableScope};
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::views::{PublicationView, PublicationsView};
 use crate::site::catalog::{CatalogContext, counted, lists, published};
@@ -37,8 +37,8 @@ pub(super) fn names(catalog: &Catalog) -> Vec<String> {
     names
 }
 
-fn view(book: &CatalogContext<'_>, at: usize) -> PublicationView {
-    let publication = &book.catalog.publications[at];
+fn view(cx: &CatalogContext<'_>, at: usize) -> PublicationView {
+    let publication = &cx.catalog.publications[at];
     PublicationView {
         title: publication.title.clone(),
         url: Some(publication.url.clone()).filter(|url| is_web(url)),
@@ -49,28 +49,28 @@ fn view(book: &CatalogContext<'_>, at: usize) -> PublicationView {
         method: publication.method.clone(),
         licence: publication.licence.clone(),
         caveats: publication.caveats.clone(),
-        count: number::count(book.of_publication[at].len() as u64),
-        page: format!("{}/", book.publications[at]),
+        count: number::count(cx.of_publication[at].len() as u64),
+        page: format!("{}/", cx.publications[at]),
     }
 }
 
 /// The page of a publication.
-pub(super) fn publication<'a>(book: &CatalogContext<'a>, at: usize) -> CatalogPage<'a> {
-    let publication = &book.catalog.publications[at];
-    let count = counted(book.of_publication[at].len(), "measurement");
+pub(super) fn publication<'a>(cx: &CatalogContext<'a>, at: usize) -> CatalogPage<'a> {
+    let publication = &cx.catalog.publications[at];
+    let count = counted(cx.of_publication[at].len(), "measurement");
     let description =
         format!("{count} from {} ({}), each with its conditions.", publication.title, publication.publisher);
-    let rows = measured::table(book, &book.of_publication[at], Whose::Publication);
-    let id = PageId::Publication(book.publications[at].clone());
+    let rows = measured::table(cx, &cx.of_publication[at], TableScope::Publication);
+    let id = PageId::Publication(cx.publications[at].clone());
     CatalogPage {
         source: Some(format!("{ANCHORS}/{}.yaml", publication.file)),
-        ..CatalogPage::new(id, &publication.title, description, Content::Publication(Box::new((view(book, at), rows))))
+        ..CatalogPage::new(id, &publication.title, description, Content::Publication(Box::new((view(cx, at), rows))))
     }
 }
 
 /// The list of publications; nothing where nothing was measured.
-pub(super) fn all<'a>(book: &CatalogContext<'a>) -> Option<CatalogPage<'a>> {
-    let catalog = book.catalog;
+pub(super) fn all<'a>(cx: &CatalogContext<'a>) -> Option<CatalogPage<'a>> {
+    let catalog = cx.catalog;
     if catalog.anchors.is_empty() {
         return None;
     }
@@ -78,21 +78,21 @@ pub(super) fn all<'a>(book: &CatalogContext<'a>) -> Option<CatalogPage<'a>> {
     let description = format!(
         "{row_count} published measurements of language models on hardware, from {sources} sources, as CSV and JSON."
     );
-    let mut publications: Vec<PublicationView> = (0..catalog.publications.len()).map(|at| view(book, at)).collect();
+    let mut publications: Vec<PublicationView> = (0..catalog.publications.len()).map(|at| view(cx, at)).collect();
     publications.sort_by_cached_key(|view| collation(&view.title));
     let view = PublicationsView {
-        neighbours: lists::neighbours(book),
+        neighbours: lists::neighbours(cx),
         publications,
         row_count,
-        names: book.publications.clone(),
-        dataset: dataset(book, &description),
+        names: cx.publications.clone(),
+        dataset: dataset(cx, &description),
     };
     Some(CatalogPage::new(PageId::Anchors, "Measurements", description, Content::Publications(Box::new(view))))
 }
 
 /// The JSON-LD, safe inside a script element.
-fn dataset(book: &CatalogContext<'_>, description: &str) -> String {
-    let config = book.inputs.config;
+fn dataset(cx: &CatalogContext<'_>, description: &str) -> String {
+    let config = cx.inputs.config;
     let download = |file: &str, kind: &str| {
         serde_json::json!({
             "@type": "DataDownload",
@@ -100,7 +100,7 @@ fn dataset(book: &CatalogContext<'_>, description: &str) -> String {
             "encodingFormat": kind,
         })
     };
-    let sources: Vec<&str> = book.catalog.publications.iter().map(|source| source.url.as_str()).collect();
+    let sources: Vec<&str> = cx.catalog.publications.iter().map(|source| source.url.as_str()).collect();
     let variables: Vec<_> = COLUMNS
         .iter()
         .map(|(name, meaning)| serde_json::json!({"@type": "PropertyValue", "name": name, "description": meaning}))

@@ -10,10 +10,10 @@ use crate::site::catalog::cells::Piece;
 use crate::site::catalog::estimates::{
     CONTEXT, USUAL, at_context, context, format, formats, most_measured, of, plain, together,
 };
-use crate::site::catalog::every::{self, Case, FormatView, other_context, question};
-use crate::site::catalog::measured::Whose;
+use crate::site::catalog::measured::TableScope;
+use crate::site::catalog::models_by_format::{self, FormatView, ModelEstimate, other_context, question};
 use crate::site::catalog::page::{CatalogPage, Content};
-use crate::site::catalog::range_plot::{self, Strip, Strips};
+use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
 use crate::site::catalog::{CatalogContext, ROOT, brief, counted, facts, groups, measured, room, sources};
 use crate::site::page_id::PageId;
@@ -25,24 +25,24 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 const DRAWN: usize = 14;
 
 /// The page of a device; none if its id is not fit for an address.
-pub(super) fn page<'a>(book: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
-    book.device_path(at)?;
-    let card = book.device(at)?;
-    let record = &book.catalog.hardware[at].record;
-    let anchors = &book.of_device[at];
-    let drawn = drawn(book, card, at);
-    let definition = definition(book, card, at, &drawn);
+pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
+    cx.device_path(at)?;
+    let card = cx.device(at)?;
+    let record = &cx.catalog.hardware[at].record;
+    let anchors = &cx.of_device[at];
+    let drawn = drawn(cx, card, at);
+    let definition = definition(cx, card, at, &drawn);
     let view = DeviceView {
         name: record.name.clone(),
         id: record.id.clone(),
         class: groups::class_heading(card.device.class).to_owned(),
         facts: facts::device(record, &card.device),
         aliases: record.aliases.clone(),
-        room: room::view(book, &card.device),
-        speeds: (!drawn.is_empty()).then(|| speeds(book, card, &drawn, at)),
-        measured: (!anchors.is_empty()).then(|| measured::table(book, anchors, Whose::Device)),
+        room: room::view(cx, &card.device),
+        speeds: (!drawn.is_empty()).then(|| speeds(cx, card, &drawn, at)),
+        measured: (!anchors.is_empty()).then(|| measured::table(cx, anchors, TableScope::Device)),
         measured_title: measured_title(anchors.len(), "this device"),
-        sources: sources::list(book, &record.sources, anchors, ROOT),
+        sources: sources::list(cx, &record.sources, anchors, ROOT),
         definition,
     };
     let description = format!(
@@ -61,14 +61,14 @@ pub(super) fn measured_title(count: usize, of: &str) -> String {
 }
 
 /// One or two sentences: what it is, and what that means for the model that is measured most among those that fit.
-fn definition(book: &CatalogContext<'_>, card: &DeviceRecord, at: usize, drawn: &[Case<'_>]) -> String {
-    let record = &book.catalog.hardware[at].record;
+fn definition(cx: &CatalogContext<'_>, card: &DeviceRecord, at: usize, drawn: &[ModelEstimate<'_>]) -> String {
+    let record = &cx.catalog.hardware[at].record;
     let memory = record.memory_gib.map(|gib| format!("{} GiB of ", number::plain(gib, 1))).unwrap_or_default();
     let year = record.release_year.map(|year| format!(", {year}")).unwrap_or_default();
     let bandwidth = number::plain(record.bandwidth_gb_s, 1);
     let what = format!("{}{year}: {memory}{} that moves {bandwidth} GB a second.", record.vendor, record.memory_type);
-    let known = drawn.iter().max_by_key(|case| book.of_model[case.at].len());
-    let Some(Case { model, format, estimated, .. }) = known else { return what };
+    let known = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
+    let Some(ModelEstimate { model, format, estimated, .. }) = known else { return what };
     let tokens = number::count(context(model, CONTEXT));
     let engine = card.profile(format.habit).map_or("", |profile| profile.words.as_str());
     let really = match &estimated.range {
@@ -84,24 +84,24 @@ fn definition(book: &CatalogContext<'_>, card: &DeviceRecord, at: usize, drawn: 
 }
 
 /// The models that are drawn: those measured on this device first, then those measured most; the smallest reading first.
-fn drawn<'a>(book: &CatalogContext<'a>, card: &DeviceRecord, at: usize) -> Vec<Case<'a>> {
-    let anchors = &book.catalog.anchors;
-    let mut ranked: Vec<((usize, usize), Case<'a>)> = Vec::new();
-    for (number, model) in book.models.iter().enumerate() {
+fn drawn<'a>(cx: &CatalogContext<'a>, card: &DeviceRecord, at: usize) -> Vec<ModelEstimate<'a>> {
+    let anchors = &cx.catalog.anchors;
+    let mut ranked: Vec<((usize, usize), ModelEstimate<'a>)> = Vec::new();
+    for (number, model) in cx.models.iter().enumerate() {
         let Some(model) = *model else { continue };
         let here = |position: &&usize| anchors[**position].hardware == at && plain(&anchors[**position]);
-        let own: Vec<usize> = book.of_model[number].iter().filter(here).copied().collect();
-        let Some(format) = usual(book, model, number, &own) else { continue };
+        let own: Vec<usize> = cx.of_model[number].iter().filter(here).copied().collect();
+        let Some(format) = usual(cx, model, number, &own) else { continue };
         let estimated = of(card, model, format);
         if estimated.fits() {
-            let same = |at: &&usize| book.catalog.formats[anchors[**at].quantization].record.id == format.id;
-            let rank = (usize::from(own.iter().any(|at| same(&at))), book.of_model[number].len());
-            ranked.push((rank, Case { at: number, model, format, estimated }));
+            let same = |at: &&usize| cx.catalog.formats[anchors[**at].quantization].record.id == format.id;
+            let rank = (usize::from(own.iter().any(|at| same(&at))), cx.of_model[number].len());
+            ranked.push((rank, ModelEstimate { at: number, model, format, estimated }));
         }
     }
     ranked.sort_by(|(a, left), (b, right)| b.cmp(a).then(left.at.cmp(&right.at)));
     ranked.truncate(DRAWN);
-    let mut cases: Vec<Case<'a>> = ranked.into_iter().map(|(_, case)| case).collect();
+    let mut cases: Vec<ModelEstimate<'a>> = ranked.into_iter().map(|(_, case)| case).collect();
     cases.sort_by(|a, b| a.estimated.moved.total_cmp(&b.estimated.moved));
     cases
 }
@@ -109,29 +109,29 @@ fn drawn<'a>(book: &CatalogContext<'a>, card: &DeviceRecord, at: usize) -> Vec<C
 /// The usual format if a model was measured in it on the device, else the GGUF file that was; else the GGUF file in which it is measured
 /// most.
 pub(super) fn usual<'a>(
-    book: &CatalogContext<'_>,
+    cx: &CatalogContext<'_>,
     model: &'a ModelRecord,
     number: usize,
     own: &[usize],
 ) -> Option<&'a FormatRecord> {
-    let id = |at: &usize| book.catalog.formats[book.catalog.anchors[*at].quantization].record.id.as_str();
+    let id = |at: &usize| cx.catalog.formats[cx.catalog.anchors[*at].quantization].record.id.as_str();
     if own.iter().any(|at| id(at) == USUAL) {
         return format(model, USUAL);
     }
     let files: Vec<usize> = own.iter().filter(|at| Habit::of(id(at)) == Habit::Gguf).copied().collect();
     if !files.is_empty() {
-        return most_measured(book, model, &files);
+        return most_measured(cx, model, &files);
     }
-    let everywhere = most_measured(book, model, &book.of_model[number]);
+    let everywhere = most_measured(cx, model, &cx.of_model[number]);
     everywhere
         .filter(|format| format.habit == Habit::Gguf)
         .or_else(|| format(model, USUAL))
         .or_else(|| model.formats.first())
 }
 
-fn speeds(book: &CatalogContext<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -> SpeedsView {
+fn speeds(cx: &CatalogContext<'_>, card: &DeviceRecord, drawn: &[ModelEstimate<'_>], at: usize) -> SpeedsView {
     let device = &card.device;
-    let strips: Vec<Strip> = drawn.iter().map(|case| strip(book, card, case, at)).collect();
+    let rows: Vec<RangeRow> = drawn.iter().map(|case| range_row(cx, card, case, at)).collect();
     let tokens = number::count(CONTEXT);
     let mut engines: Vec<&str> =
         drawn.iter().filter_map(|case| Some(card.profile(case.format.habit)?.words.as_str())).collect();
@@ -144,19 +144,20 @@ fn speeds(book: &CatalogContext<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at
         engines.join("; ")
     );
     let reason = card.profile(Habit::Gguf).map_or("", |profile| profile.reason.as_str());
-    let mut all: Vec<FormatView> = formats(device).iter().filter_map(|id| every::in_format(book, card, id)).collect();
-    all.extend(every::in_their_own(book, card));
-    let explorer = book.explorer(&format!("hw={}", device.id));
+    let mut all: Vec<FormatView> =
+        formats(device).iter().filter_map(|id| models_by_format::in_format(cx, card, id)).collect();
+    all.extend(models_by_format::in_their_own(cx, card));
+    let explorer = cx.explorer(&format!("hw={}", device.id));
     SpeedsView {
-        title: title(book, drawn),
-        drawn: Strips {
+        title: title(cx, drawn),
+        drawn: RangePlot {
             caption,
             first: "Model",
             side: Some(("GB", "per token")),
             shows: range_plot::ALL,
             ids: "s",
             root: ROOT,
-            rows: strips,
+            rows,
         },
         note: format!("The realistic range is an 80 % range: {reason}."),
         explorer: explorer.map(|address| (address, "All models on this device, sorted and filtered")),
@@ -165,9 +166,9 @@ fn speeds(book: &CatalogContext<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at
 }
 
 /// The answer for the model that is measured most.
-fn title(book: &CatalogContext<'_>, drawn: &[Case<'_>]) -> String {
-    let known = drawn.iter().max_by_key(|case| book.of_model[case.at].len());
-    known.map_or_else(String::new, |Case { model, format, estimated, .. }| {
+fn title(cx: &CatalogContext<'_>, drawn: &[ModelEstimate<'_>]) -> String {
+    let known = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
+    known.map_or_else(String::new, |ModelEstimate { model, format, estimated, .. }| {
         let ceiling = number::speed(estimated.ceiling);
         let what = format!("{} in {}", brief(&model.name), format.name);
         match &estimated.range {
@@ -182,21 +183,21 @@ fn title(book: &CatalogContext<'_>, drawn: &[Case<'_>]) -> String {
     })
 }
 
-fn strip(book: &CatalogContext<'_>, card: &DeviceRecord, case: &Case<'_>, at: usize) -> Strip {
-    let Case { at: number, model, format, .. } = case;
+fn range_row(cx: &CatalogContext<'_>, card: &DeviceRecord, case: &ModelEstimate<'_>, at: usize) -> RangeRow {
+    let ModelEstimate { at: number, model, format, .. } = case;
     let same = |position: &&usize| {
-        let anchor = &book.catalog.anchors[**position];
-        anchor.hardware == at && plain(anchor) && book.catalog.formats[anchor.quantization].record.id == format.id
+        let anchor = &cx.catalog.anchors[**position];
+        anchor.hardware == at && plain(anchor) && cx.catalog.formats[anchor.quantization].record.id == format.id
     };
-    let own = book.of_model[*number].iter().filter(same).map(|position| &book.catalog.anchors[*position]);
+    let own = cx.of_model[*number].iter().filter(same).map(|position| &cx.catalog.anchors[*position]);
     let (tokens, measured) = together(own, model);
     let estimated = at_context(card, model, format, tokens);
-    Strip {
-        name: Piece::page(book.model_path(*number), brief(&model.name)),
+    RangeRow {
+        name: Piece::page(cx.model_path(*number), brief(&model.name)),
         under: format!("{}{}", format.name, other_context(tokens)),
         side: number::speed(estimated.moved / 1e9),
         estimated,
-        question: question(book, card, model, format, tokens),
+        question: question(cx, card, model, format, tokens),
         measured,
         elsewhere: Vec::new(),
     }

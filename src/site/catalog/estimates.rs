@@ -123,19 +123,19 @@ pub(super) fn together<'a>(anchors: impl Iterator<Item = &'a Anchor>, model: &Mo
 
 /// The format in which most of these measurements were made, among those that the model is known in; the usual one in a tie.
 pub(super) fn most_measured<'a>(
-    book: &CatalogContext<'_>,
+    cx: &CatalogContext<'_>,
     model: &'a ModelRecord,
     anchors: &[usize],
 ) -> Option<&'a FormatRecord> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for at in anchors {
-        let anchor = &book.catalog.anchors[*at];
+        let anchor = &cx.catalog.anchors[*at];
         if anchor.row.phase == Phase::Decode {
             *counts.entry(anchor.quantization).or_default() += 1;
         }
     }
     let known = counts.into_iter().filter_map(|(at, count)| {
-        let card = format(model, &book.catalog.formats[at].record.id)?;
+        let card = format(model, &cx.catalog.formats[at].record.id)?;
         Some(((count, card.id == USUAL), card))
     });
     known.max_by_key(|(rank, _)| *rank).map(|(_, card)| card).or_else(|| format(model, USUAL))

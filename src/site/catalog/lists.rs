@@ -128,9 +128,9 @@ impl Listed {
 }
 
 /// The lists and the measurements, as far as the site has them.
-pub(super) fn neighbours(book: &CatalogContext<'_>) -> Vec<NavItem> {
-    let mut all: Vec<NavItem> = catalog_nav(book.catalog).collect();
-    if book.catalog.runtimes.iter().any(Runtime::is_program) {
+pub(super) fn neighbours(cx: &CatalogContext<'_>) -> Vec<NavItem> {
+    let mut all: Vec<NavItem> = catalog_nav(cx.catalog).collect();
+    if cx.catalog.runtimes.iter().any(Runtime::is_program) {
         let at = all.iter().position(|item| item.kind == PageKind::Anchors).unwrap_or(all.len());
         all.insert(at, NavItem::new(RUNTIMES.title, "runtimes/", PageKind::Runtimes));
     }
@@ -138,38 +138,38 @@ pub(super) fn neighbours(book: &CatalogContext<'_>) -> Vec<NavItem> {
 }
 
 /// The lists; none that would be empty.
-pub(super) fn pages<'a>(book: &CatalogContext<'a>) -> Vec<CatalogPage<'a>> {
-    let lists = [(HARDWARE, devices(book)), (MODELS, models(book)), (RUNTIMES, runtimes(book))];
-    lists.into_iter().filter(|(_, table)| !table.rows.is_empty()).map(|(list, table)| page(book, list, table)).collect()
+pub(super) fn pages<'a>(cx: &CatalogContext<'a>) -> Vec<CatalogPage<'a>> {
+    let lists = [(HARDWARE, devices(cx)), (MODELS, models(cx)), (RUNTIMES, runtimes(cx))];
+    lists.into_iter().filter(|(_, table)| !table.rows.is_empty()).map(|(list, table)| page(cx, list, table)).collect()
 }
 
-fn page<'a>(book: &CatalogContext<'a>, list: List, table: Listed) -> CatalogPage<'a> {
+fn page<'a>(cx: &CatalogContext<'a>, list: List, table: Listed) -> CatalogPage<'a> {
     let count = table.rows.iter().flatten().count();
     let is_of_models = list.id == PageId::Models;
     let view = ListView {
-        neighbours: neighbours(book),
+        neighbours: neighbours(cx),
         title: list.title,
         lead: format!("{count} {}", list.lead),
         what: list.rows,
         filters: list.filters.iter().filter_map(|(key, all)| table.filter(key, all)).collect(),
-        scores: is_of_models.then(|| scored(book)),
-        not_covered: if is_of_models { not_covered(book) } else { Vec::new() },
+        scores: is_of_models.then(|| scored(cx)),
+        not_covered: if is_of_models { not_covered(cx) } else { Vec::new() },
         table,
     };
     CatalogPage::new(list.id, list.title, format!("{count} {}", list.description), Content::List(Box::new(view)))
 }
 
-fn not_covered(book: &CatalogContext<'_>) -> Vec<GapView> {
-    let gaps = book.catalog.not_covered.iter();
+fn not_covered(cx: &CatalogContext<'_>) -> Vec<GapView> {
+    let gaps = cx.catalog.not_covered.iter();
     gaps.map(|gap| GapView {
         name: gap.name.clone(),
         missing: gap.missing.clone(),
-        sources: sources::list(book, &gap.sources, &[], LIST_ROOT),
+        sources: sources::list(cx, &gap.sources, &[], LIST_ROOT),
     })
     .collect()
 }
 
-fn devices(book: &CatalogContext<'_>) -> Listed {
+fn devices(cx: &CatalogContext<'_>) -> Listed {
     let mut table = Listed::new(vec![
         words("name", "Device"),
         words("vendor", "Vendor"),
@@ -181,9 +181,9 @@ fn devices(book: &CatalogContext<'_>) -> Listed {
         numbers("measured", "Measured", "runs"),
     ]);
     for class in DeviceClass::ALL {
-        for (at, known) in book.catalog.hardware.iter().enumerate().filter(|(_, known)| known.device.class == class) {
-            let name = Piece::page(book.device_path(at), &known.record.name);
-            table.add(groups::class_heading(class), name, device(&known.record, class, &book.of_device[at]));
+        for (at, known) in cx.catalog.hardware.iter().enumerate().filter(|(_, known)| known.device.class == class) {
+            let name = Piece::page(cx.device_path(at), &known.record.name);
+            table.add(groups::class_heading(class), name, device(&known.record, class, &cx.of_device[at]));
         }
     }
     table
@@ -204,16 +204,16 @@ fn device(record: &Hardware, class: DeviceClass, anchors: &[usize]) -> Vec<ListC
 }
 
 /// The benchmarks with a column: the first ones of the explorer that have a score.
-fn scored(book: &CatalogContext<'_>) -> Vec<&'static str> {
-    let scores = &book.catalog.scores;
-    let has = |name: &&str| (0..book.catalog.models.len()).any(|at| chosen(scores, at, name).is_some());
+fn scored(cx: &CatalogContext<'_>) -> Vec<&'static str> {
+    let scores = &cx.catalog.scores;
+    let has = |name: &&str| (0..cx.catalog.models.len()).any(|at| chosen(scores, at, name).is_some());
     explore::benchmarks().into_iter().filter(has).take(BENCHMARKS).collect()
 }
 
-fn models(book: &CatalogContext<'_>) -> Listed {
+fn models(cx: &CatalogContext<'_>) -> Listed {
     const REST: &str = "More models";
-    let models = &book.catalog.models;
-    let scored = scored(book);
+    let models = &cx.catalog.models;
+    let scored = scored(cx);
     let mut columns = vec![
         words("name", "Model"),
         words("family", "Family"),
@@ -230,11 +230,11 @@ fn models(book: &CatalogContext<'_>) -> Listed {
     let (rest, first): (Vec<usize>, Vec<usize>) = (0..models.len()).partition(|at| alone(families[*at]));
     for at in first.into_iter().chain(rest) {
         let record = &models[at].record;
-        let name = Piece::page(book.model_path(at), &record.name);
+        let name = Piece::page(cx.model_path(at), &record.name);
         let mut cells = model(record, families[at]);
-        let scores = scored.iter().map(|name| chosen(&book.catalog.scores, at, name));
+        let scores = scored.iter().map(|name| chosen(&cx.catalog.scores, at, name));
         cells.extend(scores.map(|score| ListCell::number(score, "")));
-        cells.push(ListCell::runs(&book.of_model[at]));
+        cells.push(ListCell::runs(&cx.of_model[at]));
         table.add(if alone(families[at]) { REST } else { families[at] }, name, cells);
     }
     table
@@ -256,7 +256,7 @@ fn model(record: &Model, family: &str) -> Vec<ListCell> {
     ]
 }
 
-fn runtimes(book: &CatalogContext<'_>) -> Listed {
+fn runtimes(cx: &CatalogContext<'_>) -> Listed {
     let mut table = Listed::new(vec![
         words("name", "Runtime"),
         words("kind", "Kind"),
@@ -267,26 +267,26 @@ fn runtimes(book: &CatalogContext<'_>) -> Listed {
         words("build", "Newest build"),
         numbers("newest", "Newest run", ""),
     ]);
-    let programs = (0..book.catalog.runtimes.len()).filter(|at| book.catalog.runtimes[*at].is_program());
+    let programs = (0..cx.catalog.runtimes.len()).filter(|at| cx.catalog.runtimes[*at].is_program());
     let mut sorted: Vec<usize> = programs.collect();
     sorted.sort_by_cached_key(|at| {
-        let record = &book.catalog.runtimes[*at];
+        let record = &cx.catalog.runtimes[*at];
         let kind = KINDS.iter().position(|kind| record.kind.as_deref() == Some(*kind)).unwrap_or(KINDS.len());
         (kind, collation(&record.name))
     });
     for at in &sorted {
-        let record = &book.catalog.runtimes[*at];
+        let record = &cx.catalog.runtimes[*at];
         let (one, many, _) = runtime::kind(record);
-        let name = Piece::page(book.runtime_path(*at), &record.name);
-        let mut cells = vec![ListCell::words(&one.to_lowercase()), ListCell::runs(&book.of_runtime[*at])];
-        cells.extend(runtime_cells(book, *at));
+        let name = Piece::page(cx.runtime_path(*at), &record.name);
+        let mut cells = vec![ListCell::words(&one.to_lowercase()), ListCell::runs(&cx.of_runtime[*at])];
+        cells.extend(runtime_cells(cx, *at));
         table.add(many, name, cells);
     }
     table
 }
 
-fn runtime_cells(book: &CatalogContext<'_>, at: usize) -> Vec<ListCell> {
-    let used = runtime::used(book, &book.of_runtime[at]);
+fn runtime_cells(cx: &CatalogContext<'_>, at: usize) -> Vec<ListCell> {
+    let used = runtime::coverage(cx, &cx.of_runtime[at]);
     let counts = [used.devices, used.models, used.formats].into_iter();
     let number =
         |count: usize| ListCell::number((count > 0).then_some(rooflight_primitives::units::count(count as u64)), NONE);

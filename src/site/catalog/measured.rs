@@ -19,9 +19,9 @@ use rooflight_document::number::{self, NONE};
 use rooflight_primitives::units::count;
 use rooflight_records::rows::PART;
 
-/// Whose measurements a table shows: what its page says already is not said again.
+/// The page that a table of measurements stands on; what the page says already is not said again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum TableScope {
     Device,
     Model,
     Publication,
@@ -39,25 +39,25 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// The table of these measurements: positions in the catalog.
-pub(super) fn table(book: &CatalogContext<'_>, anchors: &[usize], whose: Whose) -> Table {
+pub(super) fn table(cx: &CatalogContext<'_>, anchors: &[usize], scope: TableScope) -> Table {
     let mut rows: Vec<usize> = anchors.to_vec();
     rows.sort_by(|a, b| {
-        let [a, b] = [*a, *b].map(|at| &book.catalog.anchors[at]);
+        let [a, b] = [*a, *b].map(|at| &cx.catalog.anchors[at]);
         let prompt = |anchor: &Anchor| anchor.row.phase == Phase::Prefill;
         let depth = |anchor: &Anchor| anchor.row.depth.map_or(f64::MAX, |_| anchor.mean_depth());
         let within = prompt(a).cmp(&prompt(b)).then_with(|| depth(a).total_cmp(&depth(b)));
-        key(a, whose).cmp(&key(b, whose)).then(within)
+        key(a, scope).cmp(&key(b, scope)).then(within)
     });
     let mut lines = Vec::with_capacity(rows.len() + rows.len() / 3);
     let mut left = rows.as_slice();
     while let Some(first) = left.first() {
-        let head = key(&book.catalog.anchors[*first], whose);
-        let together = left.iter().take_while(|at| key(&book.catalog.anchors[**at], whose) == head).count();
+        let head = key(&cx.catalog.anchors[*first], scope);
+        let together = left.iter().take_while(|at| key(&cx.catalog.anchors[**at], scope) == head).count();
         let (group, rest) = left.split_at(together);
-        lines.push(Line::Group(heading(book, &book.catalog.anchors[*first], whose)));
-        let speed = |at: &usize| book.catalog.anchors[*at].row.tokens_per_s;
+        lines.push(Line::Group(heading(cx, &cx.catalog.anchors[*first], scope)));
+        let speed = |at: &usize| cx.catalog.anchors[*at].row.tokens_per_s;
         let decimals = group.iter().fold(0, |most, at| most.max(number::decimals_needed(speed(at), 2)));
-        lines.extend(group.iter().map(|at| run(book, *at, decimals, whose)));
+        lines.extend(group.iter().map(|at| run(cx, *at, decimals, scope)));
         left = rest;
     }
     let caption = "As published, digits as printed; share and ratio compare one stream of each run with ceiling and estimate under its own conditions.";
@@ -71,12 +71,12 @@ type Key<'a> = ([usize; 3], (usize, usize, usize), Settings<'a>);
 /// How the devices, the requests and the cache were set up, and what the source says to be careful of.
 type Settings<'a> = (u32, u8, u32, bool, Option<&'a str>, Option<&'a str>, Option<&'a str>, &'a [String]);
 
-fn key(anchor: &Anchor, whose: Whose) -> Key<'_> {
+fn key(anchor: &Anchor, scope: TableScope) -> Key<'_> {
     let row = &anchor.row;
-    let order = match whose {
-        Whose::Device => [anchor.model, anchor.quantization, 0],
-        Whose::Model => [anchor.hardware, anchor.quantization, 0],
-        Whose::Publication => [anchor.hardware, anchor.model, anchor.quantization],
+    let order = match scope {
+        TableScope::Device => [anchor.model, anchor.quantization, 0],
+        TableScope::Model => [anchor.hardware, anchor.quantization, 0],
+        TableScope::Publication => [anchor.hardware, anchor.model, anchor.quantization],
     };
     let settings = (
         row.count,
@@ -91,34 +91,34 @@ fn key(anchor: &Anchor, whose: Whose) -> Key<'_> {
     (order, (anchor.publication, anchor.runtime, anchor.backend), settings)
 }
 
-fn heading(book: &CatalogContext<'_>, anchor: &Anchor, whose: Whose) -> Vec<Piece> {
-    let catalog = book.catalog;
+fn heading(cx: &CatalogContext<'_>, anchor: &Anchor, scope: TableScope) -> Vec<Piece> {
+    let catalog = cx.catalog;
     let row = &anchor.row;
     let (device, model) = (&catalog.hardware[anchor.hardware].record, &catalog.models[anchor.model].record);
     let format = short(&catalog.formats[anchor.quantization].record.name);
     let many = number::count(row.count.into());
     let text = |words: String| Piece::Text(words);
     let times = || text(if row.count > 1 { format!("{many} × ") } else { String::new() });
-    let device = Piece::page(book.device_path(anchor.hardware), &device.name);
-    let model = Piece::page(book.model_path(anchor.model), &model.name);
-    let mut subject = match whose {
+    let device = Piece::page(cx.device_path(anchor.hardware), &device.name);
+    let model = Piece::page(cx.model_path(anchor.model), &model.name);
+    let mut subject = match scope {
         // The number is that of the devices, not of the model.
-        Whose::Device if row.count > 1 => vec![model, text(format!(", on {many} devices"))],
-        Whose::Device => vec![model],
-        Whose::Model => vec![times(), device],
-        Whose::Publication => vec![times(), device, text(", ".to_owned()), model],
+        TableScope::Device if row.count > 1 => vec![model, text(format!(", on {many} devices"))],
+        TableScope::Device => vec![model],
+        TableScope::Model => vec![times(), device],
+        TableScope::Publication => vec![times(), device, text(", ".to_owned()), model],
     };
     subject.push(text(format!(", {format}")));
     let mut pieces = vec![Piece::Strong(subject)];
     let engine = records::engine(catalog, anchor);
     let name = catalog.runtimes.get(anchor.runtime).map_or("", |runtime| runtime.name.as_str());
     pieces.push(text(", ".to_owned()));
-    pieces.push(Piece::page(book.runtime_path(anchor.runtime), name));
+    pieces.push(Piece::page(cx.runtime_path(anchor.runtime), name));
     pieces.push(text(engine.strip_prefix(name).unwrap_or_default().to_owned()));
     let when = row.date.as_deref().map(date).unwrap_or_default();
     let facts = [records::conditions(row), when];
     pieces.extend(facts.iter().filter(|fact| !fact.is_empty()).map(|fact| text(format!(", {fact}"))));
-    if whose != Whose::Publication {
+    if scope != TableScope::Publication {
         let publication = &catalog.publications[anchor.publication];
         pieces.push(text(", ".to_owned()));
         pieces.push(Piece::Outside(publication.url.clone(), publication.title.clone()));
@@ -129,8 +129,8 @@ fn heading(book: &CatalogContext<'_>, anchor: &Anchor, whose: Whose) -> Vec<Piec
     pieces
 }
 
-fn run(book: &CatalogContext<'_>, at: usize, decimals: usize, whose: Whose) -> Line {
-    let anchor = &book.catalog.anchors[at];
+fn run(cx: &CatalogContext<'_>, at: usize, decimals: usize, scope: TableScope) -> Line {
+    let anchor = &cx.catalog.anchors[at];
     let row = &anchor.row;
     let depth = match (row.phase, row.depth) {
         (Phase::Prefill, depth) => number::count(depth.unwrap_or(0).into()),
@@ -143,10 +143,11 @@ fn run(book: &CatalogContext<'_>, at: usize, decimals: usize, whose: Whose) -> L
         (_, _, None) => String::new(),
         (_, _, Some(generated)) => format!("{} generated", number::plain(generated, 0)),
     };
-    let (share, ratio) = book.estimating.compared.get(at).copied().unwrap_or_default();
+    let (share, ratio) = cx.estimating.compared.get(at).copied().unwrap_or_default();
     let part = |number: u64| count(number) * PART;
     let or_none = |parts: u64, words: String| if parts > 0 { words } else { NONE.to_owned() };
-    let id = if whose == Whose::Publication && crate::slug::is_slug(&row.id) { row.id.clone() } else { String::new() };
+    let id =
+        if scope == TableScope::Publication && crate::slug::is_slug(&row.id) { row.id.clone() } else { String::new() };
     Line::Row(vec![
         Cell { id, ..Cell::text("n", depth) },
         Cell::text("", length),

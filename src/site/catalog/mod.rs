@@ -3,10 +3,10 @@
 //!
 //! 1. [`CatalogContext`] gathers what all of them need once: who has a page and where, which measurements belong to whom, the calculator's
 //!    address. [`page`] is one page.
-//! 2. `device` and `model` look at the same estimates from either side, `runtime` counts what was measured with a program, and [`named`]
-//!    finds the entries that name it; [`opening`] is the home page's part; `lists` are the ways to them; `anchors` has the measurements by
+//! 2. `device` and `model` look at the same estimates from either side, `runtime` counts what was measured with a program, and [`mentions`]
+//!    finds the entries that name it; [`home_section`] is the home page's part; `lists` are the ways to them; `anchors` has the measurements by
 //!    publication.
-//! 3. `estimates`, `every`, `bytes`, `range_plot`, `room`, `measured`, `scores`, `sources` and `grid` are the parts that those pages share;
+//! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `room`, `measured`, `scores`, `sources` and `grid` are the parts that those pages share;
 //!    `cells`, `figure_notes` and `published` are the words in them, [`groups`] the headings of lists.
 //!
 //! Speeds, bytes and room are the estimator's; nothing here has a formula or a format.
@@ -16,16 +16,16 @@ mod bytes;
 pub(crate) mod cells;
 mod device;
 mod estimates;
-pub(crate) mod every;
 pub(crate) mod facts;
 mod figure_notes;
 pub(crate) mod grid;
 pub(crate) mod groups;
+pub(crate) mod home_section;
 mod lists;
 mod measured;
+pub(crate) mod mentions;
 mod model;
-pub(crate) mod named;
-pub(crate) mod opening;
+pub(crate) mod models_by_format;
 pub(crate) mod page;
 mod published;
 pub(crate) mod range_plot;
@@ -38,7 +38,7 @@ pub(crate) mod views;
 use crate::calibrate::Estimating;
 use crate::model::catalog::Catalog;
 use crate::site::answers::Answers;
-use crate::site::catalog::named::Named;
+use crate::site::catalog::mentions::RuntimeMentions;
 use crate::site::catalog::page::CatalogPage;
 use crate::site::inputs::Inputs;
 use crate::site::paths::{EXPLORE, calculator_path};
@@ -72,15 +72,15 @@ pub(crate) struct CatalogContext<'a> {
 }
 
 /// All pages of the catalog.
-pub(crate) fn pages<'a>(book: &CatalogContext<'a>, named: &[Named]) -> Vec<CatalogPage<'a>> {
-    let catalog = book.catalog;
-    let mut pages = lists::pages(book);
-    let devices = (0..catalog.hardware.len()).into_par_iter().filter_map(|at| device::page(book, at));
-    let models = (0..catalog.models.len()).into_par_iter().filter_map(|at| model::page(book, at));
-    let runtimes = named.par_iter().enumerate().filter_map(|(at, named)| runtime::page(book, at, named));
-    let publications = (0..catalog.publications.len()).into_par_iter().map(|at| anchors::publication(book, at));
+pub(crate) fn pages<'a>(cx: &CatalogContext<'a>, named: &[RuntimeMentions]) -> Vec<CatalogPage<'a>> {
+    let catalog = cx.catalog;
+    let mut pages = lists::pages(cx);
+    let devices = (0..catalog.hardware.len()).into_par_iter().filter_map(|at| device::page(cx, at));
+    let models = (0..catalog.models.len()).into_par_iter().filter_map(|at| model::page(cx, at));
+    let runtimes = named.par_iter().enumerate().filter_map(|(at, named)| runtime::page(cx, at, named));
+    let publications = (0..catalog.publications.len()).into_par_iter().map(|at| anchors::publication(cx, at));
     pages.par_extend(devices.chain(models).chain(runtimes).chain(publications));
-    pages.extend(anchors::all(book));
+    pages.extend(anchors::all(cx));
     pages
 }
 
@@ -90,7 +90,7 @@ impl<'a> CatalogContext<'a> {
         let (catalog, estimating) = (inputs.catalog?, inputs.estimator?);
         let cards: BTreeMap<&str, &ModelRecord> =
             estimating.estimator.models.iter().map(|card| (card.id.as_str(), card)).collect();
-        let mut book = Self {
+        let mut cx = Self {
             inputs,
             catalog,
             estimating,
@@ -104,12 +104,12 @@ impl<'a> CatalogContext<'a> {
             calculator: answers.and_then(calculator),
         };
         for (at, anchor) in catalog.anchors.iter().enumerate() {
-            book.of_device[anchor.hardware].push(at);
-            book.of_model[anchor.model].push(at);
-            book.of_runtime[anchor.runtime].push(at);
-            book.of_publication[anchor.publication].push(at);
+            cx.of_device[anchor.hardware].push(at);
+            cx.of_model[anchor.model].push(at);
+            cx.of_runtime[anchor.runtime].push(at);
+            cx.of_publication[anchor.publication].push(at);
         }
-        Some(book)
+        Some(cx)
     }
 
     /// The card of a device: cards stand in the catalog's order.

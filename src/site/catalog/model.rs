@@ -13,11 +13,11 @@ use crate::site::catalog::device::{measured_title, usual};
 use crate::site::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, format, formats, needed, of, plain, together,
 };
-use crate::site::catalog::every::{FormatView, known_first, named, other_context, question, share};
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
-use crate::site::catalog::measured::{self, Whose};
+use crate::site::catalog::measured::{self, TableScope};
+use crate::site::catalog::models_by_format::{FormatView, known_first, named, other_context, question, share};
 use crate::site::catalog::page::{CatalogPage, Content};
-use crate::site::catalog::range_plot::{self, Strip, Strips};
+use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::room::gb;
 use crate::site::catalog::views::{ModelView, SpeedsView};
 use crate::site::catalog::{CatalogContext, ROOT, brief, facts, scores, sources};
@@ -29,7 +29,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 /// Rows that are drawn.
 const DRAWN: usize = 14;
 
-struct Case<'a> {
+struct DeviceEstimate<'a> {
     at: usize,
     card: &'a DeviceRecord,
     estimated: Estimated,
@@ -39,41 +39,41 @@ struct Case<'a> {
 }
 
 /// The page of a model; none if its id is not fit for an address.
-pub(super) fn page<'a>(book: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
-    book.model_path(at)?;
-    let record = &book.catalog.models[at].record;
-    let (card, anchors) = (book.models[at], &book.of_model[at]);
-    let usual = card.and_then(|card| usual(book, card, at, &[]));
+pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
+    cx.model_path(at)?;
+    let record = &cx.catalog.models[at].record;
+    let (card, anchors) = (cx.models[at], &cx.of_model[at]);
+    let usual = card.and_then(|card| usual(cx, card, at, &[]));
     let both = card.zip(usual);
     let view = ModelView {
         name: record.name.clone(),
         id: record.id.clone(),
-        definition: definition(book, at, both),
+        definition: definition(cx, at, both),
         facts: facts::model(record, card),
         aliases: record.aliases.clone(),
         unverified: record.unverified.clone(),
-        why_not: book.estimating.why_not("model", Some(&record.id)),
+        why_not: cx.estimating.why_not("model", Some(&record.id)),
         bytes: card.filter(|card| !card.formats.is_empty()).map(|card| bytes::table(card, usual)),
         bytes_title: both.map(|(card, format)| bytes::title(card, format)).unwrap_or_default(),
         cache: card.map(bytes::cache),
         cache_title: card.map(bytes::cache_title).unwrap_or_default(),
-        speeds: both.and_then(|(card, format)| speeds(book, at, card, format)),
-        quality: scores::table(book, at),
-        measured: (!anchors.is_empty()).then(|| measured::table(book, anchors, Whose::Model)),
+        speeds: both.and_then(|(card, format)| speeds(cx, at, card, format)),
+        quality: scores::table(cx, at),
+        measured: (!anchors.is_empty()).then(|| measured::table(cx, anchors, TableScope::Model)),
         measured_title: measured_title(anchors.len(), "this model"),
-        sources: sources::list(book, &record.sources, anchors, ROOT),
+        sources: sources::list(cx, &record.sources, anchors, ROOT),
     };
     let description = format!(
         "{}: architecture, bytes in every format, KV cache, and how fast it runs on {} devices.",
         record.name,
-        book.catalog.hardware.len()
+        cx.catalog.hardware.len()
     );
     let id = PageId::Model(record.id.clone());
     Some(CatalogPage::new(id, &record.name, description, Content::Model(Box::new(view))))
 }
 
-fn definition(book: &CatalogContext<'_>, at: usize, both: Option<(&ModelRecord, &FormatRecord)>) -> String {
-    let record = &book.catalog.models[at].record;
+fn definition(cx: &CatalogContext<'_>, at: usize, both: Option<(&ModelRecord, &FormatRecord)>) -> String {
+    let record = &cx.catalog.models[at].record;
     let total = record.total_params_b.map(|total| format!("{} billion parameters", number::plain(total, 2)));
     let active = record.active_params_b.filter(|_| record.moe.is_some());
     let active = active
@@ -88,9 +88,9 @@ fn definition(book: &CatalogContext<'_>, at: usize, both: Option<(&ModelRecord, 
     format!("{what} In {} it takes {} GB with {tokens} tokens of context.", format.name, gb(fit.needed()))
 }
 
-fn speeds(book: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord) -> Option<SpeedsView> {
-    let drawn = drawn(book, at, model, usual);
-    let best = drawn.iter().max_by_key(|case| (case.measured.len(), book.of_device[case.at].len()))?;
+fn speeds(cx: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord) -> Option<SpeedsView> {
+    let drawn = drawn(cx, at, model, usual);
+    let best = drawn.iter().max_by_key(|case| (case.measured.len(), cx.of_device[case.at].len()))?;
     let (name, tokens) = (&best.card.device.name, number::count(context(model, CONTEXT)));
     let here = other_context(best.tokens).replace(',', " with");
     let ceiling = number::speed(best.estimated.ceiling);
@@ -101,49 +101,52 @@ fn speeds(book: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &For
         ),
         None => format!("On {name}{here}: at most {ceiling} tokens per second"),
     };
-    let strips: Vec<Strip> = drawn.iter().map(|case| strip(book, case, model, usual)).collect();
+    let rows: Vec<RangeRow> = drawn.iter().map(|case| range_row(cx, case, model, usual)).collect();
     let caption = format!(
         "{} in {}, one request, {tokens} tokens of context unless a row says otherwise, cache in 16 bits; the engine stands below each device. Measured: one plain stream; its row has the context of those runs.",
         brief(&model.name),
         usual.name
     );
-    let explorer = book.explorer(&format!("mode=which&m={}", model.id));
+    let explorer = cx.explorer(&format!("mode=which&m={}", model.id));
     Some(SpeedsView {
         title,
-        drawn: Strips {
+        drawn: RangePlot {
             caption,
             first: "Device",
             side: Some(("GB/s", "bandwidth")),
             shows: range_plot::ALL,
             ids: "s",
             root: ROOT,
-            rows: strips,
+            rows,
         },
         note: "The realistic range is an 80 % range, fitted to published measurements.".to_owned(),
         explorer: explorer.map(|address| (address, "All hardware for this model, sorted and filtered")),
-        all: all(book, model, usual),
+        all: all(cx, model, usual),
     })
 }
 
 /// The devices that are drawn: those with measurements in this format first, then those measured most; the fastest ceiling first.
-fn drawn<'a>(book: &CatalogContext<'a>, at: usize, model: &ModelRecord, format: &FormatRecord) -> Vec<Case<'a>> {
-    let mut cases: Vec<Case<'a>> = Vec::new();
-    for number in 0..book.catalog.hardware.len() {
-        let Some(card) = book.device(number) else { continue };
+fn drawn<'a>(
+    cx: &CatalogContext<'a>,
+    at: usize,
+    model: &ModelRecord,
+    format: &FormatRecord,
+) -> Vec<DeviceEstimate<'a>> {
+    let mut cases: Vec<DeviceEstimate<'a>> = Vec::new();
+    for number in 0..cx.catalog.hardware.len() {
+        let Some(card) = cx.device(number) else { continue };
         let estimated = of(card, model, format);
         if !estimated.fits() {
             continue;
         }
-        let same = book.of_model[at].iter().map(|position| &book.catalog.anchors[*position]).filter(|anchor| {
-            anchor.hardware == number
-                && plain(anchor)
-                && book.catalog.formats[anchor.quantization].record.id == format.id
+        let same = cx.of_model[at].iter().map(|position| &cx.catalog.anchors[*position]).filter(|anchor| {
+            anchor.hardware == number && plain(anchor) && cx.catalog.formats[anchor.quantization].record.id == format.id
         });
         let (tokens, measured) = together(same, model);
         let estimated = at_context(card, model, format, tokens);
-        cases.push(Case { at: number, card, estimated, tokens, measured });
+        cases.push(DeviceEstimate { at: number, card, estimated, tokens, measured });
     }
-    cases.sort_by_key(|case| std::cmp::Reverse((!case.measured.is_empty(), book.of_device[case.at].len())));
+    cases.sort_by_key(|case| std::cmp::Reverse((!case.measured.is_empty(), cx.of_device[case.at].len())));
     cases.truncate(DRAWN);
     cases.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
     cases
@@ -153,14 +156,19 @@ fn engine(card: &DeviceRecord, habit: Habit) -> &str {
     card.profile(habit).map_or("", |profile| profile.words.as_str())
 }
 
-fn strip(book: &CatalogContext<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Strip {
+fn range_row(
+    cx: &CatalogContext<'_>,
+    case: &DeviceEstimate<'_>,
+    model: &ModelRecord,
+    format: &FormatRecord,
+) -> RangeRow {
     let device = &case.card.device;
-    Strip {
-        name: Piece::page(book.device_path(case.at), &device.name),
+    RangeRow {
+        name: Piece::page(cx.device_path(case.at), &device.name),
         under: format!("{}{}", engine(case.card, format.habit), other_context(case.tokens)),
         side: number::plain(device.bandwidth / 1e9, 1),
         estimated: case.estimated,
-        question: question(book, case.card, model, format, case.tokens),
+        question: question(cx, case.card, model, format, case.tokens),
         measured: case.measured.clone(),
         elsewhere: Vec::new(),
     }
@@ -170,19 +178,19 @@ const COLUMNS: &[Column] =
     &[words("Device"), numbers("Usable", "GB"), numbers("Ceiling", "tok/s"), numbers("Realistic", "tok/s")];
 
 /// Devices, format by format.
-fn all(book: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
+fn all(cx: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
     let ids = ["gguf-q4_k_m", "awq-4bit-g128", "mlx-4bit-g64", "gguf-q8_0", "bf16", "mlx-bf16", "gguf-f16"];
     let rest = ids.into_iter().filter(|id| *id != usual.id).filter_map(|id| format(model, id));
-    std::iter::once(usual).chain(rest).filter_map(|format| every(book, model, format)).collect()
+    std::iter::once(usual).chain(rest).filter_map(|format| every(cx, model, format)).collect()
 }
 
-fn every(book: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
+fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
     let known = |card: &&DeviceRecord| {
         let id = format.id.as_str();
         formats(&card.device).contains(&id) || (format.habit == Habit::Gguf && id != "gguf-f16")
     };
-    let devices = (0..book.catalog.hardware.len()).filter_map(|at| Some((at, book.device(at).filter(known)?)));
-    let cases = devices.map(|(at, card)| Case {
+    let devices = (0..cx.catalog.hardware.len()).filter_map(|at| Some((at, cx.device(at).filter(known)?)));
+    let cases = devices.map(|(at, card)| DeviceEstimate {
         at,
         card,
         estimated: of(card, model, format),
@@ -195,13 +203,13 @@ fn every(book: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) 
     }
     fit.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
     let fitting = fit.len();
-    let fit = known_first(fit, |case| (case.card.measured.contains(&model.id), book.of_device[case.at].len()));
-    let usable = |case: &Case<'_>| case.estimated.fit.as_ref().map_or(0.0, |fit| fit.usable);
+    let fit = known_first(fit, |case| (case.card.measured.contains(&model.id), cx.of_device[case.at].len()));
+    let usable = |case: &DeviceEstimate<'_>| case.estimated.fit.as_ref().map_or(0.0, |fit| fit.usable);
     too_small.sort_by(|a, b| usable(b).total_cmp(&usable(a)));
-    let lines: Vec<Line> = fit.iter().map(|case| row(book, case, model, format)).collect();
+    let lines: Vec<Line> = fit.iter().map(|case| row(cx, case, model, format)).collect();
     let listed = too_small.iter().map(|case| {
         let usable = case.estimated.fit.as_ref().map(|fit| gb(fit.usable)).unwrap_or_default();
-        (Piece::page(book.device_path(case.at), &case.card.device.name), format!(" ({usable} GB)"))
+        (Piece::page(cx.device_path(case.at), &case.card.device.name), format!(" ({usable} GB)"))
     });
     let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
     let tokens = number::count(context(model, CONTEXT));
@@ -223,11 +231,11 @@ fn every(book: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) 
     })
 }
 
-fn row(book: &CatalogContext<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Line {
-    let Case { at, card, estimated, .. } = case;
-    let question = question(book, card, model, format, context(model, CONTEXT));
+fn row(cx: &CatalogContext<'_>, case: &DeviceEstimate<'_>, model: &ModelRecord, format: &FormatRecord) -> Line {
+    let DeviceEstimate { at, card, estimated, .. } = case;
+    let question = question(cx, card, model, format, context(model, CONTEXT));
     let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
-    let name = Piece::page(book.device_path(*at), &card.device.name);
+    let name = Piece::page(cx.device_path(*at), &card.device.name);
     Line::Row(vec![
         Cell::of("", vec![name, Piece::small(engine(card, format.habit))]),
         Cell::text("n", usable),

@@ -6,7 +6,7 @@ use crate::site::catalog::estimates::Estimated;
 use rooflight_document::number::{self, NONE};
 
 /// The rows with what stands over them; templates see them as HTML.
-pub(crate) struct Strips {
+pub(crate) struct RangePlot {
     pub(crate) caption: String,
     /// The head of the first column.
     pub(crate) first: &'static str,
@@ -18,7 +18,7 @@ pub(crate) struct Strips {
     pub(crate) ids: &'static str,
     /// From the page to the site's root.
     pub(crate) root: &'static str,
-    pub(crate) rows: Vec<Strip>,
+    pub(crate) rows: Vec<RangeRow>,
 }
 
 /// A number that stands beside each drawing.
@@ -33,7 +33,7 @@ pub(crate) enum Show {
 pub(super) const ALL: &[Show] = &[Show::Ceiling, Show::Realistic, Show::Measured];
 
 /// A row.
-pub(crate) struct Strip {
+pub(crate) struct RangeRow {
     /// The label of the row.
     pub(crate) name: Piece,
     /// A word below it.

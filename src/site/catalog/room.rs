@@ -54,9 +54,9 @@ pub(crate) struct Bar<'a> {
 }
 
 /// The picture of a device; none where its memory is not known, or nothing can be drawn.
-pub(super) fn view<'a>(book: &CatalogContext<'a>, device: &Device) -> Option<RoomView<'a>> {
+pub(super) fn view<'a>(cx: &CatalogContext<'a>, device: &Device) -> Option<RoomView<'a>> {
     let usable = usable_memory(device)?;
-    let bars = bars(book, usable);
+    let bars = bars(cx, usable);
     let (first, over) = (bars.iter().rfind(|bar| fits(bar, usable)), bars.iter().find(|bar| !fits(bar, usable)));
     let context = number::count(CONTEXT);
     let title = match (first, over) {
@@ -80,13 +80,13 @@ pub(crate) fn fits(bar: &Bar<'_>, usable: f64) -> bool {
 }
 
 /// The smallest first.
-fn bars<'a>(book: &CatalogContext<'a>, usable: f64) -> Vec<Bar<'a>> {
+fn bars<'a>(cx: &CatalogContext<'a>, usable: f64) -> Vec<Bar<'a>> {
     let mut known: Vec<(usize, Bar<'a>)> = Vec::new();
-    for (at, card) in book.models.iter().enumerate() {
+    for (at, card) in cx.models.iter().enumerate() {
         let Some(model) = card.filter(|model| model.max_context.is_none_or(|most| most >= CONTEXT)) else { continue };
         let Some(format) = format(model, USUAL).or_else(|| model.formats.first()) else { continue };
         if let Some(fit) = needed(model, format, CONTEXT) {
-            known.push((book.of_model[at].len(), Bar { name: brief(&model.name), format: &format.name, fit }));
+            known.push((cx.of_model[at].len(), Bar { name: brief(&model.name), format: &format.name, fit }));
         }
     }
     let mut bars: Vec<Bar<'a>> = Vec::new();

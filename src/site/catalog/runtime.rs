@@ -13,7 +13,7 @@ use crate::model::catalog::short;
 use crate::site::catalog::cells::{Cell, Piece};
 use crate::site::catalog::facts::FactsView;
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
-use crate::site::catalog::named::Named;
+use crate::site::catalog::mentions::RuntimeMentions;
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::views::{EntryLink, RuntimeView};
 use crate::site::catalog::{CatalogContext, ROOT, cells::is_web, counted, sources};
@@ -34,14 +34,14 @@ const TOO_FEW: &str = "Too few of its runs can be predicted under their own cond
 
 /// What a runtime's measurements are counted by.
 #[derive(Clone, Copy)]
-enum By {
+enum GroupBy {
     Device,
     Model,
     Format,
 }
 
 /// What was measured with a runtime, in numbers.
-pub(super) struct Used<'a> {
+pub(super) struct Coverage<'a> {
     /// Different devices, models and formats.
     pub(super) devices: usize,
     pub(super) models: usize,
@@ -53,11 +53,11 @@ pub(super) struct Used<'a> {
 }
 
 /// Counts what these measurements used.
-pub(super) fn used<'a>(book: &CatalogContext<'a>, anchors: &[usize]) -> Used<'a> {
-    let rows = || anchors.iter().map(|at| &book.catalog.anchors[*at]);
+pub(super) fn coverage<'a>(cx: &CatalogContext<'a>, anchors: &[usize]) -> Coverage<'a> {
+    let rows = || anchors.iter().map(|at| &cx.catalog.anchors[*at]);
     let dated = |anchor: &'a Anchor| anchor.row.date.as_deref().unwrap_or_default();
     let built = |anchor: &'a Anchor| Some((dated(anchor), anchor.row.version.as_deref()?));
-    Used {
+    Coverage {
         devices: different(rows().map(|anchor| anchor.hardware)),
         models: different(rows().map(|anchor| anchor.model)),
         formats: different(rows().map(|anchor| anchor.quantization)),
@@ -71,35 +71,35 @@ fn different(values: impl Iterator<Item = usize>) -> usize {
 }
 
 /// The page of a runtime; none if its id is not fit for an address, or names no program.
-pub(super) fn page<'a>(book: &CatalogContext<'a>, at: usize, named: &Named) -> Option<CatalogPage<'a>> {
-    book.runtime_path(at)?;
-    let record = &book.catalog.runtimes[at];
-    let anchors = &book.of_runtime[at];
+pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize, named: &RuntimeMentions) -> Option<CatalogPage<'a>> {
+    cx.runtime_path(at)?;
+    let record = &cx.catalog.runtimes[at];
+    let anchors = &cx.of_runtime[at];
     let link = |(path, term): &(String, String)| EntryLink { path: path.clone(), term: term.clone() };
     let view = RuntimeView {
         name: record.name.clone(),
         id: record.id.clone(),
         kind: kind(record).0.to_owned(),
-        definition: definition(book, at, named),
+        definition: definition(cx, at, named),
         url: record.url.clone().filter(|url| is_web(url)),
         entry: named.own.as_ref().map(|(path, _)| path.clone()),
-        facts: facts(book, at),
-        held: held(book, record),
+        facts: facts(cx, at),
+        held: held(cx, record),
         too_few: TOO_FEW,
         measured_title: match anchors.len() {
             0 => "Nothing measured: no published run with this program is known here".to_owned(),
             count => format!("{} with this program", counted(count, "published measurement")),
         },
-        measured: [By::Device, By::Model, By::Format]
+        measured: [GroupBy::Device, GroupBy::Model, GroupBy::Format]
             .into_iter()
             .filter(|_| !anchors.is_empty())
-            .map(|by| table(book, record, anchors, by))
+            .map(|by| table(cx, record, anchors, by))
             .collect(),
         named: named.most.iter().map(link).collect(),
         unnamed: named.count - named.most.len(),
-        sources: sources::list(book, &record.sources, anchors, ROOT),
+        sources: sources::list(cx, &record.sources, anchors, ROOT),
     };
-    let description = description(book, at);
+    let description = description(cx, at);
     let id = PageId::Runtime(record.id.clone());
     Some(CatalogPage::new(id, &record.name, description, Content::Runtime(Box::new(view))))
 }
@@ -116,45 +116,44 @@ pub(super) fn kind(record: &Runtime) -> (&'static str, &'static str, &'static st
 }
 
 /// What was measured with it, as the end of a sentence.
-fn extent(book: &CatalogContext<'_>, at: usize) -> Option<String> {
-    let anchors = &book.of_runtime[at];
-    let used = used(book, anchors);
+fn extent(cx: &CatalogContext<'_>, at: usize) -> Option<String> {
+    let anchors = &cx.of_runtime[at];
+    let used = coverage(cx, anchors);
     (!anchors.is_empty()).then(|| {
         let [devices, models] = [counted(used.devices, "device"), counted(used.models, "model")];
         format!("{} with {devices} and {models}", counted(anchors.len(), "published measurement"))
     })
 }
 
-fn definition(book: &CatalogContext<'_>, at: usize, named: &Named) -> String {
-    let record = &book.catalog.runtimes[at];
+fn definition(cx: &CatalogContext<'_>, at: usize, named: &RuntimeMentions) -> String {
+    let record = &cx.catalog.runtimes[at];
     let own = named.own.as_ref().map(|(_, definition)| definition.clone());
     let what = own.unwrap_or_else(|| format!("{} is {}.", record.name, kind(record).2));
-    match extent(book, at) {
+    match extent(cx, at) {
         Some(extent) => format!("{what} This site has {extent}."),
         None => format!("{what} No published measurement with it is known here."),
     }
 }
 
-fn description(book: &CatalogContext<'_>, at: usize) -> String {
-    let record = &book.catalog.runtimes[at];
-    let extent = extent(book, at).unwrap_or_else(|| "no published measurement yet".to_owned());
+fn description(cx: &CatalogContext<'_>, at: usize) -> String {
+    let record = &cx.catalog.runtimes[at];
+    let extent = extent(cx, at).unwrap_or_else(|| "no published measurement yet".to_owned());
     format!("{}, {}: {extent}.", record.name, kind(record).0.to_lowercase())
 }
 
-fn facts(book: &CatalogContext<'_>, at: usize) -> FactsView {
-    let (record, anchors) = (&book.catalog.runtimes[at], &book.of_runtime[at]);
-    let used = used(book, anchors);
+fn facts(cx: &CatalogContext<'_>, at: usize) -> FactsView {
+    let (record, anchors) = (&cx.catalog.runtimes[at], &cx.of_runtime[at]);
+    let used = coverage(cx, anchors);
     let mut facts = FactsView { sources: sources::numbers(&record.sources), ..FactsView::default() };
     facts.add("Kind", kind(record).0.to_owned(), Vec::new());
-    let publications = different(anchors.iter().map(|at| book.catalog.anchors[*at].publication));
+    let publications = different(anchors.iter().map(|at| cx.catalog.anchors[*at].publication));
     let from = if publications == 0 { String::new() } else { format!("from {}", counted(publications, "source")) };
     facts.add("Measurements", count(anchors.len()), vec![from]);
     for (label, number) in [("Devices", used.devices), ("Models", used.models), ("Formats", used.formats)] {
         facts.add(label, count(number), Vec::new());
     }
-    let backends: BTreeSet<usize> = anchors.iter().map(|at| book.catalog.anchors[*at].backend).collect();
-    let known =
-        backends.into_iter().filter_map(|at| book.catalog.backends.get(at)).filter(|known| known.id != "unknown");
+    let backends: BTreeSet<usize> = anchors.iter().map(|at| cx.catalog.anchors[*at].backend).collect();
+    let known = backends.into_iter().filter_map(|at| cx.catalog.backends.get(at)).filter(|known| known.id != "unknown");
     let backends: Vec<&str> = known.map(|known| known.name.as_str()).collect();
     if !backends.is_empty() {
         facts.add("Backends", backends.join(", "), Vec::new());
@@ -181,12 +180,12 @@ const FORMATS: &[Column] =
     &[words("Format"), numbers("Runs", ""), numbers("Devices", ""), numbers("Models", ""), words("Newest")];
 
 /// Its measurements by device, model or format; those with most come first.
-fn table(book: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: By) -> Table {
-    let catalog = book.catalog;
+fn table(cx: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: GroupBy) -> Table {
+    let catalog = cx.catalog;
     let key = |anchor: &Anchor| match by {
-        By::Device => anchor.hardware,
-        By::Model => anchor.model,
-        By::Format => anchor.quantization,
+        GroupBy::Device => anchor.hardware,
+        GroupBy::Model => anchor.model,
+        GroupBy::Format => anchor.quantization,
     };
     let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for at in anchors {
@@ -195,20 +194,20 @@ fn table(book: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: By)
     let mut groups: Vec<(usize, Vec<usize>)> = groups.into_iter().collect();
     groups.sort_by_key(|(of, rows)| (Reverse(rows.len()), *of));
     let row = |(of, rows): &(usize, Vec<usize>)| {
-        let used = used(book, rows);
+        let used = coverage(cx, rows);
         let rows_of = |key: &str, id: &str| Some(format!("anchors/?rt={}&{key}={id}", record.id));
         let (name, found, others) = match by {
-            By::Device => {
+            GroupBy::Device => {
                 let device = &catalog.hardware[*of].record;
-                let name = Piece::page(book.device_path(*of), &device.name);
+                let name = Piece::page(cx.device_path(*of), &device.name);
                 (name, rows_of("hw", &device.id), [used.models, used.formats])
             }
-            By::Model => {
+            GroupBy::Model => {
                 let model = &catalog.models[*of].record;
-                let name = Piece::page(book.model_path(*of), &model.name);
+                let name = Piece::page(cx.model_path(*of), &model.name);
                 (name, rows_of("m", &model.id), [used.devices, used.formats])
             }
-            By::Format => {
+            GroupBy::Format => {
                 let name = Piece::Text(short(&catalog.formats[*of].record.name).to_owned());
                 (name, None, [used.devices, used.models])
             }
@@ -221,9 +220,9 @@ fn table(book: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: By)
         Line::Row(cells)
     };
     let (caption, columns, what) = match by {
-        By::Device => ("By device", DEVICES, "devices"),
-        By::Model => ("By model", MODELS, "models"),
-        By::Format => ("By format", FORMATS, "formats"),
+        GroupBy::Device => ("GroupBy device", DEVICES, "devices"),
+        GroupBy::Model => ("GroupBy model", MODELS, "models"),
+        GroupBy::Format => ("GroupBy format", FORMATS, "formats"),
     };
     let lines = groups.iter().map(row).collect();
     Table { caption: caption.to_owned(), class: "plainly", columns, lines, fold: OPEN, what }
@@ -239,8 +238,8 @@ const HELD: &[Column] = &[
 ];
 
 /// How well the estimate holds for it; none where too few of its rows are in the record to say.
-fn held(book: &CatalogContext<'_>, record: &Runtime) -> Option<Table> {
-    let method = &book.estimating.method;
+fn held(cx: &CatalogContext<'_>, record: &Runtime) -> Option<Table> {
+    let method = &cx.estimating.method;
     let group = |speed: &'_ Option<Speed>| -> Option<Group> {
         let mut groups = speed.as_ref()?.groups.iter();
         groups.find(|group| group.by == "engine" && group.name == record.id && group.source.rows >= COUNTED).cloned()

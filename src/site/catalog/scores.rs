@@ -20,8 +20,8 @@ const COLUMNS: &[Column] =
     &[words("Benchmark"), numbers("Score", ""), words("Release"), words("Published by"), words("Source")];
 
 /// The heading and the table of a model's scores; none where the catalog has none.
-pub(super) fn table(book: &CatalogContext<'_>, model: usize) -> Option<(String, Table)> {
-    let of_model = book.catalog.scores.iter().filter(|score| score.model == model);
+pub(super) fn table(cx: &CatalogContext<'_>, model: usize) -> Option<(String, Table)> {
+    let of_model = cx.catalog.scores.iter().filter(|score| score.model == model);
     let mut scores: Vec<&Score> = of_model.map(|score| &score.record).collect();
     if scores.is_empty() {
         return None;

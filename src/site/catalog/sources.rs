@@ -31,18 +31,18 @@ pub(super) fn numbers(sources: &[Source]) -> Option<String> {
 }
 
 /// The list of a page: a record's sources, then these publications.
-pub(super) fn list(book: &CatalogContext<'_>, facts: &[Source], anchors: &[usize], root: &str) -> Vec<SourceView> {
+pub(super) fn list(cx: &CatalogContext<'_>, facts: &[Source], anchors: &[usize], root: &str) -> Vec<SourceView> {
     let mut views: Vec<SourceView> = facts.iter().map(fact).collect();
     let mut publications: Vec<(usize, usize)> = Vec::new();
     for at in anchors {
-        let publication = book.catalog.anchors[*at].publication;
+        let publication = cx.catalog.anchors[*at].publication;
         match publications.iter_mut().find(|(known, _)| *known == publication) {
             Some((_, count)) => *count += 1,
             None => publications.push((publication, 1)),
         }
     }
     publications.sort_unstable();
-    views.extend(publications.into_iter().map(|(at, count)| publication(book, at, count, root)));
+    views.extend(publications.into_iter().map(|(at, count)| publication(cx, at, count, root)));
     views
 }
 
@@ -61,8 +61,8 @@ fn fact(source: &Source) -> SourceView {
     SourceView { title, url: source.url.clone().filter(|url| is_web(url)), detail, inside: None }
 }
 
-fn publication(book: &CatalogContext<'_>, at: usize, count: usize, root: &str) -> SourceView {
-    let publication = &book.catalog.publications[at];
+fn publication(cx: &CatalogContext<'_>, at: usize, count: usize, root: &str) -> SourceView {
+    let publication = &cx.catalog.publications[at];
     let licence = match publication.licence.as_str() {
         "" => String::new(),
         licence => format!("; licence: {licence}"),
@@ -72,7 +72,7 @@ fn publication(book: &CatalogContext<'_>, at: usize, count: usize, root: &str) -
         url: Some(publication.url.clone()).filter(|url| is_web(url)),
         detail: format!("{}, {}{licence}", publication.publisher, published::when(&publication.date)),
         inside: Some((
-            format!("{root}anchors/{}/", book.publications[at]),
+            format!("{root}anchors/{}/", cx.publications[at]),
             crate::site::catalog::counted(count, "measurement"),
         )),
     }

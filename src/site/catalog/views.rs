@@ -3,9 +3,9 @@
 //! Types only; the module of each page fills its own.
 
 use crate::site::catalog::cells::Piece;
-use crate::site::catalog::every::FormatView;
 use crate::site::catalog::grid::Table;
-use crate::site::catalog::range_plot::Strips;
+use crate::site::catalog::models_by_format::FormatView;
+use crate::site::catalog::range_plot::RangePlot;
 use crate::site::catalog::{facts, room, sources};
 use crate::site::nav::NavItem;
 use serde::Serialize;
@@ -31,7 +31,7 @@ pub(crate) struct DeviceView<'a> {
 #[derive(Serialize)]
 pub(crate) struct SpeedsView {
     pub(crate) title: String,
-    pub(crate) drawn: Strips,
+    pub(crate) drawn: RangePlot,
     pub(crate) note: String,
     /// The explorer, where all of them are: its address and the words of the link.
     pub(crate) explorer: Option<(String, &'static str)>,

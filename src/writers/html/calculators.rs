@@ -12,9 +12,9 @@ use crate::site::page_id::PageId;
 use crate::site::paths::{EXPLORE, calculator_path, entry_path};
 use crate::site::policy::content_policy;
 use crate::writers::html::calculator::Calculators;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::gallery;
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::{CalculatorView, NavView, PageView};
 use rooflight_calculators::{Spec, explore};
 use serde::Serialize;
@@ -60,7 +60,7 @@ fn check(calculators: Calculators<'_>, spec: &'static Spec, calculator: &Calcula
 
 /// All pages.
 #[must_use]
-pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
     let shown = calculators.answers.shown();
     let both = shown.iter().flat_map(|spec| [full(frame, calculators, spec), embedded(frame, calculators, spec)]);
@@ -71,7 +71,7 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     std::iter::once(list(frame, calculators, &shown)).chain(pages).collect()
 }
 
-fn list(frame: &Frame<'_>, calculators: Calculators<'_>, shown: &[&'static Spec]) -> Page {
+fn list(frame: &RenderContext<'_>, calculators: Calculators<'_>, shown: &[&'static Spec]) -> Page {
     let root = "../";
     let about =
         "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
@@ -83,7 +83,7 @@ fn list(frame: &Frame<'_>, calculators: Calculators<'_>, shown: &[&'static Spec]
     Page::new(frame, view, "calculators.html", context)
 }
 
-fn full(frame: &Frame<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
+fn full(frame: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
     let page = PageView {
@@ -103,7 +103,7 @@ fn full(frame: &Frame<'_>, calculators: Calculators<'_>, spec: &'static Spec) ->
     Some(Page::new(frame, page, "calculator.html", context))
 }
 
-fn embedded(frame: &Frame<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
+fn embedded(frame: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
     let page = PageView {
@@ -116,7 +116,7 @@ fn embedded(frame: &Frame<'_>, calculators: Calculators<'_>, spec: &'static Spec
     Some(Page::new(frame, page, "embed.html", context))
 }
 
-fn context(frame: &Frame<'_>, page: &PageView, calculator: &CalculatorView) -> tera::Context {
+fn context(frame: &RenderContext<'_>, page: &PageView, calculator: &CalculatorView) -> tera::Context {
     let mut context = frame.context(page);
     context.insert("calculator", calculator);
     context

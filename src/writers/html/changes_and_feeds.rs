@@ -11,8 +11,8 @@ use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::{LinkView, LinksView};
 use serde::Serialize;
 
@@ -53,11 +53,11 @@ struct FileView {
 
 /// The pages.
 #[must_use]
-pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     vec![changed(frame), feeds(frame)]
 }
 
-fn changed(frame: &Frame<'_>) -> Page {
+fn changed(frame: &RenderContext<'_>) -> Page {
     let description = "What was added and what was revised, the newest first, with the authors’ notes.";
     let view = frame.page(PageId::Changes, "Changes", description);
     let mut context = frame.context(&view);
@@ -72,7 +72,7 @@ fn changed(frame: &Frame<'_>) -> Page {
     Page::new(frame, view, "changes.html", context)
 }
 
-fn revision(frame: &Frame<'_>, revision: changes::Revision) -> RevisionView {
+fn revision(frame: &RenderContext<'_>, revision: changes::Revision) -> RevisionView {
     let entry = &frame.inputs.glossary.entries[revision.entry];
     RevisionView {
         term: entry.document.front.term.clone(),
@@ -82,7 +82,7 @@ fn revision(frame: &Frame<'_>, revision: changes::Revision) -> RevisionView {
 }
 
 /// Entries by their layers, from the top of the stack down; their order within a layer stays.
-fn by_layer(frame: &Frame<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
+fn by_layer(frame: &RenderContext<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
     let of = |layer: LayerId| {
         let inside = numbers.iter().map(|number| &entries[*number]).filter(move |entry| entry.layer == layer);
@@ -95,7 +95,7 @@ fn by_layer(frame: &Frame<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
     frame.inputs.config.layers.ids().rev().map(of).filter(|group| !group.links.is_empty()).collect()
 }
 
-fn feeds(frame: &Frame<'_>) -> Page {
+fn feeds(frame: &RenderContext<'_>) -> Page {
     let description = "All feeds of this site, each as RSS, Atom and JSON Feed, with what it brings.";
     let view = frame.page(PageId::Feeds, "Feeds", description);
     let config = frame.inputs.config;

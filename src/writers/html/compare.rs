@@ -11,8 +11,8 @@ use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Target};
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PairView;
 use crate::writers::html::views::{CompareRowView, LayerView, PageView};
 use serde::Serialize;
@@ -36,7 +36,7 @@ struct GroupView {
 
 /// The list and all comparisons; nothing where there is none.
 #[must_use]
-pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     let comparisons = &frame.inputs.glossary.comparisons;
     if comparisons.is_empty() {
         return Vec::new();
@@ -47,16 +47,16 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
 }
 
 /// The comparisons that an entry takes part in.
-pub(super) fn of_entry<'a>(frame: &Frame<'a>, entry: EntryId) -> impl Iterator<Item = &'a LinkedComparison> {
+pub(super) fn of_entry<'a>(frame: &RenderContext<'a>, entry: EntryId) -> impl Iterator<Item = &'a LinkedComparison> {
     frame.inputs.glossary.comparisons.iter().filter(move |comparison| comparison.pair.contains(&entry))
 }
 
-fn title(frame: &Frame<'_>, comparison: &LinkedComparison) -> String {
+fn title(frame: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
     let [a, b] = comparison.pair.map(|at| frame.inputs.glossary.entries[at].document.front.term.as_str());
     inline::sentence_case(&format!("{a} vs {b}"))
 }
 
-fn pair(frame: &Frame<'_>, comparison: &LinkedComparison, root: &str) -> PairView {
+fn pair(frame: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) -> PairView {
     let questions = || comparison.rows.iter().map(|row| row.question.as_str()).collect::<Vec<_>>().join("; ");
     PairView {
         title: title(frame, comparison),
@@ -66,7 +66,7 @@ fn pair(frame: &Frame<'_>, comparison: &LinkedComparison, root: &str) -> PairVie
 }
 
 /// The file that says it: one of its own, which has a takeaway, or that of the entry which compares itself with the other.
-fn source(frame: &Frame<'_>, comparison: &LinkedComparison) -> String {
+fn source(frame: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
     let [a, b] = comparison.pair.map(|at| &frame.inputs.glossary.entries[at].document);
     if comparison.takeaway.is_some() {
         return format!("{COMPARE}/{}.md", comparison.slug);
@@ -75,7 +75,7 @@ fn source(frame: &Frame<'_>, comparison: &LinkedComparison) -> String {
     if is_in_a { a.path.clone() } else { b.path.clone() }
 }
 
-fn list(frame: &Frame<'_>) -> Page {
+fn list(frame: &RenderContext<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
     let description = "Terms that are often confused, two at a time: what each one is, where they differ, and which one matters when.";
@@ -90,7 +90,7 @@ fn list(frame: &Frame<'_>) -> Page {
     Page::new(frame, view, "comparisons.html", context)
 }
 
-fn one(frame: &Frame<'_>, at: usize, comparison: &LinkedComparison) -> Page {
+fn one(frame: &RenderContext<'_>, at: usize, comparison: &LinkedComparison) -> Page {
     let root = "../../";
     let entries = &frame.inputs.glossary.entries;
     let folder = comparison_path(comparison);
@@ -132,7 +132,7 @@ fn one(frame: &Frame<'_>, at: usize, comparison: &LinkedComparison) -> Page {
 }
 
 /// The other comparisons of the two entries.
-fn others(frame: &Frame<'_>, comparison: &LinkedComparison, root: &str) -> Vec<PairView> {
+fn others(frame: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) -> Vec<PairView> {
     let all = frame.inputs.glossary.comparisons.iter();
     let shared = |other: &&LinkedComparison| other.pair.iter().any(|entry| comparison.pair.contains(entry));
     let others = all.filter(shared).filter(|other| other.slug != comparison.slug);

@@ -19,8 +19,8 @@ use crate::site::share::ShareView;
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::compare as comparisons;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Files;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::{
     CompareRowView, CompareView, ContentView, EntryView, GlanceView, LinkSections, PageView, PairView, QuestionView,
@@ -37,7 +37,7 @@ const ROOT: &str = "../../";
 /// # Errors
 /// A template that fails.
 pub(crate) fn files(
-    frame: &Frame<'_>,
+    frame: &RenderContext<'_>,
     number: EntryId,
     tree: &Linked<'_>,
     answer: Option<&PageAnswer>,
@@ -71,7 +71,7 @@ pub(crate) fn files(
     Ok(files)
 }
 
-fn view(frame: &Frame<'_>, number: EntryId, prose: Prose<'_>, answer: Option<&PageAnswer>) -> EntryView {
+fn view(frame: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Option<&PageAnswer>) -> EntryView {
     let entries = &frame.inputs.glossary.entries;
     let entry = &entries[number];
     let front = &entry.document.front;
@@ -82,7 +82,7 @@ fn view(frame: &Frame<'_>, number: EntryId, prose: Prose<'_>, answer: Option<&Pa
             term: other.document.front.term.clone(),
             url: url(other),
             layer: layers[other.layer].title.clone(),
-            y: crate::writers::html::frame::glyph_y(layers.len(), other.layer),
+            y: crate::writers::html::render_context::glyph_y(layers.len(), other.layer),
         });
     let closest = links::closest(frame, number, MENTIONS);
     let calculator = frame.calculators.zip(answer).map(|(all, answer)| all.view(answer, ROOT));
@@ -197,7 +197,7 @@ fn compare(versus: &Versus<'_>) -> CompareView {
 }
 
 /// The comparisons that no table of the entry itself leads to.
-fn versus(frame: &Frame<'_>, number: EntryId) -> Vec<PairView> {
+fn versus(frame: &RenderContext<'_>, number: EntryId) -> Vec<PairView> {
     let entries = &frame.inputs.glossary.entries;
     let tables = &entries[number].document.front.compare;
     let other = |page: &LinkedComparison| page.pair[usize::from(page.pair[0] == number)];

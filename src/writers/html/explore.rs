@@ -5,14 +5,14 @@
 
 use crate::site::page_id::PageId;
 use crate::site::policy::content_policy;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use rooflight_calculators::explore::SPEC;
 
 /// The page, if the site has one.
 #[must_use]
-pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
     let Some(calculator) = calculators.default_view(&SPEC, "../") else { return Vec::new() };
     let page =

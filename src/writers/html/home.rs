@@ -9,15 +9,15 @@
 use crate::calibrate::Estimating;
 use crate::link::Entry;
 use crate::model::ids::{EntryId, LayerId};
-use crate::site::catalog::opening::opening;
+use crate::site::catalog::home_section::home_section;
 use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::site::policy::content_policy;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::tracks;
 use crate::writers::html::views::{CalculatorView, LayerView, LinkView, PageView};
 use serde::Serialize;
@@ -62,7 +62,7 @@ struct DayView {
 }
 
 /// The page.
-pub(crate) fn page(frame: &Frame<'_>) -> Page {
+pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
     let config = frame.inputs.config;
     let found = featured(frame);
     let view = PageView {
@@ -73,7 +73,7 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let mut context = frame.context(&view);
     let floors = floors(frame, found.as_ref().map(|(entry, _)| *entry));
     let device = found.as_ref().and_then(|(_, shown)| shown.calculator.chosen("hw"));
-    context.insert("opening", &device.and_then(|id| opening(frame.inputs, frame.answers(), &id)));
+    context.insert("opening", &device.and_then(|id| home_section(frame.inputs, frame.answers(), &id)));
     context.insert("lit", &floors.iter().map(|floor| floor.lit).sum::<usize>());
     context.insert("floors", &floors);
     context.insert("featured", &found.map(|(_, shown)| shown));
@@ -94,7 +94,7 @@ fn link(entry: &Entry) -> LinkView {
 }
 
 /// The first entry, in the order of the files, that is named "tokens per second" or else carries a calculator at all.
-fn featured(frame: &Frame<'_>) -> Option<(EntryId, FeaturedView)> {
+fn featured(frame: &RenderContext<'_>) -> Option<(EntryId, FeaturedView)> {
     let calculators = frame.calculators?;
     let with = || {
         let entries = frame.inputs.glossary.entries.iter_enumerated();
@@ -106,7 +106,7 @@ fn featured(frame: &Frame<'_>) -> Option<(EntryId, FeaturedView)> {
 }
 
 /// The floors, from the top.
-fn floors(frame: &Frame<'_>, answer: Option<EntryId>) -> Vec<FloorView> {
+fn floors(frame: &RenderContext<'_>, answer: Option<EntryId>) -> Vec<FloorView> {
     let entries = &frame.inputs.glossary.entries;
     let onward = answer.map(|at| frame.graph.leads_to(at)).unwrap_or_default();
     let is_lit = |id: EntryId| answer == Some(id) || onward.contains(&id);
@@ -128,7 +128,7 @@ fn floors(frame: &Frame<'_>, answer: Option<EntryId>) -> Vec<FloorView> {
 }
 
 /// The newest days on which something changed.
-fn days(frame: &Frame<'_>) -> Vec<DayView> {
+fn days(frame: &RenderContext<'_>) -> Vec<DayView> {
     let entries = &frame.inputs.glossary.entries;
     let day = |(date, day): (jiff::civil::Date, changes::Day)| {
         let changed = || day.new.iter().copied().chain(day.revised.iter().map(|one| one.entry));

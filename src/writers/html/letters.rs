@@ -5,7 +5,7 @@ use crate::site::kind::PageKind;
 use crate::site::order::{collation, first_letter, letter_anchor};
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::frame::Frame;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::RowView;
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub(super) struct LetterView {
 }
 
 /// The row of an entry, without its other names.
-pub(super) fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {
+pub(super) fn row(frame: &RenderContext<'_>, entry: &Entry, root: &str) -> RowView {
     let front = &entry.document.front;
     RowView {
         term: front.term.clone(),
@@ -34,7 +34,7 @@ pub(super) fn row(frame: &Frame<'_>, entry: &Entry, root: &str) -> RowView {
 }
 
 /// Entries by first letter, each with its other names; figures and signs come first, under "#".
-pub(super) fn letters(frame: &Frame<'_>, root: &str) -> Vec<LetterView> {
+pub(super) fn letters(frame: &RenderContext<'_>, root: &str) -> Vec<LetterView> {
     let entries = frame.inputs.glossary.entries.iter();
     let mut rows: Vec<RowView> = entries
         .map(|entry| {

@@ -9,9 +9,9 @@ use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
 use crate::site::paths::{entry_path, has_links_page};
 use crate::writers::html::body;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::page::PageTask;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::{LinkView, LinksView, MentionView, MentionsView};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ use std::collections::HashSet;
 const AROUND: usize = 160;
 
 /// The pages of all links, for the entries that have one.
-pub(crate) fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = PageTask<'a>> {
+pub(crate) fn pages<'a>(frame: &'a RenderContext<'a>) -> impl Iterator<Item = PageTask<'a>> {
     let entries = frame.inputs.glossary.entries.iter_enumerated().filter(|(_, entry)| has_links_page(entry));
     entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as PageTask<'a>)
 }
@@ -28,7 +28,7 @@ pub(crate) fn pages<'a>(frame: &'a Frame<'a>) -> impl Iterator<Item = PageTask<'
 /// The way from such a page to the site's root.
 const ROOT: &str = "../../";
 
-fn all(frame: &Frame<'_>, number: EntryId, entry: &Entry) -> Page {
+fn all(frame: &RenderContext<'_>, number: EntryId, entry: &Entry) -> Page {
     let term = &entry.document.front.term;
     let description =
         format!("Every entry that mentions {term}, with the sentence, and every entry that {term} links to.");
@@ -44,7 +44,7 @@ fn all(frame: &Frame<'_>, number: EntryId, entry: &Entry) -> Page {
 
 /// The closest mentions of an entry: first those from related entries, then those that it mentions in turn.
 #[must_use]
-pub(crate) fn closest(frame: &Frame<'_>, number: EntryId, most: usize) -> Vec<Backlink> {
+pub(crate) fn closest(frame: &RenderContext<'_>, number: EntryId, most: usize) -> Vec<Backlink> {
     let (related, leads_to) = (frame.graph.related(number), frame.graph.leads_to(number));
     let related: HashSet<EntryId> = related.into_iter().collect();
     let mut all = frame.inputs.glossary.entries[number].mentioned_in.to_vec();
@@ -56,7 +56,7 @@ pub(crate) fn closest(frame: &Frame<'_>, number: EntryId, most: usize) -> Vec<Ba
 
 /// Mentions by layer, each with its sentence.
 #[must_use]
-pub(crate) fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
+pub(crate) fn mentions(frame: &RenderContext<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
     let view = |link: &Backlink| {
         let mention = frame.inputs.glossary.mentioned(*link)?;
         let sentence = body::sentence(&mention.sentence, &mention.range, around);
@@ -72,7 +72,7 @@ pub(crate) fn mentions(frame: &Frame<'_>, links: &[Backlink], root: &str, around
 
 /// The entries that an entry links to, by layer.
 #[must_use]
-pub(crate) fn leads_to(frame: &Frame<'_>, number: EntryId, root: &str) -> Vec<LinksView> {
+pub(crate) fn leads_to(frame: &RenderContext<'_>, number: EntryId, root: &str) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
     let layers = by_layer(frame, frame.graph.leads_to(number), |at| *at).into_iter().map(|(layer, others)| LinksView {
         layer: frame.layer_value(PageKind::Links, root, layer),
@@ -82,7 +82,7 @@ pub(crate) fn leads_to(frame: &Frame<'_>, number: EntryId, root: &str) -> Vec<Li
 }
 
 /// Groups items by the layers of their entries: the highest layer first, empty layers left out, alphabetical within a layer.
-fn by_layer<T>(frame: &Frame<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryId) -> Vec<(LayerId, Vec<T>)> {
+fn by_layer<T>(frame: &RenderContext<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryId) -> Vec<(LayerId, Vec<T>)> {
     let ids = frame.inputs.config.layers.ids();
     let mut layers: IndexVec<LayerId, Vec<T>> = ids.clone().map(|_| Vec::new()).collect();
     for one in all {

@@ -8,9 +8,9 @@ use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
 use crate::writers::html::body::{self, Target};
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::page::PageTask;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::tracks;
 use crate::writers::html::views::{LayerView, NavView, PageView, RowView};
 use crate::writers::html::{home, letters, links, map::whole, search};
@@ -31,7 +31,7 @@ struct MappedView {
 
 /// All listing pages.
 #[must_use]
-pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<PageTask<'a>> {
+pub(crate) fn pages<'a>(frame: &'a RenderContext<'a>, figures: &'a Figures) -> Vec<PageTask<'a>> {
     let mut pages: Vec<PageTask<'a>> =
         vec![Box::new(|| home::page(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
     for id in frame.inputs.config.layers.ids() {
@@ -46,7 +46,7 @@ pub(crate) fn pages<'a>(frame: &'a Frame<'a>, figures: &'a Figures) -> Vec<PageT
     pages
 }
 
-fn index(frame: &Frame<'_>) -> Page {
+fn index(frame: &RenderContext<'_>) -> Page {
     let root = "../";
     let count = frame.inputs.glossary.entries.len();
     let description = format!("All {count} entries from A to Z, each with its definition.");
@@ -57,7 +57,7 @@ fn index(frame: &Frame<'_>) -> Page {
     Page::new(frame, view, "index.html", context)
 }
 
-fn layer(frame: &Frame<'_>, id: LayerId) -> Page {
+fn layer(frame: &RenderContext<'_>, id: LayerId) -> Page {
     let root = "../../";
     let layer = frame.layer(root, id);
     let view = frame.page(PageId::Layer(id), &layer.title, &layer.summary);
@@ -76,7 +76,7 @@ fn layer(frame: &Frame<'_>, id: LayerId) -> Page {
 }
 
 /// A page beside the entries.
-fn prose(frame: &Frame<'_>, at: usize, linked: &LinkedPage, figures: &Figures) -> Page {
+fn prose(frame: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figures) -> Page {
     let front = &linked.page.front;
     let folder = format!("{}/", linked.page.slug);
     let root = "../".repeat(folder.matches('/').count());
@@ -100,7 +100,7 @@ fn prose(frame: &Frame<'_>, at: usize, linked: &LinkedPage, figures: &Figures) -
 }
 
 /// The pages of this page's folder in their order, the folder's own first; none where it stands alone.
-fn section(frame: &Frame<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
+fn section(frame: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
     let Some(folder) = linked.page.folder() else { return Vec::new() };
     let pages = frame.inputs.glossary.pages.iter().map(|other| &other.page);
     let mut together: Vec<_> = pages.filter(|page| page.folder() == Some(folder)).collect();
@@ -114,7 +114,7 @@ fn section(frame: &Frame<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
 }
 
 /// The whole glossary on one picture, and the same as a list.
-fn map(frame: &Frame<'_>) -> Page {
+fn map(frame: &RenderContext<'_>) -> Page {
     let root = "../";
     let glossary = frame.inputs.glossary;
     let description = "Every entry with those that it links to and those that link to it.";
@@ -137,14 +137,14 @@ fn map(frame: &Frame<'_>) -> Page {
     Page::new(frame, view, "map.html", context)
 }
 
-fn mapped(frame: &Frame<'_>, number: EntryId, entry: &Entry, root: &str) -> MappedView {
+fn mapped(frame: &RenderContext<'_>, number: EntryId, entry: &Entry, root: &str) -> MappedView {
     let term = |at: &EntryId| frame.inputs.glossary.entries[*at].document.front.term.clone();
     let mut leads_to: Vec<String> = frame.graph.leads_to(number).iter().map(term).collect();
     leads_to.sort_by_cached_key(|term| collation(term));
     MappedView { term: entry.document.front.term.clone(), url: format!("{root}{}", entry_path(entry)), leads_to }
 }
 
-fn not_found(frame: &Frame<'_>) -> Page {
+fn not_found(frame: &RenderContext<'_>) -> Page {
     let view = PageView {
         canonical: None,
         ..frame.page(PageId::NotFound, "Page not found", "There is no page at this address.")

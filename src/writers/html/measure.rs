@@ -4,8 +4,8 @@
 
 use crate::site::page_id::PageId;
 use crate::site::policy::content_policy;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use rooflight_ingest::outputs::read;
 use rooflight_ingest::verdict::{Judge, Said};
@@ -40,7 +40,7 @@ struct Example {
 
 /// The page, if the site has one.
 #[must_use]
-pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
+pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators.filter(|calculators| calculators.answers.explores()) else {
         return Vec::new();
     };

@@ -1,6 +1,6 @@
 //! Pages as HTML: views are filled from the site's data, templates turn them into files.
 //!
-//! 1. [`frame`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates, [`views`] what they see.
+//! 1. [`render_context`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates, [`views`] what they see.
 //! 2. [`entry`], [`listing`], [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
 //! 3. [`body`] writes an author's text, [`map`] draws the links, [`method`] makes figures of the calibration, and [`figures`] puts them
 //!    where pages name them. [`feed`] is an entry for a feed, `feed_report` its calculator's answer.
@@ -20,7 +20,6 @@ pub mod feed;
 mod feed_report;
 pub mod figures;
 mod footnotes;
-pub mod frame;
 mod gallery;
 mod headings;
 mod home;
@@ -33,6 +32,7 @@ pub mod method;
 pub mod moved;
 pub mod page;
 pub mod print;
+pub mod render_context;
 pub mod search;
 pub mod theme;
 pub mod tracks;

@@ -7,14 +7,14 @@ use crate::sink::Finished;
 use crate::site::page_id::PageId;
 use crate::site::paths::root_of;
 use crate::site::redirects::Redirect;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::PageView;
 
 /// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
 pub(crate) fn add(
-    frame: &Frame<'_>,
+    frame: &RenderContext<'_>,
     theme: &Theme,
     moves: &[Redirect],
     finished: &Finished<'_>,
@@ -29,7 +29,7 @@ pub(crate) fn add(
     }
 }
 
-fn page(frame: &Frame<'_>, redirect: &Redirect) -> Page {
+fn page(frame: &RenderContext<'_>, redirect: &Redirect) -> Page {
     let Redirect { from, to, title, description } = redirect;
     let root = root_of(from);
     let view = PageView {

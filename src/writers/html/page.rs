@@ -5,7 +5,7 @@
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::page_id::PageId;
-use crate::writers::html::frame::Frame;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 
 /// Files by their paths.
@@ -31,7 +31,12 @@ pub(crate) type PageTask<'a> = Box<dyn FnOnce() -> Page + Send + 'a>;
 impl Page {
     /// A page without further files.
     #[must_use]
-    pub(crate) fn new(frame: &Frame<'_>, view: PageView, template: &'static str, context: tera::Context) -> Self {
+    pub(crate) fn new(
+        frame: &RenderContext<'_>,
+        view: PageView,
+        template: &'static str,
+        context: tera::Context,
+    ) -> Self {
         let is_folder = view.id != PageId::NotFound;
         let path = if is_folder { format!("{}index.html", view.path) } else { view.path.clone() };
         let is_listed =

@@ -11,8 +11,8 @@ use crate::site::order::collation;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ struct SourceView {
 
 /// The page.
 #[must_use]
-pub(crate) fn page(frame: &Frame<'_>) -> Page {
+pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
     let root = "../";
     let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
     entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
@@ -51,7 +51,7 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
     Page::new(frame, view, "print.html", context)
 }
 
-fn printed(frame: &Frame<'_>, entry: &Entry, root: &str) -> PrintedView {
+fn printed(frame: &RenderContext<'_>, entry: &Entry, root: &str) -> PrintedView {
     let front = &entry.document.front;
     let config = frame.inputs.config;
     let sources = entry.source_order.iter().filter_map(|at| front.sources.get(at.index()));

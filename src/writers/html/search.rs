@@ -1,9 +1,9 @@
 //! The page of the search: a form, and the way into the list of all terms, letter by letter, for whoever has no scripts or no word yet.
 
 use crate::site::page_id::PageId;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::letters::{LetterView, letters};
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use serde::Serialize;
 
 /// A letter of the list, with the first and the last name under it.
@@ -17,7 +17,7 @@ struct SpanView {
 
 /// The page.
 #[must_use]
-pub(crate) fn page(frame: &Frame<'_>) -> Page {
+pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
     let root = "../";
     let count = frame.inputs.glossary.entries.len();
     let description = "Find a term by its name, by another name for it, or by a word of its definition.";

@@ -18,8 +18,8 @@ use crate::site::paths::track_path;
 use crate::site::prose::Prose;
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Target};
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use crate::yaml_path;
 use serde::Serialize;
@@ -104,7 +104,7 @@ struct AnswerView {
 }
 
 /// All pages of all tracks; nothing where there is none.
-pub(crate) fn pages(frame: &Frame<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
+pub(crate) fn pages(frame: &RenderContext<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
     let tracks = &frame.inputs.glossary.tracks;
     if tracks.is_empty() {
         return Vec::new();
@@ -123,7 +123,7 @@ pub(crate) fn pages(frame: &Frame<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Pa
 }
 
 /// The tracks in their order, as links.
-pub(super) fn links(frame: &Frame<'_>, root: &str) -> Vec<impl Serialize + use<>> {
+pub(super) fn links(frame: &RenderContext<'_>, root: &str) -> Vec<impl Serialize + use<>> {
     frame.inputs.glossary.tracks.iter().map(|track| view(track, root, None)).collect()
 }
 
@@ -140,7 +140,7 @@ pub(super) struct LayerLessonView {
 }
 
 /// The lessons of a layer, in the order of the tracks.
-pub(super) fn lessons_of(frame: &Frame<'_>, root: &str, layer: LayerId) -> Vec<LayerLessonView> {
+pub(super) fn lessons_of(frame: &RenderContext<'_>, root: &str, layer: LayerId) -> Vec<LayerLessonView> {
     let of = |(linked, at): (&LinkedTrack, usize)| {
         let lesson = &linked.lessons[at];
         LayerLessonView {
@@ -168,7 +168,7 @@ fn view(linked: &LinkedTrack, root: &str, current: Option<usize>) -> TrackView {
     TrackView { title: track.title.clone(), summary: inline::html(&track.summary), lessons: lessons.collect(), url }
 }
 
-fn list(frame: &Frame<'_>) -> Page {
+fn list(frame: &RenderContext<'_>) -> Page {
     let root = "../";
     let description = "Ways through the glossary: short lessons in order, each with one thing to try.";
     let page = frame.page(PageId::Tracks, "Learn", description);
@@ -177,7 +177,7 @@ fn list(frame: &Frame<'_>) -> Page {
     Page::new(frame, page, "tracks.html", context)
 }
 
-fn overview(frame: &Frame<'_>, number: usize, linked: &LinkedTrack) -> Page {
+fn overview(frame: &RenderContext<'_>, number: usize, linked: &LinkedTrack) -> Page {
     let root = "../../";
     let track = &linked.track;
     let page = PageView {
@@ -189,7 +189,7 @@ fn overview(frame: &Frame<'_>, number: usize, linked: &LinkedTrack) -> Page {
     Page::new(frame, page, "track.html", context)
 }
 
-fn lesson(frame: &Frame<'_>, track: usize, linked: &LinkedTrack, at: usize) -> Result<Page, Diagnostic> {
+fn lesson(frame: &RenderContext<'_>, track: usize, linked: &LinkedTrack, at: usize) -> Result<Page, Diagnostic> {
     let lesson = &linked.lessons[at];
     let folder = format!("{}{}/", track_path(linked), at + 1);
     let title = inline::sentence_case(&lesson.title);
@@ -213,7 +213,7 @@ fn lesson(frame: &Frame<'_>, track: usize, linked: &LinkedTrack, at: usize) -> R
 }
 
 fn lesson_view(
-    frame: &Frame<'_>,
+    frame: &RenderContext<'_>,
     linked: &LinkedTrack,
     at: usize,
     title: String,
@@ -248,7 +248,7 @@ fn lesson_view(
 }
 
 fn attempt_view(
-    frame: &Frame<'_>,
+    frame: &RenderContext<'_>,
     linked: &LinkedTrack,
     at: usize,
     tried: &LinkedAttempt,

@@ -17,7 +17,7 @@ use crate::site::measurement_files::{COLUMNS, CSV, JSON};
 use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
-use crate::writers::markdown::tables::{begin, pieces, room, strips, table, words};
+use crate::writers::markdown::tables::{begin, pieces, range_plot, room, table, words};
 
 /// The values of a page, below its description.
 pub(super) fn page(inputs: &Inputs<'_>, content: &Content<'_>) -> String {
@@ -183,7 +183,7 @@ fn facts(out: &mut String, facts: &FactsView, aliases: &[String]) {
 
 fn speeds(out: &mut String, inputs: &Inputs<'_>, view: Option<&SpeedsView>, too_large: &str) {
     let Some(view) = view else { return };
-    headed(out, 2, &view.title, &strips(inputs, &view.drawn));
+    headed(out, 2, &view.title, &range_plot(inputs, &view.drawn));
     part(out, &format!("Speeds are tokens per second. {}", plain(&view.note)));
     for format in &view.all {
         headed(out, 3, &format.title, &table(inputs, &format.table));

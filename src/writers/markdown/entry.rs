@@ -37,7 +37,6 @@ fn section(
     answer: Option<&str>,
     section: &Section<'_>,
 ) -> String {
-    let inputs = inputs;
     let folder = entry_path(entry);
     let headed = |text: String| format!("## {}\n\n{text}", plain(&section.heading));
     match &section.content {

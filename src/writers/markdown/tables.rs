@@ -4,7 +4,7 @@
 
 use crate::site::catalog::cells::{Piece, is_web};
 use crate::site::catalog::grid::{Line, Table};
-use crate::site::catalog::range_plot::{Strip, Strips, ends, realistic};
+use crate::site::catalog::range_plot::{RangePlot, RangeRow, ends, realistic};
 use crate::site::catalog::room::{Picture, fits, gb};
 use crate::site::inputs::Inputs;
 use crate::writers::markdown::escape::plain;
@@ -64,11 +64,11 @@ pub(super) fn table(inputs: &Inputs<'_>, table: &Table) -> String {
 }
 
 /// Speeds that the page draws.
-pub(super) fn strips(inputs: &Inputs<'_>, strips: &Strips) -> String {
-    let side = strips.side.map_or_else(String::new, |(head, small)| format!("{head} {small}"));
-    let heads = [(strips.first, false), (&side, true), ("Ceiling", true), ("Realistic", true), ("Measured", true)];
-    let mut out = begin(&strips.caption, heads.into_iter().map(|(head, number)| (head.to_owned(), number)));
-    for Strip { name, under, side, estimated, measured, .. } in &strips.rows {
+pub(super) fn range_plot(inputs: &Inputs<'_>, plot: &RangePlot) -> String {
+    let side = plot.side.map_or_else(String::new, |(head, small)| format!("{head} {small}"));
+    let heads = [(plot.first, false), (&side, true), ("Ceiling", true), ("Realistic", true), ("Measured", true)];
+    let mut out = begin(&plot.caption, heads.into_iter().map(|(head, number)| (head.to_owned(), number)));
+    for RangeRow { name, under, side, estimated, measured, .. } in &plot.rows {
         let name = pieces(inputs, &[name.clone(), Piece::Small(vec![Piece::Text(under.clone())])]);
         let range = pieces(inputs, &[realistic(estimated, None)]);
         let ceiling = words(&number::speed(estimated.ceiling));

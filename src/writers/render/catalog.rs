@@ -1,13 +1,13 @@
 //! The catalog's pages through every writer, and their memory: they are rendered again only where something that they show has changed.
 
 use crate::diagnostic::Diagnostic;
-use crate::site::catalog::named::{self, Named};
+use crate::site::catalog::mentions::{self, RuntimeMentions};
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::{self, CatalogContext};
 use crate::site::figures::Figures;
 use crate::writers::data;
 use crate::writers::html;
-use crate::writers::html::frame::Frame;
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::render::pages::{self, RenderedPage};
 use rayon::prelude::*;
@@ -24,7 +24,7 @@ struct Last {
     /// The frame's content on every page.
     seen: String,
     calculator: Option<String>,
-    named: Vec<Named>,
+    named: Vec<RuntimeMentions>,
     made: RenderedPage,
 }
 
@@ -37,16 +37,16 @@ impl CatalogMemo {
 
 /// All files of the catalog's pages, from memory where nothing that they show has changed; and what is wrong with their templates.
 pub(super) fn files(
-    frame: &Frame<'_>,
+    frame: &RenderContext<'_>,
     theme: &Arc<Theme>,
     figures: &Figures,
     memo: Option<&CatalogMemo>,
 ) -> Vec<Result<RenderedPage, Diagnostic>> {
-    let (Some(memo), Some(book)) = (memo, CatalogContext::new(frame.inputs, frame.answers())) else {
+    let (Some(memo), Some(cx)) = (memo, CatalogContext::new(frame.inputs, frame.answers())) else {
         return Vec::new();
     };
-    let (seen, calculator) = (frame.seen(), book.calculator.clone());
-    let named = named::all(book.catalog, frame.inputs.glossary);
+    let (seen, calculator) = (frame.seen(), cx.calculator.clone());
+    let named = mentions::all(cx.catalog, frame.inputs.glossary);
     if let Some(last) = &*memo.last()
         && Arc::ptr_eq(&last.theme, theme)
         && last.seen == seen
@@ -57,9 +57,8 @@ pub(super) fn files(
     }
     let mut made = RenderedPage::default();
     let mut problems = Vec::new();
-    let render = |page: CatalogPage<'_>| rendered(frame, &book, &page, theme, figures);
-    let all: Vec<Result<RenderedPage, Diagnostic>> =
-        catalog::pages(&book, &named).into_par_iter().map(render).collect();
+    let render = |page: CatalogPage<'_>| rendered(frame, &cx, &page, theme, figures);
+    let all: Vec<Result<RenderedPage, Diagnostic>> = catalog::pages(&cx, &named).into_par_iter().map(render).collect();
     for rendered in all {
         match rendered {
             Ok(RenderedPage { files, listed }) => {
@@ -77,15 +76,15 @@ pub(super) fn files(
 }
 
 fn rendered(
-    frame: &Frame<'_>,
-    book: &CatalogContext<'_>,
+    frame: &RenderContext<'_>,
+    cx: &CatalogContext<'_>,
     page: &CatalogPage<'_>,
     theme: &Theme,
     figures: &Figures,
 ) -> Result<RenderedPage, Diagnostic> {
     let config = frame.inputs.config;
     let beside = match &page.content {
-        Content::Publications(all) => data::anchors::files(config, book.catalog, &all.names, &page.description),
+        Content::Publications(all) => data::anchors::files(config, cx.catalog, &all.names, &page.description),
         _ => Vec::new(),
     };
     let sizes: Vec<usize> = beside.iter().map(|(_, bytes)| bytes.len()).collect();

@@ -21,8 +21,8 @@ use crate::site::redirects::Redirect;
 use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
 use crate::writers::html::calculator::{CalculatorFiles, Calculators};
-use crate::writers::html::frame::{Bases, Frame};
 use crate::writers::html::page::{Files, Page, PageTask};
+use crate::writers::html::render_context::{RenderContext, SharedContexts};
 use crate::writers::html::theme::Theme;
 use crate::writers::html::{
     calculators, changes_and_feeds, compare, explore, listing, measure, method, moved, print, tracks,
@@ -46,7 +46,7 @@ pub(crate) struct Rendering<'a> {
     /// The site's own picture, for the pages that have none.
     share: Option<(ShareView, (String, Vec<u8>))>,
     stats: SiteStats,
-    bases: Bases,
+    bases: SharedContexts,
     summaries: EntrySummaries,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Rendering<'a> {
             calculator_files: estimator.map(|estimator| CalculatorFiles::new(estimator, inputs.assets)),
             share: picture::page::site(inputs, picture_memo),
             stats: SiteStats::new(inputs, whole),
-            bases: Bases::default(),
+            bases: SharedContexts::default(),
             summaries: EntrySummaries::new(inputs.glossary.entries.len()),
         }
     }
@@ -90,8 +90,8 @@ impl<'a> Rendering<'a> {
         both.map(|(answers, files)| Calculators { answers, files })
     }
 
-    fn frame(&self) -> Frame<'_> {
-        Frame {
+    fn frame(&self) -> RenderContext<'_> {
+        RenderContext {
             inputs: self.inputs,
             calculators: self.calculators(),
             share: self.share.as_ref().map(|(share, _)| share),

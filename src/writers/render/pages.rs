@@ -8,8 +8,8 @@ use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
 use crate::site::paths::entry_path;
 use crate::writers::html;
-use crate::writers::html::frame::Frame;
 use crate::writers::html::page::{Files, Page};
+use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::markdown;
 use crate::writers::picture::{self, PictureMemo};
@@ -28,7 +28,7 @@ pub(crate) struct RenderedPage {
 /// # Errors
 /// The template that failed.
 pub(super) fn page(
-    frame: &Frame<'_>,
+    frame: &RenderContext<'_>,
     page: Page,
     content: Option<&Content<'_>>,
     theme: &Theme,
@@ -47,7 +47,7 @@ pub(super) fn page(
 /// # Errors
 /// A template that fails, or a preset without an answer.
 pub(super) fn entry(
-    frame: &Frame<'_>,
+    frame: &RenderContext<'_>,
     number: EntryId,
     theme: &Theme,
     pictures: &PictureMemo,

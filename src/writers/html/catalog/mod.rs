@@ -13,11 +13,11 @@ use crate::site::catalog::room::small;
 use crate::site::catalog::views::{LIST_ROOT, ListRow};
 use crate::site::kind::PageKind;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON, PACKAGE};
-use crate::writers::html::frame::{Frame, nav_views};
 use crate::writers::html::page::Page;
+use crate::writers::html::render_context::{RenderContext, nav_views};
 
 /// A page before its template; `sizes` are those of the files of all measurements, in bytes, for the page that names them.
-pub(crate) fn page(frame: &Frame<'_>, page: &CatalogPage<'_>, sizes: &[usize]) -> Page {
+pub(crate) fn page(frame: &RenderContext<'_>, page: &CatalogPage<'_>, sizes: &[usize]) -> Page {
     let mut view = frame.page(page.id.clone(), &page.title, &page.description);
     if let Some(source) = &page.source {
         view.edit = frame.edit(source);

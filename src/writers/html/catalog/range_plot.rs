@@ -5,14 +5,14 @@
 //!    hidden from screen readers.
 
 use crate::site::catalog::cells::Piece;
-use crate::site::catalog::range_plot::{Show, Strip, Strips, ends, realistic};
+use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show, ends, realistic};
 use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::cells;
 use rooflight_document::number;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
-impl Serialize for Strips {
+impl Serialize for RangePlot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&table(self))
     }
@@ -21,8 +21,8 @@ impl Serialize for Strips {
 /// Diamonds in a row at most; the range of all stands beside them.
 const DIAMONDS: usize = 8;
 
-fn table(table: &Strips) -> String {
-    let Strips { caption, first, side, shows, ids, rows: strips, .. } = table;
+fn table(table: &RangePlot) -> String {
+    let RangePlot { caption, first, side, shows, ids, rows: strips, .. } = table;
     let axis = Axis::over(strips);
     let mut out = String::with_capacity(strips.len() * 900 + 2000);
     let _ = write!(
@@ -58,8 +58,8 @@ fn table(table: &Strips) -> String {
     out
 }
 
-fn row(out: &mut String, axis: &Axis, table: &Strips, strip: &Strip) {
-    let Strip { name, under, side, estimated, question, measured, elsewhere } = strip;
+fn row(out: &mut String, axis: &Axis, table: &RangePlot, strip: &RangeRow) {
+    let RangeRow { name, under, side, estimated, question, measured, elsewhere } = strip;
     let ids = table.ids;
     out.push_str("<tr><th scope=\"row\">");
     cells::html(out, table.root, &[name.clone(), Piece::small(under.as_str())]);
@@ -118,7 +118,7 @@ struct Axis {
 }
 
 impl Axis {
-    fn over(strips: &[Strip]) -> Self {
+    fn over(strips: &[RangeRow]) -> Self {
         let mut axis = Self { low: f64::INFINITY, high: 0.0 };
         for strip in strips {
             let range = strip.estimated.range.iter().flat_map(|range| [range.low, range.high]);

@@ -21,7 +21,7 @@ const SHOWN: usize = 12;
 
 /// The entries that name a runtime.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Named {
+pub(crate) struct RuntimeMentions {
     /// The path of its own entry, and the definition there as plain text.
     pub(super) own: Option<(String, String)>,
     /// Paths and terms of those that name it most, without its own.
@@ -31,7 +31,7 @@ pub(crate) struct Named {
 }
 
 /// The entries that name each runtime, in the order of the catalog.
-pub(crate) fn all(catalog: &Catalog, glossary: &Glossary) -> Vec<Named> {
+pub(crate) fn all(catalog: &Catalog, glossary: &Glossary) -> Vec<RuntimeMentions> {
     let names: Vec<&str> = catalog.runtimes.iter().map(|record| record.name.as_str()).collect();
     let searched: Vec<usize> = (0..names.len()).filter(|at| is_telling(names[*at])).collect();
     let finder =
@@ -52,7 +52,7 @@ pub(crate) fn all(catalog: &Catalog, glossary: &Glossary) -> Vec<Named> {
         let link = |entry: &usize| (entry_path(entries[*entry]), entries[*entry].document.front.term.clone());
         let own =
             own.map(|entry| (entry_path(entries[entry]), inline::text(&entries[entry].document.front.definition)));
-        Named { own, most: most.iter().take(SHOWN).map(link).collect(), count }
+        RuntimeMentions { own, most: most.iter().take(SHOWN).map(link).collect(), count }
     };
     names.iter().enumerate().map(named).collect()
 }

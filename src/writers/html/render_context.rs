@@ -1,7 +1,7 @@
-//! The frame that every page shares: the template's context beside the page's own views.
+//! The values that every page is rendered with: the template's context beside the page's own views.
 //!
-//! 1. A [`Frame`] is all that pages are made from, together.
-//! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have both ([`Bases`]).
+//! 1. A [`RenderContext`] is all that pages are made from, together.
+//! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have both ([`SharedContexts`]).
 //!
 //! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets links
 //! that begin at the host's root.
@@ -32,7 +32,7 @@ use tera::{Context, Value};
 
 /// The values that every page is made from.
 #[derive(Clone, Copy)]
-pub struct Frame<'a> {
+pub struct RenderContext<'a> {
     /// The content.
     pub(crate) inputs: &'a Inputs<'a>,
     /// The calculators, where the site has a catalog.
@@ -44,7 +44,7 @@ pub struct Frame<'a> {
     /// The links between entries.
     pub(crate) graph: Graph<'a>,
     /// The contexts that pages of the same kind and depth share.
-    pub(crate) bases: &'a Bases,
+    pub(crate) bases: &'a SharedContexts,
     /// Hover cards and sort keys of the entries.
     pub(crate) summaries: &'a EntrySummaries,
 }
@@ -52,17 +52,17 @@ pub struct Frame<'a> {
 /// The parts of contexts that depend on the way to the site's root and on the kind of page alone: made once, shared by all pages that have
 /// both.
 #[derive(Debug, Default)]
-pub(crate) struct Bases(RwLock<BTreeMap<(PageKind, String), Arc<Base>>>);
+pub(crate) struct SharedContexts(RwLock<BTreeMap<(PageKind, String), Arc<SharedContext>>>);
 
 #[derive(Debug)]
-struct Base {
+struct SharedContext {
     context: Context,
     /// Each layer as templates see it, none of them current.
     layers: Vec<Value>,
 }
 
-impl Bases {
-    fn get(&self, kind: PageKind, root: &str, make: impl FnOnce() -> Base) -> Arc<Base> {
+impl SharedContexts {
+    fn get(&self, kind: PageKind, root: &str, make: impl FnOnce() -> SharedContext) -> Arc<SharedContext> {
         let key = (kind, root.to_owned());
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         known.unwrap_or_else(|| {
@@ -88,7 +88,7 @@ struct AssetView {
     integrity: String,
 }
 
-impl Frame<'_> {
+impl RenderContext<'_> {
     /// The view of a page, with what most pages have in common.
     #[must_use]
     pub(crate) fn page(&self, id: PageId, title: &str, description: &str) -> PageView {
@@ -151,7 +151,7 @@ impl Frame<'_> {
     }
 
     /// The part of the context that does not depend on the page itself.
-    fn base(&self, kind: PageKind, root: &str) -> Arc<Base> {
+    fn base(&self, kind: PageKind, root: &str) -> Arc<SharedContext> {
         self.bases.get(kind, root, || {
             let layers: Vec<Value> = self.layers(root, "").iter().map(Value::from_serializable).collect();
             let mut context = Context::new();
@@ -165,7 +165,7 @@ impl Frame<'_> {
             context.insert("layers_name", &self.layers_name());
             context.insert("share", &self.share);
             context.insert("feed_formats", &FORMATS);
-            Base { context, layers }
+            SharedContext { context, layers }
         })
     }
 

@@ -66,7 +66,7 @@ pub(crate) struct FormatView {
 }
 
 /// A model in a format on the device.
-pub(super) struct Case<'a> {
+pub(super) struct ModelEstimate<'a> {
     pub(super) at: usize,
     pub(super) model: &'a ModelRecord,
     pub(super) format: &'a FormatRecord,
@@ -89,13 +89,13 @@ pub(super) fn other_context(tokens: u64) -> String {
 
 /// The calculator with this row's inputs, below the site's root.
 pub(super) fn question(
-    book: &CatalogContext<'_>,
+    cx: &CatalogContext<'_>,
     card: &DeviceRecord,
     model: &ModelRecord,
     format: &FormatRecord,
     tokens: u64,
 ) -> Option<String> {
-    book.question(&card.device.id, &model.id, &format.id, tokens)
+    cx.question(&card.device.id, &model.id, &format.id, tokens)
 }
 
 const COLUMNS: &[Column] = &[
@@ -107,57 +107,65 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// All models in a format.
-pub(super) fn in_format(book: &CatalogContext<'_>, card: &DeviceRecord, id: &str) -> Option<FormatView> {
-    let cases: Vec<Case<'_>> = cases(book, card, |_, model| format(model, id)).collect();
+pub(super) fn in_format(cx: &CatalogContext<'_>, card: &DeviceRecord, id: &str) -> Option<FormatView> {
+    let cases: Vec<ModelEstimate<'_>> = cases(cx, card, |_, model| format(model, id)).collect();
     let first = cases.first()?;
     let name = first.format.name.clone();
     let engine = card.profile(first.format.habit).map_or("", |profile| profile.words.as_str()).to_owned();
-    Some(every(book, card, cases, &name, &engine))
+    Some(every(cx, card, cases, &name, &engine))
 }
 
 /// Models that are measured most in a format of their own, in that format.
-pub(super) fn in_their_own(book: &CatalogContext<'_>, card: &DeviceRecord) -> Option<FormatView> {
+pub(super) fn in_their_own(cx: &CatalogContext<'_>, card: &DeviceRecord) -> Option<FormatView> {
     let shown = formats(&card.device);
-    let own = cases(book, card, |number, model| {
-        let format = most_measured(book, model, &book.of_model[number])?;
+    let own = cases(cx, card, |number, model| {
+        let format = most_measured(cx, model, &cx.of_model[number])?;
         (format.habit == Habit::Gguf && !shown.contains(&format.id.as_str())).then_some(format)
     });
-    let cases: Vec<Case<'_>> = own.collect();
+    let cases: Vec<ModelEstimate<'_>> = own.collect();
     let engine = card.profile(Habit::Gguf).map_or("", |profile| profile.words.as_str()).to_owned();
-    (!cases.is_empty()).then(|| every(book, card, cases, "another format, in which they are measured most", &engine))
+    (!cases.is_empty()).then(|| every(cx, card, cases, "another format, in which they are measured most", &engine))
 }
 
 /// The models for which a format is chosen; what needs least first.
 fn cases<'a>(
-    book: &CatalogContext<'a>,
+    cx: &CatalogContext<'a>,
     card: &DeviceRecord,
     choose: impl Fn(usize, &'a ModelRecord) -> Option<&'a FormatRecord>,
-) -> impl Iterator<Item = Case<'a>> {
-    let mut cases: Vec<(f64, Case<'a>)> = Vec::new();
-    for (at, model) in book.models.iter().enumerate() {
+) -> impl Iterator<Item = ModelEstimate<'a>> {
+    let mut cases: Vec<(f64, ModelEstimate<'a>)> = Vec::new();
+    for (at, model) in cx.models.iter().enumerate() {
         let Some(model) = *model else { continue };
         let Some(format) = choose(at, model) else { continue };
         let needs = needed(model, format, CONTEXT).map_or(0.0, |fit| fit.needed());
-        cases.push((needs, Case { at, model, format, estimated: of(card, model, format) }));
+        cases.push((needs, ModelEstimate { at, model, format, estimated: of(card, model, format) }));
     }
     cases.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     cases.into_iter().map(|(_, case)| case)
 }
 
-fn every(book: &CatalogContext<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str, engine: &str) -> FormatView {
-    let (fit, too_large): (Vec<Case<'_>>, Vec<Case<'_>>) = cases.into_iter().partition(|case| case.estimated.fits());
+fn every(
+    cx: &CatalogContext<'_>,
+    card: &DeviceRecord,
+    cases: Vec<ModelEstimate<'_>>,
+    name: &str,
+    engine: &str,
+) -> FormatView {
+    let (fit, too_large): (Vec<ModelEstimate<'_>>, Vec<ModelEstimate<'_>>) =
+        cases.into_iter().partition(|case| case.estimated.fits());
     let own = name.contains(' ') && name.starts_with("another");
-    let needs =
-        |case: &Case<'_>| needed(case.model, case.format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
-    let row = |case: &Case<'_>| {
-        let Case { at, model, format, estimated } = case;
+    let needs = |case: &ModelEstimate<'_>| {
+        needed(case.model, case.format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default()
+    };
+    let row = |case: &ModelEstimate<'_>| {
+        let ModelEstimate { at, model, format, estimated } = case;
         let mut under = shorter(model);
         if own {
             under = format!(", {}{under}", format.name);
         }
-        let mut name = vec![Piece::page(book.model_path(*at), brief(&model.name))];
+        let mut name = vec![Piece::page(cx.model_path(*at), brief(&model.name))];
         name.extend((!under.is_empty()).then(|| Piece::small(under.trim_start_matches(", "))));
-        let question = question(book, card, model, format, context(model, CONTEXT));
+        let question = question(cx, card, model, format, context(model, CONTEXT));
         Line::Row(vec![
             Cell::of("", name),
             Cell::text("n", needs(case)),
@@ -167,8 +175,8 @@ fn every(book: &CatalogContext<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, n
         ])
     };
     let fitting = fit.len();
-    let here = |case: &Case<'_>| card.measured.contains(&case.model.id);
-    let fit = known_first(fit, |case| (here(case), book.of_model[case.at].len()));
+    let here = |case: &ModelEstimate<'_>| card.measured.contains(&case.model.id);
+    let fit = known_first(fit, |case| (here(case), cx.of_model[case.at].len()));
     let lines: Vec<Line> = fit.iter().map(row).collect();
     let tokens = number::count(CONTEXT);
     let caption = format!(
@@ -178,7 +186,7 @@ fn every(book: &CatalogContext<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, n
     );
     let listed = too_large
         .iter()
-        .map(|case| (Piece::page(book.model_path(case.at), brief(&case.model.name)), format!(" ({} GB)", needs(case))));
+        .map(|case| (Piece::page(cx.model_path(case.at), brief(&case.model.name)), format!(" ({} GB)", needs(case))));
     let known = card.device.memory.is_some();
     let counted = crate::site::catalog::counted(fitting, "model");
     let count = match (known, too_large.len()) {

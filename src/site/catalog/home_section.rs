@@ -12,7 +12,7 @@ use crate::site::answers::Answers;
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::device::usual;
 use crate::site::catalog::estimates::{CONTEXT, at_context, context, format, of, plain};
-use crate::site::catalog::range_plot::{Show, Strip, Strips};
+use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show};
 use crate::site::catalog::{CatalogContext, brief};
 use crate::site::inputs::Inputs;
 use crate::site::paths::EXPLORE;
@@ -37,33 +37,33 @@ const LEAST: f64 = 4e9;
 
 /// The catalog's part of the home page.
 #[derive(Serialize)]
-pub(crate) struct OpeningView {
+pub(crate) struct HomeSection {
     device: String,
-    runs: Strips,
+    runs: RangePlot,
     /// Whether the site has the explorer, and so the page that judges outputs.
     explores: bool,
     /// Where all models are listed for the device.
     all: String,
     models: String,
-    newest: Option<Strips>,
+    newest: Option<RangePlot>,
     measurements: String,
 }
 
 /// The catalog's part of the home page, for the device with this id; none where the site has no such device.
-pub(crate) fn opening(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, id: &str) -> Option<OpeningView> {
-    let book = CatalogContext::new(inputs, answers)?;
-    let catalog = book.catalog;
+pub(crate) fn home_section(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, id: &str) -> Option<HomeSection> {
+    let cx = CatalogContext::new(inputs, answers)?;
+    let catalog = cx.catalog;
     let at = catalog.hardware.iter().position(|known| known.record.id == id)?;
     let device = catalog.hardware[at].record.name.clone();
     let all =
-        if book.explores { format!("{ROOT}{EXPLORE}?hw={id}&v=1") } else { format!("{ROOT}{}", book.device_path(at)?) };
-    Some(OpeningView {
-        runs: runs(&book, at, &device)?,
+        if cx.explores { format!("{ROOT}{EXPLORE}?hw={id}&v=1") } else { format!("{ROOT}{}", cx.device_path(at)?) };
+    Some(HomeSection {
+        runs: runs(&cx, at, &device)?,
         device,
-        explores: book.explores,
+        explores: cx.explores,
         all,
-        models: number::count(book.models.iter().flatten().count() as u64),
-        newest: newest(&book),
+        models: number::count(cx.models.iter().flatten().count() as u64),
+        newest: newest(&cx),
         measurements: number::count(catalog.anchors.len() as u64),
     })
 }
@@ -74,61 +74,61 @@ fn family(id: &str) -> &str {
     &id[..end]
 }
 
-fn runs(book: &CatalogContext<'_>, at: usize, name: &str) -> Option<Strips> {
-    let card = book.device(at)?;
-    let anchors = &book.catalog.anchors;
-    let mut newest: Vec<usize> = (0..book.models.len()).filter(|at| !book.of_model[*at].is_empty()).collect();
-    newest.sort_by_key(|at| Reverse(book.catalog.models[*at].record.release_date));
+fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
+    let card = cx.device(at)?;
+    let anchors = &cx.catalog.anchors;
+    let mut newest: Vec<usize> = (0..cx.models.len()).filter(|at| !cx.of_model[*at].is_empty()).collect();
+    newest.sort_by_key(|at| Reverse(cx.catalog.models[*at].record.release_date));
     let ran = |number: &usize| -> Vec<usize> {
-        book.of_model[*number].iter().filter(|row| anchors[**row].hardware == at).copied().collect()
+        cx.of_model[*number].iter().filter(|row| anchors[**row].hardware == at).copied().collect()
     };
     let measured = |number: &usize| {
         let own = ran(number);
-        let format = book.models[*number].and_then(|model| usual(book, model, *number, &own));
-        format.is_some_and(|format| speeds(book, &own, format) != (Vec::new(), Vec::new()))
+        let format = cx.models[*number].and_then(|model| usual(cx, model, *number, &own));
+        format.is_some_and(|format| speeds(cx, &own, format) != (Vec::new(), Vec::new()))
     };
     let (here, others): (Vec<usize>, Vec<usize>) = newest.into_iter().partition(measured);
     let (first, rest) = here.split_at(here.len().min(HERE));
     let mut others = [rest, &others].concat();
-    others.sort_by_key(|at| Reverse(book.catalog.models[*at].record.release_date));
+    others.sort_by_key(|at| Reverse(cx.catalog.models[*at].record.release_date));
     let mut families: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut strips = Vec::new();
+    let mut rows = Vec::new();
     for number in first.iter().copied().chain(others) {
-        let Some(model) = book.models[number] else { continue };
+        let Some(model) = cx.models[number] else { continue };
         let same = families.entry(family(&model.id)).or_default();
         let own = ran(&number);
-        let Some(format) = usual(book, model, number, &own) else { continue };
+        let Some(format) = usual(cx, model, number, &own) else { continue };
         let estimated = of(card, model, format);
-        if strips.len() == MODELS.0 || *same == MODELS.1 || !estimated.fits() || format.weights.parameters() < LEAST {
+        if rows.len() == MODELS.0 || *same == MODELS.1 || !estimated.fits() || format.weights.parameters() < LEAST {
             continue;
         }
         *same += 1;
-        let (measured, elsewhere) = speeds(book, &own, format);
-        strips.push(Strip {
-            name: Piece::page(book.model_path(number), brief(&model.name)),
+        let (measured, elsewhere) = speeds(cx, &own, format);
+        rows.push(RangeRow {
+            name: Piece::page(cx.model_path(number), brief(&model.name)),
             under: format.name.clone(),
             side: String::new(),
-            question: book.question(&card.device.id, &model.id, &format.id, context(model, CONTEXT)),
+            question: cx.question(&card.device.id, &model.id, &format.id, context(model, CONTEXT)),
             measured,
             elsewhere,
             estimated,
         });
     }
-    strips.sort_by(|a, b| b.estimated.typical().total_cmp(&a.estimated.typical()));
+    rows.sort_by(|a, b| b.estimated.typical().total_cmp(&a.estimated.typical()));
     let tokens = number::count(CONTEXT);
     let caption = format!(
         "The newest measured models that fit a {name}, a few of each family: one request with {tokens} tokens of context. A diamond is a run at about this context, a hollow one a run at another."
     );
     let shows = &[Show::Realistic];
-    let known = !strips.is_empty();
-    known.then_some(Strips { caption, first: "Model", side: None, shows, ids: "r", root: ROOT, rows: strips })
+    let known = !rows.is_empty();
+    known.then_some(RangePlot { caption, first: "Model", side: None, shows, ids: "r", root: ROOT, rows })
 }
 
 /// What plain runs reached in a format: at about the list's context, and at others that are known.
-fn speeds(book: &CatalogContext<'_>, rows: &[usize], format: &FormatRecord) -> (Vec<f64>, Vec<f64>) {
-    let anchors = rows.iter().map(|row| &book.catalog.anchors[*row]);
+fn speeds(cx: &CatalogContext<'_>, rows: &[usize], format: &FormatRecord) -> (Vec<f64>, Vec<f64>) {
+    let anchors = rows.iter().map(|row| &cx.catalog.anchors[*row]);
     let known = anchors.filter(|anchor| {
-        plain(anchor) && anchor.row.depth.is_some() && book.catalog.formats[anchor.quantization].record.id == format.id
+        plain(anchor) && anchor.row.depth.is_some() && cx.catalog.formats[anchor.quantization].record.id == format.id
     });
     let (here, elsewhere): (Vec<&Anchor>, Vec<&Anchor>) = known.partition(|anchor| near(anchor));
     let speed = |anchors: Vec<&Anchor>| anchors.iter().map(|anchor| anchor.row.tokens_per_s).collect();
@@ -141,19 +141,19 @@ fn near(anchor: &Anchor) -> bool {
     anchor.row.depth.is_some() && (0.8 * wanted..=1.25 * wanted).contains(&anchor.mean_depth())
 }
 
-fn newest(book: &CatalogContext<'_>) -> Option<Strips> {
-    let catalog = book.catalog;
-    let mut rows: Vec<&Anchor> =
+fn newest(cx: &CatalogContext<'_>) -> Option<RangePlot> {
+    let catalog = cx.catalog;
+    let mut runs: Vec<&Anchor> =
         catalog.anchors.iter().filter(|anchor| plain(anchor) && anchor.row.depth.is_some()).collect();
-    rows.sort_by(|a, b| b.row.date.cmp(&a.row.date));
-    let mut strips: Vec<Strip> = Vec::new();
+    runs.sort_by(|a, b| b.row.date.cmp(&a.row.date));
+    let mut rows: Vec<RangeRow> = Vec::new();
     let mut seen: Vec<(usize, usize)> = Vec::new();
     let mut publications: BTreeMap<usize, usize> = BTreeMap::new();
-    for anchor in rows {
-        let (Some(card), Some(model)) = (book.device(anchor.hardware), book.models[anchor.model]) else { continue };
+    for anchor in runs {
+        let (Some(card), Some(model)) = (cx.device(anchor.hardware), cx.models[anchor.model]) else { continue };
         let Some(format) = format(model, &catalog.formats[anchor.quantization].record.id) else { continue };
         let own = publications.entry(anchor.publication).or_default();
-        if strips.len() == MEASUREMENTS.0 || *own == MEASUREMENTS.1 || seen.contains(&(anchor.hardware, anchor.model)) {
+        if rows.len() == MEASUREMENTS.0 || *own == MEASUREMENTS.1 || seen.contains(&(anchor.hardware, anchor.model)) {
             continue;
         }
         *own += 1;
@@ -162,8 +162,8 @@ fn newest(book: &CatalogContext<'_>) -> Option<Strips> {
         let depth = anchor.mean_depth().max(1.0) as u64;
         let when = anchor.row.date.as_deref().map(date).unwrap_or_default();
         let tokens = number::count(depth);
-        strips.push(Strip {
-            name: Piece::page(book.model_path(anchor.model), brief(&model.name)),
+        rows.push(RangeRow {
+            name: Piece::page(cx.model_path(anchor.model), brief(&model.name)),
             under: format!("{}, {}, {tokens} tokens, {when}", card.device.name, format.name),
             side: String::new(),
             question: None,
@@ -174,6 +174,6 @@ fn newest(book: &CatalogContext<'_>) -> Option<Strips> {
     }
     let caption = "Runs of one plain stream, each with the ceiling and the range for its own context.".to_owned();
     let shows = &[Show::Measured];
-    let known = !strips.is_empty();
-    known.then_some(Strips { caption, first: "Run", side: None, shows, ids: "n", root: ROOT, rows: strips })
+    let known = !rows.is_empty();
+    known.then_some(RangePlot { caption, first: "Run", side: None, shows, ids: "n", root: ROOT, rows })
 }
