@@ -18,9 +18,9 @@ use crate::model;
 use crate::model::catalog::{self, CATALOG, Catalog};
 use crate::site::assets::Assets;
 use crate::source::{self, LargeFile, SourceFile, Sources};
-use crate::writers::html::catalog::CatalogMemo;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
+use crate::writers::render_catalog::CatalogMemo;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 

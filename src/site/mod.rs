@@ -17,6 +17,7 @@ pub mod lessons;
 pub mod order;
 pub mod page_id;
 pub mod paths;
+pub mod policy;
 pub mod redirects;
 pub(crate) mod scalar;
 pub mod search;

@@ -16,14 +16,15 @@ use crate::site::inventory::{self, Listed};
 use crate::site::redirects::Redirect;
 use crate::site::site_stats::SiteStats;
 use crate::writers::html::calculator::Calculators;
-use crate::writers::html::catalog::CatalogMemo;
 use crate::writers::html::frame::{Bases, Frame};
-use crate::writers::html::page::{Files, Page, RenderedPage, rendered};
+use crate::writers::html::page::{Files, Page};
 use crate::writers::html::theme::Theme;
 use crate::writers::html::{
-    calculators, catalog, changes_and_feeds, compare, entry, explore, listing, measure, method, moved, print, tracks,
+    calculators, changes_and_feeds, compare, explore, listing, measure, method, moved, print, tracks,
 };
-use crate::writers::picture::PictureMemo;
+use crate::writers::picture::{self, PictureMemo};
+use crate::writers::render_catalog::{self, CatalogMemo};
+use crate::writers::render_page::{RenderedEntry, RenderedPage, rendered, rendered_entry};
 use crate::writers::{data, feed};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -98,7 +99,7 @@ impl<'a> Rendering<'a> {
                 .and_then(|rest| rest.strip_prefix(entry.document.slug.as_str()))
                 .is_some_and(|rest| rest.starts_with('/'))
         })?;
-        match entry::render(&self.frame(), EntryId::new(number), self.theme) {
+        match rendered_entry(&self.frame(), EntryId::new(number), self.theme) {
             Ok(rendered) => Some(Ok(rendered.files.into_iter().find(|(file, _)| file == path)?.1)),
             Err(problem) => Some(Err(problem)),
         }
@@ -108,7 +109,7 @@ impl<'a> Rendering<'a> {
     pub(crate) fn pages(&self, finished: &Finished<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
         let (inputs, frame) = (self.inputs, self.frame());
         let entry = |number: EntryId| {
-            let entry::Rendered { files, feed } = entry::render(&frame, number, self.theme)?;
+            let RenderedEntry { files, feed } = rendered_entry(&frame, number, self.theme)?;
             finished.extend(files);
             Ok(feed)
         };
@@ -136,7 +137,7 @@ impl<'a> Rendering<'a> {
             Files::new()
         };
         let mut made = rendered(&frame, pages, self.theme, &figures, &hand_on);
-        made.extend(catalog::files(&frame, self.theme, &figures, self.catalog_memo));
+        made.extend(render_catalog::files(&frame, self.theme, &figures, self.catalog_memo));
         let mut feed_bodies = Vec::with_capacity(entries.len());
         for rendered in entries {
             match rendered {
@@ -171,10 +172,13 @@ impl<'a> Rendering<'a> {
             || {
                 rayon::join(
                     || finished.extend(data::search_index::files(inputs, &pages.inventory)),
-                    || finished.extend(data::site_files::files(&frame, &pages.inventory, moves)),
+                    || finished.extend(data::site_files::files(inputs, &pages.inventory, moves)),
                 )
             },
         );
+        // A site may bring a picture of its own.
+        let drawn = picture::page::site(inputs, frame.pictures).map(|(_, file)| file);
+        finished.extend(drawn.filter(|(path, _)| !inputs.assets.has(path)));
         // Last, since a static file must not take the place of one that is made.
         if let Some(calculators) = &self.calculators {
             finished.extend(calculators.files());

@@ -28,6 +28,10 @@ const ORDER: [&str; 15] = [
     "cli",
 ];
 
+/// The writers below `src/writers`; each may use only those before it. What brings the formats of a page together comes last.
+const WRITERS: [&str; 10] =
+    ["xml", "markdown_text", "picture", "feed", "data", "html", "markdown", "render_page", "render_catalog", "render"];
+
 type Module = Vec<String>;
 
 /// The source files of a crate.
@@ -203,6 +207,22 @@ fn folders_use_only_those_before_them() {
         }
         let own = rank(&module).unwrap_or_else(|| panic!("{} has no place in the order", module.join("::")));
         let later = used.iter().filter(|used| rank(used).is_none_or(|rank| rank > own));
+        wrong.extend(later.map(|used| format!("{} -> {}", module.join("::"), used.join("::"))));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn writers_use_only_those_before_them() {
+    let rank = |module: &Module| match module.as_slice() {
+        [writers, own, ..] if writers == "writers" => Some(WRITERS.iter().position(|writer| writer == own)),
+        _ => None,
+    };
+    let mut wrong = Vec::new();
+    for (module, used) in Sources::below(&repository().join("src")).graph() {
+        let Some(own) = rank(&module) else { continue };
+        let own = own.unwrap_or_else(|| panic!("{} has no place in the order", module.join("::")));
+        let later = used.iter().filter(|used| rank(used).is_some_and(|other| other.is_none_or(|other| other > own)));
         wrong.extend(later.map(|used| format!("{} -> {}", module.join("::"), used.join("::"))));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

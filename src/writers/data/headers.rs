@@ -12,7 +12,6 @@ use crate::model::config::Config;
 use crate::site::inventory::Listed;
 use crate::site::redirects::Redirect;
 use crate::writers::data::{catalog_json, glossary_json, hover_cards};
-use crate::writers::html::frame::Frame;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -24,7 +23,7 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 #[must_use]
 pub(crate) fn files(config: &Config, moves: &[Redirect], pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
     let base = config.base_url.path();
-    let policy = Frame::policy(config.calculators);
+    let policy = crate::site::policy::policy(config.calculators);
     let files = [
         ("_redirects", redirects(base, moves)),
         ("_headers", static_hosts(base, &policy, pages, moves)),

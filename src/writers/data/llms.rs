@@ -10,7 +10,7 @@ use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::kind::Outline;
 use crate::writers::data::glossary_json;
-use crate::writers::markdown::escape::plain;
+use crate::writers::markdown_text::plain;
 use std::fmt::Write;
 
 /// The file.

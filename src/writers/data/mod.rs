@@ -1,6 +1,6 @@
 //! Files that machines read, one small exporter each, all from the same data of the site.
 //!
-//! [`site_files`] makes those that describe the site as a whole. [`json_ld`] belongs to one page and is made together with it.
+//! [`site_files`] makes those that describe the site as a whole.
 
 pub(crate) mod anchors;
 pub(crate) mod catalog_json;
@@ -8,7 +8,6 @@ pub(crate) mod data_package;
 pub(crate) mod glossary_json;
 pub(crate) mod headers;
 pub(crate) mod hover_cards;
-pub(crate) mod json_ld;
 pub(crate) mod llms;
 pub(crate) mod robots;
 pub(crate) mod search_index;

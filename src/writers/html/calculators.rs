@@ -7,14 +7,15 @@
 //! A site has the calculators that it uses; without a catalog it has none of these pages.
 
 use crate::link::Entry;
+use crate::model::ids::EntryId;
 use crate::site::page_id::PageId;
 use crate::site::paths::{EXPLORE, calculator_path, entry_path};
+use crate::site::policy::policy;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::gallery;
-use crate::writers::html::page::Page;
+use crate::writers::html::page::{Page, PageContent};
 use crate::writers::html::views::{CalculatorView, KeyView, NavView, PageView};
-use crate::writers::markdown;
 use rooflight_calculators::input::{Choice, Input};
 use rooflight_calculators::{CALCULATORS, Spec, explore};
 use rooflight_document::number;
@@ -85,7 +86,7 @@ fn list(frame: &Frame<'_>, calculators: &Calculators<'_>, shown: &[&'static Spec
     context.insert("groups", &gallery::groups(&calculators.answers, shown, root));
     context.insert("count", &shown.len());
     context.insert("explores", &calculators.answers.explores());
-    Page::new(frame, view, "calculators.html", context).with_markdown(markdown::calculators::list(frame, shown))
+    Page::new(frame, view, "calculators.html", context).with_content(PageContent::Calculators(shown.to_vec()))
 }
 
 fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
@@ -94,7 +95,7 @@ fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -
     let page = PageView {
         calculator: true,
         code: true,
-        csp: Frame::policy(true),
+        csp: policy(true),
         ..frame.page(PageId::Calculator(spec.kind), spec.title, spec.about)
     };
     let mut context = context(frame, &page, &calculator);
@@ -103,11 +104,11 @@ fn full(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -
     if let Some(check) = check(calculators, spec, &calculator) {
         context.insert("check", &check);
     }
-    let using: Vec<&Entry> = using(frame, spec).collect();
+    let using: Vec<(EntryId, &Entry)> = using(frame, spec).collect();
     context.insert("entries", &entries(&using, root));
     context.insert("embed", &frame.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
-    let twin = markdown::calculators::page(frame, calculators, spec, &keys, &using);
-    Some(Page::new(frame, page, "calculator.html", context).with_markdown(twin))
+    let using = using.into_iter().map(|(id, _)| id).collect();
+    Some(Page::new(frame, page, "calculator.html", context).with_content(PageContent::Calculator(spec, keys, using)))
 }
 
 fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spec) -> Option<Page> {
@@ -116,7 +117,7 @@ fn embedded(frame: &Frame<'_>, calculators: &Calculators<'_>, spec: &'static Spe
     let page = PageView {
         calculator: true,
         canonical: Some(frame.inputs.config.base_url.join(&calculator_path(spec))),
-        csp: Frame::policy(true),
+        csp: policy(true),
         ..frame.page(PageId::Embed(spec.kind), spec.title, spec.about)
     };
     let context = context(frame, &page, &calculator);
@@ -130,13 +131,13 @@ fn context(frame: &Frame<'_>, page: &PageView, calculator: &CalculatorView) -> t
 }
 
 /// The entries that carry a calculator.
-fn using<'a>(frame: &Frame<'a>, spec: &'static Spec) -> impl Iterator<Item = &'a Entry> {
-    let all = frame.inputs.glossary.entries.iter();
-    all.filter(|entry| entry.document.front.calculator.as_ref().is_some_and(|own| own.kind == spec.kind))
+fn using<'a>(frame: &Frame<'a>, spec: &'static Spec) -> impl Iterator<Item = (EntryId, &'a Entry)> {
+    let all = frame.inputs.glossary.entries.iter_enumerated();
+    all.filter(|(_, entry)| entry.document.front.calculator.as_ref().is_some_and(|own| own.kind == spec.kind))
 }
 
-fn entries(using: &[&Entry], root: &str) -> Vec<NavView> {
-    let view = |entry: &&Entry| NavView {
+fn entries(using: &[(EntryId, &Entry)], root: &str) -> Vec<NavView> {
+    let view = |(_, entry): &(EntryId, &Entry)| NavView {
         title: entry.document.front.term.clone(),
         url: format!("{root}{}", entry_path(entry)),
         current: false,

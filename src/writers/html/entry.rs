@@ -1,85 +1,76 @@
-//! An entry's page, its cards, its Markdown, and its full text for the feeds.
+//! An entry's page and its hover cards.
 
 use crate::diagnostic::Diagnostic;
-use crate::link::Entry;
 use crate::link::comparisons::LinkedComparison;
+use crate::link::{Entry, Linked};
 use crate::model::front_matter::Grade;
 use crate::model::ids::EntryId;
+use crate::site::answers::PageAnswer;
 use crate::site::dates;
 use crate::site::graph::RELATED;
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
 use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
+use crate::site::policy::policy;
 use crate::site::sections::{Content, Section, Versus, detail, entry_sections};
 use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::compare as comparisons;
 use crate::writers::html::frame::Frame;
+use crate::writers::html::json_ld;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::{
     CompareRowView, CompareView, ContentView, EntryView, GlanceView, LinkSections, PageView, PairView, QuestionView,
     RelatedView, RememberView, SectionView, SideView, SourceView,
 };
-use crate::writers::html::{feed, links, map};
-use crate::writers::{data::json_ld, markdown, picture};
+use crate::writers::html::{links, map};
+use crate::writers::picture::page::ShareView;
 
-/// The files and the feed text of an entry.
-pub struct Rendered {
-    /// Its files.
-    pub files: Vec<(String, Vec<u8>)>,
-    /// Its full content for a feed; empty if it is too old for any.
-    pub feed: String,
+/// The page of an entry, and the hover cards of the entries that it links to.
+pub(crate) struct EntryPage {
+    pub(crate) html: String,
+    pub(crate) cards: Option<Vec<u8>>,
 }
 
 /// The way from an entry's page to the site's root.
 const ROOT: &str = "../../";
 
-/// Renders the entry at this position.
+/// Renders the entry at this position; `share` is its picture.
 ///
 /// # Errors
 /// A template that fails.
-pub fn render(frame: &Frame<'_>, number: EntryId, theme: &Theme) -> Result<Rendered, Diagnostic> {
+pub(crate) fn render(
+    frame: &Frame<'_>,
+    number: EntryId,
+    tree: &Linked<'_>,
+    answer: Option<&PageAnswer>,
+    share: Option<&ShareView>,
+    theme: &Theme,
+) -> Result<EntryPage, Diagnostic> {
     let entry = &frame.inputs.glossary.entries[number];
     let path = entry_path(entry);
     let cards = frame.cards(entry.links_to.iter().copied());
-    // Read once for all that is made of it.
-    let tree = entry.body.tree();
-    let prose = Prose { tree: &tree, folder: &path, entry: Some(entry), figures: None };
-    let view = view(frame, number, prose)?;
+    let prose = Prose { tree, folder: &path, entry: Some(entry), figures: None };
+    let view = view(frame, number, prose, answer);
+    let front = &entry.document.front;
     let page = PageView {
-        title: entry.document.front.term.clone(),
-        description: inline::text(&entry.document.front.definition),
-        canonical: Some(frame.inputs.config.base_url.join(&path)),
-        root: ROOT.to_owned(),
-        path: path.clone(),
-        id: PageId::Entry(number),
-        kind: PageKind::Entry,
         calculator: view.calculator.is_some(),
         code: prose.has_code(),
-        csp: Frame::policy(view.calculator.is_some()),
+        csp: policy(view.calculator.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
         edit: frame.edit(&entry.document.path),
-        report: frame.report(&entry.document.front.term, &path),
+        ..frame.page(PageId::Entry(number), &front.term, &inline::text(&front.definition))
     };
     let mut context = frame.context(&page);
     context.insert("entry", &view);
     context.insert("json_ld", &json_ld::entry(frame.inputs, number));
-    let picture = picture::page::entry(frame.inputs, frame.pictures, entry, &view);
-    if let Some((share, _)) = &picture {
+    if let Some(share) = share {
         context.insert("share", share);
     }
-    let html = theme.render("entry.html", &context)?;
-    let mut files = vec![(format!("{path}index.html"), html.into_bytes())];
-    files.extend(picture.map(|(_, file)| file));
-    files.extend(cards.map(|bytes| (format!("{path}cards.json"), bytes)));
-    let report = view.calculator.as_ref().map(|calculator| &calculator.report);
-    files.push((format!("{path}{}", markdown::FILE), markdown::entry::page(frame, number, &tree, report).into_bytes()));
-    let followed = frame.stats.newest.get(number).is_some_and(|newest| *newest);
-    let feed = if followed { feed::html(frame, number, &tree, report) } else { String::new() };
-    Ok(Rendered { files, feed })
+    Ok(EntryPage { html: theme.render("entry.html", &context)?, cards })
 }
 
-fn view(frame: &Frame<'_>, number: EntryId, prose: Prose<'_>) -> Result<EntryView, Diagnostic> {
+fn view(frame: &Frame<'_>, number: EntryId, prose: Prose<'_>, answer: Option<&PageAnswer>) -> EntryView {
     let entries = &frame.inputs.glossary.entries;
     let entry = &entries[number];
     let front = &entry.document.front;
@@ -93,10 +84,10 @@ fn view(frame: &Frame<'_>, number: EntryId, prose: Prose<'_>) -> Result<EntryVie
             y: crate::writers::html::frame::glyph_y(layers.len(), other.layer),
         });
     let closest = links::closest(frame, number, MENTIONS);
-    let calculator = frame.calculators.map(|all| all.block(&entry.document, ROOT)).transpose()?.flatten();
+    let calculator = frame.calculators.zip(answer).map(|(all, answer)| all.view(answer, ROOT));
     let sections = Sections::new(entry_sections(frame.inputs.glossary, number, calculator.is_some()), entry);
     let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
-    Ok(EntryView {
+    EntryView {
         term: front.term.clone(),
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
@@ -122,7 +113,7 @@ fn view(frame: &Frame<'_>, number: EntryId, prose: Prose<'_>) -> Result<EntryVie
         terms_used: terms_used
             .map(|used| GlanceView { label: used.term.clone(), text: inline::html(&used.definition) })
             .collect(),
-    })
+    }
 }
 
 /// The sections by where they stand on the page, each in its order.

@@ -4,11 +4,10 @@
 //! catalog, or whose catalog lacks the defaults, has no such page.
 
 use crate::site::page_id::PageId;
-use crate::site::paths::EXPLORE;
+use crate::site::policy::policy;
 use crate::writers::html::frame::Frame;
-use crate::writers::html::page::Page;
+use crate::writers::html::page::{Page, PageContent};
 use crate::writers::html::views::PageView;
-use crate::writers::markdown;
 use rooflight_calculators::explore::SPEC;
 
 /// The page, if the site has one.
@@ -16,10 +15,8 @@ use rooflight_calculators::explore::SPEC;
 pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
     let Some(calculator) = calculators.default_view(&SPEC, "../") else { return Vec::new() };
-    let page =
-        PageView { calculator: true, csp: Frame::policy(true), ..frame.page(PageId::Explore, SPEC.title, SPEC.about) };
+    let page = PageView { calculator: true, csp: policy(true), ..frame.page(PageId::Explore, SPEC.title, SPEC.about) };
     let mut context = frame.context(&page);
     context.insert("calculator", &calculator);
-    let twin = markdown::calculators::answer(frame, &calculators.answers, &SPEC, EXPLORE);
-    vec![Page::new(frame, page, "explore.html", context).with_markdown(twin)]
+    vec![Page::new(frame, page, "explore.html", context).with_content(PageContent::Explorer)]
 }

@@ -17,10 +17,11 @@ use crate::site::json;
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
 use crate::site::paths::{EXPLORE, layer_path, root_of};
+use crate::site::policy::policy;
 use crate::site::site_stats::SiteStats;
-use crate::writers::data::json_ld;
 use crate::writers::feed::FORMATS;
 use crate::writers::html::calculator::Calculators;
+use crate::writers::html::json_ld;
 use crate::writers::html::views::{LayerView, LayersNameView, NavView, PageView};
 use crate::writers::picture::{self, PictureMemo};
 use serde::Serialize;
@@ -99,7 +100,7 @@ impl Frame<'_> {
             // A page that is served at any depth has no relative way to the root; without the host, it is styled in a preview too.
             root: if id == PageId::NotFound { base.path().to_owned() } else { root_of(&path) },
             kind,
-            csp: Frame::policy(false),
+            csp: policy(false),
             edit: kind.source().and_then(|path| self.edit(path)),
             report: self.report(title, &path),
             id,
@@ -289,15 +290,6 @@ impl Frame<'_> {
             count: self.stats.layers.get(id).copied().unwrap_or_default(),
             current: false,
         }
-    }
-
-    /// The policy that a page declares for itself.
-    #[must_use]
-    pub(crate) fn policy(calculator: bool) -> String {
-        let wasm = if calculator { " 'wasm-unsafe-eval'" } else { "" };
-        format!(
-            "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
-        )
     }
 }
 

@@ -14,6 +14,7 @@ use crate::site::feeds::changes;
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
+use crate::site::policy::policy;
 use crate::writers::html::catalog::opening;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
@@ -66,7 +67,7 @@ pub(crate) fn page(frame: &Frame<'_>) -> Page {
     let found = featured(frame);
     let view = PageView {
         calculator: found.is_some(),
-        csp: Frame::policy(found.is_some()),
+        csp: policy(found.is_some()),
         ..frame.page(PageId::Home, &config.title, &config.description)
     };
     let mut context = frame.context(&view);

@@ -3,6 +3,7 @@
 //! The example is judged here by the code that the browser runs. A site without a catalog has no such page.
 
 use crate::site::page_id::PageId;
+use crate::site::policy::policy;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::views::PageView;
@@ -58,7 +59,7 @@ pub(crate) fn pages(frame: &Frame<'_>) -> Vec<Page> {
             causes: verdict.causes,
         })
     });
-    let page = PageView { csp: Frame::policy(true), ..frame.page(PageId::Measure, TITLE, ABOUT) };
+    let page = PageView { csp: policy(true), ..frame.page(PageId::Measure, TITLE, ABOUT) };
     let mut context = frame.context(&page);
     context.insert("data", &data);
     context.insert("example", &example);

@@ -24,6 +24,7 @@ pub mod frame;
 mod gallery;
 mod headings;
 mod home;
+mod json_ld;
 pub mod letters;
 pub mod links;
 pub mod listing;

@@ -2,16 +2,16 @@
 //!
 //! A page is made when its turn comes, since the views of all pages together would be larger than the site.
 
-use crate::diagnostic::Diagnostic;
-use crate::site::figures::Figures;
+use crate::model::ids::EntryId;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::page_id::PageId;
+use crate::writers::html::catalog;
+use crate::writers::html::catalog::grid::Table;
+use crate::writers::html::catalog::views::{DeviceView, GapView, ModelView, PublicationView, RuntimeView};
 use crate::writers::html::frame::Frame;
-use crate::writers::html::theme::Theme;
-use crate::writers::html::views::PageView;
-use crate::writers::markdown;
-use rayon::prelude::*;
+use crate::writers::html::views::{KeyView, PageView};
+use rooflight_calculators::Spec;
 
 /// Files by their paths.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;
@@ -26,10 +26,10 @@ pub(crate) struct Page {
     pub(crate) context: tera::Context,
     /// Files that belong to it.
     pub(crate) files: Files,
-    /// What its Markdown says below the description, where that is written with the page.
-    markdown: String,
+    /// Its content as values, where it is not the glossary's own.
+    pub(crate) content: PageContent,
     /// Its entry in the inventory; `None` for a page that search engines should not index.
-    listed: Option<Listed>,
+    pub(crate) listed: Option<Listed>,
 }
 
 /// Makes a page.
@@ -45,7 +45,7 @@ impl Page {
             view.canonical.is_some() && !matches!(view.id, PageId::NotFound | PageId::Moved(_) | PageId::Embed(_));
         let Inputs { config, glossary, .. } = frame.inputs;
         let listed = is_listed.then(|| Listed::new(config, glossary, view.id, view.title, view.description));
-        Self { path, template, context, files: Files::new(), markdown: String::new(), listed }
+        Self { path, template, context, files: Files::new(), content: PageContent::None, listed }
     }
 
     /// The page with the hover cards of the entries that it links to.
@@ -56,10 +56,10 @@ impl Page {
         self
     }
 
-    /// The page with what its Markdown says below the description.
+    /// The page with its content as values.
     #[must_use]
-    pub(crate) fn with_markdown(mut self, markdown: String) -> Self {
-        self.markdown = markdown;
+    pub(crate) fn with_content(mut self, content: PageContent) -> Self {
+        self.content = content;
         self
     }
 
@@ -69,30 +69,26 @@ impl Page {
     }
 }
 
-/// Rendered pages.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct RenderedPage {
-    /// Their files, with those that belong to them.
-    pub(crate) files: Files,
-    /// Their entries in the inventory.
-    pub(crate) listed: Vec<Listed>,
-}
-
-/// Renders pages, each with its Markdown; or reports the template that failed. `hand_on` gets the files of a page as soon as they are
-/// there, and gives back those to keep.
-pub(crate) fn rendered(
-    frame: &Frame<'_>,
-    pages: Vec<PageTask<'_>>,
-    theme: &Theme,
-    figures: &Figures,
-    hand_on: &(dyn Fn(Files) -> Files + Sync),
-) -> Vec<Result<RenderedPage, Diagnostic>> {
-    let render = |make: PageTask<'_>| {
-        let Page { path, template, context, mut files, markdown: body, listed } = make();
-        let html = theme.render(template, &context)?;
-        files.push((path, html.into_bytes()));
-        files.extend(listed.as_ref().map(|listed| markdown::pages::file(frame, listed, figures, &body)));
-        Ok(RenderedPage { files: hand_on(files), listed: listed.into_iter().collect() })
-    };
-    pages.into_par_iter().map(render).collect()
+/// The content of a page as values, from which other formats than HTML are written.
+pub(crate) enum PageContent {
+    /// The glossary, the identity of the page says what of it.
+    None,
+    /// A device.
+    Device(Box<DeviceView>),
+    /// A model.
+    Model(Box<ModelView>),
+    /// A runtime.
+    Runtime(Box<RuntimeView>),
+    /// A publication and its measurements.
+    Publication(PublicationView, Table),
+    /// All publications.
+    Publications(Vec<PublicationView>),
+    /// A list of the catalog, and what is not covered.
+    List(catalog::views::Listed, Vec<GapView>),
+    /// All calculators.
+    Calculators(Vec<&'static Spec>),
+    /// A calculator: its URL parameters, and the entries that use it.
+    Calculator(&'static Spec, Vec<KeyView>, Vec<EntryId>),
+    /// The explorer.
+    Explorer,
 }

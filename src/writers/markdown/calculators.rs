@@ -2,15 +2,13 @@
 //! what the URL may say, and the entries that explain it.
 
 use crate::calibrate::validation::Verdict;
-use crate::link::Entry;
-use crate::site::answers::Answers;
+use crate::model::ids::EntryId;
 use crate::site::paths::calculator_path;
-use crate::writers::html::calculator::Calculators;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::views::KeyView;
 use crate::writers::markdown::entry::{link, part};
-use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
+use crate::writers::markdown_text::plain;
 use rooflight_calculators::Spec;
 use rooflight_document::markdown;
 use rooflight_document::number::{count, fixed, percent};
@@ -25,23 +23,17 @@ pub(in crate::writers) fn list(frame: &Frame<'_>, shown: &[&Spec]) -> String {
 }
 
 /// A calculator's own page.
-pub(in crate::writers) fn page(
-    frame: &Frame<'_>,
-    calculators: &Calculators<'_>,
-    spec: &'static Spec,
-    keys: &[KeyView],
-    using: &[&Entry],
-) -> String {
-    let mut out =
-        format!("## Answer\n\n{}", answer(frame, &calculators.answers, spec, &calculator_path(spec)).trim_start());
-    if let Some(verdict) = calculators.validation(spec.kind) {
+pub(in crate::writers) fn page(frame: &Frame<'_>, spec: &'static Spec, keys: &[KeyView], using: &[EntryId]) -> String {
+    let mut out = format!("## Answer\n\n{}", answer(frame, spec, &calculator_path(spec)).trim_start());
+    if let Some(verdict) = frame.calculators.and_then(|calculators| calculators.validation(spec.kind)) {
         let method = frame.inputs.config.base_url.join("methodology/");
         let has_method = frame.inputs.glossary.pages.iter().any(|linked| linked.page.slug.as_str() == "methodology");
         let more = if has_method { format!(" [How this is done]({method}).") } else { String::new() };
         part(&mut out, &format!("## How well it was compared\n\n{}{more}", compared(verdict)));
     }
     if !using.is_empty() {
-        let entries: Vec<String> = using.iter().map(|entry| link(frame, entry)).collect();
+        let entries: Vec<String> =
+            using.iter().map(|entry| link(frame, &frame.inputs.glossary.entries[*entry])).collect();
         part(&mut out, &format!("## Explained in\n\n{}", entries.join("\n")));
     }
     let code = |words: &str| format!("`{words}`");
@@ -57,9 +49,10 @@ pub(in crate::writers) fn page(
 }
 
 /// The answer to the inputs that the page shows first.
-pub(in crate::writers) fn answer(frame: &Frame<'_>, answers: &Answers<'_>, spec: &'static Spec, path: &str) -> String {
+pub(in crate::writers) fn answer(frame: &Frame<'_>, spec: &'static Spec, path: &str) -> String {
     let url = frame.inputs.config.base_url.join(path);
-    let report = answers.default_answer(spec).map(|shown| markdown::part(&shown.answer.report)).unwrap_or_default();
+    let shown = frame.calculators.and_then(|calculators| calculators.answers.default_answer(spec));
+    let report = shown.map(|shown| markdown::part(&shown.answer.report)).unwrap_or_default();
     format!("The answer to the values that the page shows first. Others: <{url}>\n\n{}\n", report.trim_end())
 }
 

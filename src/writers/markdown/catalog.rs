@@ -14,12 +14,12 @@ use crate::writers::html::catalog::views::{
 };
 use crate::writers::html::frame::Frame;
 use crate::writers::markdown::entry::part;
-use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
 use crate::writers::markdown::tables::{begin, pieces, room, strips, table, words};
+use crate::writers::markdown_text::plain;
 
 /// A device.
-pub(in crate::writers) fn device(frame: &Frame<'_>, view: &DeviceView<'_>) -> String {
+pub(in crate::writers) fn device(frame: &Frame<'_>, view: &DeviceView) -> String {
     let mut out = String::new();
     part(&mut out, &plain(&view.definition));
     facts(&mut out, &view.facts, &view.aliases);

@@ -1,7 +1,7 @@
 //! Tables and charts of the build as Markdown: a chart is what its description says.
 
 use crate::site::figures::{Cell, Column, Figure, Piece, Row, Table};
-use crate::writers::markdown::escape::plain;
+use crate::writers::markdown_text::plain;
 
 /// A figure.
 #[must_use]

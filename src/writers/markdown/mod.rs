@@ -1,7 +1,7 @@
 //! A Markdown alternate of each page: `index.md` beside `index.html`.
 //!
 //! 1. [`blocks`] and `inlines` write a linked body from its tree: terms are links, every address is absolute, citations are notes.
-//! 2. [`figures`] writes what the build computes, [`escape`] words and short texts of the front matter.
+//! 2. [`figures`] writes what the build computes.
 //! 3. [`entry`] and [`pages`] put the parts of a page in the order in which readers see them; `catalog` and `calculators` do so for pages
 //!    of theirs, from the values that the templates see, `news` lists changes and feeds, and `tables` writes the catalog's tables.
 //!
@@ -11,7 +11,6 @@ pub mod blocks;
 pub(in crate::writers) mod calculators;
 pub(in crate::writers) mod catalog;
 pub mod entry;
-pub mod escape;
 pub mod figures;
 mod inlines;
 mod news;

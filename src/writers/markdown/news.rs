@@ -11,7 +11,7 @@ use crate::site::paths::entry_path;
 use crate::writers::feed::FORMATS;
 use crate::writers::html::frame::Frame;
 use crate::writers::markdown::entry::part;
-use crate::writers::markdown::escape::{plain, short};
+use crate::writers::markdown_text::{plain, short};
 
 /// What was revised and what was new, the newest day first.
 pub(super) fn changes(out: &mut String, frame: &Frame<'_>) {

@@ -15,20 +15,43 @@ use crate::site::inventory::Listed;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
-use crate::site::paths::track_path;
+use crate::site::paths::{EXPLORE, track_path};
 use crate::writers::html::body::Prose;
 use crate::writers::html::frame::Frame;
+use crate::writers::html::page::PageContent;
 use crate::writers::markdown::blocks;
 use crate::writers::markdown::entry::{link, part, versus};
-use crate::writers::markdown::escape::{plain, short};
-use crate::writers::markdown::news;
+use crate::writers::markdown::{calculators, catalog, news};
+use crate::writers::markdown_text::{plain, short};
+use rooflight_calculators::explore::SPEC;
 
-/// The file beside a page of the inventory; `body` is what the page brings with it.
+/// The file beside a page of the inventory; `content` is what it shows beside the glossary.
 #[must_use]
-pub fn file(frame: &Frame<'_>, listed: &Listed, figures: &Figures, body: &str) -> (String, Vec<u8>) {
+pub(in crate::writers) fn file(
+    frame: &Frame<'_>,
+    listed: &Listed,
+    figures: &Figures,
+    content: &PageContent,
+) -> (String, Vec<u8>) {
     let mut text = page(frame, listed, figures);
-    part(&mut text, body);
+    part(&mut text, &values(frame, content));
     (format!("{}{}", listed.path, crate::writers::markdown::FILE), text.into_bytes())
+}
+
+/// The content that a page brings as values.
+fn values(frame: &Frame<'_>, content: &PageContent) -> String {
+    match content {
+        PageContent::None => String::new(),
+        PageContent::Device(view) => catalog::device(frame, view),
+        PageContent::Model(view) => catalog::model(frame, view),
+        PageContent::Runtime(view) => catalog::runtime(frame, view),
+        PageContent::Publication(view, rows) => catalog::publication(frame, view, rows),
+        PageContent::Publications(views) => catalog::publications(frame, views),
+        PageContent::List(table, gaps) => catalog::list(frame, table, gaps),
+        PageContent::Calculators(shown) => calculators::list(frame, shown),
+        PageContent::Calculator(spec, keys, using) => calculators::page(frame, spec, keys, using),
+        PageContent::Explorer => calculators::answer(frame, &SPEC, EXPLORE),
+    }
 }
 
 /// The text of a page of the inventory.

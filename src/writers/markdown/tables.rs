@@ -7,8 +7,8 @@ use crate::writers::html::catalog::grid::{Line, Table};
 use crate::writers::html::catalog::room::{Picture, fits, gb};
 use crate::writers::html::catalog::strips::{Strip, Strips, ends, realistic};
 use crate::writers::html::frame::Frame;
-use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
+use crate::writers::markdown_text::plain;
 use rooflight_document::number;
 
 /// Words as a part of a line of Markdown; what would end a cell is escaped.
@@ -78,7 +78,7 @@ pub(super) fn strips(frame: &Frame<'_>, strips: &Strips) -> String {
 }
 
 /// What fits into a device's memory.
-pub(super) fn room(picture: &Picture<'_>, context: &str) -> String {
+pub(super) fn room(picture: &Picture, context: &str) -> String {
     let caption = format!("{} GB usable; a cache of {context} tokens in 16 bits.", gb(picture.usable));
     let heads = ["Model", "Weights GB", "Cache GB", "Needs GB", "Fits"];
     let heads = heads.into_iter().enumerate().map(|(at, head)| (head.to_owned(), (1..4).contains(&at)));

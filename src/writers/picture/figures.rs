@@ -5,14 +5,13 @@
 use crate::model::front_matter::FrontMatter;
 use crate::site::sections::glance;
 use crate::syntax::inline;
-use crate::writers::html::views::EntryView;
 use crate::writers::picture::{Figure, Foot};
 use rooflight_document::report::{self, Report};
 
 /// The foot of an entry's picture.
 #[must_use]
-pub fn foot(view: &EntryView, front: &FrontMatter) -> Foot {
-    let answered = view.calculator.as_ref().and_then(|calculator| numbers(&calculator.report));
+pub fn foot(report: Option<&Report>, front: &FrontMatter) -> Foot {
+    let answered = report.and_then(numbers);
     let row = |(label, text): (String, String)| Foot::Row { label, text: inline::text(&text) };
     answered.or_else(|| glance(front).next().map(row)).unwrap_or(Foot::None)
 }

@@ -7,8 +7,8 @@ use crate::model::config::Config;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::syntax::inline;
-use crate::writers::html::views::EntryView;
 use crate::writers::picture::{Entry, FILE, Foot, HEIGHT, Picture, PictureMemo, Site, WIDTH, foot};
+use rooflight_document::report::Report;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(crate) fn entry(
     inputs: &Inputs<'_>,
     memo: &PictureMemo,
     entry: &link::Entry,
-    view: &EntryView,
+    report: Option<&Report>,
 ) -> Option<(ShareView, File)> {
     let Config { title, layers, share_pictures: true, .. } = inputs.config else { return None };
     let definition = inline::text(&entry.document.front.definition);
@@ -53,9 +53,9 @@ pub(crate) fn entry(
         layer: layers[entry.layer].title.clone(),
         layer_number: entry.layer.index(),
         layer_count: layers.len(),
-        term: view.term.clone(),
+        term: entry.document.front.term.clone(),
         definition,
-        foot: foot(view, &entry.document.front),
+        foot: foot(report, &entry.document.front),
     };
     let alt = format!("{}. {}{}", picture.term, picture.definition, words(&picture.foot));
     page(inputs, memo, format!("{}{FILE}", entry_path(entry)), &Picture::Entry(picture), alt)

@@ -3,8 +3,8 @@
 use super::filters::{self, Filters};
 use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
 use super::{Also, Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
-use crate::input_error::InputError;
 use crate::input::{OWN_BANDWIDTH, OWN_MEMORY};
+use crate::input_error::InputError;
 use crate::query::{Query, whole};
 use alloc::string::String;
 use alloc::vec::Vec;

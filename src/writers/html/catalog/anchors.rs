@@ -6,42 +6,22 @@
 //!
 //! No row is hidden, and none is judged here.
 
-use crate::model::catalog::Catalog;
 use crate::model::catalog::measurements::ANCHORS;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
-use crate::slug::slug_of;
 use crate::writers::data::anchors as files;
 use crate::writers::data::data_package;
 use crate::writers::html::catalog::cells::is_web;
+use crate::writers::html::catalog::context::CatalogContext;
 use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::catalog::views::PublicationView;
-use crate::writers::html::catalog::{Book, lists, published};
-use crate::writers::html::page::Page;
+use crate::writers::html::catalog::{lists, published};
+use crate::writers::html::page::{Page, PageContent};
 use crate::writers::html::views::PageView;
-use crate::writers::markdown;
 use rooflight_document::number;
-use std::collections::BTreeSet;
 
-/// The names of the publications' pages: those of their files, made safe and unique.
-pub(super) fn names(catalog: &Catalog) -> Vec<String> {
-    let mut taken: BTreeSet<String> = BTreeSet::new();
-    let mut names = Vec::with_capacity(catalog.publications.len());
-    for publication in &catalog.publications {
-        // Without dots, so that no page is called like a file.
-        let slug = slug_of(&publication.file).replace('.', "-");
-        let base = if slug.is_empty() { "source".to_owned() } else { slug };
-        let numbered = (2..).map(|number: u32| format!("{base}-{number}"));
-        let free = std::iter::once(base.clone()).chain(numbered).find(|name| !taken.contains(name));
-        let name = free.unwrap_or(base);
-        taken.insert(name.clone());
-        names.push(name);
-    }
-    names
-}
-
-fn view(book: &Book<'_>, at: usize) -> PublicationView {
+fn view(book: &CatalogContext<'_>, at: usize) -> PublicationView {
     let publication = &book.catalog.publications[at];
     PublicationView {
         title: publication.title.clone(),
@@ -59,9 +39,9 @@ fn view(book: &Book<'_>, at: usize) -> PublicationView {
 }
 
 /// The page of a publication.
-pub(super) fn publication(book: &Book<'_>, at: usize) -> Page {
+pub(super) fn publication(book: &CatalogContext<'_>, at: usize) -> Page {
     let publication = &book.catalog.publications[at];
-    let count = crate::writers::html::catalog::counted(book.of_publication[at].len(), "measurement");
+    let count = crate::writers::html::catalog::context::counted(book.of_publication[at].len(), "measurement");
     let description =
         format!("{count} from {} ({}), each with its conditions.", publication.title, publication.publisher);
     let page = PageView {
@@ -73,12 +53,11 @@ pub(super) fn publication(book: &Book<'_>, at: usize) -> Page {
     let rows = measured::table(book, &book.of_publication[at], Whose::Publication);
     context.insert("publication", &view);
     context.insert("rows", &rows);
-    let twin = markdown::catalog::publication(book.frame, &view, &rows);
-    Page::new(book.frame, page, "publication.html", context).with_markdown(twin)
+    Page::new(book.frame, page, "publication.html", context).with_content(PageContent::Publication(view, rows))
 }
 
 /// The list of publications with the files of all rows; nothing where nothing was measured.
-pub(super) fn all(book: &Book<'_>) -> Option<Page> {
+pub(super) fn all(book: &CatalogContext<'_>) -> Option<Page> {
     let catalog = book.catalog;
     if catalog.anchors.is_empty() {
         return None;
@@ -112,14 +91,14 @@ pub(super) fn all(book: &Book<'_>) -> Option<Page> {
     context.insert("sizes", &sizes);
     context.insert("file_names", &[files::CSV, files::JSON, data_package::PATH]);
     context.insert("dataset", &dataset(book, &description));
-    let twin = markdown::catalog::publications(book.frame, &publications);
-    let mut page = Page::new(book.frame, page, "anchors.html", context).with_markdown(twin);
+    let content = PageContent::Publications(publications);
+    let mut page = Page::new(book.frame, page, "anchors.html", context).with_content(content);
     page.files = files;
     Some(page)
 }
 
 /// The JSON-LD, safe inside a script element.
-fn dataset(book: &Book<'_>, description: &str) -> String {
+fn dataset(book: &CatalogContext<'_>, description: &str) -> String {
     let config = book.frame.inputs.config;
     let download = |file: &str, kind: &str| {
         serde_json::json!({

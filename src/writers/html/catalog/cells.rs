@@ -4,12 +4,12 @@
 //! 2. [`html`] writes pieces as HTML: every text is escaped here. `markdown::tables` writes the same pieces as Markdown.
 
 use crate::syntax::highlight::escape;
-use crate::writers::html::catalog::ROOT;
+use crate::writers::html::catalog::context::ROOT;
 use serde::{Serialize, Serializer};
 
 /// A piece of a cell.
 #[derive(Debug, Clone)]
-pub(in crate::writers) enum Piece {
+pub(crate) enum Piece {
     Text(String),
     Strong(Vec<Piece>),
     /// A smaller line of its own.
@@ -39,10 +39,10 @@ impl Piece {
 
 /// A cell: its class on the page, its name for addresses where it has one, and its content.
 #[derive(Debug, Clone)]
-pub(in crate::writers) struct Cell {
-    pub(in crate::writers) class: &'static str,
-    pub(in crate::writers) id: String,
-    pub(in crate::writers) pieces: Vec<Piece>,
+pub(crate) struct Cell {
+    pub(crate) class: &'static str,
+    pub(crate) id: String,
+    pub(crate) pieces: Vec<Piece>,
 }
 
 impl Cell {
@@ -57,7 +57,7 @@ impl Cell {
 
 /// Words and links in a row; templates see them as HTML.
 #[derive(Debug, Clone, Default)]
-pub(in crate::writers) struct Words(pub(in crate::writers) Vec<Piece>);
+pub(crate) struct Words(pub(in crate::writers) Vec<Piece>);
 
 impl Serialize for Words {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -91,6 +91,6 @@ fn around(out: &mut String, root: &str, tag: &str, inside: &[Piece]) {
 }
 
 /// True for an address that a page may link to.
-pub(in crate::writers) fn is_web(url: &str) -> bool {
+pub(crate) fn is_web(url: &str) -> bool {
     url.starts_with("https://") || url.starts_with("http://")
 }

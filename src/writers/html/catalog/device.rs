@@ -8,6 +8,7 @@
 
 use crate::site::page_id::PageId;
 use crate::writers::html::catalog::cells::Piece;
+use crate::writers::html::catalog::context::{CatalogContext, ROOT, brief};
 use crate::writers::html::catalog::estimates::{
     CONTEXT, USUAL, at_context, context, format, formats, most_measured, of, plain, together,
 };
@@ -15,10 +16,9 @@ use crate::writers::html::catalog::every::{self, Case, FormatView, other_context
 use crate::writers::html::catalog::measured::Whose;
 use crate::writers::html::catalog::strips::{self, Strip, Strips};
 use crate::writers::html::catalog::views::{DeviceView, SpeedsView};
-use crate::writers::html::catalog::{Book, ROOT, brief, facts, measured, room, sources};
+use crate::writers::html::catalog::{facts, measured, room, sources};
 use crate::writers::html::choices;
-use crate::writers::html::page::Page;
-use crate::writers::markdown;
+use crate::writers::html::page::{Page, PageContent};
 use rooflight_calibration::Habit;
 use rooflight_document::number;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
@@ -27,7 +27,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 const DRAWN: usize = 14;
 
 /// The page of a device; none if its id is not fit for an address.
-pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
+pub(super) fn page(book: &CatalogContext<'_>, at: usize) -> Option<Page> {
     book.device_path(at)?;
     let card = book.device(at)?;
     let record = &book.catalog.hardware[at].record;
@@ -54,19 +54,18 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
     let page = book.frame.page(PageId::Device(record.id.clone()), &record.name, &description);
     let mut context = book.frame.context(&page);
     context.insert("device", &view);
-    let twin = markdown::catalog::device(book.frame, &view);
-    Some(Page::new(book.frame, page, "device.html", context).with_markdown(twin))
+    Some(Page::new(book.frame, page, "device.html", context).with_content(PageContent::Device(Box::new(view))))
 }
 
 pub(super) fn measured_title(count: usize, of: &str) -> String {
     match count {
         0 => format!("Nothing measured: no published run of {of} is known here"),
-        count => format!("{} of {of}", crate::writers::html::catalog::counted(count, "published measurement")),
+        count => format!("{} of {of}", crate::writers::html::catalog::context::counted(count, "published measurement")),
     }
 }
 
 /// One or two sentences: what it is, and what that means for the model that is measured most among those that fit.
-fn definition(book: &Book<'_>, card: &DeviceRecord, at: usize, drawn: &[Case<'_>]) -> String {
+fn definition(book: &CatalogContext<'_>, card: &DeviceRecord, at: usize, drawn: &[Case<'_>]) -> String {
     let record = &book.catalog.hardware[at].record;
     let memory = record.memory_gib.map(|gib| format!("{} GiB of ", number::plain(gib, 1))).unwrap_or_default();
     let year = record.release_year.map(|year| format!(", {year}")).unwrap_or_default();
@@ -89,7 +88,7 @@ fn definition(book: &Book<'_>, card: &DeviceRecord, at: usize, drawn: &[Case<'_>
 }
 
 /// The models that are drawn: those measured on this device first, then those measured most; the smallest reading first.
-fn drawn<'a>(book: &Book<'a>, card: &DeviceRecord, at: usize) -> Vec<Case<'a>> {
+fn drawn<'a>(book: &CatalogContext<'a>, card: &DeviceRecord, at: usize) -> Vec<Case<'a>> {
     let anchors = &book.catalog.anchors;
     let mut ranked: Vec<((usize, usize), Case<'a>)> = Vec::new();
     for (number, model) in book.models.iter().enumerate() {
@@ -114,7 +113,7 @@ fn drawn<'a>(book: &Book<'a>, card: &DeviceRecord, at: usize) -> Vec<Case<'a>> {
 /// The usual format if a model was measured in it on the device, else the GGUF file that was; else the GGUF file in which it is measured
 /// most.
 pub(super) fn usual<'a>(
-    book: &Book<'_>,
+    book: &CatalogContext<'_>,
     model: &'a ModelRecord,
     number: usize,
     own: &[usize],
@@ -134,7 +133,7 @@ pub(super) fn usual<'a>(
         .or_else(|| model.formats.first())
 }
 
-fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -> SpeedsView {
+fn speeds(book: &CatalogContext<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -> SpeedsView {
     let device = &card.device;
     let strips: Vec<Strip> = drawn.iter().map(|case| strip(book, card, case, at)).collect();
     let tokens = number::count(CONTEXT);
@@ -170,7 +169,7 @@ fn speeds(book: &Book<'_>, card: &DeviceRecord, drawn: &[Case<'_>], at: usize) -
 }
 
 /// The answer for the model that is measured most.
-fn title(book: &Book<'_>, drawn: &[Case<'_>]) -> String {
+fn title(book: &CatalogContext<'_>, drawn: &[Case<'_>]) -> String {
     let known = drawn.iter().max_by_key(|case| book.of_model[case.at].len());
     known.map_or_else(String::new, |Case { model, format, estimated, .. }| {
         let ceiling = number::speed(estimated.ceiling);
@@ -187,7 +186,7 @@ fn title(book: &Book<'_>, drawn: &[Case<'_>]) -> String {
     })
 }
 
-fn strip(book: &Book<'_>, card: &DeviceRecord, case: &Case<'_>, at: usize) -> Strip {
+fn strip(book: &CatalogContext<'_>, card: &DeviceRecord, case: &Case<'_>, at: usize) -> Strip {
     let Case { at: number, model, format, .. } = case;
     let same = |position: &&usize| {
         let anchor = &book.catalog.anchors[**position];

@@ -8,7 +8,7 @@
 
 use crate::calibrate::flags::{self, Standing};
 use crate::model::catalog::measurements::{Anchor, Phase};
-use crate::writers::html::catalog::Book;
+use crate::writers::html::catalog::context::CatalogContext;
 use rooflight_calibration::{Conditions, Engine, Habit};
 use rooflight_estimator::decode::{self, Range};
 use rooflight_estimator::fit::{self, Fit};
@@ -27,11 +27,11 @@ pub(super) const USUAL: &str = "gguf-q4_k_m";
 
 /// A model in a format on a device.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::writers) struct Estimated {
+pub(crate) struct Estimated {
     /// Tokens a second at most.
-    pub(in crate::writers) ceiling: f64,
+    pub(crate) ceiling: f64,
     /// Tokens a second really; none where no measurement supports a range.
-    pub(in crate::writers) range: Option<Range>,
+    pub(crate) range: Option<Range>,
     /// Where the memory goes; none where the memory is what its owner installs.
     pub(super) fit: Option<Fit>,
     /// Bytes that one token moves.
@@ -123,7 +123,7 @@ pub(super) fn together<'a>(anchors: impl Iterator<Item = &'a Anchor>, model: &Mo
 
 /// The format in which most of these measurements were made, among those that the model is known in; the usual one in a tie.
 pub(super) fn most_measured<'a>(
-    book: &Book<'_>,
+    book: &CatalogContext<'_>,
     model: &'a ModelRecord,
     anchors: &[usize],
 ) -> Option<&'a FormatRecord> {

@@ -5,12 +5,13 @@
 //! 3. What needs least stands first. What does not fit has no speed.
 
 use crate::writers::html::catalog::cells::{Cell, Piece, Words};
+use crate::writers::html::catalog::context::{CatalogContext, brief};
 use crate::writers::html::catalog::estimates::{
     CONTEXT, Estimated, context, format, formats, most_measured, needed, of,
 };
 use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::writers::html::catalog::room::gb;
-use crate::writers::html::catalog::{Book, brief, strips};
+use crate::writers::html::catalog::strips;
 use rooflight_calibration::Habit;
 use rooflight_document::number;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
@@ -60,11 +61,11 @@ pub(super) fn named(names: impl Iterator<Item = (Piece, String)>, count: usize) 
 
 /// All that is known in one format.
 #[derive(Serialize)]
-pub(in crate::writers) struct FormatView {
-    pub(in crate::writers) title: String,
-    pub(in crate::writers) table: Table,
+pub(crate) struct FormatView {
+    pub(crate) title: String,
+    pub(crate) table: Table,
     /// What does not fit, with what it needs.
-    pub(in crate::writers) too_large: Words,
+    pub(crate) too_large: Words,
 }
 
 /// A model in a format on the device.
@@ -91,7 +92,7 @@ pub(super) fn other_context(tokens: u64) -> String {
 
 /// The calculator with this row's inputs, below the site's root.
 pub(super) fn question(
-    book: &Book<'_>,
+    book: &CatalogContext<'_>,
     card: &DeviceRecord,
     model: &ModelRecord,
     format: &FormatRecord,
@@ -109,7 +110,7 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// All models in a format.
-pub(super) fn in_format(book: &Book<'_>, card: &DeviceRecord, id: &str) -> Option<FormatView> {
+pub(super) fn in_format(book: &CatalogContext<'_>, card: &DeviceRecord, id: &str) -> Option<FormatView> {
     let cases: Vec<Case<'_>> = cases(book, card, |_, model| format(model, id)).collect();
     let first = cases.first()?;
     let name = first.format.name.clone();
@@ -118,7 +119,7 @@ pub(super) fn in_format(book: &Book<'_>, card: &DeviceRecord, id: &str) -> Optio
 }
 
 /// Models that are measured most in a format of their own, in that format.
-pub(super) fn in_their_own(book: &Book<'_>, card: &DeviceRecord) -> Option<FormatView> {
+pub(super) fn in_their_own(book: &CatalogContext<'_>, card: &DeviceRecord) -> Option<FormatView> {
     let shown = formats(&card.device);
     let own = cases(book, card, |number, model| {
         let format = most_measured(book, model, &book.of_model[number])?;
@@ -131,7 +132,7 @@ pub(super) fn in_their_own(book: &Book<'_>, card: &DeviceRecord) -> Option<Forma
 
 /// The models for which a format is chosen; what needs least first.
 fn cases<'a>(
-    book: &Book<'a>,
+    book: &CatalogContext<'a>,
     card: &DeviceRecord,
     choose: impl Fn(usize, &'a ModelRecord) -> Option<&'a FormatRecord>,
 ) -> impl Iterator<Item = Case<'a>> {
@@ -146,7 +147,7 @@ fn cases<'a>(
     cases.into_iter().map(|(_, case)| case)
 }
 
-fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str, engine: &str) -> FormatView {
+fn every(book: &CatalogContext<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str, engine: &str) -> FormatView {
     let (fit, too_large): (Vec<Case<'_>>, Vec<Case<'_>>) = cases.into_iter().partition(|case| case.estimated.fits());
     let own = name.contains(' ') && name.starts_with("another");
     let needs =
@@ -182,7 +183,7 @@ fn every(book: &Book<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, name: &str,
         .iter()
         .map(|case| (Piece::page(book.model_path(case.at), brief(&case.model.name)), format!(" ({} GB)", needs(case))));
     let known = card.device.memory.is_some();
-    let counted = crate::writers::html::catalog::counted(fitting, "model");
+    let counted = crate::writers::html::catalog::context::counted(fitting, "model");
     let count = match (known, too_large.len()) {
         (false, _) => counted,
         (true, 0) => format!("all {counted} fit"),

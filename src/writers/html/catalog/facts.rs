@@ -15,21 +15,21 @@ use serde::Serialize;
 
 /// The facts of a page.
 #[derive(Debug, Default, Serialize)]
-pub(in crate::writers) struct FactsView {
-    pub(in crate::writers) rows: Vec<FactView>,
+pub(crate) struct FactsView {
+    pub(crate) rows: Vec<FactView>,
     /// Which sources of the list have them: words of a link.
-    pub(in crate::writers) sources: Option<String>,
+    pub(crate) sources: Option<String>,
     /// How figures were found: the fact, if it is about one, and the note.
-    pub(in crate::writers) notes: Vec<(String, String)>,
+    pub(crate) notes: Vec<(String, String)>,
 }
 
 /// A fact.
 #[derive(Debug, Serialize)]
-pub(in crate::writers) struct FactView {
-    pub(in crate::writers) label: String,
-    pub(in crate::writers) value: String,
+pub(crate) struct FactView {
+    pub(crate) label: String,
+    pub(crate) value: String,
     /// Short notes on the value.
-    pub(in crate::writers) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 impl FactsView {

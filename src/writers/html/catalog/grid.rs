@@ -7,17 +7,17 @@
 //! Nothing is left out.
 
 use crate::syntax::highlight::escape;
-use crate::writers::html::catalog::ROOT;
 use crate::writers::html::catalog::cells::{self, Cell, Piece};
+use crate::writers::html::catalog::context::ROOT;
 use rooflight_document::number;
 use serde::{Serialize, Serializer};
 
 /// A column: its head, a smaller second line, whether it holds numbers, and whether narrow windows go without it.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::writers) struct Column {
-    pub(in crate::writers) head: &'static str,
-    pub(in crate::writers) small: &'static str,
-    pub(in crate::writers) class: &'static str,
+pub(crate) struct Column {
+    pub(crate) head: &'static str,
+    pub(crate) small: &'static str,
+    pub(crate) class: &'static str,
 }
 
 /// A column of words.
@@ -32,7 +32,7 @@ pub(super) const fn numbers(head: &'static str, small: &'static str) -> Column {
 
 /// A line of a table.
 #[derive(Debug)]
-pub(in crate::writers) enum Line {
+pub(crate) enum Line {
     /// A heading over the rows that follow.
     Group(Vec<Piece>),
     /// The cells of a row.
@@ -41,15 +41,15 @@ pub(in crate::writers) enum Line {
 
 /// A table.
 #[derive(Debug)]
-pub(in crate::writers) struct Table {
-    pub(in crate::writers) caption: String,
-    pub(in crate::writers) class: &'static str,
-    pub(in crate::writers) columns: &'static [Column],
-    pub(in crate::writers) lines: Vec<Line>,
+pub(crate) struct Table {
+    pub(crate) caption: String,
+    pub(crate) class: &'static str,
+    pub(crate) columns: &'static [Column],
+    pub(crate) lines: Vec<Line>,
     /// Rows that stand open.
-    pub(in crate::writers) fold: usize,
+    pub(crate) fold: usize,
     /// What the rows are, in the plural.
-    pub(in crate::writers) what: &'static str,
+    pub(crate) what: &'static str,
 }
 
 impl Serialize for Table {

@@ -13,13 +13,13 @@ use crate::site::kind::PageKind;
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
 use crate::writers::html::catalog::cells::Piece;
+use crate::writers::html::catalog::context::CatalogContext;
 use crate::writers::html::catalog::views::{GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListRow, Listed};
-use crate::writers::html::catalog::{Book, runtime, sources};
+use crate::writers::html::catalog::{runtime, sources};
 use crate::writers::html::choices;
 use crate::writers::html::frame::{NavItem, catalog_nav};
-use crate::writers::html::page::Page;
+use crate::writers::html::page::{Page, PageContent};
 use crate::writers::html::views::NavView;
-use crate::writers::markdown;
 use rooflight_calculators::explore;
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
@@ -138,7 +138,7 @@ impl Listed {
 }
 
 /// The links from a list to the others and to the measurements, as far as the site has them.
-pub(super) fn neighbours(book: &Book<'_>, here: PageKind) -> Vec<NavView> {
+pub(super) fn neighbours(book: &CatalogContext<'_>, here: PageKind) -> Vec<NavView> {
     let mut all: Vec<NavItem> = catalog_nav(book.catalog).collect();
     if book.catalog.runtimes.iter().any(Runtime::is_program) {
         let at = all.iter().position(|item| item.kind == PageKind::Anchors).unwrap_or(all.len());
@@ -148,16 +148,16 @@ pub(super) fn neighbours(book: &Book<'_>, here: PageKind) -> Vec<NavView> {
 }
 
 /// The lists; none that would be empty.
-pub(super) fn pages(book: &Book<'_>) -> Vec<Page> {
+pub(super) fn pages(book: &CatalogContext<'_>) -> Vec<Page> {
     let lists = [(HARDWARE, devices(book)), (MODELS, models(book)), (RUNTIMES, runtimes(book))];
     lists
         .into_iter()
         .filter(|(_, table)| !table.rows.is_empty())
-        .map(|(list, table)| page(book, &list, &table))
+        .map(|(list, table)| page(book, &list, table))
         .collect()
 }
 
-fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
+fn page(book: &CatalogContext<'_>, list: &List, table: Listed) -> Page {
     let rows: Vec<&ListRow> = table.rows.iter().flatten().collect();
     let filters: Vec<Filter<'_>> = list.filters.iter().filter_map(|(key, all)| table.filter(key, all)).collect();
     let description = format!("{} {}", rows.len(), list.description);
@@ -177,11 +177,10 @@ fn page(book: &Book<'_>, list: &List, table: &Listed) -> Page {
         context.insert("scores", &scores);
         context.insert("not_covered", &gaps);
     }
-    let twin = markdown::catalog::list(book.frame, table, &gaps);
-    Page::new(book.frame, view, "catalog.html", context).with_markdown(twin)
+    Page::new(book.frame, view, "catalog.html", context).with_content(PageContent::List(table, gaps))
 }
 
-fn not_covered(book: &Book<'_>) -> Vec<GapView> {
+fn not_covered(book: &CatalogContext<'_>) -> Vec<GapView> {
     let gaps = book.catalog.not_covered.iter();
     gaps.map(|gap| GapView {
         name: gap.name.clone(),
@@ -207,7 +206,7 @@ const fn kind(class: DeviceClass) -> &'static str {
     }
 }
 
-fn devices(book: &Book<'_>) -> Listed {
+fn devices(book: &CatalogContext<'_>) -> Listed {
     let mut table = Listed::new(vec![
         words("name", "Device"),
         words("vendor", "Vendor"),
@@ -242,13 +241,13 @@ fn device(record: &Hardware, class: DeviceClass, anchors: &[usize]) -> Vec<ListC
 }
 
 /// The benchmarks with a column: the first ones of the explorer that have a score.
-fn scored(book: &Book<'_>) -> Vec<&'static str> {
+fn scored(book: &CatalogContext<'_>) -> Vec<&'static str> {
     let scores = &book.catalog.scores;
     let has = |name: &&str| (0..book.catalog.models.len()).any(|at| chosen(scores, at, name).is_some());
     explore::benchmarks().into_iter().filter(has).take(BENCHMARKS).collect()
 }
 
-fn models(book: &Book<'_>) -> Listed {
+fn models(book: &CatalogContext<'_>) -> Listed {
     const REST: &str = "More models";
     let models = &book.catalog.models;
     let scored = scored(book);
@@ -294,7 +293,7 @@ fn model(record: &Model, family: &str) -> Vec<ListCell> {
     ]
 }
 
-fn runtimes(book: &Book<'_>) -> Listed {
+fn runtimes(book: &CatalogContext<'_>) -> Listed {
     let mut table = Listed::new(vec![
         words("name", "Runtime"),
         words("kind", "Kind"),
@@ -323,7 +322,7 @@ fn runtimes(book: &Book<'_>) -> Listed {
     table
 }
 
-fn runtime_cells(book: &Book<'_>, at: usize) -> Vec<ListCell> {
+fn runtime_cells(book: &CatalogContext<'_>, at: usize) -> Vec<ListCell> {
     let used = runtime::used(book, &book.of_runtime[at]);
     let counts = [used.devices, used.models, used.formats].into_iter();
     let number =

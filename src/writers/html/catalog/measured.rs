@@ -11,8 +11,8 @@ use crate::calibrate::flags;
 use crate::calibrate::records;
 use crate::model::catalog::measurements::{Anchor, Phase};
 use crate::model::catalog::short;
-use crate::writers::html::catalog::Book;
 use crate::writers::html::catalog::cells::{Cell, Piece};
+use crate::writers::html::catalog::context::CatalogContext;
 use crate::writers::html::catalog::grid::{Column, Line, Table, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
@@ -39,7 +39,7 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// The table of these measurements: positions in the catalog.
-pub(super) fn table(book: &Book<'_>, anchors: &[usize], whose: Whose) -> Table {
+pub(super) fn table(book: &CatalogContext<'_>, anchors: &[usize], whose: Whose) -> Table {
     let mut rows: Vec<usize> = anchors.to_vec();
     rows.sort_by(|a, b| {
         let [a, b] = [*a, *b].map(|at| &book.catalog.anchors[at]);
@@ -91,7 +91,7 @@ fn key(anchor: &Anchor, whose: Whose) -> Key<'_> {
     (order, (anchor.publication, anchor.runtime, anchor.backend), settings)
 }
 
-fn heading(book: &Book<'_>, anchor: &Anchor, whose: Whose) -> Vec<Piece> {
+fn heading(book: &CatalogContext<'_>, anchor: &Anchor, whose: Whose) -> Vec<Piece> {
     let catalog = book.catalog;
     let row = &anchor.row;
     let (device, model) = (&catalog.hardware[anchor.hardware].record, &catalog.models[anchor.model].record);
@@ -129,7 +129,7 @@ fn heading(book: &Book<'_>, anchor: &Anchor, whose: Whose) -> Vec<Piece> {
     pieces
 }
 
-fn run(book: &Book<'_>, at: usize, decimals: usize, whose: Whose) -> Line {
+fn run(book: &CatalogContext<'_>, at: usize, decimals: usize, whose: Whose) -> Line {
     let anchor = &book.catalog.anchors[at];
     let row = &anchor.row;
     let depth = match (row.phase, row.depth) {

@@ -10,6 +10,7 @@
 use crate::site::page_id::PageId;
 use crate::writers::html::catalog::bytes;
 use crate::writers::html::catalog::cells::{Cell, Piece};
+use crate::writers::html::catalog::context::{CatalogContext, ROOT, brief};
 use crate::writers::html::catalog::device::{measured_title, usual};
 use crate::writers::html::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, format, formats, needed, of, plain, together,
@@ -20,9 +21,8 @@ use crate::writers::html::catalog::measured::{self, Whose};
 use crate::writers::html::catalog::room::gb;
 use crate::writers::html::catalog::strips::{self, Strip, Strips};
 use crate::writers::html::catalog::views::{ModelView, SpeedsView};
-use crate::writers::html::catalog::{Book, ROOT, brief, facts, scores, sources};
-use crate::writers::html::page::Page;
-use crate::writers::markdown;
+use crate::writers::html::catalog::{facts, scores, sources};
+use crate::writers::html::page::{Page, PageContent};
 use rooflight_calibration::Habit;
 use rooflight_document::number;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
@@ -40,7 +40,7 @@ struct Case<'a> {
 }
 
 /// The page of a model; none if its id is not fit for an address.
-pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
+pub(super) fn page(book: &CatalogContext<'_>, at: usize) -> Option<Page> {
     book.model_path(at)?;
     let record = &book.catalog.models[at].record;
     let (card, anchors) = (book.models[at], &book.of_model[at]);
@@ -72,11 +72,10 @@ pub(super) fn page(book: &Book<'_>, at: usize) -> Option<Page> {
     let page = book.frame.page(PageId::Model(record.id.clone()), &record.name, &description);
     let mut context = book.frame.context(&page);
     context.insert("model", &view);
-    let twin = markdown::catalog::model(book.frame, &view);
-    Some(Page::new(book.frame, page, "model.html", context).with_markdown(twin))
+    Some(Page::new(book.frame, page, "model.html", context).with_content(PageContent::Model(Box::new(view))))
 }
 
-fn definition(book: &Book<'_>, at: usize, both: Option<(&ModelRecord, &FormatRecord)>) -> String {
+fn definition(book: &CatalogContext<'_>, at: usize, both: Option<(&ModelRecord, &FormatRecord)>) -> String {
     let record = &book.catalog.models[at].record;
     let total = record.total_params_b.map(|total| format!("{} billion parameters", number::plain(total, 2)));
     let active = record.active_params_b.filter(|_| record.moe.is_some());
@@ -92,7 +91,7 @@ fn definition(book: &Book<'_>, at: usize, both: Option<(&ModelRecord, &FormatRec
     format!("{what} In {} it takes {} GB with {tokens} tokens of context.", format.name, gb(fit.needed()))
 }
 
-fn speeds(book: &Book<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord) -> Option<SpeedsView> {
+fn speeds(book: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord) -> Option<SpeedsView> {
     let drawn = drawn(book, at, model, usual);
     let best = drawn.iter().max_by_key(|case| (case.measured.len(), book.of_device[case.at].len()))?;
     let (name, tokens) = (&best.card.device.name, number::count(context(model, CONTEXT)));
@@ -130,7 +129,7 @@ fn speeds(book: &Book<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord)
 }
 
 /// The devices that are drawn: those with measurements in this format first, then those measured most; the fastest ceiling first.
-fn drawn<'a>(book: &Book<'a>, at: usize, model: &ModelRecord, format: &FormatRecord) -> Vec<Case<'a>> {
+fn drawn<'a>(book: &CatalogContext<'a>, at: usize, model: &ModelRecord, format: &FormatRecord) -> Vec<Case<'a>> {
     let mut cases: Vec<Case<'a>> = Vec::new();
     for number in 0..book.catalog.hardware.len() {
         let Some(card) = book.device(number) else { continue };
@@ -157,7 +156,7 @@ fn engine(card: &DeviceRecord, habit: Habit) -> &str {
     card.profile(habit).map_or("", |profile| profile.words.as_str())
 }
 
-fn strip(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Strip {
+fn strip(book: &CatalogContext<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Strip {
     let device = &case.card.device;
     Strip {
         name: Piece::page(book.device_path(case.at), &device.name),
@@ -174,13 +173,13 @@ const COLUMNS: &[Column] =
     &[words("Device"), numbers("Usable", "GB"), numbers("Ceiling", "tok/s"), numbers("Realistic", "tok/s")];
 
 /// Devices, format by format.
-fn all(book: &Book<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
+fn all(book: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
     let ids = ["gguf-q4_k_m", "awq-4bit-g128", "mlx-4bit-g64", "gguf-q8_0", "bf16", "mlx-bf16", "gguf-f16"];
     let rest = ids.into_iter().filter(|id| *id != usual.id).filter_map(|id| format(model, id));
     std::iter::once(usual).chain(rest).filter_map(|format| every(book, model, format)).collect()
 }
 
-fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
+fn every(book: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
     let known = |card: &&DeviceRecord| {
         let id = format.id.as_str();
         formats(&card.device).contains(&id) || (format.habit == Habit::Gguf && id != "gguf-f16")
@@ -220,14 +219,14 @@ fn every(book: &Book<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<
         title: format!(
             "{}, {needs} GB: fits on {}{over}",
             format.name,
-            crate::writers::html::catalog::counted(fitting, "device")
+            crate::writers::html::catalog::context::counted(fitting, "device")
         ),
         table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "devices" },
         too_large: named(listed, too_small.len()),
     })
 }
 
-fn row(book: &Book<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Line {
+fn row(book: &CatalogContext<'_>, case: &Case<'_>, model: &ModelRecord, format: &FormatRecord) -> Line {
     let Case { at, card, estimated, .. } = case;
     let question = question(book, card, model, format, context(model, CONTEXT));
     let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));

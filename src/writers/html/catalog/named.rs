@@ -21,17 +21,17 @@ const SHOWN: usize = 12;
 
 /// The entries that name a runtime.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Named {
+pub(crate) struct Named {
     /// The path of its own entry, and the definition there as plain text.
-    pub(super) own: Option<(String, String)>,
+    pub(crate) own: Option<(String, String)>,
     /// Paths and terms of those that name it most, without its own.
-    pub(super) most: Vec<(String, String)>,
+    pub(crate) most: Vec<(String, String)>,
     /// How many entries name it, without its own.
-    pub(super) count: usize,
+    pub(crate) count: usize,
 }
 
 /// The entries that name each runtime, in the order of the catalog.
-pub(super) fn all(catalog: &Catalog, glossary: &Glossary) -> Vec<Named> {
+pub(crate) fn all(catalog: &Catalog, glossary: &Glossary) -> Vec<Named> {
     let names: Vec<&str> = catalog.runtimes.iter().map(|record| record.name.as_str()).collect();
     let searched: Vec<usize> = (0..names.len()).filter(|at| is_telling(names[*at])).collect();
     let finder =

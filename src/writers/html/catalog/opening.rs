@@ -10,10 +10,10 @@
 use crate::model::catalog::measurements::Anchor;
 use crate::site::paths::EXPLORE;
 use crate::writers::html::catalog::cells::Piece;
+use crate::writers::html::catalog::context::{CatalogContext, brief};
 use crate::writers::html::catalog::device::usual;
 use crate::writers::html::catalog::estimates::{CONTEXT, at_context, context, format, of, plain};
 use crate::writers::html::catalog::strips::{Show, Strip, Strips};
-use crate::writers::html::catalog::{Book, brief};
 use crate::writers::html::frame::Frame;
 use rooflight_document::date::date;
 use rooflight_document::number;
@@ -51,7 +51,7 @@ pub(crate) struct OpeningView {
 /// The catalog's part of the home page, for the device with this id; none where the site has no such device.
 pub(crate) fn opening(frame: &Frame<'_>, id: &str) -> Option<OpeningView> {
     let (catalog, estimating) = (frame.inputs.catalog?, frame.inputs.estimator?);
-    let book = Book::new(frame, catalog, estimating);
+    let book = CatalogContext::new(frame, catalog, estimating);
     let at = catalog.hardware.iter().position(|known| known.record.id == id)?;
     let device = catalog.hardware[at].record.name.clone();
     let all =
@@ -73,7 +73,7 @@ fn family(id: &str) -> &str {
     &id[..end]
 }
 
-fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<Strips> {
+fn runs(book: &CatalogContext<'_>, at: usize, name: &str) -> Option<Strips> {
     let card = book.device(at)?;
     let anchors = &book.catalog.anchors;
     let mut newest: Vec<usize> = (0..book.models.len()).filter(|at| !book.of_model[*at].is_empty()).collect();
@@ -124,7 +124,7 @@ fn runs(book: &Book<'_>, at: usize, name: &str) -> Option<Strips> {
 }
 
 /// What plain runs reached in a format: at about the list's context, and at others that are known.
-fn speeds(book: &Book<'_>, rows: &[usize], format: &FormatRecord) -> (Vec<f64>, Vec<f64>) {
+fn speeds(book: &CatalogContext<'_>, rows: &[usize], format: &FormatRecord) -> (Vec<f64>, Vec<f64>) {
     let anchors = rows.iter().map(|row| &book.catalog.anchors[*row]);
     let known = anchors.filter(|anchor| {
         plain(anchor) && anchor.row.depth.is_some() && book.catalog.formats[anchor.quantization].record.id == format.id
@@ -140,7 +140,7 @@ fn near(anchor: &Anchor) -> bool {
     anchor.row.depth.is_some() && (0.8 * wanted..=1.25 * wanted).contains(&anchor.mean_depth())
 }
 
-fn newest(book: &Book<'_>) -> Option<Strips> {
+fn newest(book: &CatalogContext<'_>) -> Option<Strips> {
     let catalog = book.catalog;
     let mut rows: Vec<&Anchor> =
         catalog.anchors.iter().filter(|anchor| plain(anchor) && anchor.row.depth.is_some()).collect();

@@ -5,7 +5,7 @@
 use rooflight_document::date::date;
 
 /// The date in words; "not dated" where there is none.
-pub(in crate::writers) fn when(written: &str) -> String {
+pub(crate) fn when(written: &str) -> String {
     let (words, _) = apart(written);
     let mut out: Vec<String> = Vec::new();
     for word in words {
@@ -23,7 +23,7 @@ pub(in crate::writers) fn when(written: &str) -> String {
 }
 
 /// The revision that was read: `bdf9441`.
-pub(in crate::writers) fn commit(written: &str) -> Option<&str> {
+pub(crate) fn commit(written: &str) -> Option<&str> {
     apart(written).1
 }
 

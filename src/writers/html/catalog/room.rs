@@ -8,8 +8,8 @@
 //! Draws what `fit` says; a device whose memory is not known has no picture.
 
 use crate::syntax::highlight::escape;
+use crate::writers::html::catalog::context::{CatalogContext, brief};
 use crate::writers::html::catalog::estimates::{USUAL, format, needed};
-use crate::writers::html::catalog::{Book, brief};
 use rooflight_calculators::usable;
 use rooflight_document::number;
 use rooflight_estimator::fit::{Fit, usable_memory};
@@ -35,23 +35,23 @@ const BAR: u32 = 44;
 
 /// The picture and what stands over it.
 #[derive(Debug, Serialize)]
-pub(in crate::writers) struct RoomView<'a> {
-    pub(in crate::writers) title: String,
-    pub(in crate::writers) picture: Picture<'a>,
-    pub(in crate::writers) context: String,
+pub(crate) struct RoomView {
+    pub(crate) title: String,
+    pub(crate) picture: Picture,
+    pub(crate) context: String,
     /// Why less is usable than the device is sold with.
-    pub(in crate::writers) words: String,
+    pub(crate) words: String,
 }
 
 /// The bars with the memory that they stand against; templates see them as HTML.
 #[derive(Debug)]
-pub(in crate::writers) struct Picture<'a> {
-    pub(in crate::writers) bars: Vec<Bar<'a>>,
+pub(crate) struct Picture {
+    pub(crate) bars: Vec<Bar>,
     memory: Option<f64>,
-    pub(in crate::writers) usable: f64,
+    pub(crate) usable: f64,
 }
 
-impl Serialize for Picture<'_> {
+impl Serialize for Picture {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&svg(self))
     }
@@ -59,14 +59,14 @@ impl Serialize for Picture<'_> {
 
 /// A model in a format.
 #[derive(Debug)]
-pub(in crate::writers) struct Bar<'a> {
-    pub(in crate::writers) name: &'a str,
-    pub(in crate::writers) format: &'a str,
-    pub(in crate::writers) fit: Fit,
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    pub(crate) format: String,
+    pub(crate) fit: Fit,
 }
 
 /// The picture of a device; none where its memory is not known, or nothing can be drawn.
-pub(super) fn view<'a>(book: &Book<'a>, device: &Device) -> Option<RoomView<'a>> {
+pub(super) fn view(book: &CatalogContext<'_>, device: &Device) -> Option<RoomView> {
     let usable = usable_memory(device)?;
     let bars = bars(book, usable);
     let (first, over) = (bars.iter().rfind(|bar| fits(bar, usable)), bars.iter().find(|bar| !fits(bar, usable)));
@@ -87,21 +87,24 @@ pub(super) fn view<'a>(book: &Book<'a>, device: &Device) -> Option<RoomView<'a>>
 }
 
 /// Whether a model has room in so much memory.
-pub(in crate::writers) fn fits(bar: &Bar<'_>, usable: f64) -> bool {
+pub(crate) fn fits(bar: &Bar, usable: f64) -> bool {
     bar.fit.needed() <= usable
 }
 
 /// The smallest first.
-fn bars<'a>(book: &Book<'a>, usable: f64) -> Vec<Bar<'a>> {
-    let mut known: Vec<(usize, Bar<'a>)> = Vec::new();
+fn bars(book: &CatalogContext<'_>, usable: f64) -> Vec<Bar> {
+    let mut known: Vec<(usize, Bar)> = Vec::new();
     for (at, card) in book.models.iter().enumerate() {
         let Some(model) = card.filter(|model| model.max_context.is_none_or(|most| most >= CONTEXT)) else { continue };
         let Some(format) = format(model, USUAL).or_else(|| model.formats.first()) else { continue };
         if let Some(fit) = needed(model, format, CONTEXT) {
-            known.push((book.of_model[at].len(), Bar { name: brief(&model.name), format: &format.name, fit }));
+            known.push((
+                book.of_model[at].len(),
+                Bar { name: brief(&model.name).to_owned(), format: format.name.clone(), fit },
+            ));
         }
     }
-    let mut bars: Vec<Bar<'a>> = Vec::new();
+    let mut bars: Vec<Bar> = Vec::new();
     let below = (0..BANDS).map(|band| usable * libm::pow(STEP, f64::from(band))).map(|high| (high * STEP, high));
     for (low, high) in std::iter::once((usable, usable * OVER)).chain(below) {
         let within = |size: f64| size > low && size <= high;
@@ -113,7 +116,7 @@ fn bars<'a>(book: &Book<'a>, usable: f64) -> Vec<Bar<'a>> {
     bars
 }
 
-fn svg(picture: &Picture<'_>) -> String {
+fn svg(picture: &Picture) -> String {
     let (bars, usable) = (&picture.bars, picture.usable);
     let widest = bars.iter().map(|bar| bar.fit.needed()).fold(usable, f64::max) * 1.02;
     let per_cent = |bytes: f64| number::plain(bytes / widest * 100.0, 1);
@@ -163,7 +166,7 @@ fn svg(picture: &Picture<'_>) -> String {
 }
 
 /// Bytes in GB, in three figures.
-pub(in crate::writers) fn gb(bytes: f64) -> String {
+pub(crate) fn gb(bytes: f64) -> String {
     number::speed(bytes / 1e9)
 }
 

@@ -11,15 +11,16 @@ use crate::model::catalog::measurements::Anchor;
 use crate::model::catalog::records::Runtime;
 use crate::model::catalog::short;
 use crate::site::page_id::PageId;
+use crate::writers::html::catalog::cells::is_web;
 use crate::writers::html::catalog::cells::{Cell, Piece};
+use crate::writers::html::catalog::context::{CatalogContext, ROOT, counted};
 use crate::writers::html::catalog::facts::FactsView;
 use crate::writers::html::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::writers::html::catalog::named::Named;
+use crate::writers::html::catalog::sources;
 use crate::writers::html::catalog::views::{EntryLink, RuntimeView};
-use crate::writers::html::catalog::{Book, ROOT, cells::is_web, counted, sources};
 use crate::writers::html::method::COUNTED;
-use crate::writers::html::page::Page;
-use crate::writers::markdown;
+use crate::writers::html::page::{Page, PageContent};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE, fixed, percent};
 use std::cmp::Reverse;
@@ -52,7 +53,7 @@ pub(super) struct Used<'a> {
 }
 
 /// Counts what these measurements used.
-pub(super) fn used<'a>(book: &Book<'a>, anchors: &[usize]) -> Used<'a> {
+pub(super) fn used<'a>(book: &CatalogContext<'a>, anchors: &[usize]) -> Used<'a> {
     let rows = || anchors.iter().map(|at| &book.catalog.anchors[*at]);
     let dated = |anchor: &'a Anchor| anchor.row.date.as_deref().unwrap_or_default();
     let built = |anchor: &'a Anchor| Some((dated(anchor), anchor.row.version.as_deref()?));
@@ -70,7 +71,7 @@ fn different(values: impl Iterator<Item = usize>) -> usize {
 }
 
 /// The page of a runtime; none if its id is not fit for an address, or names no program.
-pub(super) fn page(book: &Book<'_>, at: usize, named: &Named) -> Option<Page> {
+pub(super) fn page(book: &CatalogContext<'_>, at: usize, named: &Named) -> Option<Page> {
     book.runtime_path(at)?;
     let record = &book.catalog.runtimes[at];
     let anchors = &book.of_runtime[at];
@@ -102,8 +103,7 @@ pub(super) fn page(book: &Book<'_>, at: usize, named: &Named) -> Option<Page> {
     let page = book.frame.page(PageId::Runtime(record.id.clone()), &record.name, &description);
     let mut context = book.frame.context(&page);
     context.insert("runtime", &view);
-    let twin = markdown::catalog::runtime(book.frame, &view);
-    Some(Page::new(book.frame, page, "runtime.html", context).with_markdown(twin))
+    Some(Page::new(book.frame, page, "runtime.html", context).with_content(PageContent::Runtime(Box::new(view))))
 }
 
 /// The kind of a runtime as a heading of several, and as what one is.
@@ -118,7 +118,7 @@ pub(super) fn kind(record: &Runtime) -> (&'static str, &'static str, &'static st
 }
 
 /// What was measured with it, as the end of a sentence.
-fn extent(book: &Book<'_>, at: usize) -> Option<String> {
+fn extent(book: &CatalogContext<'_>, at: usize) -> Option<String> {
     let anchors = &book.of_runtime[at];
     let used = used(book, anchors);
     (!anchors.is_empty()).then(|| {
@@ -127,7 +127,7 @@ fn extent(book: &Book<'_>, at: usize) -> Option<String> {
     })
 }
 
-fn definition(book: &Book<'_>, at: usize, named: &Named) -> String {
+fn definition(book: &CatalogContext<'_>, at: usize, named: &Named) -> String {
     let record = &book.catalog.runtimes[at];
     let own = named.own.as_ref().map(|(_, definition)| definition.clone());
     let what = own.unwrap_or_else(|| format!("{} is {}.", record.name, kind(record).2));
@@ -137,13 +137,13 @@ fn definition(book: &Book<'_>, at: usize, named: &Named) -> String {
     }
 }
 
-fn description(book: &Book<'_>, at: usize) -> String {
+fn description(book: &CatalogContext<'_>, at: usize) -> String {
     let record = &book.catalog.runtimes[at];
     let extent = extent(book, at).unwrap_or_else(|| "no published measurement yet".to_owned());
     format!("{}, {}: {extent}.", record.name, kind(record).0.to_lowercase())
 }
 
-fn facts(book: &Book<'_>, at: usize) -> FactsView {
+fn facts(book: &CatalogContext<'_>, at: usize) -> FactsView {
     let (record, anchors) = (&book.catalog.runtimes[at], &book.of_runtime[at]);
     let used = used(book, anchors);
     let mut facts = FactsView { sources: sources::numbers(&record.sources), ..FactsView::default() };
@@ -183,7 +183,7 @@ const FORMATS: &[Column] =
     &[words("Format"), numbers("Runs", ""), numbers("Devices", ""), numbers("Models", ""), words("Newest")];
 
 /// Its measurements by device, model or format; those with most come first.
-fn table(book: &Book<'_>, record: &Runtime, anchors: &[usize], by: By) -> Table {
+fn table(book: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: By) -> Table {
     let catalog = book.catalog;
     let key = |anchor: &Anchor| match by {
         By::Device => anchor.hardware,
@@ -241,7 +241,7 @@ const HELD: &[Column] = &[
 ];
 
 /// How well the estimate holds for it; none where too few of its rows are in the record to say.
-fn held(book: &Book<'_>, record: &Runtime) -> Option<Table> {
+fn held(book: &CatalogContext<'_>, record: &Runtime) -> Option<Table> {
     let method = &book.estimating.method;
     let group = |speed: &'_ Option<Speed>| -> Option<Group> {
         let mut groups = speed.as_ref()?.groups.iter();

@@ -4,8 +4,8 @@
 
 use crate::model::catalog::records::{Publisher, Score, Source};
 use crate::writers::html::catalog::cells::{Cell, Piece};
+use crate::writers::html::catalog::context::{CatalogContext, counted};
 use crate::writers::html::catalog::grid::{Column, Line, Table, numbers, words};
-use crate::writers::html::catalog::{Book, counted};
 use rooflight_calculators::explore;
 use rooflight_document::date::date;
 use rooflight_document::number;
@@ -20,7 +20,7 @@ const COLUMNS: &[Column] =
     &[words("Benchmark"), numbers("Score", ""), words("Release"), words("Published by"), words("Source")];
 
 /// The heading and the table of a model's scores; none where the catalog has none.
-pub(super) fn table(book: &Book<'_>, model: usize) -> Option<(String, Table)> {
+pub(super) fn table(book: &CatalogContext<'_>, model: usize) -> Option<(String, Table)> {
     let of_model = book.catalog.scores.iter().filter(|score| score.model == model);
     let mut scores: Vec<&Score> = of_model.map(|score| &score.record).collect();
     if scores.is_empty() {

@@ -5,19 +5,20 @@
 
 use crate::model::catalog::records::Source;
 use crate::writers::html::catalog::cells::is_web;
-use crate::writers::html::catalog::{Book, published};
+use crate::writers::html::catalog::context::CatalogContext;
+use crate::writers::html::catalog::published;
 use serde::Serialize;
 use std::fmt::Write;
 
 /// A source in the list.
 #[derive(Debug, Serialize)]
-pub(in crate::writers) struct SourceView {
-    pub(in crate::writers) title: String,
+pub(crate) struct SourceView {
+    pub(crate) title: String,
     /// Only http and https.
-    pub(in crate::writers) url: Option<String>,
-    pub(in crate::writers) detail: String,
+    pub(crate) url: Option<String>,
+    pub(crate) detail: String,
     /// The page with all of its measurements, and how many there are.
-    pub(in crate::writers) inside: Option<(String, String)>,
+    pub(crate) inside: Option<(String, String)>,
 }
 
 /// The numbers of a record's sources in the list: the words of the link to it.
@@ -31,7 +32,7 @@ pub(super) fn numbers(sources: &[Source]) -> Option<String> {
 }
 
 /// The list of a page: a record's sources, then these publications.
-pub(super) fn list(book: &Book<'_>, facts: &[Source], anchors: &[usize], root: &str) -> Vec<SourceView> {
+pub(super) fn list(book: &CatalogContext<'_>, facts: &[Source], anchors: &[usize], root: &str) -> Vec<SourceView> {
     let mut views: Vec<SourceView> = facts.iter().map(fact).collect();
     let mut publications: Vec<(usize, usize)> = Vec::new();
     for at in anchors {
@@ -61,7 +62,7 @@ fn fact(source: &Source) -> SourceView {
     SourceView { title, url: source.url.clone().filter(|url| is_web(url)), detail, inside: None }
 }
 
-fn publication(book: &Book<'_>, at: usize, count: usize, root: &str) -> SourceView {
+fn publication(book: &CatalogContext<'_>, at: usize, count: usize, root: &str) -> SourceView {
     let publication = &book.catalog.publications[at];
     let licence = match publication.licence.as_str() {
         "" => String::new(),
@@ -73,7 +74,7 @@ fn publication(book: &Book<'_>, at: usize, count: usize, root: &str) -> SourceVi
         detail: format!("{}, {}{licence}", publication.publisher, published::when(&publication.date)),
         inside: Some((
             format!("{root}anchors/{}/", book.publications[at]),
-            crate::writers::html::catalog::counted(count, "measurement"),
+            crate::writers::html::catalog::context::counted(count, "measurement"),
         )),
     }
 }

@@ -15,19 +15,19 @@ use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
 /// The rows with what stands over them; templates see them as HTML.
-pub(in crate::writers) struct Strips {
-    pub(in crate::writers) caption: String,
+pub(crate) struct Strips {
+    pub(crate) caption: String,
     /// The head of the first column.
-    pub(in crate::writers) first: &'static str,
+    pub(crate) first: &'static str,
     /// The head of the second column with its smaller line, if it has one.
-    pub(in crate::writers) side: Option<(&'static str, &'static str)>,
+    pub(crate) side: Option<(&'static str, &'static str)>,
     /// The numbers beside the drawings.
-    pub(in crate::writers) shows: &'static [Show],
+    pub(crate) shows: &'static [Show],
     /// How the ids of what its drawings share end: another letter for each table of a page.
-    pub(in crate::writers) ids: &'static str,
+    pub(crate) ids: &'static str,
     /// From the page to the site's root.
-    pub(in crate::writers) root: &'static str,
-    pub(in crate::writers) rows: Vec<Strip>,
+    pub(crate) root: &'static str,
+    pub(crate) rows: Vec<Strip>,
 }
 
 impl Serialize for Strips {
@@ -38,7 +38,7 @@ impl Serialize for Strips {
 
 /// A number that stands beside each drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::writers) enum Show {
+pub(crate) enum Show {
     Ceiling,
     Realistic,
     Measured,
@@ -48,20 +48,20 @@ pub(in crate::writers) enum Show {
 pub(super) const ALL: &[Show] = &[Show::Ceiling, Show::Realistic, Show::Measured];
 
 /// A row.
-pub(in crate::writers) struct Strip {
+pub(crate) struct Strip {
     /// The label of the row.
-    pub(in crate::writers) name: Piece,
+    pub(crate) name: Piece,
     /// A word below it.
-    pub(in crate::writers) under: String,
+    pub(crate) under: String,
     /// The number of the second column.
-    pub(in crate::writers) side: String,
-    pub(in crate::writers) estimated: Estimated,
+    pub(crate) side: String,
+    pub(crate) estimated: Estimated,
     /// Where the range leads: the calculator with the row's inputs.
-    pub(in crate::writers) question: Option<String>,
+    pub(crate) question: Option<String>,
     /// Plain measurements of one stream, tokens a second, as printed.
-    pub(in crate::writers) measured: Vec<f64>,
+    pub(crate) measured: Vec<f64>,
     /// Such measurements in another context than the row's: drawn hollow, and not among the numbers.
-    pub(in crate::writers) elsewhere: Vec<f64>,
+    pub(crate) elsewhere: Vec<f64>,
 }
 
 /// Diamonds in a row at most; the range of all stands beside them.
@@ -148,7 +148,7 @@ fn row(out: &mut String, axis: &Axis, table: &Strips, strip: &Strip) {
 }
 
 /// The range in words, as the way to the calculator where there is one.
-pub(in crate::writers) fn realistic(estimated: &Estimated, question: Option<String>) -> Piece {
+pub(crate) fn realistic(estimated: &Estimated, question: Option<String>) -> Piece {
     let words = estimated.range.map_or_else(|| "none".to_owned(), |range| number::range(range.low, range.high));
     match question {
         Some(address) => Piece::Question(address, words),
@@ -157,7 +157,7 @@ pub(in crate::writers) fn realistic(estimated: &Estimated, question: Option<Stri
 }
 
 /// The lowest and the highest measurement.
-pub(in crate::writers) fn ends(measured: &[f64]) -> String {
+pub(crate) fn ends(measured: &[f64]) -> String {
     let low = measured.iter().copied().fold(f64::INFINITY, f64::min);
     let high = measured.iter().copied().fold(0.0, f64::max);
     match measured {

@@ -11,152 +11,152 @@ use serde::{Serialize, Serializer};
 
 /// The page, as its template and its Markdown see it.
 #[derive(Serialize)]
-pub(in crate::writers) struct DeviceView<'a> {
-    pub(in crate::writers) name: String,
-    pub(in crate::writers) id: String,
-    pub(in crate::writers) class: String,
-    pub(in crate::writers) definition: String,
-    pub(in crate::writers) facts: facts::FactsView,
+pub(crate) struct DeviceView {
+    pub(crate) name: String,
+    pub(crate) id: String,
+    pub(crate) class: String,
+    pub(crate) definition: String,
+    pub(crate) facts: facts::FactsView,
     /// What else people call it.
-    pub(in crate::writers) aliases: Vec<String>,
-    pub(in crate::writers) room: Option<room::RoomView<'a>>,
-    pub(in crate::writers) speeds: Option<SpeedsView>,
-    pub(in crate::writers) measured: Option<Table>,
-    pub(in crate::writers) measured_title: String,
-    pub(in crate::writers) sources: Vec<sources::SourceView>,
+    pub(crate) aliases: Vec<String>,
+    pub(crate) room: Option<room::RoomView>,
+    pub(crate) speeds: Option<SpeedsView>,
+    pub(crate) measured: Option<Table>,
+    pub(crate) measured_title: String,
+    pub(crate) sources: Vec<sources::SourceView>,
 }
 
 /// Speeds, from either side.
 #[derive(Serialize)]
-pub(in crate::writers) struct SpeedsView {
-    pub(in crate::writers) title: String,
-    pub(in crate::writers) drawn: Strips,
-    pub(in crate::writers) note: String,
+pub(crate) struct SpeedsView {
+    pub(crate) title: String,
+    pub(crate) drawn: Strips,
+    pub(crate) note: String,
     /// The explorer, where all of them are: its address and the words of the link.
-    pub(in crate::writers) explorer: Option<(String, &'static str)>,
-    pub(in crate::writers) all: Vec<FormatView>,
+    pub(crate) explorer: Option<(String, &'static str)>,
+    pub(crate) all: Vec<FormatView>,
 }
 
 /// The page, as its template and its Markdown see it.
 #[derive(Serialize)]
-pub(in crate::writers) struct ModelView {
-    pub(in crate::writers) name: String,
-    pub(in crate::writers) id: String,
-    pub(in crate::writers) definition: String,
-    pub(in crate::writers) facts: facts::FactsView,
+pub(crate) struct ModelView {
+    pub(crate) name: String,
+    pub(crate) id: String,
+    pub(crate) definition: String,
+    pub(crate) facts: facts::FactsView,
     /// What else people call it.
-    pub(in crate::writers) aliases: Vec<String>,
-    pub(in crate::writers) unverified: Vec<String>,
-    pub(in crate::writers) why_not: Option<String>,
-    pub(in crate::writers) bytes: Option<Table>,
-    pub(in crate::writers) bytes_title: String,
-    pub(in crate::writers) cache: Option<Table>,
-    pub(in crate::writers) cache_title: String,
-    pub(in crate::writers) speeds: Option<SpeedsView>,
+    pub(crate) aliases: Vec<String>,
+    pub(crate) unverified: Vec<String>,
+    pub(crate) why_not: Option<String>,
+    pub(crate) bytes: Option<Table>,
+    pub(crate) bytes_title: String,
+    pub(crate) cache: Option<Table>,
+    pub(crate) cache_title: String,
+    pub(crate) speeds: Option<SpeedsView>,
     /// The heading of the published scores, and their table.
-    pub(in crate::writers) quality: Option<(String, Table)>,
-    pub(in crate::writers) measured: Option<Table>,
-    pub(in crate::writers) measured_title: String,
-    pub(in crate::writers) sources: Vec<sources::SourceView>,
+    pub(crate) quality: Option<(String, Table)>,
+    pub(crate) measured: Option<Table>,
+    pub(crate) measured_title: String,
+    pub(crate) sources: Vec<sources::SourceView>,
 }
 
 /// The page, as its template and its Markdown see it.
 #[derive(Serialize)]
-pub(in crate::writers) struct RuntimeView {
-    pub(in crate::writers) name: String,
-    pub(in crate::writers) id: String,
-    pub(in crate::writers) kind: String,
-    pub(in crate::writers) definition: String,
+pub(crate) struct RuntimeView {
+    pub(crate) name: String,
+    pub(crate) id: String,
+    pub(crate) kind: String,
+    pub(crate) definition: String,
     /// Only http and https.
-    pub(in crate::writers) url: Option<String>,
+    pub(crate) url: Option<String>,
     /// The path of its own entry.
-    pub(in crate::writers) entry: Option<String>,
-    pub(in crate::writers) facts: facts::FactsView,
+    pub(crate) entry: Option<String>,
+    pub(crate) facts: facts::FactsView,
     /// How well the estimate holds for it.
-    pub(in crate::writers) held: Option<Table>,
+    pub(crate) held: Option<Table>,
     /// The words in its place.
-    pub(in crate::writers) too_few: &'static str,
-    pub(in crate::writers) measured_title: String,
+    pub(crate) too_few: &'static str,
+    pub(crate) measured_title: String,
     /// Its measurements by device, by model and by format.
-    pub(in crate::writers) measured: Vec<Table>,
+    pub(crate) measured: Vec<Table>,
     /// The entries that name it most, and how many others do.
-    pub(in crate::writers) named: Vec<EntryLink>,
-    pub(in crate::writers) unnamed: usize,
-    pub(in crate::writers) sources: Vec<sources::SourceView>,
+    pub(crate) named: Vec<EntryLink>,
+    pub(crate) unnamed: usize,
+    pub(crate) sources: Vec<sources::SourceView>,
 }
 
 /// An entry: its path below the root, and its term.
 #[derive(Serialize)]
-pub(in crate::writers) struct EntryLink {
-    pub(in crate::writers) path: String,
-    pub(in crate::writers) term: String,
+pub(crate) struct EntryLink {
+    pub(crate) path: String,
+    pub(crate) term: String,
 }
 
 /// A source of measurements.
 #[derive(Serialize)]
-pub(in crate::writers) struct PublicationView {
-    pub(in crate::writers) title: String,
+pub(crate) struct PublicationView {
+    pub(crate) title: String,
     /// Only http and https.
-    pub(in crate::writers) url: Option<String>,
-    pub(in crate::writers) more: Vec<String>,
-    pub(in crate::writers) publisher: String,
-    pub(in crate::writers) date: String,
+    pub(crate) url: Option<String>,
+    pub(crate) more: Vec<String>,
+    pub(crate) publisher: String,
+    pub(crate) date: String,
     /// The revision that was read.
-    pub(in crate::writers) commit: Option<String>,
-    pub(in crate::writers) method: String,
-    pub(in crate::writers) licence: String,
-    pub(in crate::writers) caveats: String,
-    pub(in crate::writers) count: String,
-    pub(in crate::writers) page: String,
+    pub(crate) commit: Option<String>,
+    pub(crate) method: String,
+    pub(crate) licence: String,
+    pub(crate) caveats: String,
+    pub(crate) count: String,
+    pub(crate) page: String,
 }
 
 /// A column: its name in addresses, its head, and whether it holds numbers. The first is the name.
 #[derive(Debug, Serialize)]
-pub(in crate::writers) struct ListColumn {
-    pub(in crate::writers) key: String,
-    pub(in crate::writers) title: String,
-    pub(in crate::writers) unit: &'static str,
-    pub(in crate::writers) numeric: bool,
+pub(crate) struct ListColumn {
+    pub(crate) key: String,
+    pub(crate) title: String,
+    pub(crate) unit: &'static str,
+    pub(crate) numeric: bool,
 }
 
 /// A cell: its words, and the number behind them, which is empty if it is not known.
 #[derive(Debug, Serialize)]
-pub(in crate::writers) struct ListCell {
-    pub(in crate::writers) text: String,
-    pub(in crate::writers) value: Option<String>,
+pub(crate) struct ListCell {
+    pub(crate) text: String,
+    pub(crate) value: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::writers) struct ListRow {
+pub(crate) struct ListRow {
     /// Where a link to the class or the family leads: on its first row.
-    pub(in crate::writers) anchor: Option<String>,
+    pub(crate) anchor: Option<String>,
     /// Templates see it as HTML.
     #[serde(serialize_with = "below_list")]
-    pub(in crate::writers) name: Piece,
+    pub(crate) name: Piece,
     /// In the order of the columns after the first.
-    pub(in crate::writers) cells: Vec<ListCell>,
+    pub(crate) cells: Vec<ListCell>,
 }
 
 /// A class or a family: a link to its first row.
 #[derive(Debug, Serialize)]
-pub(in crate::writers) struct ListGroup {
-    pub(in crate::writers) title: String,
-    pub(in crate::writers) anchor: String,
+pub(crate) struct ListGroup {
+    pub(crate) title: String,
+    pub(crate) anchor: String,
 }
 
 /// The columns, and the rows by group.
-pub(in crate::writers) struct Listed {
-    pub(in crate::writers) columns: Vec<ListColumn>,
-    pub(in crate::writers) groups: Vec<ListGroup>,
-    pub(in crate::writers) rows: Vec<Vec<ListRow>>,
+pub(crate) struct Listed {
+    pub(crate) columns: Vec<ListColumn>,
+    pub(crate) groups: Vec<ListGroup>,
+    pub(crate) rows: Vec<Vec<ListRow>>,
 }
 
 /// What the estimator cannot describe yet, with the missing fact and its sources.
 #[derive(Serialize)]
-pub(in crate::writers) struct GapView {
-    pub(in crate::writers) name: String,
-    pub(in crate::writers) missing: String,
-    pub(in crate::writers) sources: Vec<sources::SourceView>,
+pub(crate) struct GapView {
+    pub(crate) name: String,
+    pub(crate) missing: String,
+    pub(crate) sources: Vec<sources::SourceView>,
 }
 
 /// From a list to the site's root.

@@ -2,7 +2,7 @@
 
 /// Plain words as Markdown: what would be a mark is escaped, and everything stands on one line.
 #[must_use]
-pub fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     if is_one_line(text) && !text.contains(is_mark) {
         out.push_str(text);
@@ -24,7 +24,7 @@ pub fn plain(text: &str) -> String {
 
 /// An author's short Markdown on one line.
 #[must_use]
-pub fn short(markdown: &str) -> String {
+pub(crate) fn short(markdown: &str) -> String {
     if is_one_line(markdown) {
         return markdown.to_owned();
     }

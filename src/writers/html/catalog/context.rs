@@ -1,0 +1,116 @@
+//! What all pages of the catalog need once: who has a page and where, which measurements are whose, the calculator's address.
+
+use crate::calibrate::Estimating;
+use crate::model::catalog::Catalog;
+use crate::site::paths::{EXPLORE, calculator_path};
+use crate::slug::is_slug;
+use crate::writers::html::catalog::publication_names;
+use crate::writers::html::frame::Frame;
+use rooflight_calculators::decode_speed;
+use rooflight_records::{DeviceRecord, ModelRecord};
+use std::collections::BTreeMap;
+
+/// From a page of a device, of a model or of a publication to the site's root.
+pub(super) const ROOT: &str = "../../";
+
+/// The catalog while its pages are made.
+pub(super) struct CatalogContext<'a> {
+    pub(super) frame: &'a Frame<'a>,
+    pub(super) catalog: &'a Catalog,
+    pub(super) estimating: &'a Estimating,
+    /// The models by position in the catalog; none where a model cannot be computed.
+    pub(super) models: Vec<Option<&'a ModelRecord>>,
+    /// The measurements by device, by model, by runtime and by publication: positions in the catalog.
+    pub(super) of_device: Vec<Vec<usize>>,
+    pub(super) of_model: Vec<Vec<usize>>,
+    pub(super) of_runtime: Vec<Vec<usize>>,
+    pub(super) of_publication: Vec<Vec<usize>>,
+    /// The names of the publications' pages.
+    pub(super) publications: Vec<String>,
+    /// Whether the site has the explorer.
+    pub(super) explores: bool,
+    /// Where the calculator of decode speed stands, below the site's root.
+    pub(super) calculator: Option<String>,
+}
+
+impl<'a> CatalogContext<'a> {
+    pub(super) fn new(frame: &'a Frame<'a>, catalog: &'a Catalog, estimating: &'a Estimating) -> Self {
+        let cards: BTreeMap<&str, &ModelRecord> =
+            estimating.estimator.models.iter().map(|card| (card.id.as_str(), card)).collect();
+        let mut book = Self {
+            frame,
+            catalog,
+            estimating,
+            models: catalog.models.iter().map(|known| cards.get(known.record.id.as_str()).copied()).collect(),
+            of_device: vec![Vec::new(); catalog.hardware.len()],
+            of_model: vec![Vec::new(); catalog.models.len()],
+            of_runtime: vec![Vec::new(); catalog.runtimes.len()],
+            of_publication: vec![Vec::new(); catalog.publications.len()],
+            publications: publication_names::all(catalog),
+            explores: frame.calculators.is_some_and(|calculators| calculators.answers.explores()),
+            calculator: calculator(frame),
+        };
+        for (at, anchor) in catalog.anchors.iter().enumerate() {
+            book.of_device[anchor.hardware].push(at);
+            book.of_model[anchor.model].push(at);
+            book.of_runtime[anchor.runtime].push(at);
+            book.of_publication[anchor.publication].push(at);
+        }
+        book
+    }
+
+    /// The card of a device: cards stand in the catalog's order.
+    pub(super) fn device(&self, at: usize) -> Option<&'a DeviceRecord> {
+        self.estimating.estimator.devices.get(at)
+    }
+
+    /// Where a device's page stands, below the site's root; none if its id is not fit for an address.
+    pub(super) fn device_path(&self, at: usize) -> Option<String> {
+        path("hardware", &self.catalog.hardware[at].record.id)
+    }
+
+    /// Where a model's page stands.
+    pub(super) fn model_path(&self, at: usize) -> Option<String> {
+        path("models", &self.catalog.models[at].record.id)
+    }
+
+    /// Where a runtime's page stands; none for rows that name no program.
+    pub(super) fn runtime_path(&self, at: usize) -> Option<String> {
+        let record = self.catalog.runtimes.get(at).filter(|record| record.is_program())?;
+        path("runtimes", &record.id)
+    }
+
+    /// The explorer with a device or a model filled in; none if the site has no explorer.
+    pub(super) fn explorer(&self, inputs: &str) -> Option<String> {
+        self.explores.then(|| format!("{ROOT}{EXPLORE}?{inputs}&v=1"))
+    }
+
+    /// The calculator with these inputs; none if the site has no calculator of decode speed.
+    pub(super) fn question(&self, device: &str, model: &str, format: &str, context: u64) -> Option<String> {
+        let calculator = self.calculator.as_deref()?;
+        let plain = [device, model, format].into_iter().all(is_slug);
+        plain.then(|| format!("{calculator}?hw={device}&m={model}&q={format}&c={context}&v=1#calculator"))
+    }
+}
+
+pub(crate) fn path(folder: &str, id: &str) -> Option<String> {
+    is_slug(id).then(|| format!("{folder}/{id}/"))
+}
+
+/// The page of the calculator of decode speed, if the site has it.
+pub(crate) fn calculator(frame: &Frame<'_>) -> Option<String> {
+    let calculators = frame.calculators?;
+    calculators.answers.default_answer(&decode_speed::SPEC)?;
+    Some(calculator_path(&decode_speed::SPEC))
+}
+
+/// A model's name without what else it is called.
+pub(crate) fn brief(name: &str) -> &str {
+    name.split_once(" (also ").map_or(name, |(name, _)| name)
+}
+
+/// "1 measurement", "12 measurements".
+pub(crate) fn counted(count: usize, word: &str) -> String {
+    let number = rooflight_document::number::count(count as u64);
+    format!("{number} {word}{}", if count == 1 { "" } else { "s" })
+}
