@@ -1,13 +1,13 @@
 //! `rooflight links`: each decision of the linker about an entry or a page, in reading order, with its reason.
 
-use crate::diagnostic::{line_column, nearest::nearest};
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::link::capitals::Capitals;
-use crate::link::decision::{By, Decision, Reason};
-use crate::link::explain::{Explained, Explanation, explain};
-use crate::link::forms::Origin;
 use anyhow::{Result, bail};
+use rooflight_glossary::diagnostic::{line_column, nearest::nearest};
+use rooflight_glossary::link::capitals::Capitals;
+use rooflight_glossary::link::decision::{By, Decision, Reason};
+use rooflight_glossary::link::explain::{Explained, Explanation, explain};
+use rooflight_glossary::link::forms::Origin;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -133,7 +133,7 @@ impl Text<'_> {
                 "skipped": decision.skipped.map(Reason::code),
                 "first": first.map(|(line, column)| json!({ "line": line, "column": column })),
                 "form": match &decision.by { By::Form(form, ..) => Some(form), By::Hand | By::Address => None },
-                "rule": match &decision.by { By::Form(_, _, rule) => rule.map(crate::link::inflect::Rule::words), _ => None },
+                "rule": match &decision.by { By::Form(_, _, rule) => rule.map(rooflight_glossary::link::inflect::Rule::words), _ => None },
                 "by_hand": matches!(decision.by, By::Hand | By::Address),
             });
             line(&mut out, format_args!("{object}"));

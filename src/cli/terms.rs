@@ -2,11 +2,11 @@
 
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::link::capitals::Capitals;
-use crate::link::explain::{Explanation, explain};
-use crate::link::forms::{Form, Origin, Standing};
-use crate::model::document::Document;
 use anyhow::Result;
+use rooflight_glossary::link::capitals::Capitals;
+use rooflight_glossary::link::explain::{Explanation, explain};
+use rooflight_glossary::link::forms::{Form, Origin, Standing};
+use rooflight_glossary::model::document::Document;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;

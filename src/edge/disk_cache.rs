@@ -11,13 +11,13 @@
 
 use crate::Options;
 use crate::calibrate::saved::{self, FitMemo, SavedFit};
-use crate::diagnostic::Diagnostic;
 use crate::edge::write::{file, is_complete};
 use crate::sink::Sink;
-use crate::source::{LargeFile, Sources};
 use crate::writers::picture::{Content, PictureMemo, SavedPictures};
 use anyhow::Result;
 use blake3::Hash;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::source::{LargeFile, Sources};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -11,12 +11,12 @@
 mod large;
 mod listing;
 
-use crate::diagnostic::{Diagnostic, line_column, messages};
 use crate::edge::builtin;
 use crate::edge::fingerprint::Fingerprint;
-use crate::source::{LargeFile, SourceFile, Sources, Unread};
 use listing::Listing;
 use rayon::prelude::*;
+use rooflight_glossary::diagnostic::{Diagnostic, line_column, messages};
+use rooflight_glossary::source::{LargeFile, SourceFile, Sources, Unread};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl Loader {
         }
         let mut unread = BTreeMap::new();
         let content = self.files("content", &mut unread, |path| {
-            path.ends_with(".md") || path.ends_with(".yaml") || path == crate::model::url_lock::PATH
+            path.ends_with(".md") || path.ends_with(".yaml") || path == rooflight_glossary::model::url_lock::PATH
         });
         let content = content.into_iter().filter_map(|(path, found)| text(path, found, &mut problems)).collect();
         let mut templates: BTreeMap<String, Arc<str>> =

@@ -16,12 +16,12 @@ mod conflicts;
 mod content;
 mod initial_write;
 
-use crate::Site;
 use crate::sink::Sink;
-use crate::source::LargeFile;
+use crate::sink::Site;
 use anyhow::{Context, Result, anyhow, bail};
 use content::Content;
 use rayon::prelude::*;
+use rooflight_glossary::source::LargeFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write as _};

@@ -4,11 +4,11 @@
 //! 2. It has to be a file of the site, or a folder with an `index.html`.
 //! 3. What follows `#` has to be an id of that page.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::link::Glossary;
 use crate::sink::Done;
 use crate::site::paths::entry_path;
-use crate::syntax::markdown::Link as WrittenLink;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::syntax::markdown::Link as WrittenLink;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

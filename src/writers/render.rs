@@ -5,9 +5,6 @@
 //!
 //! Between the two the pipeline checks the addresses of the pages. Nothing here reports anything but templates and calculators.
 
-use crate::SHARE;
-use crate::diagnostic::Diagnostic;
-use crate::model::ids::EntryId;
 use crate::sink::Finished;
 use crate::site::entry_summary::EntrySummaries;
 use crate::site::graph::Graph;
@@ -27,6 +24,9 @@ use crate::writers::render_catalog::{self, CatalogMemo};
 use crate::writers::render_page::{RenderedEntry, RenderedPage, rendered, rendered_entry};
 use crate::writers::{data, feed};
 use rayon::prelude::*;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::parallel::MAX_CHUNK;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -115,7 +115,7 @@ impl<'a> Rendering<'a> {
         };
         let entries: Vec<Result<String, Diagnostic>> = (0..inputs.glossary.entries.len())
             .into_par_iter()
-            .with_max_len(SHARE)
+            .with_max_len(MAX_CHUNK)
             .map(|number| wanted().then(|| entry(EntryId::new(number))))
             .collect::<Option<_>>()?;
         let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();

@@ -1,6 +1,5 @@
 //! Renders the pages of the catalog, from memory where nothing that they show has changed.
 
-use crate::diagnostic::Diagnostic;
 use crate::site::figures::Figures;
 use crate::writers::html::catalog::named::{self, Named};
 use crate::writers::html::catalog::{context, pages};
@@ -8,6 +7,7 @@ use crate::writers::html::frame::Frame;
 use crate::writers::html::page::Page;
 use crate::writers::html::theme::Theme;
 use crate::writers::render_page::{RenderedPage, rendered};
+use rooflight_glossary::diagnostic::Diagnostic;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The pages of a catalog as they were rendered last, with all that they depend on beside the catalog itself.

@@ -2,8 +2,6 @@
 //!
 //! This is where the formats of a page meet; the writers do not know each other.
 
-use crate::diagnostic::Diagnostic;
-use crate::model::ids::EntryId;
 use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
 use crate::site::paths::entry_path;
@@ -14,6 +12,8 @@ use crate::writers::html::page::{Files, Page, PageTask};
 use crate::writers::html::theme::Theme;
 use crate::writers::{markdown, picture};
 use rayon::prelude::*;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::model::ids::EntryId;
 
 /// Rendered pages.
 #[derive(Debug, Clone, Default)]

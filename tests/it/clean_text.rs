@@ -8,10 +8,10 @@ use crate::link_cases::cases;
 use crate::support::repository;
 use pulldown_cmark::{Event, Options as Markdown, Parser, Tag, TagEnd};
 use rooflight::edge::load;
-use rooflight::link::decision::By;
-use rooflight::link::explain::explain;
-use rooflight::source::Sources;
 use rooflight::{Options, compile};
+use rooflight_glossary::link::decision::By;
+use rooflight_glossary::link::explain::explain;
+use rooflight_glossary::source::Sources;
 
 /// The Markdown's words; what stands apart on the page stands apart here.
 fn of_markdown(markdown: &str) -> String {

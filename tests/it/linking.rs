@@ -2,13 +2,13 @@
 
 use crate::dom::{Element, page};
 use crate::support::{fixture, site, text};
-use rooflight::link::forms::Lexicon;
-use rooflight::link::linker::{self, Subject};
-use rooflight::link::{Search, subject};
-use rooflight::model::document::Documents;
-use rooflight::model::ids::EntryId;
-use rooflight::model::{cache::FileCache, config::Config};
-use rooflight::source::{SourceFile, Sources};
+use rooflight_glossary::link::forms::Lexicon;
+use rooflight_glossary::link::linker::{self, Subject};
+use rooflight_glossary::link::{Search, subject};
+use rooflight_glossary::model::document::Documents;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::model::{cache::FileCache, config::Config};
+use rooflight_glossary::source::{SourceFile, Sources};
 
 #[test]
 fn the_body_of_a_page() {

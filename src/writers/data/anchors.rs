@@ -7,9 +7,9 @@
 //! Figures are the source's; nothing is computed here.
 
 use crate::calibrate::flags;
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
 use crate::site::json::text as text_of;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

@@ -7,9 +7,6 @@
 
 use crate::calibrate::Estimating;
 use crate::calibrate::validation::Verdict;
-use crate::diagnostic::Diagnostic;
-use crate::link::Glossary;
-use crate::model::document::Document;
 use crate::site::answers::{Answers, PageAnswer};
 use crate::site::assets::Assets;
 use crate::site::paths::calculator_path;
@@ -21,6 +18,9 @@ use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
 use rooflight_document::html;
 use rooflight_document::report::Parts;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::model::document::Document;
 use rooflight_records::BenchmarksRecord;
 use std::collections::BTreeMap;
 

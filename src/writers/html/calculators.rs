@@ -6,8 +6,6 @@
 //!
 //! A site has the calculators that it uses; without a catalog it has none of these pages.
 
-use crate::link::Entry;
-use crate::model::ids::EntryId;
 use crate::site::page_id::PageId;
 use crate::site::paths::{EXPLORE, calculator_path, entry_path};
 use crate::site::policy::policy;
@@ -19,6 +17,8 @@ use crate::writers::html::views::{CalculatorView, KeyView, NavView, PageView};
 use rooflight_calculators::input::{Choice, Input};
 use rooflight_calculators::{CALCULATORS, Spec, explore};
 use rooflight_document::number;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::ids::EntryId;
 use serde::Serialize;
 
 /// The way from a calculator into the explorer, with its inputs, and what its script needs to know of the case.

@@ -1,10 +1,5 @@
 //! An entry's page and its hover cards.
 
-use crate::diagnostic::Diagnostic;
-use crate::link::comparisons::LinkedComparison;
-use crate::link::{Entry, Linked};
-use crate::model::front_matter::Grade;
-use crate::model::ids::EntryId;
 use crate::site::answers::PageAnswer;
 use crate::site::dates;
 use crate::site::graph::RELATED;
@@ -13,7 +8,6 @@ use crate::site::page_id::PageId;
 use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
 use crate::site::policy::policy;
 use crate::site::sections::{Content, Section, Versus, detail, entry_sections};
-use crate::syntax::inline;
 use crate::writers::html::body::{self, Prose, Target};
 use crate::writers::html::compare as comparisons;
 use crate::writers::html::frame::Frame;
@@ -25,6 +19,12 @@ use crate::writers::html::views::{
 };
 use crate::writers::html::{links, map};
 use crate::writers::picture::page::ShareView;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::link::comparisons::LinkedComparison;
+use rooflight_glossary::link::{Entry, Linked};
+use rooflight_glossary::model::front_matter::Grade;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::inline;
 
 /// The page of an entry, and the hover cards of the entries that it links to.
 pub(crate) struct EntryPage {

@@ -2,7 +2,6 @@
 //!
 //! A page is made when its turn comes, since the views of all pages together would be larger than the site.
 
-use crate::model::ids::EntryId;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::page_id::PageId;
@@ -12,6 +11,7 @@ use crate::writers::html::catalog::views::{DeviceView, GapView, ModelView, Publi
 use crate::writers::html::frame::Frame;
 use crate::writers::html::views::{KeyView, PageView};
 use rooflight_calculators::Spec;
+use rooflight_glossary::model::ids::EntryId;
 
 /// Files by their paths.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;

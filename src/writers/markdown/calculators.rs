@@ -2,7 +2,6 @@
 //! what the URL may say, and the entries that explain it.
 
 use crate::calibrate::validation::Verdict;
-use crate::model::ids::EntryId;
 use crate::site::paths::calculator_path;
 use crate::writers::html::frame::Frame;
 use crate::writers::html::views::KeyView;
@@ -12,6 +11,7 @@ use crate::writers::markdown_text::plain;
 use rooflight_calculators::Spec;
 use rooflight_document::markdown;
 use rooflight_document::number::{count, fixed, percent};
+use rooflight_glossary::model::ids::EntryId;
 
 /// The list of all calculators.
 pub(in crate::writers) fn list(frame: &Frame<'_>, shown: &[&Spec]) -> String {
@@ -66,6 +66,6 @@ fn compared(verdict: &Verdict) -> String {
             fixed(*error, 2),
             percent(*held)
         ),
-        _ => format!("{}.", crate::syntax::inline::sentence_case(&verdict.words())),
+        _ => format!("{}.", rooflight_glossary::syntax::inline::sentence_case(&verdict.words())),
     }
 }

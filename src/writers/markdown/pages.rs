@@ -5,11 +5,6 @@
 //! 3. The pages of the catalog and of calculators bring what they say, written from the values that their templates see.
 //! 4. A page that only works on a screen has nothing more to say: its address leads there.
 
-use crate::link::comparisons::LinkedComparison;
-use crate::link::inflect::capitalised;
-use crate::link::tracks::{LinkedLesson, LinkedTrack, Text};
-use crate::link::{Entry, LinkedBody};
-use crate::model::ids::{EntryId, LayerId};
 use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
@@ -24,6 +19,11 @@ use crate::writers::markdown::entry::{link, part, versus};
 use crate::writers::markdown::{calculators, catalog, news};
 use crate::writers::markdown_text::{plain, short};
 use rooflight_calculators::explore::SPEC;
+use rooflight_glossary::link::comparisons::LinkedComparison;
+use rooflight_glossary::link::inflect::capitalised;
+use rooflight_glossary::link::tracks::{LinkedLesson, LinkedTrack, Text};
+use rooflight_glossary::link::{Entry, LinkedBody};
+use rooflight_glossary::model::ids::{EntryId, LayerId};
 
 /// The file beside a page of the inventory; `content` is what it shows beside the glossary.
 #[must_use]

@@ -6,7 +6,6 @@
 //!
 //! No row is hidden, and none is judged here.
 
-use crate::model::catalog::measurements::ANCHORS;
 use crate::site::kind::PageKind;
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
@@ -20,6 +19,7 @@ use crate::writers::html::catalog::{lists, published};
 use crate::writers::html::page::{Page, PageContent};
 use crate::writers::html::views::PageView;
 use rooflight_document::number;
+use rooflight_glossary::model::catalog::measurements::ANCHORS;
 
 fn view(book: &CatalogContext<'_>, at: usize) -> PublicationView {
     let publication = &book.catalog.publications[at];

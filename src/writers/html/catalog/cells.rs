@@ -3,8 +3,8 @@
 //! 1. A [`Piece`] is text or a link; a page of the site is named by its path below the root.
 //! 2. [`html`] writes pieces as HTML: every text is escaped here. `markdown::tables` writes the same pieces as Markdown.
 
-use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::context::ROOT;
+use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 
 /// A piece of a cell.

@@ -1,12 +1,12 @@
 //! What all pages of the catalog need once: who has a page and where, which measurements are whose, the calculator's address.
 
 use crate::calibrate::Estimating;
-use crate::model::catalog::Catalog;
 use crate::site::paths::{EXPLORE, calculator_path};
-use crate::slug::is_slug;
 use crate::writers::html::catalog::publication_names;
 use crate::writers::html::frame::Frame;
 use rooflight_calculators::decode_speed;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::slug::is_slug;
 use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
 

@@ -197,5 +197,5 @@ fn every(book: &CatalogContext<'_>, card: &DeviceRecord, cases: Vec<Case<'_>>, n
 }
 
 fn capital(text: &str) -> String {
-    crate::syntax::inline::sentence_case(text)
+    rooflight_glossary::syntax::inline::sentence_case(text)
 }

@@ -6,10 +6,10 @@
 //!
 //! Nothing is left out.
 
-use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::cells::{self, Cell, Piece};
 use crate::writers::html::catalog::context::ROOT;
 use rooflight_document::number;
+use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 
 /// A column: its head, a smaller second line, whether it holds numbers, and whether narrow windows go without it.

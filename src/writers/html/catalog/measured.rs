@@ -9,13 +9,13 @@
 
 use crate::calibrate::flags;
 use crate::calibrate::records;
-use crate::model::catalog::measurements::{Anchor, Phase};
-use crate::model::catalog::short;
 use crate::writers::html::catalog::cells::{Cell, Piece};
 use crate::writers::html::catalog::context::CatalogContext;
 use crate::writers::html::catalog::grid::{Column, Line, Table, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
+use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
+use rooflight_glossary::model::catalog::short;
 use rooflight_primitives::units::count;
 use rooflight_records::rows::PART;
 
@@ -146,7 +146,11 @@ fn run(book: &CatalogContext<'_>, at: usize, decimals: usize, whose: Whose) -> L
     let (share, ratio) = book.estimating.compared.get(at).copied().unwrap_or_default();
     let part = |number: u64| count(number) * PART;
     let or_none = |parts: u64, words: String| if parts > 0 { words } else { NONE.to_owned() };
-    let id = if whose == Whose::Publication && crate::slug::is_slug(&row.id) { row.id.clone() } else { String::new() };
+    let id = if whose == Whose::Publication && rooflight_glossary::slug::is_slug(&row.id) {
+        row.id.clone()
+    } else {
+        String::new()
+    };
     Line::Row(vec![
         Cell { id, ..Cell::text("n", depth) },
         Cell::text("", length),

@@ -7,7 +7,6 @@
 //!
 //! Chooses; the numbers are those of the tables elsewhere.
 
-use crate::model::catalog::measurements::Anchor;
 use crate::site::paths::EXPLORE;
 use crate::writers::html::catalog::cells::Piece;
 use crate::writers::html::catalog::context::{CatalogContext, brief};
@@ -17,6 +16,7 @@ use crate::writers::html::catalog::strips::{Show, Strip, Strips};
 use crate::writers::html::frame::Frame;
 use rooflight_document::date::date;
 use rooflight_document::number;
+use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_primitives::units::count;
 use rooflight_records::FormatRecord;
 use serde::Serialize;

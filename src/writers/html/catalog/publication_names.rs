@@ -1,7 +1,7 @@
 //! The names of the publications' pages: those of their files, made safe; two that would share one get numbers.
 
-use crate::model::catalog::Catalog;
-use crate::slug::slug_of;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::slug::slug_of;
 use std::collections::BTreeSet;
 
 /// The names of the publications' pages: those of their files, made safe and unique.

@@ -7,13 +7,13 @@
 //!
 //! Draws what `fit` says; a device whose memory is not known has no picture.
 
-use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::context::{CatalogContext, brief};
 use crate::writers::html::catalog::estimates::{USUAL, format, needed};
 use rooflight_calculators::usable;
 use rooflight_document::number;
 use rooflight_estimator::fit::{Fit, usable_memory};
 use rooflight_estimator::hardware::Device;
+use rooflight_glossary::syntax::highlight::escape;
 use rooflight_primitives::units::{GIB, count};
 use serde::{Serialize, Serializer};
 use std::fmt::Write;

@@ -7,9 +7,6 @@
 //! Nothing is estimated here, and no program is ranked.
 
 use crate::calibrate::method::{Group, Speed};
-use crate::model::catalog::measurements::Anchor;
-use crate::model::catalog::records::Runtime;
-use crate::model::catalog::short;
 use crate::site::page_id::PageId;
 use crate::writers::html::catalog::cells::is_web;
 use crate::writers::html::catalog::cells::{Cell, Piece};
@@ -23,6 +20,9 @@ use crate::writers::html::method::COUNTED;
 use crate::writers::html::page::{Page, PageContent};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE, fixed, percent};
+use rooflight_glossary::model::catalog::measurements::Anchor;
+use rooflight_glossary::model::catalog::records::Runtime;
+use rooflight_glossary::model::catalog::short;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 

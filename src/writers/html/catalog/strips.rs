@@ -7,10 +7,10 @@
 //!
 //! Draws; the numbers are whoever's who asks.
 
-use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::cells::{self, Piece};
 use crate::writers::html::catalog::estimates::Estimated;
 use rooflight_document::number::{self, NONE};
+use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 

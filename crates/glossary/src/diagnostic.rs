@@ -4,8 +4,8 @@
 //! [`messages`], the drawing in `edge::report`. A problem with the machine (a disk, a port) is never a diagnostic.
 
 pub mod codes;
-pub(crate) mod messages;
-pub(crate) mod nearest;
+pub mod messages;
+pub mod nearest;
 pub(crate) mod yaml;
 
 pub use codes::Code;

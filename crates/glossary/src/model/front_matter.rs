@@ -59,7 +59,7 @@ pub struct FrontMatter {
     /// A short table: label and text.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
-    pub at_a_glance: serde_yaml::Mapping,
+    pub at_a_glance: yaml_serde::Mapping,
     /// Ids of entries that a reader should see next.
     #[serde(default)]
     pub related: Vec<String>,
@@ -163,7 +163,7 @@ pub struct CalculatorBlock {
     /// Initial values: one for each input that differs from the default.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
-    pub preset: BTreeMap<String, serde_yaml::Value>,
+    pub preset: BTreeMap<String, yaml_serde::Value>,
 }
 
 /// A source of the entry's claims.

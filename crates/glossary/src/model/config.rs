@@ -223,7 +223,7 @@ impl Config {
     }
 
     /// Placeholder settings for checking the entries of a site whose own settings are invalid; never built with.
-    pub(crate) fn stand_in() -> Self {
+    pub fn stand_in() -> Self {
         Self {
             headline: None,
             title: String::new(),

@@ -4,7 +4,7 @@
 //! candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's length. Keys that other
 //! programs use for the same are known too.
 
-pub(crate) use rooflight_primitives::names::nearest_text as nearest;
+pub use rooflight_primitives::names::nearest_text as nearest;
 
 /// Keys of other programs' front matter, each with the ones that say the same here.
 const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [
@@ -47,7 +47,7 @@ pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a s
 const SHORT: usize = 160;
 
 /// The beginning of an author's text, short enough for a line.
-pub(crate) fn short(text: &str) -> String {
+pub fn short(text: &str) -> String {
     let mut letters = text.chars();
     let start: String = letters.by_ref().take(SHORT).collect();
     if letters.next().is_none() { start } else { format!("{start}…") }

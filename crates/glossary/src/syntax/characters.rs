@@ -15,7 +15,7 @@ pub(crate) fn is_forbidden(c: char) -> bool {
 ///
 /// The joiners (U+200C, U+200D) are letters of some scripts and stay.
 #[must_use]
-pub(crate) fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     let range = |first: char, last: char| (first..=last).contains(&c);
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
         || range('\u{202a}', '\u{202e}')
@@ -24,7 +24,7 @@ pub(crate) fn is_invisible(c: char) -> bool {
 }
 
 /// Reports the first forbidden character that stands in a text as it is.
-pub(crate) fn check(file: &str, text: &str, start: usize, problems: &mut Vec<Diagnostic>) {
+pub fn check(file: &str, text: &str, start: usize, problems: &mut Vec<Diagnostic>) {
     let found = text.get(start..).and_then(|text| text.char_indices().find(|(_, c)| is_forbidden(*c)));
     if let Some((at, c)) = found {
         let at = start + at;

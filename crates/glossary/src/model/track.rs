@@ -104,7 +104,7 @@ pub struct Attempt {
     /// Inputs that differ from the entry's own preset.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
-    pub set: BTreeMap<String, serde_yaml::Value>,
+    pub set: BTreeMap<String, yaml_serde::Value>,
 }
 
 /// The content of a lesson.

@@ -44,7 +44,7 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
         problems.push(wording::too_deep(fragment.rest_of_line(at), tree::DEEPEST));
         return None;
     }
-    match serde_yaml::from_str::<T>(fragment.text) {
+    match yaml_serde::from_str::<T>(fragment.text) {
         Ok(value) => {
             fragment.check_characters(problems);
             Some(value)
@@ -101,7 +101,7 @@ pub(crate) fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
 
 /// The bytes of the value at `path`, as a place in the whole file; the fragment's first byte where the path leads nowhere.
 #[must_use]
-pub(crate) fn location(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Location {
+pub fn location(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Location {
     let found = locate(&text[range.clone()], path).unwrap_or(0..0);
     Location::new(file, range.start + found.start..range.start + found.end)
 }
@@ -156,7 +156,7 @@ impl Fragment<'_> {
 
     /// Reports the value that serde stopped at, for a mistake that the schema does not know.
     fn unexplained<T: DeserializeOwned>(&self, root: &Node, at: usize) -> Diagnostic {
-        let refused = serde_path_to_error::deserialize::<_, T>(serde_yaml::Deserializer::from_str(self.text)).err();
+        let refused = serde_path_to_error::deserialize::<_, T>(yaml_serde::Deserializer::from_str(self.text)).err();
         let segments = refused.iter().flat_map(|error| error.path().iter());
         let path: Option<Vec<Step>> = segments
             .map(|segment| match segment {

@@ -17,13 +17,7 @@ pub const NAMES: usize = 10_000;
 pub const LAYERS: usize = 100;
 
 /// Reports a text that is longer than this.
-pub(crate) fn text(
-    what: &str,
-    text: &str,
-    most: usize,
-    location: impl FnOnce() -> Location,
-    problems: &mut Vec<Diagnostic>,
-) {
+pub fn text(what: &str, text: &str, most: usize, location: impl FnOnce() -> Location, problems: &mut Vec<Diagnostic>) {
     // A character takes a byte or more.
     if text.len() > most && text.chars().count() > most {
         problems.push(messages::too_long(location(), what, text.chars().count(), most));
@@ -31,7 +25,7 @@ pub(crate) fn text(
 }
 
 /// Reports a list that is longer than this.
-pub(crate) fn list(
+pub fn list(
     what: &str,
     count: usize,
     most: usize,

@@ -8,20 +8,20 @@ use crate::slug::{LONGEST, is_device, slug_of};
 
 /// The content folder is missing or empty.
 #[must_use]
-pub(crate) fn no_content(folder: &str, help: &str) -> Diagnostic {
+pub fn no_content(folder: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::NoContent, Location::whole(folder), format!("there is nothing to build in `{folder}`"))
         .help(help)
 }
 
 /// A file or folder that cannot be read.
 #[must_use]
-pub(crate) fn unreadable(file: &str, reason: &str) -> Diagnostic {
+pub fn unreadable(file: &str, reason: &str) -> Diagnostic {
     Diagnostic::new(Code::Unreadable, Location::whole(file), format!("`{file}` cannot be read: {reason}"))
 }
 
 /// A file whose bytes are not UTF-8.
 #[must_use]
-pub(crate) fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
+pub fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
     Diagnostic::new(
         Code::NotUtf8,
         Location::whole(file),
@@ -32,7 +32,7 @@ pub(crate) fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
 
 /// A key that the schema does not have.
 #[must_use]
-pub(crate) fn unknown_key(place: Location, key: &str, known: &[&str]) -> Diagnostic {
+pub fn unknown_key(place: Location, key: &str, known: &[&str]) -> Diagnostic {
     let help = nearest_key(key, known)
         .map_or_else(|| format!("known keys: {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
     Diagnostic::new(Code::UnknownKey, place, format!("there is no key `{}` here", short(key)))
@@ -58,7 +58,7 @@ pub(crate) fn open_front_matter(file: &str) -> Diagnostic {
 
 /// A value that must not be empty.
 #[must_use]
-pub(crate) fn empty(place: Location, what: &str) -> Diagnostic {
+pub fn empty(place: Location, what: &str) -> Diagnostic {
     Diagnostic::new(Code::EmptyValue, place, format!("{what} is empty"))
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn no_source(place: Location, what: &str) -> Diagnostic {
 
 /// A value of the right shape that cannot be used.
 #[must_use]
-pub(crate) fn bad_value(place: Location, message: impl Into<String>) -> Diagnostic {
+pub fn bad_value(place: Location, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::BadValue, place, message)
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn bad_address(place: Location, name: &str, reason: Option<&str>) -> 
 
 /// Two things with one address.
 #[must_use]
-pub(crate) fn address_taken(place: Location, address: &str, first: Location) -> Diagnostic {
+pub fn address_taken(place: Location, address: &str, first: Location) -> Diagnostic {
     Diagnostic::new(Code::AddressTaken, place, format!("the address `{}` is used twice", short(address)))
         .label("used here")
         .related(first, "and here")
@@ -144,7 +144,7 @@ pub(crate) fn address_taken(place: Location, address: &str, first: Location) -> 
 
 /// Two files of the site with one path. `related` is the source of the other one, if an author wrote it.
 #[must_use]
-pub(crate) fn place_taken(place: Location, path: &str, other: &str, related: Option<Location>) -> Diagnostic {
+pub fn place_taken(place: Location, path: &str, other: &str, related: Option<Location>) -> Diagnostic {
     let (path, other) = (short(path), short(other));
     let message = if path == other {
         format!("two sources produce the file `{path}`")
@@ -162,7 +162,7 @@ pub(crate) fn place_taken(place: Location, path: &str, other: &str, related: Opt
 
 /// A former address that is still in use.
 #[must_use]
-pub(crate) fn former_in_use(place: Location, address: &str, owner: Location) -> Diagnostic {
+pub fn former_in_use(place: Location, address: &str, owner: Location) -> Diagnostic {
     Diagnostic::new(
         Code::AddressTaken,
         place,
@@ -175,12 +175,7 @@ pub(crate) fn former_in_use(place: Location, address: &str, owner: Location) -> 
 
 /// An unknown identifier.
 #[must_use]
-pub(crate) fn unknown_id<'a>(
-    place: Location,
-    what: &str,
-    id: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
+pub fn unknown_id<'a>(place: Location, what: &str, id: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::UnknownId, place, format!("there is no {what} `{}`", short(id)))
         .label(format!("not a known {what}"))
         .maybe_help(did_you_mean(id, known))
@@ -188,7 +183,7 @@ pub(crate) fn unknown_id<'a>(
 
 /// An identifier used twice.
 #[must_use]
-pub(crate) fn duplicate(place: Location, what: &str, id: &str, first: Location) -> Diagnostic {
+pub fn duplicate(place: Location, what: &str, id: &str, first: Location) -> Diagnostic {
     Diagnostic::new(Code::Duplicate, place, format!("the {what} `{}` appears twice", short(id)))
         .label("again")
         .related(first, "first here")
@@ -211,7 +206,7 @@ pub(crate) fn unknown_term<'a>(
 
 /// A surface form that two entries claim.
 #[must_use]
-pub(crate) fn ambiguous(form: &str, place: Location, first: Location) -> Diagnostic {
+pub fn ambiguous(form: &str, place: Location, first: Location) -> Diagnostic {
     Diagnostic::new(Code::AmbiguousForm, place, format!("`{}` could mean two entries", short(form)))
         .label("claimed here")
         .related(first, "and claimed here")
@@ -241,7 +236,7 @@ pub(crate) fn foreign_image(place: Location, address: &str) -> Diagnostic {
 
 /// A link within the site without a target.
 #[must_use]
-pub(crate) fn dead_link<'a>(
+pub fn dead_link<'a>(
     place: Location,
     address: &str,
     path: &str,
@@ -258,7 +253,7 @@ pub(crate) fn dead_link<'a>(
 
 /// A link to an anchor that the page does not have.
 #[must_use]
-pub(crate) fn dead_anchor<'a>(place: Location, anchor: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn dead_anchor<'a>(place: Location, anchor: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::DeadLink, place, format!("the page has no heading or anchor `#{}`", short(anchor)))
         .label("goes to the top of the page")
         .maybe_help(nearest(anchor, known).map(|near| format!("did you mean `#{near}`?")))
@@ -266,7 +261,7 @@ pub(crate) fn dead_anchor<'a>(place: Location, anchor: &str, known: impl IntoIte
 
 /// An address that was published before and leads to nothing now.
 #[must_use]
-pub(crate) fn lost_address<'a>(place: Location, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn lost_address<'a>(place: Location, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let path = address.trim_start_matches('/');
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let help = match path.strip_prefix("glossary/").or_else(|| path.strip_prefix("entries/")) {
@@ -284,7 +279,7 @@ pub(crate) fn lost_address<'a>(place: Location, address: &str, known: impl IntoI
 
 /// An entry that was renamed and has no permanent name.
 #[must_use]
-pub(crate) fn renamed(place: Location, former: &str) -> Diagnostic {
+pub fn renamed(place: Location, former: &str) -> Diagnostic {
     Diagnostic::new(
         Code::NoId,
         place,
@@ -296,14 +291,14 @@ pub(crate) fn renamed(place: Location, former: &str) -> Diagnostic {
 
 /// An address that is listed as moved, and is in use or leads elsewhere.
 #[must_use]
-pub(crate) fn moved_in_use(place: Location, address: &str) -> Diagnostic {
+pub fn moved_in_use(place: Location, address: &str) -> Diagnostic {
     let message = format!("`/{}` is in use or already redirects, so it cannot be listed under `moved`", short(address));
     Diagnostic::new(Code::AddressTaken, place, message).label("listed as moved")
 }
 
 /// An address that is listed as moved to where nothing stands.
 #[must_use]
-pub(crate) fn moved_nowhere<'a>(place: Location, target: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn moved_nowhere<'a>(place: Location, target: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::DeadLink, place, format!("the target `/{}` does not exist", short(target)))
         .maybe_help(nearest(target, known).map(|near| format!("did you mean `/{near}`?")))
 }
@@ -317,7 +312,7 @@ pub(crate) fn moved_on(place: Location, from: &str, to: &str) -> Diagnostic {
 
 /// Raw HTML where it is switched off.
 #[must_use]
-pub(crate) fn raw_html(place: Location) -> Diagnostic {
+pub fn raw_html(place: Location) -> Diagnostic {
     Diagnostic::new(Code::RawHtml, place, "raw HTML is switched off")
         .label("HTML")
         .help("write it in Markdown, or set `raw_html: true` in content/site.yaml")
@@ -325,7 +320,7 @@ pub(crate) fn raw_html(place: Location) -> Diagnostic {
 
 /// Markup of another program; `what` names it.
 #[must_use]
-pub(crate) fn leftover(place: Location, what: &str, help: &str) -> Diagnostic {
+pub fn leftover(place: Location, what: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::Leftover, place, format!("{what} is printed as it stands")).help(help)
 }
 
@@ -340,7 +335,7 @@ pub(crate) fn unknown_source<'a>(place: Location, key: &str, known: impl IntoIte
 
 /// A template that does not parse or render.
 #[must_use]
-pub(crate) fn template(place: Location, message: &str) -> Diagnostic {
+pub fn template(place: Location, message: &str) -> Diagnostic {
     let message = message.trim().trim_end_matches('.');
     match message.split_once(". Available fields: ") {
         Some((first, known)) => Diagnostic::new(Code::Template, place, first).help(format!("known fields: {known}")),
@@ -350,19 +345,19 @@ pub(crate) fn template(place: Location, message: &str) -> Diagnostic {
 
 /// An impossible fact of the catalog.
 #[must_use]
-pub(crate) fn impossible(place: Location, message: impl Into<String>) -> Diagnostic {
+pub fn impossible(place: Location, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::ImpossibleFact, place, message)
 }
 
 /// A calculator that cannot show what its entry asks for.
 #[must_use]
-pub(crate) fn calculator(place: Location, message: impl Into<String>) -> Diagnostic {
+pub fn calculator(place: Location, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::Calculator, place, message)
 }
 
 /// A definition nearly the same as another.
 #[must_use]
-pub(crate) fn similar_definition(place: Location, other: &str, first: Location) -> Diagnostic {
+pub fn similar_definition(place: Location, other: &str, first: Location) -> Diagnostic {
     let message = format!("the definition is nearly the same as that of `{}`", short(other));
     Diagnostic::new(Code::SimilarDefinition, place, message)
         .label("nearly the same words")
@@ -372,7 +367,7 @@ pub(crate) fn similar_definition(place: Location, other: &str, first: Location) 
 
 /// An entry that rests on secondary sources alone.
 #[must_use]
-pub(crate) fn no_primary_source(place: Location) -> Diagnostic {
+pub fn no_primary_source(place: Location) -> Diagnostic {
     Diagnostic::new(Code::NoPrimarySource, place, "the entry names no primary source")
         .label("all of them are secondary")
         .help("add the place where the thing was measured, decided or first said")
@@ -380,7 +375,7 @@ pub(crate) fn no_primary_source(place: Location) -> Diagnostic {
 
 /// A source that is listed and never cited.
 #[must_use]
-pub(crate) fn unused_source(place: Location, key: &str) -> Diagnostic {
+pub fn unused_source(place: Location, key: &str) -> Diagnostic {
     Diagnostic::new(Code::UnusedSource, place, format!("the source `{}` is never cited", short(key)))
         .label("listed here")
         .help(format!("cite it as `[^{}]` where the body relies on it, or remove it", short(key)))
@@ -388,14 +383,14 @@ pub(crate) fn unused_source(place: Location, key: &str) -> Diagnostic {
 
 /// A link to another host without encryption.
 #[must_use]
-pub(crate) fn insecure_link(place: Location, address: &str) -> Diagnostic {
+pub fn insecure_link(place: Location, address: &str) -> Diagnostic {
     Diagnostic::new(Code::InsecureLink, place, format!("`{}` is not encrypted", short(address)))
         .help("write https:// if the host answers there")
 }
 
 /// A review over a year older than the newest content.
 #[must_use]
-pub(crate) fn stale_review(place: Location, newest: &str) -> Diagnostic {
+pub fn stale_review(place: Location, newest: &str) -> Diagnostic {
     Diagnostic::new(Code::StaleReview, place, "the last review is more than a year old")
         .label(format!("the newest content is from {newest}"))
         .help("read the entry against its sources again, then set `reviewed`")
@@ -403,7 +398,7 @@ pub(crate) fn stale_review(place: Location, newest: &str) -> Diagnostic {
 
 /// A speed without its hardware or its model.
 #[must_use]
-pub(crate) fn bare_speed(place: Location) -> Diagnostic {
+pub fn bare_speed(place: Location) -> Diagnostic {
     Diagnostic::new(Code::BareSpeed, place, "a speed without its hardware or its model")
         .label("on which machine, of which model?")
         .help("name model, format, runtime, hardware and context in the same section, or leave the figure out")
@@ -450,7 +445,7 @@ pub(crate) fn unused_page(file: &str, track: &str) -> Diagnostic {
 
 /// A file that the build does not use, or a folder of so many files.
 #[must_use]
-pub(crate) fn unused_file(path: &str, count: usize, help: String) -> Diagnostic {
+pub fn unused_file(path: &str, count: usize, help: String) -> Diagnostic {
     let message = match count {
         1 => format!("`{path}` is not used"),
         _ => format!("nothing in `{path}/` is used ({count} files)"),

@@ -7,7 +7,6 @@
 //!
 //! The result depends on the documents alone, never on the cache: [`linker::link`] gets nothing that is not compared here.
 
-use crate::SHARE;
 use crate::diagnostic::Diagnostic;
 use crate::link::capitals::ordinary_names;
 use crate::link::forms::Lexicon;
@@ -20,6 +19,7 @@ use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
 use crate::model::ids::{EntryId, IndexVec};
 use crate::model::matching::{Matching, SiteMatching};
+use crate::parallel::MAX_CHUNK;
 use crate::syntax::density::Density;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -102,7 +102,7 @@ impl LinkCache {
         };
         let read: Vec<Arc<Read>> = (0..published)
             .into_par_iter()
-            .with_max_len(SHARE)
+            .with_max_len(MAX_CHUNK)
             .map(EntryId::new)
             .map(|own| known(own).unwrap_or_else(|| Arc::new(Read::new(&linking, own))))
             .collect();

@@ -7,7 +7,6 @@
 //!
 //! Files that carry their hash in their names, and those that belong to a page or a server, are no addresses of their own.
 
-use crate::Site;
 use crate::source::{SourceFile, Sources};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -56,10 +55,10 @@ impl Lock {
     }
 }
 
-/// The addresses of a site.
+/// The addresses of a site whose files lie at these paths.
 #[must_use]
-pub fn addresses(site: &Site) -> BTreeSet<String> {
-    site.keys().filter_map(|path| address(path)).collect()
+pub fn addresses<'a>(paths: impl IntoIterator<Item = &'a String>) -> BTreeSet<String> {
+    paths.into_iter().filter_map(|path| address(path)).collect()
 }
 
 fn address(path: &str) -> Option<String> {

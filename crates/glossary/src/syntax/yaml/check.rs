@@ -1,6 +1,6 @@
 //! Compares a YAML tree with a JSON schema, and reports everything that differs in one pass.
 //!
-//! 1. A scalar is read as `serde_yaml` reads it, so that nothing is reported that decodes.
+//! 1. A scalar is read as `yaml_serde` reads it, so that nothing is reported that decodes.
 //! 2. An alias of a list or a block and a tagged scalar pass unchecked.
 //! 3. Of JSON Schema it knows what `schemars` derives from the types of `model`; other keywords are not looked at.
 
@@ -163,11 +163,11 @@ impl Scalar {
         self.plain && matches!(&*self.text, "" | "~" | "null" | "Null" | "NULL")
     }
 
-    /// The value as `serde_yaml` reads it.
-    fn read(&self) -> serde_yaml::Value {
+    /// The value as `yaml_serde` reads it.
+    fn read(&self) -> yaml_serde::Value {
         let plain = self.plain && !self.text.contains(['#', ':', '&', '*', '!', '\n']);
-        let value = plain.then(|| serde_yaml::from_str(&self.text).ok()).flatten();
-        value.unwrap_or_else(|| serde_yaml::Value::String(self.text.to_string()))
+        let value = plain.then(|| yaml_serde::from_str(&self.text).ok()).flatten();
+        value.unwrap_or_else(|| yaml_serde::Value::String(self.text.to_string()))
     }
 
     fn number(&self) -> Option<f64> {
@@ -178,7 +178,7 @@ impl Scalar {
         match shape {
             Shape::Any | Shape::Text | Shape::Choice => true,
             Shape::Truth => self.read().is_bool(),
-            Shape::Whole => matches!(self.read(), serde_yaml::Value::Number(number) if !number.is_f64()),
+            Shape::Whole => matches!(self.read(), yaml_serde::Value::Number(number) if !number.is_f64()),
             Shape::Number => self.read().is_number(),
             Shape::List | Shape::Block => false,
         }
@@ -193,8 +193,8 @@ impl Value {
             Self::Block(_) | Self::Alias => Shape::Block.words().to_owned(),
             Self::Scalar(scalar) if scalar.is_nothing() => "nothing".to_owned(),
             Self::Scalar(scalar) => match scalar.read() {
-                serde_yaml::Value::Number(_) => wording::quote("the number", &scalar.text),
-                serde_yaml::Value::Bool(_) => wording::quote("", &scalar.text),
+                yaml_serde::Value::Number(_) => wording::quote("the number", &scalar.text),
+                yaml_serde::Value::Bool(_) => wording::quote("", &scalar.text),
                 _ => wording::quote("the text", &scalar.text),
             },
         }

@@ -18,7 +18,8 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, json_schema};
 
 /// A kind of file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Kind {
     /// The front matter of an entry, content/glossary/*.md
     FrontMatter,

@@ -6,11 +6,11 @@
 //!
 //! The result depends on the files alone, never on the cache: parsing looks at one file and at nothing else.
 
-use crate::SHARE;
 use crate::diagnostic::Diagnostic;
 use crate::model::config::Config;
 use crate::model::document::{Document, GLOSSARY};
 use crate::model::page::{self, Page};
+use crate::parallel::MAX_CHUNK;
 use crate::source::{SourceFile, Sources};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -84,7 +84,7 @@ impl<T: Clone + Send + Sync> Files<T> {
         let new = known.iter().filter(|known| known.is_none()).count();
         let pairs = files.iter().copied().zip(known);
         self.0 = if new > 1 {
-            pairs.collect::<Vec<_>>().into_par_iter().with_max_len(SHARE).map(work).collect()
+            pairs.collect::<Vec<_>>().into_par_iter().with_max_len(MAX_CHUNK).map(work).collect()
         } else {
             pairs.map(work).collect()
         };

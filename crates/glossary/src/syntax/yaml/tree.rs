@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Nesting limit, that of `serde_yaml`; bounds every recursion over a tree.
+/// Nesting limit, that of `yaml_serde`; bounds every recursion over a tree.
 pub(super) const DEEPEST: usize = 128;
 
 /// A key or a value.
