@@ -15,7 +15,7 @@
 
 use pulldown_cmark::{Options, Parser};
 use rooflight_glossary::link::forms::{Forms, Lexicon};
-use rooflight_glossary::link::{Search, linker, subject};
+use rooflight_glossary::link::{LinkIndex, linker, subject};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::{Document, Documents};
 use rooflight_glossary::model::ids::EntryId;
@@ -136,7 +136,7 @@ fn main() -> ExitCode {
         rooflight_glossary::model::cache::FileCache::default().documents(&sources, &config, &mut found).into();
     let published = documents.len();
     let lexicon = Lexicon::new(&documents, published, &config);
-    let (collecting, search) = timed(|| Search::new(lexicon, &config));
+    let (collecting, search) = timed(|| LinkIndex::new(lexicon, &config));
     problems.extend(search.problems.iter().cloned());
     assert_eq!((published, found.len() + problems.len()), (entries, 0), "{:?}", problems.first());
     let forms = Forms::collect(lexicon, &mut problems).sorted().len();

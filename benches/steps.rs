@@ -17,7 +17,7 @@ use rooflight::cache::BuildCache;
 use rooflight::calibrate::question::Asked;
 use rooflight::edge::load;
 use rooflight::{Options, prepare};
-use rooflight_glossary::link::{Search, forms::Lexicon, linker, subject};
+use rooflight_glossary::link::{LinkIndex, forms::Lexicon, linker, subject};
 use rooflight_glossary::model::document;
 use rooflight_glossary::model::document::Documents;
 use rooflight_glossary::model::ids::EntryId;
@@ -71,7 +71,7 @@ fn main() {
     print_row("parsing an entry", fastest(files.len(), document), files.len());
 
     let documents: Documents = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
-    let search = Search::new(Lexicon::new(&documents, documents.len(), &ready.config), &ready.config);
+    let search = LinkIndex::new(Lexicon::new(&documents, documents.len(), &ready.config), &ready.config);
     let linking = fastest(documents.len(), |own| {
         let subject = subject(&documents, EntryId::new(own), &ready.config);
         linker::link(subject, &documents, &search, &mut Vec::new()).mentioned.len()

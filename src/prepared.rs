@@ -147,7 +147,7 @@ impl Prepared {
         observe("render");
         let mut done = None;
         if let Some(ready) = &self.ready {
-            let finished = Finished::new(sink, review::targets::looked_into(&ready.glossary));
+            let finished = Finished::new(sink, review::targets::referenced_paths(&ready.glossary));
             let mut warnings = Vec::new();
             let catalog = ready.facts.as_deref().map(Facts::catalog);
             // Beside the pages, not before them: what is found are warnings.

@@ -244,7 +244,8 @@ fn add(arguments: &Add) -> Result<ExitCode> {
     if let Some(known) = catalog.as_ref().and_then(|catalog| known(catalog, &id, name)) {
         bail!("the catalog has the model already: {known}");
     }
-    let named = own_record::Named { id: &id, name, source: &arguments.source, license: arguments.license.as_deref() };
+    let named =
+        own_record::ModelLabels { id: &id, name, source: &arguments.source, license: arguments.license.as_deref() };
     let Some(record) = own_record::yaml(&found, named) else {
         for note in &found.notes {
             output::note(format_args!("note: {note}"));

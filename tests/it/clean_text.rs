@@ -9,7 +9,7 @@ use crate::support::repository;
 use pulldown_cmark::{Event, Options as Markdown, Parser, Tag, TagEnd};
 use rooflight::edge::load;
 use rooflight::{Options, compile};
-use rooflight_glossary::link::decision::By;
+use rooflight_glossary::link::decision::MatchOrigin;
 use rooflight_glossary::link::explain::explain;
 use rooflight_glossary::source::Sources;
 
@@ -152,7 +152,7 @@ fn compare(name: &str, sources: &Sources) -> usize {
         let decided: Vec<String> = explained
             .decisions
             .iter()
-            .filter(|decision| decision.skipped.is_none() && decision.by != By::Address)
+            .filter(|decision| decision.skipped.is_none() && decision.by != MatchOrigin::Address)
             .map(|decision| decision.words.clone())
             .collect();
         let shown = links(body);

@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 /// The part of a shared list that belongs to one entry.
 #[derive(Debug, Clone)]
-pub struct Back<T> {
+pub struct SharedSlice<T> {
     all: Arc<[T]>,
     own: Range<usize>,
 }
 
-impl<T> Deref for Back<T> {
+impl<T> Deref for SharedSlice<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -24,10 +24,10 @@ impl<T> Deref for Back<T> {
 
 /// Turns links round: `links` gives, each time the same, where each link leads and what is kept of it. There are `count` entries; the order
 /// of what leads to one is that of `links`.
-pub(super) fn turned<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
+pub(super) fn invert<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
     count: usize,
     links: impl Fn() -> L,
-) -> Vec<Back<T>> {
+) -> Vec<SharedSlice<T>> {
     let mut ends = vec![0_usize; count];
     for (to, _) in links() {
         ends[to.index()] += 1;
@@ -44,6 +44,6 @@ pub(super) fn turned<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
     }
     let all: Arc<[T]> = all.into();
     let mut start = 0;
-    let own = |end: usize| Back { all: Arc::clone(&all), own: std::mem::replace(&mut start, end)..end };
+    let own = |end: usize| SharedSlice { all: Arc::clone(&all), own: std::mem::replace(&mut start, end)..end };
     ends.into_iter().map(own).collect()
 }

@@ -14,7 +14,7 @@ use crate::link::inflect::Language;
 use crate::link::inputs::Linking;
 use crate::link::linked_body::Mark;
 use crate::link::mentions::Mentioned;
-use crate::link::{Resolved, Search, linker, resolve, subject};
+use crate::link::{LinkIndex, Resolved, linker, resolve, subject};
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
 use crate::model::ids::{EntryId, IndexVec};
@@ -27,16 +27,16 @@ use std::sync::Arc;
 
 /// The results of the last build.
 #[derive(Debug, Default)]
-pub struct LinkCache(Option<Last>);
+pub struct LinkCache(Option<CachedBuild>);
 
 #[derive(Debug)]
-struct Last {
+struct CachedBuild {
     documents: Documents,
     published: usize,
     settings: Settings,
     density: Density,
-    search: Arc<Search>,
-    read: IndexVec<EntryId, Arc<Read>>,
+    search: Arc<LinkIndex>,
+    read: IndexVec<EntryId, Arc<EntryLinks>>,
 }
 
 /// Of the site's settings, what decides how names are found, and which layers there are.
@@ -50,7 +50,7 @@ struct Settings {
 
 /// A document's links.
 #[derive(Debug)]
-pub struct Read {
+pub struct EntryLinks {
     /// The marks for the body.
     pub marks: Arc<[Mark]>,
     /// Every mention of another document, in reading order.
@@ -73,7 +73,7 @@ impl LinkCache {
         published: usize,
         config: &Config,
         problems: &mut Vec<Diagnostic>,
-    ) -> (IndexVec<EntryId, Arc<Read>>, Arc<Search>) {
+    ) -> (IndexVec<EntryId, Arc<EntryLinks>>, Arc<LinkIndex>) {
         // A problem with names has locations, and locations move: such a search is repeated until it has no problem.
         let settings = Settings {
             language: config.language.to_string(),
@@ -81,7 +81,7 @@ impl LinkCache {
             base_url: config.base_url.as_str().to_owned(),
             layers: config.layers.iter().map(|layer| layer.id.clone()).collect(),
         };
-        let reusable = |last: &Last| {
+        let reusable = |last: &CachedBuild| {
             last.search.problems.is_empty()
                 && last.published == published
                 && last.settings == settings
@@ -89,7 +89,7 @@ impl LinkCache {
         };
         let last = self.0.take().filter(reusable);
         let search = last.as_ref().map_or_else(
-            || Arc::new(Search::new(Lexicon::new(documents, published, config), config)),
+            || Arc::new(LinkIndex::new(Lexicon::new(documents, published, config), config)),
             |last| Arc::clone(&last.search),
         );
         let linking = Linking { documents, published, search: &search, config };
@@ -100,15 +100,15 @@ impl LinkCache {
             let is_alone = read.problems.iter().all(|problem| problem.related.is_empty());
             (is_alone && last.documents[at].same(&documents[at])).then(|| Arc::clone(read))
         };
-        let read: Vec<Arc<Read>> = (0..published)
+        let read: Vec<Arc<EntryLinks>> = (0..published)
             .into_par_iter()
             .with_max_len(MAX_CHUNK)
             .map(EntryId::new)
-            .map(|own| known(own).unwrap_or_else(|| Arc::new(Read::new(&linking, own))))
+            .map(|own| known(own).unwrap_or_else(|| Arc::new(EntryLinks::new(&linking, own))))
             .collect();
         let read = IndexVec::from(read);
         problems.extend(search.problems.iter().cloned());
-        self.0 = Some(Last {
+        self.0 = Some(CachedBuild {
             documents: documents.clone(),
             published,
             settings,
@@ -120,7 +120,7 @@ impl LinkCache {
     }
 }
 
-impl Read {
+impl EntryLinks {
     fn new(linking: &Linking<'_>, own: EntryId) -> Self {
         let mut problems = Vec::new();
         let subject = subject(linking.documents, own, linking.config);
@@ -142,7 +142,7 @@ impl Read {
 
 /// The parts of a document that other documents' links depend on, and the wording of problems with them.
 #[derive(PartialEq)]
-struct Face<'a> {
+struct LinkSignature<'a> {
     path: &'a str,
     id: &'a str,
     slug: &'a str,
@@ -153,7 +153,7 @@ struct Face<'a> {
     ordinary: Vec<bool>,
 }
 
-impl<'a> Face<'a> {
+impl<'a> LinkSignature<'a> {
     fn of(document: &'a Document, language: Language) -> Self {
         let front = &document.front;
         Self {
@@ -171,6 +171,7 @@ impl<'a> Face<'a> {
 
 /// True if the documents are the same in number and order, and each has the names that it had.
 fn same_names(before: &[Document], now: &[Document], language: Language) -> bool {
-    let same = |(a, b): (&Document, &Document)| a.same(b) || Face::of(a, language) == Face::of(b, language);
+    let same =
+        |(a, b): (&Document, &Document)| a.same(b) || LinkSignature::of(a, language) == LinkSignature::of(b, language);
     before.len() == now.len() && before.iter().zip(now).all(same)
 }

@@ -16,14 +16,14 @@ pub struct Decision {
     /// The document that is meant: a draft's number comes after those of all published ones.
     pub document: EntryId,
     /// How it was found.
-    pub by: By,
+    pub by: MatchOrigin,
     /// Why it is not linked; `None` where it is.
     pub skipped: Option<Reason>,
 }
 
 /// How a mention was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum By {
+pub enum MatchOrigin {
     /// The author linked it: `[[…]]`.
     Hand,
     /// The author linked the entry's page by its address.

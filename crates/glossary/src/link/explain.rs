@@ -6,7 +6,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::link::decision::Decision;
 use crate::link::forms::{Forms, Lexicon};
 use crate::link::linker::{self, Subject};
-use crate::link::{Search, page_subject, subject};
+use crate::link::{LinkIndex, page_subject, subject};
 use crate::model::config::Config;
 use crate::model::ids::EntryId;
 use crate::model::{document::Documents, page};
@@ -54,7 +54,7 @@ pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
     documents.extend(drafts);
     let documents = Documents::from(documents);
     let lexicon = Lexicon { explain: true, ..Lexicon::new(&documents, published, &config) };
-    let search = Search::new(lexicon, &config);
+    let search = LinkIndex::new(lexicon, &config);
     problems.extend(search.problems.iter().cloned());
     let bodies = bodies(&documents, &search, &pages, sources, &config, &mut problems);
     if diagnostic::any_error(&problems) {
@@ -67,7 +67,7 @@ pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
 
 fn bodies(
     documents: &Documents,
-    search: &Search,
+    search: &LinkIndex,
     pages: &[page::Page],
     sources: &Sources,
     config: &Config,

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// The target of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Named {
+pub enum Lookup {
     /// An entry.
     Entry(EntryId),
     /// An entry that is a draft.
@@ -28,7 +28,7 @@ pub enum Named {
 
 /// The names by which explicit links find their entries.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct EntryLookup {
     ids: BTreeMap<String, EntryId>,
     spoken: BTreeMap<String, Vec<(String, EntryId)>>,
     /// Parts of names with parentheses: found where nothing has the name as a whole.
@@ -39,7 +39,7 @@ pub struct Names {
     published: usize,
 }
 
-impl Names {
+impl EntryLookup {
     /// The names of all documents; the first `published` are no drafts.
     #[must_use]
     pub fn new(documents: &Documents, published: usize, base_url: &str) -> Self {
@@ -65,7 +65,7 @@ impl Names {
 
     /// The target of this id, term or alias.
     #[must_use]
-    pub fn find(&self, name: &str) -> Named {
+    pub fn find(&self, name: &str) -> Lookup {
         let name = normal(name);
         let low = name.to_lowercase();
         if let Some(number) = self.ids.get(&low) {
@@ -84,14 +84,14 @@ impl Names {
         };
         let exact = those(true);
         match if exact.is_empty() { those(false) } else { exact }[..] {
-            [] => Named::Unknown,
+            [] => Lookup::Unknown,
             [one] => self.named(one),
-            [one, two, ..] => Named::Several(one, two),
+            [one, two, ..] => Lookup::Several(one, two),
         }
     }
 
-    fn named(&self, number: EntryId) -> Named {
-        if number.index() < self.published { Named::Entry(number) } else { Named::Draft(number) }
+    fn named(&self, number: EntryId) -> Lookup {
+        if number.index() < self.published { Lookup::Entry(number) } else { Lookup::Draft(number) }
     }
 
     /// The entry whose page an ordinary link leads to; `in_glossary`: the link is on an entry's page.

@@ -4,7 +4,7 @@
 //! page is the page's, even for text before it.
 
 use crate::link::decision::Reason;
-use crate::link::explicit_links::{Named, Names};
+use crate::link::explicit_links::{EntryLookup, Lookup};
 use crate::model::ids::EntryId;
 use crate::syntax::density::Density;
 use crate::syntax::tree::{Block, HeadingLevel, Inline, Kind, Name, Tree};
@@ -12,17 +12,17 @@ use std::collections::BTreeMap;
 
 /// The mentions that count, each with its offset in the file.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct FirstMentions {
     page: BTreeMap<EntryId, usize>,
     section: BTreeMap<EntryId, usize>,
     /// Entries that the author links in later sections, the last section first.
     ahead: Vec<BTreeMap<EntryId, usize>>,
 }
 
-impl Seen {
+impl FirstMentions {
     /// Gathers the author's own links of a body, and starts at its beginning. The text before the first `##` is a section too.
     #[must_use]
-    pub fn new(body: &Tree<'_, Name<'_>>, of_entry: bool, names: &Names) -> Self {
+    pub fn new(body: &Tree<'_, Name<'_>>, of_entry: bool, names: &EntryLookup) -> Self {
         let mut sections = vec![BTreeMap::new()];
         let mut page = BTreeMap::new();
         for node in body.nodes() {
@@ -33,7 +33,7 @@ impl Seen {
                 }
                 Kind::Inline(Inline::Link(address, _)) => names.at_address(address, of_entry),
                 Kind::Reference(Name::Mention(target)) => match names.find(target) {
-                    Named::Entry(document) => Some(document),
+                    Lookup::Entry(document) => Some(document),
                     _ => None,
                 },
                 _ => None,

@@ -50,7 +50,7 @@ impl Origin {
 
 /// The effect of finding a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum LinkPolicy {
     /// The entry is meant.
     Linked,
     /// The entry is not meant, and no other inside the phrase.
@@ -63,7 +63,7 @@ pub enum Standing {
     Draft,
 }
 
-impl Standing {
+impl LinkPolicy {
     /// True for what takes part in the choice of the longest; the others are only looked up to explain.
     #[must_use]
     pub fn counts(self) -> bool {
@@ -85,7 +85,7 @@ pub struct Form {
     /// The rule, where the form is derived from that.
     pub rule: Option<Rule>,
     /// The effect of a find.
-    pub standing: Standing,
+    pub standing: LinkPolicy,
 }
 
 impl Form {
@@ -101,7 +101,7 @@ impl Form {
     }
 
     fn claimed(&self) -> bool {
-        self.standing == Standing::Linked && self.rule.is_none()
+        self.standing == LinkPolicy::Linked && self.rule.is_none()
     }
 
     /// The forms that the rules of a language derive from this one.
@@ -228,9 +228,9 @@ impl Forms {
     fn explain(&mut self, lexicon: Lexicon<'_>) {
         for (number, document) in lexicon.documents.iter_enumerated() {
             let standing = match document.front.matching {
-                _ if number.index() >= lexicon.published => Standing::Draft,
-                Matching::Manual => Standing::Manual,
-                Matching::Never => Standing::Never,
+                _ if number.index() >= lexicon.published => LinkPolicy::Draft,
+                Matching::Manual => LinkPolicy::Manual,
+                Matching::Never => LinkPolicy::Never,
                 Matching::Auto | Matching::Exact | Matching::Any => continue,
             };
             let Found { written, parts, derived, .. } = Found::of(lexicon, number, Some(standing));
@@ -277,14 +277,14 @@ struct Found {
 
 impl Found {
     /// Finds the forms; without a standing those that count: of an entry that is linked by hand only the `not` phrases.
-    fn of(lexicon: Lexicon<'_>, number: EntryId, standing: Option<Standing>) -> Self {
+    fn of(lexicon: Lexicon<'_>, number: EntryId, standing: Option<LinkPolicy>) -> Self {
         let document = &lexicon.documents[number];
         let matching = lexicon.matching.of(document.front.matching);
         let mut own = OwnWords::new(document, lexicon.language);
         let mut found = Self { written: Vec::new(), parts: Vec::new(), derived: Vec::new(), problems: Vec::new() };
         let phrases = document.front.not.iter().enumerate();
-        let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), Standing::Vetoed));
-        let names = names(document).map(|(text, origin)| (text, origin, standing.unwrap_or(Standing::Linked)));
+        let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), LinkPolicy::Vetoed));
+        let names = names(document).map(|(text, origin)| (text, origin, standing.unwrap_or(LinkPolicy::Linked)));
         let names = names.filter(|_| standing.is_some() || !by_hand(document));
         for (text, origin, standing) in names.chain(phrases) {
             let text = match checked(text, document, origin) {

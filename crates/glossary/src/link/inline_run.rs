@@ -24,7 +24,7 @@ struct Piece {
     number: usize,
     /// Its bytes of the run; none for emphasis.
     at: Range<usize>,
-    is: Is,
+    kind: PieceKind,
     /// Its bytes of the file.
     span: Range<usize>,
     /// For emphasis: the byte of the run where its other end is; `None` where that is outside the run.
@@ -33,7 +33,7 @@ struct Piece {
 
 /// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Is {
+enum PieceKind {
     /// Text, or a line break.
     Text,
     /// The beginning of emphasis.
@@ -67,19 +67,19 @@ pub enum Part<'a> {
 impl Run {
     /// Adds text, or the space that a line break is; `number` is the position of its node in the body.
     pub fn text(&mut self, number: usize, text: &str, span: Range<usize>) {
-        self.piece(number, Is::Text, text, span);
+        self.piece(number, PieceKind::Text, text, span);
     }
 
     /// Emphasis begins.
     pub fn begin(&mut self, number: usize, span: Range<usize>) {
         self.open.push(self.pieces.len());
-        self.piece(number, Is::Begin, "", span);
+        self.piece(number, PieceKind::Begin, "", span);
     }
 
     /// It ends.
     pub fn end(&mut self, number: usize, span: Range<usize>) {
         let at = self.text.len();
-        self.piece(number, Is::End, "", span);
+        self.piece(number, PieceKind::End, "", span);
         let opening = self.open.pop().and_then(|opening| self.pieces.get_mut(opening));
         let partner = opening.map(|opening| {
             opening.partner = Some(at);
@@ -90,14 +90,14 @@ impl Run {
         }
     }
 
-    fn piece(&mut self, number: usize, is: Is, text: &str, span: Range<usize>) {
+    fn piece(&mut self, number: usize, kind: PieceKind, text: &str, span: Range<usize>) {
         if self.pieces.is_empty() {
             self.text.reserve(512);
             self.pieces.reserve(16);
         }
         let start = self.text.len();
         self.text.push_str(text);
-        self.pieces.push(Piece { number, at: start..self.text.len(), is, span, partner: None });
+        self.pieces.push(Piece { number, at: start..self.text.len(), kind, span, partner: None });
     }
 
     /// True if there is nothing to put out.
@@ -180,19 +180,19 @@ impl Run {
 /// Whether a piece is inside a link around the range; `None` if it would be cut in a way that elements do not allow.
 fn is_inside(piece: &Piece, range: &Range<usize>) -> Option<bool> {
     let at = piece.at.start;
-    match piece.is {
-        Is::Begin if at < range.start || at >= range.end => Some(false),
-        Is::Begin => {
+    match piece.kind {
+        PieceKind::Begin if at < range.start || at >= range.end => Some(false),
+        PieceKind::Begin => {
             let closes_inside =
                 piece.partner.is_some_and(|end| end < range.end || end == range.end && at > range.start);
             if closes_inside { Some(true) } else { (at == range.start).then_some(false) }
         }
-        Is::End if at <= range.start || at > range.end => Some(false),
-        Is::End => {
+        PieceKind::End if at <= range.start || at > range.end => Some(false),
+        PieceKind::End => {
             let opened_inside =
                 piece.partner.is_some_and(|start| start > range.start || start == range.start && at < range.end);
             if opened_inside { Some(true) } else { (at == range.end).then_some(false) }
         }
-        Is::Text => Some(piece.at.start < range.end && piece.at.end > range.start),
+        PieceKind::Text => Some(piece.at.start < range.end && piece.at.end > range.start),
     }
 }

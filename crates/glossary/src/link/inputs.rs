@@ -1,7 +1,7 @@
 //! Inputs of linking: pages, comparisons and tracks as parsed, and the indexes that every body is linked with.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::link::{Search, linker};
+use crate::link::{LinkIndex, linker};
 use crate::model::config::Config;
 use crate::model::ids::EntryId;
 use crate::model::{comparison, document::Documents, page, track};
@@ -22,7 +22,7 @@ pub(super) struct Linking<'a> {
     /// Published entries, then drafts.
     pub(super) documents: &'a Documents,
     pub(super) published: usize,
-    pub(super) search: &'a Search,
+    pub(super) search: &'a LinkIndex,
     pub(super) config: &'a Config,
 }
 

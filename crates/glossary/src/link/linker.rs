@@ -11,15 +11,15 @@
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::context::{self, Context};
-use crate::link::decision::{By, Decision, Reason};
-use crate::link::explicit_links::Named;
-use crate::link::first_mentions::Seen;
-use crate::link::forms::Standing;
+use crate::link::decision::{Decision, MatchOrigin, Reason};
+use crate::link::explicit_links::Lookup;
+use crate::link::first_mentions::FirstMentions;
+use crate::link::forms::LinkPolicy;
 use crate::link::inline_run::{self, Part, Run};
 use crate::link::linked_body::Mark;
 use crate::link::matcher::Mention;
 use crate::link::mentions::{Block, Mentioned};
-use crate::link::{Search, problems};
+use crate::link::{LinkIndex, problems};
 use crate::model::document::Documents;
 use crate::model::front_matter::Source;
 use crate::model::ids::{EntryId, SourceIndex};
@@ -59,7 +59,12 @@ pub struct Subject<'a> {
 }
 
 /// Links a subject.
-pub fn link(subject: Subject<'_>, documents: &Documents, search: &Search, problems: &mut Vec<Diagnostic>) -> BodyLinks {
+pub fn link(
+    subject: Subject<'_>,
+    documents: &Documents,
+    search: &LinkIndex,
+    problems: &mut Vec<Diagnostic>,
+) -> BodyLinks {
     let tree = subject.body.tree();
     let mut linker = Linker {
         subject,
@@ -69,7 +74,7 @@ pub fn link(subject: Subject<'_>, documents: &Documents, search: &Search, proble
         out: BodyLinks::default(),
         run: Run::default(),
         context: Context::default(),
-        seen: Seen::new(&tree, subject.own.is_some(), &search.names),
+        seen: FirstMentions::new(&tree, subject.own.is_some(), &search.names),
         densities: Vec::new(),
         block: Block::default(),
         mention: None,
@@ -89,12 +94,12 @@ pub fn link(subject: Subject<'_>, documents: &Documents, search: &Search, proble
 struct Linker<'a, 'b> {
     subject: Subject<'a>,
     documents: &'a Documents,
-    search: &'a Search,
+    search: &'a LinkIndex,
     problems: &'b mut Vec<Diagnostic>,
     out: BodyLinks,
     run: Run,
     context: Context,
-    seen: Seen,
+    seen: FirstMentions,
     /// Densities that headings ask for, with their levels.
     densities: Vec<(HeadingLevel, Density)>,
     block: Block,
@@ -180,16 +185,16 @@ impl Linker<'_, '_> {
         let Some(document) = found.filter(|document| Some(*document) != self.subject.own) else { return };
         self.address = true;
         self.block.begin_mention(document);
-        self.decide(document, None, |source| (span.clone(), by_hand(source, span), By::Address));
+        self.decide(document, None, |source| (span.clone(), by_hand(source, span), MatchOrigin::Address));
     }
 
     fn explicit(&mut self, number: usize, target: &str, span: &Range<usize>) {
         let documents = self.documents;
         let (document, skipped) = match self.search.names.find(target) {
-            Named::Entry(document) if Some(document) == self.subject.own => (document, Some(Reason::Own)),
-            Named::Entry(document) => (document, None),
-            Named::Draft(document) => (document, Some(Reason::Draft)),
-            Named::Several(one, two) => {
+            Lookup::Entry(document) if Some(document) == self.subject.own => (document, Some(Reason::Own)),
+            Lookup::Entry(document) => (document, None),
+            Lookup::Draft(document) => (document, Some(Reason::Draft)),
+            Lookup::Several(one, two) => {
                 let owner = |number: EntryId| {
                     let document = &documents[number];
                     (document.id.as_str(), document.location(crate::yaml_path!["term"]))
@@ -199,7 +204,7 @@ impl Linker<'_, '_> {
                 self.mention = Some(false);
                 return;
             }
-            Named::Unknown => {
+            Lookup::Unknown => {
                 let known = documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));
                 let location = Location::new(self.subject.path, span.clone());
                 self.problems.push(messages::unknown_term(location, target, known));
@@ -212,7 +217,7 @@ impl Linker<'_, '_> {
             self.out.marks.push(Mark::Mention(number, document));
             self.block.begin_mention(document);
         }
-        self.decide(document, skipped, |source| (span.clone(), by_hand(source, span), By::Hand));
+        self.decide(document, skipped, |source| (span.clone(), by_hand(source, span), MatchOrigin::Hand));
     }
 
     fn cite(&mut self, number: usize, key: &str, span: &Range<usize>) {
@@ -268,10 +273,10 @@ impl Linker<'_, '_> {
     ) -> Result<inline_run::Link, Reason> {
         let document = mention.form.document;
         match mention.form.standing {
-            Standing::Vetoed => return Err(Reason::Not),
-            Standing::Draft => return Err(Reason::Draft),
-            Standing::Never => return Err(Reason::Never),
-            Standing::Linked | Standing::Manual => {}
+            LinkPolicy::Vetoed => return Err(Reason::Not),
+            LinkPolicy::Draft => return Err(Reason::Draft),
+            LinkPolicy::Never => return Err(Reason::Never),
+            LinkPolicy::Linked | LinkPolicy::Manual => {}
         }
         if Some(document) == self.subject.own {
             return Err(Reason::Own);
@@ -288,7 +293,7 @@ impl Linker<'_, '_> {
         if mention.in_longer_name {
             return Err(Reason::LongerName);
         }
-        if mention.form.standing == Standing::Manual {
+        if mention.form.standing == LinkPolicy::Manual {
             return Err(Reason::Manual);
         }
         let link = run.around(&mention.range, document).ok_or(Reason::Crossing)?;
@@ -305,7 +310,7 @@ impl Linker<'_, '_> {
         &mut self,
         document: EntryId,
         skipped: Option<Reason>,
-        found: impl FnOnce(&str) -> (Range<usize>, String, By),
+        found: impl FnOnce(&str) -> (Range<usize>, String, MatchOrigin),
     ) {
         let Some(source) = self.subject.explain else { return };
         let (span, words, by) = found(source);
@@ -347,8 +352,8 @@ fn by_hand(source: &str, span: &Range<usize>) -> String {
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn by(mention: &Mention<'_>) -> By {
-    By::Form(mention.form.text.clone(), mention.form.origin, mention.form.rule)
+fn by(mention: &Mention<'_>) -> MatchOrigin {
+    MatchOrigin::Form(mention.form.text.clone(), mention.form.origin, mention.form.rule)
 }
 
 fn holds_text(block: &Node<'_>) -> bool {

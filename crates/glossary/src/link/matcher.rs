@@ -12,7 +12,7 @@
 use crate::link::boundary::Boundaries;
 use crate::link::capitals::Capitals;
 use crate::link::fold::Folded;
-use crate::link::forms::{Form, Forms, Standing};
+use crate::link::forms::{Form, Forms, LinkPolicy};
 use crate::link::inflect::Language;
 use aho_corasick::Anchored;
 use aho_corasick::automaton::Automaton;
@@ -190,7 +190,7 @@ impl Matcher {
                 continue;
             };
             let accepted = forms.iter().find(|form| form.accepts(surface) && form.standing.counts() == counts);
-            let refused = || forms.iter().find(|form| form.standing == Standing::Linked).filter(|_| counts);
+            let refused = || forms.iter().find(|form| form.standing == LinkPolicy::Linked).filter(|_| counts);
             if let Some(form) = accepted.or_else(refused).filter(|_| boundaries.is_word(&range)) {
                 if accepted.is_some() {
                     longest = Longest { accepted: Some((range, form)), refused: None };

@@ -42,9 +42,9 @@ use crate::model::{
     page,
 };
 use crate::yaml_path;
-use backlinks::Back;
-use cache::{LinkCache, Read};
-use explicit_links::Names;
+use backlinks::SharedSlice;
+use cache::{EntryLinks, LinkCache};
+use explicit_links::EntryLookup;
 use forms::{Forms, Lexicon};
 use inputs::{LinkInputs, Linking};
 pub use linked_body::{Linked, LinkedBody, Reference};
@@ -67,13 +67,13 @@ pub struct Entry {
     /// The related entries' positions, in the author's order.
     pub related: Arc<[EntryId]>,
     /// The positions of the entries whose authors name this one as related, in order.
-    pub related_from: Back<EntryId>,
+    pub related_from: SharedSlice<EntryId>,
     /// The entries that this one links to, in order of position.
     pub links_to: Arc<BTreeSet<EntryId>>,
     /// Every mention of another entry, each with its sentence, in reading order.
     pub mentions: Arc<Vec<Mentioned>>,
     /// Who mentions this entry, once each.
-    pub mentioned_in: Back<Backlink>,
+    pub mentioned_in: SharedSlice<Backlink>,
     /// The positions of the sources: cited ones in order of first use, then the others.
     pub source_order: Arc<[SourceIndex]>,
 }
@@ -121,9 +121,9 @@ impl Glossary {
 
 /// The indexes that every body is linked with. They depend on the documents' names and the settings, not on bodies.
 #[derive(Debug)]
-pub struct Search {
+pub struct LinkIndex {
     /// Names for explicit links.
-    pub names: Names,
+    pub names: EntryLookup,
     /// Forms for automatic links.
     pub matcher: Matcher,
     /// The position of each id.
@@ -132,7 +132,7 @@ pub struct Search {
     pub problems: Vec<Diagnostic>,
 }
 
-impl Search {
+impl LinkIndex {
     /// Collects the ids, names and forms.
     #[must_use]
     pub fn new(lexicon: Lexicon<'_>, config: &Config) -> Self {
@@ -140,7 +140,7 @@ impl Search {
         let ids = check_ids(lexicon.documents, &mut problems);
         let (matcher, names) = rayon::join(
             || Matcher::new(Forms::collect(lexicon, &mut problems), lexicon.language),
-            || Names::new(lexicon.documents, lexicon.published, config.base_url.as_str()),
+            || EntryLookup::new(lexicon.documents, lexicon.published, config.base_url.as_str()),
         );
         Self { names, matcher, ids, problems }
     }
@@ -177,13 +177,13 @@ pub fn glossary(
     let pages = link_pages(inputs.pages, &linking, problems);
     let comparisons = comparisons::link(&inputs.comparisons, &linking, problems);
     let tracks = tracks::link(inputs.tracks, &linking, problems);
-    let mentioned_in = backlinks::turned(published, || {
+    let mentioned_in = backlinks::invert(published, || {
         let others = read.iter_enumerated().flat_map(|(from, read)| read.first.iter().map(move |first| (from, first)));
         others
             .filter(|(from, (to, _))| to != from)
             .map(|(from, (to, mention))| (*to, Backlink { from, mention: *mention }))
     });
-    let related_from = backlinks::turned(published, || {
+    let related_from = backlinks::invert(published, || {
         read.iter_enumerated().flat_map(|(from, read)| read.resolved.related.iter().map(move |to| (*to, from)))
     });
     all.truncate(published);
@@ -206,7 +206,7 @@ fn link_pages(pages: Vec<page::Page>, linking: &Linking<'_>, problems: &mut Vec<
 }
 
 /// The entry; `back` is who mentions it, and who names it as related.
-fn entry(document: Document, read: &Read, back: (Back<Backlink>, Back<EntryId>)) -> Entry {
+fn entry(document: Document, read: &EntryLinks, back: (SharedSlice<Backlink>, SharedSlice<EntryId>)) -> Entry {
     let body = LinkedBody::new(document.body.clone(), Arc::clone(&read.marks));
     let (links_to, mentions) = (Arc::clone(&read.links_to), Arc::clone(&read.mentions));
     let Resolved { layer, also_in, related, source_order } = read.resolved.clone();

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::link::capitals::Capitals;
-use crate::link::decision::{By, Reason};
+use crate::link::decision::{MatchOrigin, Reason};
 use crate::link::explain::Explanation;
 use crate::link::{forms, problems};
 use crate::model::ids::EntryId;
@@ -58,7 +58,7 @@ pub fn lower_case(explanation: &Explanation) -> Vec<Diagnostic> {
     for body in &explanation.bodies {
         for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
             let is_small = decision.words.starts_with(char::is_lowercase);
-            if let (Some(Reason::OtherCase(Capitals::Name)), By::Form(_, origin, _), true) =
+            if let (Some(Reason::OtherCase(Capitals::Name)), MatchOrigin::Form(_, origin, _), true) =
                 (decision.skipped, &decision.by, is_small)
             {
                 *mentions.entry((decision.document, *origin)).or_insert(0) += 1;

@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 /// The part of the record that the reader gives.
 #[derive(Debug, Clone, Copy)]
-pub struct Named<'a> {
+pub struct ModelLabels<'a> {
     /// Its id.
     pub id: &'a str,
     /// Its name.
@@ -64,7 +64,7 @@ fn quoted(text: &str) -> String {
 
 /// The record; `None` where the files do not describe the architecture.
 #[must_use]
-pub fn yaml(inspection: &Inspection, named: Named<'_>) -> Option<String> {
+pub fn yaml(inspection: &Inspection, named: ModelLabels<'_>) -> Option<String> {
     let (model, described) = (inspection.model.as_ref()?, inspection.description.as_ref()?);
     let mut lines = Lines::default();
     lines.text(0, "- id", named.id);

@@ -56,7 +56,7 @@ struct LineStates {
 }
 
 /// The parser's state between lines: a cached one by its number, or one that is not cached.
-enum At {
+enum CachedState {
     Known(usize),
     Other(State),
 }
@@ -75,26 +75,26 @@ impl Lines {
 
     /// A block with its marks; `None` if the grammar fails.
     pub(super) fn block(&self, code: &str) -> Option<String> {
-        let (mut out, mut open, mut at) = (String::with_capacity(code.len() * 4), 0, At::Known(0));
+        let (mut out, mut open, mut at) = (String::with_capacity(code.len() * 4), 0, CachedState::Known(0));
         for line in LinesWithEndings::from(code) {
-            if let At::Known(number) = at
+            if let CachedState::Known(number) = at
                 && let Some(known) = self.known(number, line)
             {
                 out.push_str(&known.html);
                 open += known.opened;
-                at = At::Known(known.next);
+                at = CachedState::Known(known.next);
                 continue;
             }
             let (mut state, before) = match at {
-                At::Known(number) => (self.state(number)?, Some(number)),
-                At::Other(state) => (state, None),
+                CachedState::Known(number) => (self.state(number)?, Some(number)),
+                CachedState::Other(state) => (state, None),
             };
             let (html, opened) = self.mark(&mut state, line)?;
             out.push_str(&html);
             open += opened;
             at = match before {
                 Some(number) => self.remember(number, line, &html, opened, state),
-                None => At::Other(state),
+                None => CachedState::Other(state),
             };
         }
         (0..open).for_each(|_| out.push_str("</span>"));
@@ -114,7 +114,7 @@ impl Lines {
         line_tokens_to_classed_spans(line, &tokens, STYLE, &mut state.scopes).ok()
     }
 
-    fn remember(&self, before: usize, line: &str, html: &str, opened: isize, after: State) -> At {
+    fn remember(&self, before: usize, line: &str, html: &str, opened: isize, after: State) -> CachedState {
         let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
         let next = match cache.states.iter().position(|known| *known == after) {
             Some(next) => next,
@@ -123,12 +123,12 @@ impl Lines {
                 cache.lines.push(HashMap::new());
                 cache.states.len() - 1
             }
-            None => return At::Other(after),
+            None => return CachedState::Other(after),
         };
         if cache.count < MOST_LINES && line.len() <= LONGEST {
             cache.count += 1;
             cache.lines[before].insert(line.into(), Line { html: html.into(), opened, next });
         }
-        At::Known(next)
+        CachedState::Known(next)
     }
 }

@@ -19,8 +19,8 @@ use std::convert::Infallible;
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::Duration;
 
-const SCRIPT: &str = include_str!("reload.js");
-const STYLE: &str = include_str!("reload.css");
+const SCRIPT: &str = include_str!("../reload.js");
+const STYLE: &str = include_str!("../reload.css");
 
 /// The loopback host names.
 const LOOPBACK_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
