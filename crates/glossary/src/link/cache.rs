@@ -10,11 +10,15 @@
 use crate::diagnostic::Diagnostic;
 use crate::link::capitals::ordinary_names;
 use crate::link::forms::Lexicon;
+use crate::link::index::LinkIndex;
 use crate::link::inflect::Language;
 use crate::link::inputs::Linking;
 use crate::link::linked_body::Mark;
+use crate::link::linker;
 use crate::link::mentions::Mentioned;
-use crate::link::{LinkIndex, Resolved, linker, resolve, subject};
+use crate::link::resolved::Resolved;
+use crate::link::resolved::resolve;
+use crate::link::subject::subject;
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
 use crate::model::ids::{EntryId, IndexVec};

@@ -6,7 +6,9 @@
 //! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` and `a-vs-b` with `c` would share it.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::link::{LinkedBody, Linking, linker};
+use crate::link::inputs::Linking;
+use crate::link::linked_body::LinkedBody;
+use crate::link::linker;
 use crate::model::comparison::{Comparison, PairRow, slug};
 use crate::model::document::Document;
 use crate::model::ids::EntryId;

@@ -5,8 +5,10 @@
 use crate::diagnostic::{self, Diagnostic};
 use crate::link::decision::Decision;
 use crate::link::forms::{Forms, Lexicon};
+use crate::link::index::LinkIndex;
 use crate::link::linker::{self, Subject};
-use crate::link::{LinkIndex, page_subject, subject};
+use crate::link::subject::page_subject;
+use crate::link::subject::subject;
 use crate::model::config::Config;
 use crate::model::ids::EntryId;
 use crate::model::{document::Documents, page};

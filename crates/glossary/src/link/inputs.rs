@@ -1,7 +1,8 @@
 //! Inputs of linking: pages, comparisons and tracks as parsed, and the indexes that every body is linked with.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::link::{LinkIndex, linker};
+use crate::link::index::LinkIndex;
+use crate::link::linker;
 use crate::model::config::Config;
 use crate::model::ids::EntryId;
 use crate::model::{comparison, document::Documents, page, track};
