@@ -56,12 +56,18 @@ fn modules() -> impl Iterator<Item = &'static str> {
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.
-const INPUTS: [&str; 11] = [
+const INPUTS: [&str; 17] = [
     "build.rs",
     "Cargo.toml",
     "Cargo.lock",
     "estimator/Cargo.toml",
-    "crates",
+    "crates/calculators",
+    "crates/calibration",
+    "crates/document",
+    "crates/ingest",
+    "crates/primitives",
+    "crates/records",
+    "crates/reply",
     "estimator/src",
     "estimator-wasm/Cargo.toml",
     "estimator-wasm/estimator.js",

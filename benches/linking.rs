@@ -14,14 +14,14 @@
 #![allow(clippy::expect_used, reason = "a corpus that cannot be used ends the measurement")]
 
 use pulldown_cmark::{Options, Parser};
-use rooflight::link::forms::{Forms, Lexicon};
-use rooflight::link::{Search, linker, subject};
-use rooflight::model::config::Config;
-use rooflight::model::document::{Document, Documents};
-use rooflight::model::ids::EntryId;
-use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::source_body::Body;
-use rooflight::syntax::tree::{Inline, Kind};
+use rooflight_glossary::link::forms::{Forms, Lexicon};
+use rooflight_glossary::link::{LinkIndex, linker, subject};
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::document::{Document, Documents};
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_glossary::syntax::source_body::Body;
+use rooflight_glossary::syntax::tree::{Inline, Kind};
 use std::fmt::Write;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -133,10 +133,10 @@ fn main() -> ExitCode {
     let config = Config::read(&sources, &mut problems).expect("settings");
     let mut found = Vec::new();
     let documents: Documents =
-        rooflight::model::cache::FileCache::default().documents(&sources, &config, &mut found).into();
+        rooflight_glossary::model::cache::FileCache::default().documents(&sources, &config, &mut found).into();
     let published = documents.len();
     let lexicon = Lexicon::new(&documents, published, &config);
-    let (collecting, search) = timed(|| Search::new(lexicon, &config));
+    let (collecting, search) = timed(|| LinkIndex::new(lexicon, &config));
     problems.extend(search.problems.iter().cloned());
     assert_eq!((published, found.len() + problems.len()), (entries, 0), "{:?}", problems.first());
     let forms = Forms::collect(lexicon, &mut problems).sorted().len();

@@ -16,12 +16,13 @@
 use rooflight::cache::BuildCache;
 use rooflight::calibrate::question::Asked;
 use rooflight::edge::load;
-use rooflight::link::{Search, forms::Lexicon, linker, subject};
-use rooflight::model::document::Documents;
-use rooflight::model::ids::EntryId;
-use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::highlight::marked;
-use rooflight::{Options, model::document, prepare};
+use rooflight::{Options, prepare};
+use rooflight_glossary::link::{LinkIndex, forms::Lexicon, linker, subject};
+use rooflight_glossary::model::document;
+use rooflight_glossary::model::document::Documents;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_glossary::syntax::highlight::marked;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
@@ -63,12 +64,14 @@ fn main() {
     let alone = |file: &SourceFile| Sources { content: vec![file.clone()], ..Sources::default() };
     let files: Vec<Sources> = sources.below(document::GLOSSARY, "md").map(alone).collect();
     let document = |at: usize| {
-        rooflight::model::cache::FileCache::default().documents(&files[at], &ready.config, &mut Vec::new()).len()
+        rooflight_glossary::model::cache::FileCache::default()
+            .documents(&files[at], &ready.config, &mut Vec::new())
+            .len()
     };
     print_row("parsing an entry", fastest(files.len(), document), files.len());
 
     let documents: Documents = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
-    let search = Search::new(Lexicon::new(&documents, documents.len(), &ready.config), &ready.config);
+    let search = LinkIndex::new(Lexicon::new(&documents, documents.len(), &ready.config), &ready.config);
     let linking = fastest(documents.len(), |own| {
         let subject = subject(&documents, EntryId::new(own), &ready.config);
         linker::link(subject, &documents, &search, &mut Vec::new()).mentioned.len()

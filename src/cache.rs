@@ -1,8 +1,8 @@
 //! Results of one build that the next one reuses, so that an edit is built fast.
 //!
 //! 1. Templates that are the same are not parsed again, and static files that are the same are not hashed again.
-//! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`crate::model::cache`]), nor linked again where
-//!    nothing they depend on has changed ([`crate::link::cache`]).
+//! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`model::cache`]), nor linked again where nothing
+//!    that they depend on has changed ([`link::cache`]).
 //! 3. A catalog and measurements that are the same are neither checked nor fitted again, and their pages are not rendered again unless
 //!    something else that those show has changed ([`crate::writers::render::catalog`]).
 //! 4. Pictures of entries that show the same are not drawn again ([`crate::writers::picture`]).
@@ -12,15 +12,15 @@
 
 use crate::calibrate::saved::{Content, FitMemo};
 use crate::calibrate::{self, Estimating};
-use crate::diagnostic::Diagnostic;
-use crate::link;
-use crate::model;
-use crate::model::catalog::{self, CATALOG, Catalog};
 use crate::site::assets::Assets;
-use crate::source::{self, LargeFile, SourceFile, Sources};
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
 use crate::writers::render::catalog::CatalogMemo;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::link;
+use rooflight_glossary::model;
+use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
+use rooflight_glossary::source::{self, LargeFile, SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 

@@ -4,9 +4,9 @@
 //! A site generator is a compiler. [`compile`] runs its stages in order, each a function from typed input to typed output with
 //! diagnostics on the side:
 //!
-//! 1. [`model`]: what the site says of itself, and the facts that calculators rest on;
-//! 2. [`syntax`] and [`model`]: each entry by itself;
-//! 3. [`link`]: all entries together;
+//! 1. [`rooflight_glossary::model`]: what the site says of itself, and the facts that calculators rest on;
+//! 2. [`rooflight_glossary::syntax`] and [`rooflight_glossary::model`]: each entry by itself;
+//! 3. [`rooflight_glossary::link`]: all entries together;
 //! 4. [`calibrate`]: what the published measurements say of reality;
 //! 5. [`review`]: what can be built, but somebody should look at; the warnings are found beside the next stage;
 //! 6. [`site`] and [`writers`]: pages, feeds and data files, each handed to a [`sink`] as soon as it is there.
@@ -14,34 +14,25 @@
 //! [`cache`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be rendered page by page or
 //! whole.
 //!
-//! [`model::schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the only modules that touch disk, network, clock or
-//! terminal.
+//! [`rooflight_glossary::model::schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the only modules that
+//! touch disk, network, clock or terminal.
 
 pub mod cache;
 pub mod calibrate;
 pub mod cli;
-pub mod diagnostic;
 pub mod edge;
-pub mod link;
-pub mod model;
 pub mod prepared;
 pub(crate) mod review;
 pub mod sink;
 pub mod site;
-pub mod slug;
-pub mod source;
-pub mod syntax;
 pub mod writers;
 
 use cache::BuildCache;
-use diagnostic::Diagnostic;
-use model::config::{BaseUrl, Config};
 pub use prepared::{Prepared, Ready};
-use source::Sources;
-use std::collections::BTreeMap;
-
-/// A finished site: every file by its path below the output folder.
-pub type Site = BTreeMap<String, Vec<u8>>;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::model::config::{BaseUrl, Config};
+use rooflight_glossary::source::Sources;
+use sink::Site;
 
 /// Options of a build.
 #[derive(Debug, Clone, Default)]
@@ -65,10 +56,6 @@ pub struct Outcome {
 
 /// Told when a stage begins, by name; the core itself reads no clock.
 pub type Observer<'a> = &'a mut dyn FnMut(&'static str);
-
-/// The most entries that a thread takes on at once, so that at the end none waits long for another: to share them out costs nothing beside
-/// what one takes.
-const SHARE: usize = 4;
 
 /// Builds a site from its sources. The same sources and options give the same bytes.
 pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> Outcome {
@@ -106,29 +93,33 @@ fn stages(
     }
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);
-    let mut inputs = link::inputs::LinkInputs {
+    let mut inputs = rooflight_glossary::link::inputs::LinkInputs {
         pages: cache.files.pages(sources, &config, diagnostics),
-        comparisons: model::comparison::comparisons(sources, &config, diagnostics),
-        tracks: model::track::tracks(sources, &config, diagnostics),
+        comparisons: rooflight_glossary::model::comparison::comparisons(sources, &config, diagnostics),
+        tracks: rooflight_glossary::model::track::tracks(sources, &config, diagnostics),
     };
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
     inputs.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
     inputs.tracks.retain(|track| options.drafts || !track.draft);
-    if documents.is_empty() && !diagnostic::any_error(diagnostics) {
+    if documents.is_empty() && !rooflight_glossary::diagnostic::any_error(diagnostics) {
         let help = match drafts.len() {
             0 => "add an entry: a Markdown file with front matter",
             1 => "the only entry is a draft: remove its line `draft: true` to publish it, or build with --drafts",
             _ => "all entries are drafts: remove the line `draft: true` of one to publish it, or build with --drafts",
         };
-        diagnostics.push(diagnostic::messages::no_content(model::document::GLOSSARY, help));
+        diagnostics.push(rooflight_glossary::diagnostic::messages::no_content(
+            rooflight_glossary::model::document::GLOSSARY,
+            help,
+        ));
     }
-    let lock = model::url_lock::Lock::read(sources);
+    let lock = rooflight_glossary::model::url_lock::Lock::read(sources);
     let kept = review::permanence::Kept::new(sources, &documents, &drafts);
     review::addresses::check(&documents, &inputs.pages, diagnostics);
     observe("link");
-    let glossary = link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
-    if diagnostic::any_error(diagnostics) {
+    let glossary =
+        rooflight_glossary::link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
+    if rooflight_glossary::diagnostic::any_error(diagnostics) {
         // Where nothing will be rendered, warnings need not wait.
         kept.check(&lock, &config, diagnostics);
         review::glossary(&glossary, &lock, facts.as_ref().map(|facts| facts.catalog()), diagnostics);

@@ -7,19 +7,19 @@ use crate::Observer;
 use crate::Outcome;
 use crate::cache::Facts;
 use crate::calibrate::Estimating;
-use crate::diagnostic::{self, Diagnostic};
-use crate::link::Glossary;
-use crate::model::config::Config;
-use crate::model::url_lock::Lock;
 use crate::review;
 use crate::sink::{Finished, InMemory, Sink};
 use crate::site::assets::Assets;
 use crate::site::inputs::Inputs;
 use crate::site::redirects;
-use crate::source::Sources;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
 use crate::writers::render::Rendering;
+use rooflight_glossary::diagnostic::{self, Diagnostic};
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::url_lock::Lock;
+use rooflight_glossary::source::Sources;
 use std::sync::Arc;
 
 /// The complete input of rendering.
@@ -147,7 +147,7 @@ impl Prepared {
         observe("render");
         let mut done = None;
         if let Some(ready) = &self.ready {
-            let finished = Finished::new(sink, review::targets::looked_into(&ready.glossary));
+            let finished = Finished::new(sink, review::targets::referenced_paths(&ready.glossary));
             let mut warnings = Vec::new();
             let catalog = ready.facts.as_deref().map(Facts::catalog);
             // Beside the pages, not before them: what is found are warnings.

@@ -4,10 +4,12 @@
 //! 2. [`Finished`] wraps a sink: it passes each path once, and records the paths and the texts that later checks read.
 //! 3. Errors may be found after the last file: a sink must not replace anything before it is told that the build is good.
 
-use crate::Site;
-use crate::source::LargeFile;
+use rooflight_glossary::source::LargeFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A finished site: every file by its path below the output folder.
+pub type Site = BTreeMap<String, Vec<u8>>;
 
 /// Takes finished files.
 pub trait Sink: Sync {

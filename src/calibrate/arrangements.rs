@@ -16,13 +16,13 @@ use crate::calibrate::fitting::Design;
 use crate::calibrate::model::Noise;
 use crate::calibrate::rows::{self, Store, Used};
 use crate::calibrate::{DECODING, PROMPTS, band};
-use crate::model::catalog::Catalog;
 use cases::{Case, cases};
 use estimated::{Without, missed, runs};
 use rayon::prelude::*;
 use rooflight_calibration::Calibration;
 use rooflight_calibration::key::Key;
 use rooflight_calibration::table::{Entry, Table};
+use rooflight_glossary::model::catalog::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An arrangement beyond one stream on one device.

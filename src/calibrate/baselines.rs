@@ -8,10 +8,10 @@
 //! Nothing here answers a reader's question: it is a comparison alone, for the methodology page and its test.
 
 use crate::calibrate::model::{FittedSpeed, Fold};
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::Anchor;
 use rooflight_calibration::packing::{Packing, main_packing};
 use rooflight_estimator::weights::Weights;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_primitives::units::{BILLION, BITS, GB};
 use std::collections::BTreeMap;
 

@@ -6,11 +6,11 @@
 //!
 //! Nothing here reads files: rows come as fields, answers go as values.
 
-use crate::model::catalog::Catalog;
-use crate::model::catalog::records::NotCovered;
 use rooflight_calibration::Calibration;
 use rooflight_estimator::quantization::Rule;
 use rooflight_estimator::weights::Weights;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::records::NotCovered;
 use rooflight_ingest::verdict::Answers;
 use rooflight_ingest::verdict::question::{number, unknown};
 use rooflight_ingest::verdict::speeds::{self, Speeds, Subject};

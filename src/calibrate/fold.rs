@@ -4,7 +4,7 @@
 //! are kinder, for another measurer's run of the same case may stay in the fit.
 
 use crate::calibrate::rows::{self, Used};
-use crate::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::Catalog;
 
 /// The rows that are held out together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,9 +5,9 @@
 //!
 //! Judges nothing and reads no file.
 
-use crate::model::catalog::{Catalog, short};
 use rooflight_calculators::Estimator;
 use rooflight_calibration::Calibration;
+use rooflight_glossary::model::catalog::{Catalog, short};
 use rooflight_ingest::outputs::Phase;
 use rooflight_ingest::verdict::Verdict;
 use rooflight_records::BenchmarksRecord;

@@ -16,11 +16,11 @@ use crate::calibrate::report::{self, Ground, Slice};
 use crate::calibrate::score::{Guess, Score, score};
 use crate::calibrate::validation::{self, ValidationRow};
 use crate::calibrate::{Fitted, flags};
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Phase};
 use rooflight_calibration::key::{Cost, Effect, Key};
 use rooflight_calibration::packing::Packing;
 use rooflight_calibration::{Engine, family_words};
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cases listed as the worst.

@@ -39,9 +39,9 @@ mod witnesses;
 
 pub use records::{Estimating, estimator, estimator_with};
 
-use crate::model::catalog::Catalog;
 use model::{FittedSpeed, Noise};
 use rooflight_calibration::Calibration;
+use rooflight_glossary::model::catalog::Catalog;
 use rows::{LeftOut, Used};
 
 /// The expected scatter of decoding measurements.

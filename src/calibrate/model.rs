@@ -15,10 +15,10 @@ use crate::calibrate::pooled;
 use crate::calibrate::rows::Used;
 use crate::calibrate::score::Guess;
 use crate::calibrate::witnesses::Witnesses;
-use crate::model::catalog::Catalog;
 use rooflight_calibration::fixed::UNIT;
 pub use rooflight_calibration::table::Table;
 use rooflight_calibration::table::{Entry, Record};
+use rooflight_glossary::model::catalog::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fitted model of speed.

@@ -5,8 +5,6 @@
 
 use crate::calibrate::flags;
 use crate::calibrate::rows::decimal_year;
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
 use rooflight_calibration::{Engine, Stack};
 use rooflight_document::number;
 use rooflight_estimator::fit;
@@ -14,6 +12,8 @@ use rooflight_estimator::kv::KvType;
 use rooflight_estimator::model::{Mixer, Model};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::weights::Weights;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase};
 
 /// Share of the usable memory from which on a setup counts as filling it.
 const FULL: f64 = 0.9;

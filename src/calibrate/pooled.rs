@@ -14,7 +14,7 @@
 use crate::calibrate::fitting::Design;
 use crate::calibrate::holdout::Refit;
 use crate::calibrate::rows::Used;
-use crate::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::Catalog;
 use std::collections::BTreeMap;
 
 /// A case with a source held out.

@@ -4,14 +4,14 @@
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::rows::Store;
 use crate::calibrate::score::{Guess, Score, score};
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Parallel};
 use rooflight_calibration::fixed::UNIT;
 use rooflight_calibration::key::{Cost, Effect, Key, device_level};
 use rooflight_calibration::packing::{Packing, main_packing};
 use rooflight_calibration::table::{Evidence, Table};
 use rooflight_calibration::{Backend, Engine, Stack, family_words};
 use rooflight_estimator::hardware::Family;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A parameter of a table in words.

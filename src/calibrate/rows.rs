@@ -11,8 +11,6 @@ pub use rooflight_ingest::verdict::question::{decimal_year, kv_type};
 
 use crate::calibrate::fitting::Sample;
 use crate::calibrate::flags::{self, Standing};
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
 use rooflight_calibration::key::Key;
 use rooflight_calibration::parts::{Part, Scene, agreement};
 use rooflight_calibration::width::Asked;
@@ -23,6 +21,8 @@ use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::weights::Weights;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase};
 use std::collections::BTreeMap;
 
 /// A measurement that the fit uses.

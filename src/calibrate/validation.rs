@@ -13,11 +13,11 @@ use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::report;
 use crate::calibrate::score::{Guess, Score, score};
 use crate::calibrate::watched::{self, Watched};
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Parallel};
 use rooflight_calculators::{CALCULATORS, Validation};
 use rooflight_calibration::arrangement::Arrangement;
 use rooflight_document::number::{count, fixed, percent};
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

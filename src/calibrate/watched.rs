@@ -7,8 +7,8 @@
 
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::score::{Guess, Score, score};
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Parallel, Row};
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Row};
 use std::collections::BTreeSet;
 
 /// A group of runs and its record.

@@ -2,12 +2,12 @@
 
 use crate::Options;
 use crate::compile;
-use crate::diagnostic::{self, Diagnostic, any_error, be_strict};
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::link::{explain, report};
-use crate::source::Sources;
 use anyhow::Result;
+use rooflight_glossary::diagnostic::{self, Diagnostic, any_error, be_strict};
+use rooflight_glossary::link::{explain, report};
+use rooflight_glossary::source::Sources;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

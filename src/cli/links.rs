@@ -1,13 +1,13 @@
 //! `rooflight links`: each decision of the linker about an entry or a page, in reading order, with its reason.
 
-use crate::diagnostic::{line_column, nearest::nearest};
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::link::capitals::Capitals;
-use crate::link::decision::{By, Decision, Reason};
-use crate::link::explain::{Explained, Explanation, explain};
-use crate::link::forms::Origin;
 use anyhow::{Result, bail};
+use rooflight_glossary::diagnostic::{line_column, nearest::nearest};
+use rooflight_glossary::link::capitals::Capitals;
+use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
+use rooflight_glossary::link::explain::{Explained, Explanation, explain};
+use rooflight_glossary::link::forms::Origin;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -132,9 +132,9 @@ impl Text<'_> {
                 "linked": decision.skipped.is_none(),
                 "skipped": decision.skipped.map(Reason::code),
                 "first": first.map(|(line, column)| json!({ "line": line, "column": column })),
-                "form": match &decision.by { By::Form(form, ..) => Some(form), By::Hand | By::Address => None },
-                "rule": match &decision.by { By::Form(_, _, rule) => rule.map(crate::link::inflect::Rule::words), _ => None },
-                "by_hand": matches!(decision.by, By::Hand | By::Address),
+                "form": match &decision.by { MatchOrigin::Form(form, ..) => Some(form), MatchOrigin::Hand | MatchOrigin::Address => None },
+                "rule": match &decision.by { MatchOrigin::Form(_, _, rule) => rule.map(rooflight_glossary::link::inflect::Rule::words), _ => None },
+                "by_hand": matches!(decision.by, MatchOrigin::Hand | MatchOrigin::Address),
             });
             line(&mut out, format_args!("{object}"));
         }
@@ -175,12 +175,12 @@ impl Text<'_> {
 /// The form that matched, unless it is the term itself.
 fn form(decision: &Decision) -> String {
     match &decision.by {
-        By::Hand => " (by hand)".to_owned(),
-        By::Address => " (by its address)".to_owned(),
-        By::Form(_, _, Some(rule)) => format!(" ({})", rule.words()),
-        By::Form(_, Origin::Alias(_), None) => " (alias)".to_owned(),
-        By::Form(_, Origin::Form(_), None) => " (form)".to_owned(),
-        By::Form(_, Origin::Term | Origin::Not(_), None) => String::new(),
+        MatchOrigin::Hand => " (by hand)".to_owned(),
+        MatchOrigin::Address => " (by its address)".to_owned(),
+        MatchOrigin::Form(_, _, Some(rule)) => format!(" ({})", rule.words()),
+        MatchOrigin::Form(_, Origin::Alias(_), None) => " (alias)".to_owned(),
+        MatchOrigin::Form(_, Origin::Form(_), None) => " (form)".to_owned(),
+        MatchOrigin::Form(_, Origin::Term | Origin::Not(_), None) => String::new(),
     }
 }
 

@@ -22,14 +22,14 @@ mod serve;
 mod terms;
 mod urls;
 
-use crate::diagnostic::{Diagnostic, Severity, any_error};
 use crate::edge::load;
 use crate::edge::report::{self, MessageFormat};
-use crate::model::catalog::{CATALOG, Catalog};
-use crate::model::config::{BaseUrl, Malformed};
-use crate::source::Sources;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser, Subcommand};
+use rooflight_glossary::diagnostic::{Diagnostic, Severity, any_error};
+use rooflight_glossary::model::catalog::{CATALOG, Catalog};
+use rooflight_glossary::model::config::{BaseUrl, Malformed};
+use rooflight_glossary::source::Sources;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
@@ -138,7 +138,7 @@ fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -
 fn catalog(root: &Path) -> Result<Option<Catalog>> {
     let sources = load::load(root);
     let mut diagnostics = sources.problems.clone();
-    let catalog = crate::model::catalog::read(&sources, &mut diagnostics);
+    let catalog = rooflight_glossary::model::catalog::read(&sources, &mut diagnostics);
     print(&diagnostics, &sources, MessageFormat::Human)?;
     if any_error(&diagnostics) {
         return Ok(None);

@@ -7,16 +7,16 @@
 //! Of a file only the header is read, a little at first and more where it goes on; weights never.
 
 use crate::cli::output;
-use crate::diagnostic::any_error;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
-use crate::model::catalog::{self, CATALOG, Catalog, own_record};
-use crate::slug::{is_address, slug_of};
-use crate::source::{SourceFile, Sources};
-use crate::syntax::url;
 use anyhow::{Context, Result, bail};
 use rooflight_document::{markdown, report::Report};
 use rooflight_estimator::kv::{self, KvType};
+use rooflight_glossary::diagnostic::any_error;
+use rooflight_glossary::model::catalog::{self, CATALOG, Catalog, own_record};
+use rooflight_glossary::slug::{is_address, slug_of};
+use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_glossary::syntax::url;
 use rooflight_ingest::header::{self, Fault, Head, Inspection, Parts, Refused};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -244,7 +244,8 @@ fn add(arguments: &Add) -> Result<ExitCode> {
     if let Some(known) = catalog.as_ref().and_then(|catalog| known(catalog, &id, name)) {
         bail!("the catalog has the model already: {known}");
     }
-    let named = own_record::Named { id: &id, name, source: &arguments.source, license: arguments.license.as_deref() };
+    let named =
+        own_record::ModelLabels { id: &id, name, source: &arguments.source, license: arguments.license.as_deref() };
     let Some(record) = own_record::yaml(&found, named) else {
         for note in &found.notes {
             output::note(format_args!("note: {note}"));

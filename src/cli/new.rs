@@ -5,14 +5,14 @@
 //! 3. Writes a draft that builds as it is.
 
 use crate::cli::output;
-use crate::diagnostic::any_error;
-use crate::diagnostic::nearest::nearest;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::model::config::Config;
-use crate::model::document::{Document, GLOSSARY};
-use crate::slug::{is_address, slug_of};
 use anyhow::{Context, Result, bail};
+use rooflight_glossary::diagnostic::any_error;
+use rooflight_glossary::diagnostic::nearest::nearest;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::document::{Document, GLOSSARY};
+use rooflight_glossary::slug::{is_address, slug_of};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
@@ -46,7 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let layer = layer(arguments, &config)?;
     // Problems of other entries are left to `check`.
-    let documents = crate::model::cache::FileCache::default().documents(&sources, &config, &mut Vec::new());
+    let documents =
+        rooflight_glossary::model::cache::FileCache::default().documents(&sources, &config, &mut Vec::new());
     let path = format!("{GLOSSARY}/{slug}.md");
     if let Some((name, owner)) = names(&documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase()) {
         bail!("`{name}` exists already, in {}", owner.path);
@@ -115,7 +116,7 @@ fn names(documents: &[Document]) -> impl Iterator<Item = (&str, &Document)> {
 }
 
 fn entry(term: &str, layer: &str, config: &Config) -> Result<String> {
-    let quoted = serde_yaml::to_string(term).context("the term cannot be written as YAML")?;
+    let quoted = yaml_serde::to_string(term).context("the term cannot be written as YAML")?;
     let layers: Vec<&str> = config.layers.iter().map(|layer| layer.id.as_str()).collect();
     let (term, layers, today) = (quoted.trim_end(), layers.join(", "), today());
     Ok(format!(

@@ -1,7 +1,7 @@
 //! `rooflight schema`: what editors need to complete and check content while it is written.
 
-use crate::model::schema::{Kind, schema};
 use anyhow::Result;
+use rooflight_glossary::model::schema::{Kind, schema};
 use std::process::ExitCode;
 
 /// The arguments of `schema`.

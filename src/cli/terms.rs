@@ -2,11 +2,11 @@
 
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
-use crate::link::capitals::Capitals;
-use crate::link::explain::{Explanation, explain};
-use crate::link::forms::{Form, Origin, Standing};
-use crate::model::document::Document;
 use anyhow::Result;
+use rooflight_glossary::link::capitals::Capitals;
+use rooflight_glossary::link::explain::{Explanation, explain};
+use rooflight_glossary::link::forms::{Form, LinkPolicy, Origin};
+use rooflight_glossary::model::document::Document;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -70,7 +70,7 @@ fn text(explanation: &Explanation, with_forms: bool, format: MessageFormat) -> S
 fn list(out: &mut String, document: &Document, forms: &[&Form]) {
     let shown: Vec<(&str, String)> = forms
         .iter()
-        .filter(|form| form.origin != Origin::Term || form.rule.is_some() || form.standing != Standing::Linked)
+        .filter(|form| form.origin != Origin::Term || form.rule.is_some() || form.standing != LinkPolicy::Linked)
         .map(|form| (form.text.as_str(), described(document, form)))
         .collect();
     let widest = shown.iter().map(|(text, _)| text.chars().count()).max().unwrap_or_default();
@@ -97,10 +97,10 @@ fn described(document: &Document, form: &Form) -> String {
         (None, Origin::Not(_)) => "not meant".to_owned(),
     };
     match form.standing {
-        Standing::Linked | Standing::Vetoed => what,
-        Standing::Manual => format!("{what}, linked by hand only"),
-        Standing::Never => format!("{what}, never linked"),
-        Standing::Draft => format!("{what}, not linked while the entry is a draft"),
+        LinkPolicy::Linked | LinkPolicy::Vetoed => what,
+        LinkPolicy::Manual => format!("{what}, linked by hand only"),
+        LinkPolicy::Never => format!("{what}, never linked"),
+        LinkPolicy::Draft => format!("{what}, not linked while the entry is a draft"),
     }
 }
 

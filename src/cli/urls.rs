@@ -7,12 +7,12 @@ use crate::Options;
 use crate::Outcome;
 use crate::cli::output;
 use crate::compile;
-use crate::diagnostic::{Code, any_error};
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
-use crate::model::url_lock::{self, Lock};
-use crate::source::{SourceFile, Sources};
 use anyhow::Result;
+use rooflight_glossary::diagnostic::{Code, any_error};
+use rooflight_glossary::model::url_lock::{self, Lock};
+use rooflight_glossary::source::{SourceFile, Sources};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         crate::cli::print(&outcome.diagnostics, &sources, MessageFormat::Human)?;
         return Ok(ExitCode::from(1));
     };
-    let addresses = url_lock::addresses(site);
+    let addresses = url_lock::addresses(site.keys());
     let known: BTreeSet<&str> = lock.lines.iter().map(|(address, _)| address.as_str()).collect();
     let new = addresses.iter().filter(|address| !known.contains(address.as_str())).count();
     if arguments.update {

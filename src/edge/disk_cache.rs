@@ -11,13 +11,13 @@
 
 use crate::Options;
 use crate::calibrate::saved::{self, FitMemo, SavedFit};
-use crate::diagnostic::Diagnostic;
 use crate::edge::write::{file, is_complete};
 use crate::sink::Sink;
-use crate::source::{LargeFile, Sources};
 use crate::writers::picture::{Content, PictureMemo, SavedPictures};
 use anyhow::Result;
 use blake3::Hash;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::source::{LargeFile, Sources};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -115,8 +115,8 @@ impl DiskCache {
 
     /// A sink that notes each file on its way, and passes on only what differs from the last build.
     #[must_use]
-    pub fn noting<'a>(&'a self, sink: &'a dyn Sink) -> Noting<'a> {
-        Noting { cache: self, sink }
+    pub fn noting<'a>(&'a self, sink: &'a dyn Sink) -> RecordingSink<'a> {
+        RecordingSink { cache: self, sink }
     }
 
     /// Leaves the cache for the next build.
@@ -214,18 +214,18 @@ fn seal(program: &str, content: &saved::Content, found: &[u8]) -> Hash {
 }
 
 /// Passes files on, and notes what they are.
-pub struct Noting<'a> {
+pub struct RecordingSink<'a> {
     cache: &'a DiskCache,
     sink: &'a dyn Sink,
 }
 
-impl Noting<'_> {
+impl RecordingSink<'_> {
     fn note(&self, path: &str, known: Known) {
         self.cache.files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), known);
     }
 }
 
-impl Sink for Noting<'_> {
+impl Sink for RecordingSink<'_> {
     fn put(&self, path: &str, bytes: Vec<u8>) {
         let known = Known { size: bytes.len() as u64, hash: hashed(&bytes) };
         let is_same = self.cache.last.files.get(path) == Some(&known);

@@ -7,8 +7,8 @@
 //! A page rendered on demand has the same bytes as in the whole site: the same function renders both.
 
 use crate::Prepared;
-use crate::Site;
-use crate::source::LargeFile;
+use crate::sink::Site;
+use rooflight_glossary::source::LargeFile;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::watch;

@@ -5,8 +5,8 @@
 //! 3. Without a terminal nothing is shown.
 
 use crate::sink::Sink;
-use crate::source::LargeFile;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rooflight_glossary::source::LargeFile;
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;

@@ -4,11 +4,11 @@
 //! 2. Files are indexed by line once, so that drawing takes time in proportion to the texts and the diagnostics drawn.
 //! 3. Every span is clipped to its text and to whole characters here, so that no span can make drawing panic.
 
-use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::source::Sources;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
 use rayon::prelude::*;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, Severity};
+use rooflight_glossary::source::Sources;
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;

@@ -6,12 +6,12 @@
 //! [`addresses`](crate::review::addresses) reports conflicts that are known before rendering. The rest involve a file below `static/root/` or a
 //! page whose name is known only then.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::sink::Done;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::redirects;
-use crate::yaml_path;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::yaml_path;
 use std::collections::BTreeMap;
 
 /// Reports every file that has another's place.

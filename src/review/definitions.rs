@@ -6,10 +6,10 @@
 //!    under every three of its rarest words, and compared with those alone that are filed under one of the same threes.
 //! 3. Of definitions with the same words only the first is filed: a definition near one of them is as near to the first.
 
-use crate::diagnostic::{Diagnostic, messages};
-use crate::link::Entry;
-use crate::yaml_path;
 use rayon::prelude::*;
+use rooflight_glossary::diagnostic::{Diagnostic, messages};
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::yaml_path;
 use std::collections::HashMap;
 
 /// The share of common words from which two definitions are alike, in per cent.

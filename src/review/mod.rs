@@ -19,10 +19,10 @@ mod speeds;
 pub(crate) mod targets;
 pub(crate) mod unused;
 
-use crate::diagnostic::Diagnostic;
-use crate::link::{Entry, Glossary};
-use crate::model::catalog::Catalog;
-use crate::model::url_lock::Lock;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::link::{Entry, Glossary};
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::url_lock::Lock;
 
 /// All warnings about the entries and the pages beside them.
 pub(crate) fn glossary(glossary: &Glossary, lock: &Lock, catalog: Option<&Catalog>, problems: &mut Vec<Diagnostic>) {

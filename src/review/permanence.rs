@@ -6,14 +6,14 @@
 //! 3. An entry that was renamed keeps its identity by an `id`.
 //! 4. What the settings say has moved leads from an address that is free to a page that is there.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::link::Entry;
-use crate::model::config::Config;
-use crate::model::document::{Document, GLOSSARY};
-use crate::model::url_lock::{self, Lock};
 use crate::site::redirects::{Redirect, folder};
-use crate::source::Sources;
-use crate::yaml_path;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::document::{Document, GLOSSARY};
+use rooflight_glossary::model::url_lock::{self, Lock};
+use rooflight_glossary::source::Sources;
+use rooflight_glossary::yaml_path;
 use std::collections::BTreeSet;
 
 /// Reports every address that the site would lose.

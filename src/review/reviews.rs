@@ -2,11 +2,11 @@
 //!
 //! The newest date that any entry carries stands for today, so that the same content gives the same warnings for ever.
 
-use crate::diagnostic::{Diagnostic, messages};
-use crate::link::Entry;
-use crate::model::front_matter::YearMonth;
-use crate::yaml_path;
 use jiff::civil::Date;
+use rooflight_glossary::diagnostic::{Diagnostic, messages};
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::front_matter::YearMonth;
+use rooflight_glossary::yaml_path;
 
 /// How many months a review lasts.
 const LASTS: i32 = 12;

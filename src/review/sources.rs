@@ -2,11 +2,11 @@
 //!
 //! A source without a key cannot be cited and stands for the entry as a whole: it is never called unused.
 
-use crate::diagnostic::{Diagnostic, messages};
-use crate::link::Entry;
-use crate::model::front_matter::Grade;
-use crate::syntax::tree::{Kind, Name};
-use crate::yaml_path;
+use rooflight_glossary::diagnostic::{Diagnostic, messages};
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::front_matter::Grade;
+use rooflight_glossary::syntax::tree::{Kind, Name};
+use rooflight_glossary::yaml_path;
 use std::collections::BTreeSet;
 
 pub(super) fn check(entry: &Entry, problems: &mut Vec<Diagnostic>) {

@@ -4,11 +4,11 @@
 //! 2. It has to be a file of the site, or a folder with an `index.html`.
 //! 3. What follows `#` has to be an id of that page.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::link::Glossary;
 use crate::sink::Done;
 use crate::site::paths::entry_path;
-use crate::syntax::markdown::Link as WrittenLink;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::syntax::markdown::Link as WrittenLink;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ struct Link<'a> {
     anchor: Option<&'a str>,
 }
 
-/// Reports every link of every body that leads to nothing. `site` has the texts of [`looked_into`].
+/// Reports every link of every body that leads to nothing. `site` has the texts of [`referenced_paths`].
 pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
     for Link { file, span, address, path, anchor } in links(glossary) {
         let location = || Location::new(file, span.clone());
@@ -40,7 +40,7 @@ pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnos
 
 /// The paths of the pages that links lead into: they are all that is looked at of a finished page's text.
 #[must_use]
-pub(crate) fn looked_into(glossary: &Glossary) -> BTreeSet<String> {
+pub(crate) fn referenced_paths(glossary: &Glossary) -> BTreeSet<String> {
     links(glossary).filter(|link| link.anchor.is_some()).flat_map(|link| files(&link.path)).collect()
 }
 

@@ -6,17 +6,17 @@
 //!
 //! A file that its folder's reader reports, such as a lesson's page without a track, is not reported again.
 
-use crate::diagnostic::nearest::nearest;
-use crate::diagnostic::{Diagnostic, messages};
-use crate::model::catalog::measurements::ANCHORS;
-use crate::model::catalog::{CATALOG, NAMES};
-use crate::model::comparison::COMPARE;
-use crate::model::config::SITE_FILE;
-use crate::model::document::GLOSSARY;
-use crate::model::page::PAGES;
-use crate::model::track::TRACKS;
-use crate::model::url_lock;
-use crate::source::{Sources, Unread};
+use rooflight_glossary::diagnostic::nearest::nearest;
+use rooflight_glossary::diagnostic::{Diagnostic, messages};
+use rooflight_glossary::model::catalog::measurements::ANCHORS;
+use rooflight_glossary::model::catalog::{CATALOG, NAMES};
+use rooflight_glossary::model::comparison::COMPARE;
+use rooflight_glossary::model::config::SITE_FILE;
+use rooflight_glossary::model::document::GLOSSARY;
+use rooflight_glossary::model::page::PAGES;
+use rooflight_glossary::model::track::TRACKS;
+use rooflight_glossary::model::url_lock;
+use rooflight_glossary::source::{Sources, Unread};
 use std::collections::BTreeMap;
 
 /// The folders of the content, and the extensions of their files.

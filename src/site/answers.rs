@@ -8,18 +8,18 @@
 
 use crate::calibrate::Estimating;
 use crate::calibrate::validation::Verdict;
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::link::Glossary;
-use crate::model::document::Document;
-use crate::model::front_matter::CalculatorBlock;
 use crate::site::scalar;
-use crate::syntax::source_body::Body;
-use crate::yaml_path;
 use rooflight_calculators::input::Choice;
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
 use rooflight_calculators::{decode_speed, explore, memory_fit, offload, parallel, ways_out};
 use rooflight_document::report::Report;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::model::document::Document;
+use rooflight_glossary::model::front_matter::CalculatorBlock;
+use rooflight_glossary::syntax::source_body::Body;
+use rooflight_glossary::yaml_path;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -107,7 +107,7 @@ impl<'a> Answers<'a> {
     pub fn preset(
         &self,
         spec: &'static Spec,
-        values: &BTreeMap<String, serde_yaml::Value>,
+        values: &BTreeMap<String, yaml_serde::Value>,
         location: impl Fn(&str) -> Location,
     ) -> Result<PageAnswer, Diagnostic> {
         self.answer(spec, preset_query(spec, values)).map_err(|error| {
@@ -155,7 +155,7 @@ pub fn check_keys<'k>(
 
 /// Values, by the keys of presets, as the query that the browser would send.
 #[must_use]
-pub fn preset_query(spec: &Spec, values: &BTreeMap<String, serde_yaml::Value>) -> String {
+pub fn preset_query(spec: &Spec, values: &BTreeMap<String, yaml_serde::Value>) -> String {
     let pairs = spec.inputs.iter().filter_map(|input| {
         let value = values.get(input.preset)?;
         Some(format!("{}={}", input.key, scalar::text(value).trim()))

@@ -4,10 +4,10 @@
 //! integrity). Scripts import others of their folder by the names in `static/`; the published script has the published names. Files below
 //! `static/root/` keep their names and land at the site's root.
 
-use crate::Site;
-use crate::source::LargeFile;
+use crate::sink::Site;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use rooflight_glossary::source::LargeFile;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! What the addresses of a calculator's page may say, and the entries that carry the calculator.
 
-use crate::link::{Entry, Glossary};
 use rooflight_calculators::Spec;
 use rooflight_calculators::input::{Choice, Input};
 use rooflight_document::number;
+use rooflight_glossary::link::{Entry, Glossary};
 use serde::Serialize;
 
 /// A URL parameter of a calculator, as the table on its page lists it.

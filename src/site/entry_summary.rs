@@ -1,11 +1,11 @@
 //! The parts of an entry that many pages show: its hover card and its sort key. Made once, when the first page asks.
 
-use crate::link::Entry;
-use crate::model::ids::{EntryId, IndexVec};
 use crate::site::inputs::Inputs;
 use crate::site::json;
 use crate::site::order::collation;
-use crate::syntax::inline;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::ids::{EntryId, IndexVec};
+use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 use std::sync::OnceLock;
 

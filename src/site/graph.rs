@@ -2,8 +2,8 @@
 //!
 //! A view of what the link stage found, in both directions; nothing is computed before it is asked for.
 
-use crate::link::{Entry, Glossary};
-use crate::model::ids::{EntryId, IndexVec};
+use rooflight_glossary::link::{Entry, Glossary};
+use rooflight_glossary::model::ids::{EntryId, IndexVec};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 

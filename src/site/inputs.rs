@@ -1,11 +1,11 @@
 //! The complete content of a site, as every later stage reads it.
 
 use crate::calibrate::Estimating;
-use crate::link::Glossary;
-use crate::model::catalog::Catalog;
-use crate::model::config::Config;
-use crate::model::url_lock::Lock;
 use crate::site::assets::Assets;
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::url_lock::Lock;
 
 /// The content of a site, linked and calibrated.
 #[derive(Debug, Clone, Copy)]

@@ -5,12 +5,12 @@
 //!
 //! Pages that search engines should not index (the 404 page, redirects) are not listed.
 
-use crate::link::Glossary;
-use crate::model::config::Config;
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
-use crate::syntax::inline;
 use jiff::civil::Date;
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::syntax::inline;
 
 /// A page as machines see it.
 #[derive(Debug, Clone, PartialEq, Eq)]

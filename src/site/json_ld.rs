@@ -7,15 +7,15 @@
 //! Only what the page itself shows is said. Nodes name each other by canonical addresses, so each is written once on the whole site. The
 //! text stands in a script element: no character of it can end one.
 
-use crate::model::config::Config;
-use crate::model::front_matter::Question;
-use crate::model::ids::EntryId;
 use crate::site::dates;
 use crate::site::inputs::Inputs;
 use crate::site::json;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
-use crate::syntax::inline;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::front_matter::Question;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::inline;
 use serde_json::{Value, json};
 
 /// The id of the glossary as a set of terms.

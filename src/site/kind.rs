@@ -1,6 +1,6 @@
 //! The kinds of pages that a site has.
 
-use crate::model::config::SITE_FILE;
+use rooflight_glossary::model::config::SITE_FILE;
 use serde::Serialize;
 
 /// The kind of a page; templates see its name in lower case.

@@ -1,8 +1,8 @@
 //! What pages say of lessons beside their text: the notes that end one, in their order and by their names, and the lessons of a layer.
 
-use crate::link::tracks::{LinkedLesson, LinkedTrack};
-use crate::model::ids::LayerId;
-use crate::model::track::MarketSignal;
+use rooflight_glossary::link::tracks::{LinkedLesson, LinkedTrack};
+use rooflight_glossary::model::ids::LayerId;
+use rooflight_glossary::model::track::MarketSignal;
 
 /// The heading above them.
 pub const HEADING: &str = "In short";

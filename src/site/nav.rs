@@ -1,11 +1,11 @@
 //! The links of the navigation, as far as the site has their pages.
 
-use crate::link::inflect::capitalised;
-use crate::model::catalog::Catalog;
 use crate::site::answers::Answers;
 use crate::site::inputs::Inputs;
 use crate::site::kind::PageKind;
 use crate::site::paths::EXPLORE;
+use rooflight_glossary::link::inflect::capitalised;
+use rooflight_glossary::model::catalog::Catalog;
 
 /// A link of the navigation.
 pub(crate) struct NavItem {

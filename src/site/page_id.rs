@@ -2,13 +2,13 @@
 //!
 //! Pages of the catalog are named by the ids of their records, which stay what they are when a record is added; all others by their position.
 
-use crate::link::tracks::Text;
-use crate::link::{Entry, Glossary};
-use crate::model::config::Config;
-use crate::model::ids::{EntryId, LayerId};
 use crate::site::kind::PageKind;
 use crate::site::paths::{self, EXPLORE, MEASURE};
 use jiff::civil::Date;
+use rooflight_glossary::link::tracks::Text;
+use rooflight_glossary::link::{Entry, Glossary};
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::ids::{EntryId, LayerId};
 
 /// A page of the site.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The addresses of pages below the site's root, each a folder with its final `/`.
 
-use crate::link::Entry;
-use crate::link::comparisons::LinkedComparison;
-use crate::link::tracks::LinkedTrack;
 use rooflight_calculators::Spec;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::link::comparisons::LinkedComparison;
+use rooflight_glossary::link::tracks::LinkedTrack;
 
 /// The page of an entry.
 #[must_use]

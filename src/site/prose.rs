@@ -1,9 +1,9 @@
 //! An author's text before any format: its linked tree, where its page stands, and what it may name.
 
-use crate::link::{Entry, Linked, Reference};
 use crate::site::figures::{Figure, Figures};
 use crate::site::inputs::Inputs;
-use crate::syntax::tree::{Block, Children, Inline, Kind};
+use rooflight_glossary::link::{Entry, Linked, Reference};
+use rooflight_glossary::syntax::tree::{Block, Children, Inline, Kind};
 
 /// A linked body: an entry's, or a page's.
 #[derive(Debug, Clone, Copy)]

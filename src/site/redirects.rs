@@ -6,11 +6,11 @@
 //!
 //! Whether an address is free, and whether its target is there, is checked by `review`.
 
-use crate::link::Glossary;
-use crate::model::config::Config;
-use crate::model::url_lock::Lock;
 use crate::site::paths::{entry_path, has_links_page, links_path};
-use crate::syntax::inline;
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::url_lock::Lock;
+use rooflight_glossary::syntax::inline;
 use std::collections::BTreeSet;
 
 /// A former address and the current one: folders below the root, with their final `/`.

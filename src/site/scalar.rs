@@ -1,6 +1,6 @@
 //! Values of front matter as text.
 
-use serde_yaml::Value;
+use yaml_serde::Value;
 
 /// A value as YAML on one line, text without quotes.
 #[must_use]

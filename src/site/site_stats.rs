@@ -1,9 +1,9 @@
 //! Counts over all entries: how many each layer has, and which are new.
 
-use crate::link::Entry;
-use crate::model::ids::{EntryId, IndexVec, LayerId};
 use crate::site::inputs::Inputs;
 use jiff::civil::Date;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
 use std::cmp::Reverse;
 
 /// Counts over all entries, made once.

@@ -8,13 +8,13 @@ use rooflight::calibrate::report;
 use rooflight::calibrate::score::Score;
 use rooflight::calibrate::{Fitted, fit};
 use rooflight::edge::load;
-use rooflight::model::catalog::measurements::Phase;
-use rooflight::model::catalog::{self, Catalog};
 use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, Habit};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_glossary::model::catalog::measurements::Phase;
+use rooflight_glossary::model::catalog::{self, Catalog};
 use std::sync::OnceLock;
 
 /// The repository's catalog.
@@ -55,7 +55,7 @@ fn no_unflagged_measurement_lies_above_its_ceiling() {
 #[test]
 fn every_unflagged_measurement_lies_below_the_ceiling_of_its_setup() {
     let nothing = Calibration::default();
-    let plain = |anchor: &&rooflight::model::catalog::measurements::Anchor| {
+    let plain = |anchor: &&rooflight_glossary::model::catalog::measurements::Anchor| {
         anchor.row.flags.is_empty() && matches!(anchor.row.phase, Phase::Decode | Phase::BatchedDecode)
     };
     let mut checked = 0;
@@ -250,7 +250,8 @@ fn held_out_predictions_are_those_of_a_fit_without_the_device() {
         // The weight of a row goes by the size of its source, which must stay about the same.
         let little = |source: usize| {
             let of_source = |anchors: &[_]| {
-                let inside = |anchor: &&rooflight::model::catalog::measurements::Anchor| anchor.publication == source;
+                let inside =
+                    |anchor: &&rooflight_glossary::model::catalog::measurements::Anchor| anchor.publication == source;
                 anchors.iter().filter(inside).count()
             };
             of_source(&smaller.anchors) * 5 >= of_source(&catalog().anchors) * 4

@@ -6,18 +6,19 @@ use crate::machines::json_ld;
 use crate::support::{estimator, fixture, reference_site, repository, site, text};
 use rooflight::cache::BuildCache;
 use rooflight::edge::load;
-use rooflight::model::catalog::Catalog;
-use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, Site, compile, prepare};
+use rooflight::sink::Site;
+use rooflight::{Options, compile, prepare};
 use rooflight_calculators::decode_speed;
 use rooflight_document::number;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::source::{SourceFile, Sources};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 static SITE: LazyLock<&Site> = LazyLock::new(reference_site);
 static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let sources = load::load(repository());
-    rooflight::model::catalog::read(&sources, &mut Vec::new()).expect("a catalog")
+    rooflight_glossary::model::catalog::read(&sources, &mut Vec::new()).expect("a catalog")
 });
 
 /// The folders of the pages of one kind, below the kind's own.
@@ -70,7 +71,7 @@ fn a_list_is_one_table_with_machine_values() {
 }
 
 /// The rows of a runtime.
-fn rows_of(id: &str) -> Vec<&'static rooflight::model::catalog::measurements::Anchor> {
+fn rows_of(id: &str) -> Vec<&'static rooflight_glossary::model::catalog::measurements::Anchor> {
     CATALOG.anchors.iter().filter(|anchor| anchor.row.runtime == id).collect()
 }
 

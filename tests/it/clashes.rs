@@ -1,9 +1,9 @@
 //! Two files that want one place are told, each at what an author wrote; nothing is made twice, and nothing is lost without a word.
 
 use crate::support::fixture;
-use rooflight::diagnostic::Diagnostic;
-use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Outcome, compile};
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::source::{SourceFile, Sources};
 
 /// A site of the fixtures with other files beside its own: below `content/`, or below `static/`.
 fn built(name: &str, files: &[(&str, &str)]) -> Outcome {

@@ -8,10 +8,10 @@ use crate::link_cases::cases;
 use crate::support::repository;
 use pulldown_cmark::{Event, Options as Markdown, Parser, Tag, TagEnd};
 use rooflight::edge::load;
-use rooflight::link::decision::By;
-use rooflight::link::explain::explain;
-use rooflight::source::Sources;
 use rooflight::{Options, compile};
+use rooflight_glossary::link::decision::MatchOrigin;
+use rooflight_glossary::link::explain::explain;
+use rooflight_glossary::source::Sources;
 
 /// The Markdown's words; what stands apart on the page stands apart here.
 fn of_markdown(markdown: &str) -> String {
@@ -152,7 +152,7 @@ fn compare(name: &str, sources: &Sources) -> usize {
         let decided: Vec<String> = explained
             .decisions
             .iter()
-            .filter(|decision| decision.skipped.is_none() && decision.by != By::Address)
+            .filter(|decision| decision.skipped.is_none() && decision.by != MatchOrigin::Address)
             .map(|decision| decision.words.clone())
             .collect();
         let shown = links(body);

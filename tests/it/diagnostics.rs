@@ -2,10 +2,10 @@
 
 use crate::support::{build, fixture};
 use proptest::prelude::*;
-use rooflight::diagnostic::{Code, Diagnostic, Location};
 use rooflight::edge::report::{MessageFormat, text};
-use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, compile};
+use rooflight_glossary::diagnostic::{Code, Diagnostic, Location};
+use rooflight_glossary::source::{SourceFile, Sources};
 
 fn problems(name: &str) -> String {
     let (outcome, sources) = build(&fixture(&format!("bad/{name}")));

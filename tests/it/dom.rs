@@ -6,7 +6,7 @@
 //! Selectors are compounds of `tag`, `.class`, `#id`, `[attr]`, `[attr=value]`, `[attr^=value]` and `[attr$=value]`, with spaces between
 //! ancestor and descendant. A value with spaces or brackets stands in double quotes.
 
-use rooflight::Site;
+use rooflight::sink::Site;
 
 /// Elements without content and without end tag.
 const VOID: [&str; 13] =

@@ -3,12 +3,13 @@
 use crate::dom::{self, Element};
 use crate::feed_reader;
 use crate::support::{fixture, reference_site, repository, site, text};
-use rooflight::diagnostic::{Code, any_error};
 use rooflight::edge::load;
-use rooflight::model::config::BaseUrl;
-use rooflight::source::{SourceFile, Sources};
+use rooflight::sink::Site;
 use rooflight::writers::feed::fit::LIMIT;
-use rooflight::{Options, Outcome, Site, compile};
+use rooflight::{Options, Outcome, compile};
+use rooflight_glossary::diagnostic::{Code, any_error};
+use rooflight_glossary::model::config::BaseUrl;
+use rooflight_glossary::source::{SourceFile, Sources};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

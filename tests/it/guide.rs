@@ -2,9 +2,9 @@
 
 use crate::dom::{self, Element};
 use crate::support::{between, reference_site, repository};
-use rooflight::Site;
-use rooflight::diagnostic::{Code, Severity};
-use rooflight::model::schema::{Kind, schema};
+use rooflight::sink::Site;
+use rooflight_glossary::diagnostic::{Code, Severity};
+use rooflight_glossary::model::schema::{Kind, schema};
 use std::collections::BTreeSet;
 use std::fs;
 

@@ -12,16 +12,17 @@
 
 use crate::dom;
 use crate::support::fixture;
-use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
-use rooflight::link::explain::explain;
-use rooflight::link::report::{lower_case, orphans};
-use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, Site, compile};
-use serde_yaml::{Mapping, Value};
+use rooflight::sink::Site;
+use rooflight::{Options, compile};
+use rooflight_glossary::diagnostic::Severity;
+use rooflight_glossary::link::explain::explain;
+use rooflight_glossary::link::report::{lower_case, orphans};
+use rooflight_glossary::source::{SourceFile, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::LazyLock;
+use yaml_serde::{Mapping, Value};
 
 /// Templates and static files, loaded once.
 static LOOK: LazyLock<Sources> = LazyLock::new(|| load::load(&fixture("small")));
@@ -93,7 +94,7 @@ impl Case {
     fn site(&self) -> Mapping {
         let text = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobody\ndescription: Cases.\n\
                     layers: [{id: one, title: One, summary: All.}]\n";
-        let mut site: Mapping = serde_yaml::from_str(text).expect("settings");
+        let mut site: Mapping = yaml_serde::from_str(text).expect("settings");
         site.extend(self.map("site").unwrap_or_default());
         site
     }
@@ -110,12 +111,12 @@ impl Case {
 }
 
 fn yaml(map: &Mapping) -> String {
-    serde_yaml::to_string(map).expect("YAML")
+    yaml_serde::to_string(map).expect("YAML")
 }
 
 fn entry(mut front: Mapping, body: &str) -> String {
     let defaults = "layer: one\ndefinition: A thing.\npublished: 2026-01-01\nsources: [{key: guide, title: A guide, url: 'https://guide.example/'}]\n";
-    let defaults: Mapping = serde_yaml::from_str(defaults).expect("defaults");
+    let defaults: Mapping = yaml_serde::from_str(defaults).expect("defaults");
     for (key, value) in defaults {
         front.entry(key).or_insert(value);
     }
@@ -144,7 +145,7 @@ pub(crate) fn cases() -> Vec<Case> {
                 .strip_prefix("---\n")
                 .and_then(|text| text.split_once("\n---\n"))
                 .unwrap_or_else(|| panic!("{name} has no front matter"));
-            let front: Mapping = serde_yaml::from_str(front).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let front: Mapping = yaml_serde::from_str(front).unwrap_or_else(|error| panic!("{name}: {error}"));
             for key in front.keys() {
                 let known = [
                     "why",

@@ -3,8 +3,8 @@
 use crate::support::{fixture, repository};
 use rooflight::edge::load;
 use rooflight::edge::report::{MessageFormat, text};
-use rooflight::link::explain::explain;
-use rooflight::link::report::orphans;
+use rooflight_glossary::link::explain::explain;
+use rooflight_glossary::link::report::orphans;
 use std::path::Path;
 use std::process::{Command, Output};
 

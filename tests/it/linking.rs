@@ -2,13 +2,13 @@
 
 use crate::dom::{Element, page};
 use crate::support::{fixture, site, text};
-use rooflight::link::forms::Lexicon;
-use rooflight::link::linker::{self, Subject};
-use rooflight::link::{Search, subject};
-use rooflight::model::document::Documents;
-use rooflight::model::ids::EntryId;
-use rooflight::model::{cache::FileCache, config::Config};
-use rooflight::source::{SourceFile, Sources};
+use rooflight_glossary::link::forms::Lexicon;
+use rooflight_glossary::link::linker::{self, Subject};
+use rooflight_glossary::link::{LinkIndex, subject};
+use rooflight_glossary::model::document::Documents;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::model::{cache::FileCache, config::Config};
+use rooflight_glossary::source::{SourceFile, Sources};
 
 #[test]
 fn the_body_of_a_page() {
@@ -86,7 +86,7 @@ fn a_link_that_could_mean_two_entries_decides_for_neither() {
     let config = Config::read(&sources, &mut problems).expect("settings");
     let documents: Documents = FileCache::default().documents(&sources, &config, &mut problems).into();
     let lexicon = Lexicon { explain: true, ..Lexicon::new(&documents, documents.len(), &config) };
-    let search = Search::new(lexicon, &config);
+    let search = LinkIndex::new(lexicon, &config);
     let walker = Subject { explain: Some(&sources.content[2].text), ..subject(&documents, EntryId::new(2), &config) };
     let linked = linker::link(walker, &documents, &search, &mut problems);
     assert_eq!(linked.decisions, []);

@@ -2,9 +2,9 @@
 
 use crate::dom::{Element, page};
 use crate::support::{fixture, reference_site, site};
-use rooflight::Site;
-use rooflight::source::{SourceFile, Sources};
+use rooflight::sink::Site;
 use rooflight::{Options, compile};
+use rooflight_glossary::source::{SourceFile, Sources};
 use std::collections::BTreeSet;
 
 /// A site of one hub and so many entries that mention it, each on its own layer of three.

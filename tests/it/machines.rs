@@ -4,9 +4,9 @@ use crate::dom::{self, Element};
 use crate::feed_reader;
 use crate::support::{fixture, reference_site, repository, site, text};
 use quick_xml::events::Event;
-use rooflight::Site;
-use rooflight::source::{SourceFile, Sources};
+use rooflight::sink::Site;
 use rooflight::{Options, compile};
+use rooflight_glossary::source::{SourceFile, Sources};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -5,8 +5,9 @@ use crate::feed_reader;
 use crate::support::{fixture, text};
 use crate::well_formed::trouble;
 use rooflight::edge::load;
-use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, Site, compile};
+use rooflight::sink::Site;
+use rooflight::{Options, compile};
+use rooflight_glossary::source::{SourceFile, Sources};
 
 /// The small site with this body in one of its entries.
 fn with_body(body: &str) -> Sources {

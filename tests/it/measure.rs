@@ -2,7 +2,7 @@
 
 use crate::support::{estimating, repository};
 use rooflight::calibrate::measure;
-use rooflight::model::catalog::measurements::{AnchorFile, Row};
+use rooflight_glossary::model::catalog::measurements::{AnchorFile, Row};
 use rooflight_ingest::outputs::read;
 use rooflight_ingest::verdict::row::row;
 use rooflight_ingest::verdict::{Choice, Judge, Refused, Said};

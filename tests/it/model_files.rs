@@ -1,11 +1,11 @@
 //! Models from their own files: the command line, the catalog record, and every calculator's answer.
 
 use crate::support::{estimator, fixture, repository};
-use rooflight::model::catalog;
 use rooflight_calculators::input::Choice;
 use rooflight_calculators::{CALCULATORS, explore};
 use rooflight_document::markdown;
 use rooflight_estimator::tensors;
+use rooflight_glossary::model::catalog;
 use rooflight_ingest::header::{FORMATS, Head, Inspection, Parts, inspect};
 use serde_json::Value;
 use std::fs;
@@ -123,7 +123,7 @@ fn formats_have_the_catalogs_names() {
     let known = catalog::read(&sources, &mut Vec::new()).expect("a catalog");
     for (id, name) in FORMATS {
         let format = known.formats.iter().find(|format| format.record.id == *id).expect("a format");
-        assert_eq!(rooflight::model::catalog::short(&format.record.name), *name);
+        assert_eq!(rooflight_glossary::model::catalog::short(&format.record.name), *name);
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::dom;
 use crate::support::{fixture, text};
-use rooflight::diagnostic::Diagnostic;
-use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, Outcome, compile, model::url_lock};
+use rooflight::{Options, Outcome, compile};
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::model::url_lock;
+use rooflight_glossary::source::{SourceFile, Sources};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -29,7 +30,7 @@ fn codes(outcome: &Outcome) -> Vec<&'static str> {
     outcome
         .diagnostics
         .iter()
-        .filter(|d| d.severity == rooflight::diagnostic::Severity::Error)
+        .filter(|d| d.severity == rooflight_glossary::diagnostic::Severity::Error)
         .map(|d| d.code.name())
         .collect()
 }

@@ -8,15 +8,15 @@ use proptest::prelude::*;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options as Markdown, Parser, Tag, TagEnd, html as push};
 use rooflight::cache::BuildCache;
 use rooflight::edge::load;
-use rooflight::link::Reference;
 use rooflight::site::inputs::Inputs;
 use rooflight::site::paths::entry_path;
 use rooflight::site::prose::{self, Prose};
-use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::tree::{Block, Inline, Kind, Node, Step};
 use rooflight::writers::html::body;
 use rooflight::writers::markdown::blocks;
 use rooflight::{Options, prepare};
+use rooflight_glossary::link::Reference;
+use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Node, Step};
 use std::sync::{LazyLock, Mutex};
 
 /// The look, read once.

@@ -2,8 +2,8 @@
 
 use crate::dom::{Element, page};
 use crate::support::{reference, reference_site, repository, site};
-use rooflight::Site;
-use rooflight::diagnostic::{Diagnostic, Severity};
+use rooflight::sink::Site;
+use rooflight_glossary::diagnostic::{Diagnostic, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn entries(site: &Site) -> Vec<&String> {
@@ -68,7 +68,7 @@ fn every_entry_has_its_parts() {
 fn all_measurements_and_the_catalog_are_there() {
     let sources = rooflight::edge::load::load(repository());
     let mut problems = Vec::new();
-    let catalog = rooflight::model::catalog::read(&sources, &mut problems).expect("a catalog");
+    let catalog = rooflight_glossary::model::catalog::read(&sources, &mut problems).expect("a catalog");
     assert_eq!(problems, Vec::new());
     assert_eq!((catalog.hardware.len(), catalog.models.len(), catalog.formats.len()), (413, 262, 94));
     assert_eq!((catalog.runtimes.len(), catalog.backends.len()), (29, 9));

@@ -4,16 +4,14 @@
 
 use crate::support::repository;
 use rooflight::edge::load;
-use rooflight::model::comparison::COMPARE;
-use rooflight::model::config::{BaseUrl, Language};
-use rooflight::model::front_matter::FrontMatter;
-use rooflight::model::page::PageFront;
-use rooflight::model::schema::{Kind, schema};
-use rooflight::model::track::TRACKS;
-use rooflight::{
-    model::{document::GLOSSARY, page},
-    syntax::yaml,
-};
+use rooflight_glossary::model::comparison::COMPARE;
+use rooflight_glossary::model::config::{BaseUrl, Language};
+use rooflight_glossary::model::front_matter::FrontMatter;
+use rooflight_glossary::model::page::PageFront;
+use rooflight_glossary::model::schema::{Kind, schema};
+use rooflight_glossary::model::track::TRACKS;
+use rooflight_glossary::model::{document::GLOSSARY, page};
+use rooflight_glossary::syntax::yaml;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -130,8 +128,8 @@ fn is(kind: &str, value: &Value) -> bool {
 /// The few patterns that the schemas have, by hand.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
-        rooflight::slug::SLUG => rooflight::slug::is_address(text),
-        rooflight::slug::PATH => text.split('/').all(rooflight::slug::is_address),
+        rooflight_glossary::slug::SLUG => rooflight_glossary::slug::is_address(text),
+        rooflight_glossary::slug::PATH => text.split('/').all(rooflight_glossary::slug::is_address),
         tag if tag.starts_with("^[A-Za-z]{2,8}(-") => Language::try_from(text.to_owned()).is_ok(),
         "^http" => text.starts_with("http"),
         "^https?://" => text.starts_with("https://") || text.starts_with("http://"),
@@ -144,7 +142,7 @@ fn matches(pattern: &str, text: &str) -> bool {
 /// The YAML of a file as a value: its front matter, or all of it.
 fn value(path: &str, text: &str) -> Value {
     let front = if path.ends_with(".md") { text.split("---\n").nth(1).expect("front matter") } else { text };
-    serde_yaml::from_str(front).unwrap_or_else(|error| panic!("{path}: {error}"))
+    yaml_serde::from_str(front).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// The kind of a content file.
@@ -170,7 +168,7 @@ fn kind(path: &str) -> Kind {
 
 fn every_file_fits(root: &Path) -> usize {
     let sources = load::load(root);
-    for file in sources.content.iter().filter(|file| file.path != rooflight::model::url_lock::PATH) {
+    for file in sources.content.iter().filter(|file| file.path != rooflight_glossary::model::url_lock::PATH) {
         let found = problems(&schema(kind(&file.path)), &value(&file.path, &file.text));
         assert_eq!(found, Vec::<String>::new(), "{}", file.path);
     }
@@ -212,7 +210,7 @@ fn whole_entry() -> Value {
 }
 
 fn parses<T: serde::de::DeserializeOwned + schemars::JsonSchema>(value: &Value) -> bool {
-    let text = serde_yaml::to_string(value).expect("YAML");
+    let text = yaml_serde::to_string(value).expect("YAML");
     yaml::decode::<T>("file", &text, 0..text.len(), &mut Vec::new()).is_some()
 }
 
@@ -357,7 +355,7 @@ proptest::proptest! {
         let mut problems = Vec::new();
         let decoded = yaml::decode::<FrontMatter>("file", &text, 0..text.len(), &mut problems);
         assert_eq!(decoded.is_some(), problems.is_empty(), "{text}: {problems:?}");
-        assert_eq!(decoded.is_some(), serde_yaml::from_str::<FrontMatter>(&text).is_ok());
+        assert_eq!(decoded.is_some(), yaml_serde::from_str::<FrontMatter>(&text).is_ok());
         let start = text.find(&changed).expect("the line");
         for problem in &problems {
             let span = &problem.place.span;

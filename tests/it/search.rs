@@ -5,11 +5,12 @@ use crate::machines::elements;
 use crate::support::{fixture, reference_site, repository, site, text};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
+use rooflight::sink::Site;
 use rooflight::site::search::fold::{fold, initials};
-use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, Site, compile};
+use rooflight::{Options, compile};
+use rooflight_glossary::diagnostic::Severity;
+use rooflight_glossary::source::{SourceFile, Sources};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -37,7 +38,7 @@ fn records(site: &Site, part: &str) -> Vec<Value> {
 fn address(record: &Value) -> String {
     let own = record[3].as_str().unwrap_or_default();
     let term = record[0].as_str().expect("a term");
-    if own.is_empty() { rooflight::slug::slug_of(term) } else { own.to_owned() }
+    if own.is_empty() { rooflight_glossary::slug::slug_of(term) } else { own.to_owned() }
 }
 
 fn gzip(bytes: &[u8]) -> usize {

@@ -6,10 +6,11 @@ use flate2::Crc;
 use flate2::read::ZlibDecoder;
 use proptest::prelude::*;
 use rooflight::edge::load;
-use rooflight::source::{SourceFile, Sources};
+use rooflight::sink::Site;
 use rooflight::writers::picture::{Entry, Figure, Foot, HEIGHT, Picture, PictureMemo, WIDTH};
-use rooflight::{Options, Site, compile};
+use rooflight::{Options, compile};
 use rooflight_document::ink::Ink;
+use rooflight_glossary::source::{SourceFile, Sources};
 use std::io::Read;
 
 /// A picture, read as any viewer would: its palette, and a place in it for each pixel.

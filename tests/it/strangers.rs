@@ -2,10 +2,11 @@
 
 use crate::dom::{Element, Node, page, parse};
 use crate::support::{fixture, text};
-use rooflight::diagnostic::Diagnostic;
 use rooflight::edge::load;
-use rooflight::source::{SourceFile, Sources};
-use rooflight::{Options, Outcome, Site, compile};
+use rooflight::sink::Site;
+use rooflight::{Options, Outcome, compile};
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::source::{SourceFile, Sources};
 
 const LAYER: &str = "layers: [{id: bakery, title: Bakery, summary: All of it.}]";
 

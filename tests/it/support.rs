@@ -1,10 +1,12 @@
 //! Loads and builds fixtures; the reference site is built once for all tests of the process, which read it and never change it.
 
-use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
-use rooflight::source::Sources;
-use rooflight::{Options, Outcome, Site, calibrate, compile, model::catalog};
+use rooflight::sink::Site;
+use rooflight::{Options, Outcome, calibrate, compile};
 use rooflight_calculators::Estimator;
+use rooflight_glossary::diagnostic::Severity;
+use rooflight_glossary::model::catalog;
+use rooflight_glossary::source::Sources;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

@@ -3,8 +3,9 @@
 use crate::dom::{Element, page};
 use crate::support::{fixture, reference_site, text};
 use rooflight::edge::load;
-use rooflight::source::SourceFile;
-use rooflight::{Options, Site, compile};
+use rooflight::sink::Site;
+use rooflight::{Options, compile};
+use rooflight_glossary::source::SourceFile;
 
 /// The folders of the pages whose Markdown is written from their own values.
 fn folders(site: &Site) -> impl Iterator<Item = &str> {

@@ -3,7 +3,7 @@
 use crate::support::{fixture, reference_site, site, text};
 use quick_xml::events::Event;
 use quick_xml::reader::Reader;
-use rooflight::Site;
+use rooflight::sink::Site;
 use std::collections::BTreeSet;
 
 /// The first reason why a text is not an XML document; `None` for a document.

@@ -34,7 +34,7 @@ fn answers_are_what_was_worked_out_by_hand() {
     for spec in CALCULATORS {
         let path = repository().join(format!("tests/fixtures/worked/{}.yaml", spec.kind));
         let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("{} has no worked cases", spec.kind));
-        let cases: Vec<Case> = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", spec.kind));
+        let cases: Vec<Case> = yaml_serde::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", spec.kind));
         assert!(cases.len() >= 10, "{} has {} worked cases", spec.kind, cases.len());
         for case in cases {
             assert!(!case.why.is_empty() && (case.error.is_some() || !case.numbers.is_empty()), "{}", case.query);

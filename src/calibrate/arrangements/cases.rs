@@ -10,14 +10,14 @@
 use super::Arrangement;
 use crate::calibrate::flags::{self, Standing};
 use crate::calibrate::rows::{self, Store};
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Phase};
 use rooflight_calibration::table::Table;
 use rooflight_calibration::{Conditions, Split};
 use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_estimator::offload::OnHost;
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::speculative::head_cost;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use std::collections::BTreeMap;
 
 /// The time of a run: `fixed + number · slope` seconds; for a host the number is one over its share.

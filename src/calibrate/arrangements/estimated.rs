@@ -6,10 +6,10 @@
 use super::Arrangement;
 use crate::calibrate::flags::{self, Standing};
 use crate::calibrate::rows::{self, Store};
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
 use rooflight_calibration::Calibration;
 use rooflight_calibration::table::Table;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase};
 use std::collections::BTreeMap;
 
 /// Tables that have not seen a source, by the source.

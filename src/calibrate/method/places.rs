@@ -6,10 +6,10 @@
 use crate::calibrate::method::{Place, middle};
 use crate::calibrate::model::FittedSpeed;
 use crate::calibrate::report;
-use crate::model::catalog::Catalog;
 use rooflight_calibration::key::{Cost, Effect, Key};
 use rooflight_calibration::packing::Packing;
 use rooflight_calibration::work::{EXTRA_LAYER, LAYER};
+use rooflight_glossary::model::catalog::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each pair of device and model, the shares and costs of its rows.

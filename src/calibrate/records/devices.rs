@@ -8,11 +8,11 @@
 use super::words::{conditions, engine};
 use crate::calibrate::flags;
 use crate::calibrate::rows::{self, Store};
-use crate::model::catalog::measurements::{Anchor, Phase};
-use crate::model::catalog::{Catalog, Hardware, short};
 use rooflight_calibration::{Calibration, Conditions, ENGINE_OPTIONS, Habit};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::setup::Devices;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
+use rooflight_glossary::model::catalog::{Catalog, Hardware, short};
 use rooflight_records::engines::{NONE, USUAL};
 use rooflight_records::rows::{PART, Row, Texts};
 use rooflight_records::{DeviceRecord, PromptRecord};

@@ -14,13 +14,13 @@ mod words;
 use crate::calibrate::method::Method;
 use crate::calibrate::saved::{Content, FitMemo};
 use crate::calibrate::{Fitted, rows};
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::Anchor;
-use crate::model::catalog::records::NotCovered;
 use devices::{Bench, compared};
 use models::model_record;
 use rayon::prelude::*;
 use rooflight_calculators::{Estimator, explore};
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::Anchor;
+use rooflight_glossary::model::catalog::records::NotCovered;
 use rooflight_records::{
     self, ALL, BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
     PromptRunsRecord, Record, RunsRecord, engines,

@@ -2,12 +2,12 @@
 //!
 //! Models and formats that cannot be computed have no record.
 
-use crate::model::catalog::measurements::Anchor;
-use crate::model::catalog::records::{Quality, Quantization};
-use crate::model::catalog::{Catalog, KnownModel, scores, short};
 use rooflight_calculators::explore;
 use rooflight_calculators::input::QUANTIZATION;
 use rooflight_calibration::Habit;
+use rooflight_glossary::model::catalog::measurements::Anchor;
+use rooflight_glossary::model::catalog::records::{Quality, Quantization};
+use rooflight_glossary::model::catalog::{Catalog, KnownModel, scores, short};
 use rooflight_records::quality::{Loss, PublishedFile};
 use rooflight_records::rows::Texts;
 use rooflight_records::{FormatRecord, ModelRecord, Score};

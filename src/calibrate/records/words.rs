@@ -1,8 +1,8 @@
 //! The conditions and the engine of a measurement, in words.
 
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Parallel, Phase, Row};
 use rooflight_document::number;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase, Row};
 
 /// The differences from one device and one plain stream.
 pub(crate) fn conditions(row: &Row) -> String {

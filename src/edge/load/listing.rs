@@ -8,7 +8,7 @@
 //!
 //! Never opens a file: a pipe or a device would block.
 
-use crate::source::Unread;
+use rooflight_glossary::source::Unread;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ fn walk(root: &Path, folder: &str, follow: bool, listing: &mut Listing) -> bool 
     let mut links = false;
     let Listing { found, failed, unread } = listing;
     let mut refused = Vec::new();
-    let outside = Outside::of(root, &root.join(folder));
+    let outside = SymlinkGuard::of(root, &root.join(folder));
     let wanted = |entry: &DirEntry| {
         let place = entry.path();
         let shown = entry.depth() == 0 || is_shown(entry, || relative(root, place), unread);
@@ -143,12 +143,12 @@ fn take(
 }
 
 /// Decides which symbolic links lead too far.
-struct Outside {
+struct SymlinkGuard {
     root: PathBuf,
     device: Option<u64>,
 }
 
-impl Outside {
+impl SymlinkGuard {
     fn of(root: &Path, start: &Path) -> Self {
         Self { root: root.canonicalize().unwrap_or_else(|_| root.to_owned()), device: device(start) }
     }

@@ -1,6 +1,6 @@
 //! The contents of a file to write: bytes in memory, or a large file to copy, which is never in memory as a whole.
 
-use crate::source::LargeFile;
+use rooflight_glossary::source::LargeFile;
 use std::fs::File;
 use std::io::{BufReader, Error, ErrorKind, Read};
 use std::path::Path;

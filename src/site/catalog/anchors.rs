@@ -6,8 +6,6 @@
 //!
 //! No row is hidden, and none is judged here.
 
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::ANCHORS;
 use crate::site::catalog::cells::is_web;
 use crate::site::catalog::measured::{self, TableScope};
 use crate::site::catalog::page::{CatalogPage, Content};
@@ -16,8 +14,10 @@ use crate::site::catalog::{CatalogContext, counted, lists, published};
 use crate::site::measurement_files::{COLUMNS, CSV, JSON};
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
-use crate::slug::slug_of;
 use rooflight_document::number;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::ANCHORS;
+use rooflight_glossary::slug::slug_of;
 use std::collections::BTreeSet;
 
 /// The names of the publications' pages: those of their files, made safe and unique.

@@ -7,7 +7,6 @@
 //! Asks; computes nothing itself.
 
 use crate::calibrate::flags::{self, Standing};
-use crate::model::catalog::measurements::{Anchor, Phase};
 use crate::site::catalog::CatalogContext;
 use rooflight_calibration::{Conditions, Engine, Habit};
 use rooflight_estimator::decode::{self, Range};
@@ -15,6 +14,7 @@ use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_primitives::units::{GIB, count};
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use std::collections::BTreeMap;

@@ -2,7 +2,6 @@
 //!
 //! A figure that the catalog leaves blank is left out, unless its record says why. How figures were found stands behind a fold, in words.
 
-use crate::model::catalog::records::{Hardware, Model};
 use crate::site::catalog::figure_notes::{in_words, is_raw, spelt_out, standing};
 use crate::site::catalog::sources;
 use rooflight_calculators::usable;
@@ -10,6 +9,7 @@ use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE, count};
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::hardware::Device;
+use rooflight_glossary::model::catalog::records::{Hardware, Model};
 use rooflight_records::ModelRecord;
 use serde::Serialize;
 

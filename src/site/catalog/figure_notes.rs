@@ -44,7 +44,7 @@ pub(super) fn standing(note: &str) -> (&str, bool) {
 
 /// A note as sentences.
 pub(super) fn in_words(note: &str) -> String {
-    let words = crate::syntax::inline::sentence_case(&spelt_out(note));
+    let words = rooflight_glossary::syntax::inline::sentence_case(&spelt_out(note));
     if words.ends_with(['.', '!', '?']) { words } else { words + "." }
 }
 

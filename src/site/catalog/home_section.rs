@@ -7,7 +7,6 @@
 //!
 //! Chooses; the numbers are those of the tables elsewhere.
 
-use crate::model::catalog::measurements::Anchor;
 use crate::site::answers::Answers;
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::device::usual;
@@ -18,6 +17,7 @@ use crate::site::inputs::Inputs;
 use crate::site::paths::EXPLORE;
 use rooflight_document::date::date;
 use rooflight_document::number;
+use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_primitives::units::count;
 use rooflight_records::FormatRecord;
 use serde::Serialize;

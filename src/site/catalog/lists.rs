@@ -7,8 +7,6 @@
 //!
 //! A score is the one that stands for its model elsewhere too; where none was found with a source, the cell is blank.
 
-use crate::model::catalog::records::{Hardware, Model, Runtime};
-use crate::model::catalog::scores::chosen;
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::groups;
 use crate::site::catalog::page::{CatalogPage, Content};
@@ -24,6 +22,8 @@ use rooflight_calculators::explore;
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
 use rooflight_estimator::hardware::DeviceClass;
+use rooflight_glossary::model::catalog::records::{Hardware, Model, Runtime};
+use rooflight_glossary::model::catalog::scores::chosen;
 
 /// The kinds of runtimes, in the order in which they are listed.
 const KINDS: [&str; 4] = ["engine", "server", "library", "application"];
@@ -112,7 +112,7 @@ impl Listed {
             self.rows[at].push(row(None));
             return;
         }
-        let anchor = format!("g-{}", crate::slug::slug_of(heading));
+        let anchor = format!("g-{}", rooflight_glossary::slug::slug_of(heading));
         self.groups.push(ListGroup { title: heading.to_owned(), anchor: anchor.clone() });
         self.rows.push(vec![row(Some(anchor))]);
     }
@@ -222,7 +222,7 @@ fn models(cx: &CatalogContext<'_>) -> Listed {
         numbers("context", "Context", "tokens"),
         words("licence", "Licence"),
     ];
-    columns.extend(scored.iter().map(|name| numbers(&crate::slug::slug_of(name), name, "per cent")));
+    columns.extend(scored.iter().map(|name| numbers(&rooflight_glossary::slug::slug_of(name), name, "per cent")));
     columns.push(numbers("measured", "Measured", "runs"));
     let mut table = Listed::new(columns);
     let families: Vec<&str> = models.iter().map(|known| groups::family(&known.record.name)).collect();

@@ -9,13 +9,13 @@
 
 use crate::calibrate::flags;
 use crate::calibrate::records;
-use crate::model::catalog::measurements::{Anchor, Phase};
-use crate::model::catalog::short;
 use crate::site::catalog::CatalogContext;
 use crate::site::catalog::cells::{Cell, Piece};
 use crate::site::catalog::grid::{Column, Line, Table, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};
+use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
+use rooflight_glossary::model::catalog::short;
 use rooflight_primitives::units::count;
 use rooflight_records::rows::PART;
 
@@ -146,8 +146,11 @@ fn run(cx: &CatalogContext<'_>, at: usize, decimals: usize, scope: TableScope) -
     let (share, ratio) = cx.estimating.compared.get(at).copied().unwrap_or_default();
     let part = |number: u64| count(number) * PART;
     let or_none = |parts: u64, words: String| if parts > 0 { words } else { NONE.to_owned() };
-    let id =
-        if scope == TableScope::Publication && crate::slug::is_slug(&row.id) { row.id.clone() } else { String::new() };
+    let id = if scope == TableScope::Publication && rooflight_glossary::slug::is_slug(&row.id) {
+        row.id.clone()
+    } else {
+        String::new()
+    };
     Line::Row(vec![
         Cell { id, ..Cell::text("n", depth) },
         Cell::text("", length),

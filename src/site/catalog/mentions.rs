@@ -7,12 +7,12 @@
 //!
 //! A name of lower-case letters alone is a word of the language too (`calm`), so it is never looked for.
 
-use crate::link::{Entry, Glossary};
-use crate::model::catalog::Catalog;
 use crate::site::paths::entry_path;
-use crate::syntax::inline;
 use aho_corasick::{AhoCorasick, MatchKind};
 use rayon::prelude::*;
+use rooflight_glossary::link::{Entry, Glossary};
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::syntax::inline;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

@@ -36,15 +36,15 @@ pub(crate) mod sources;
 pub(crate) mod views;
 
 use crate::calibrate::Estimating;
-use crate::model::catalog::Catalog;
 use crate::site::answers::Answers;
 use crate::site::catalog::mentions::RuntimeMentions;
 use crate::site::catalog::page::CatalogPage;
 use crate::site::inputs::Inputs;
 use crate::site::paths::{EXPLORE, calculator_path};
-use crate::slug::is_slug;
 use rayon::prelude::*;
 use rooflight_calculators::decode_speed;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::slug::is_slug;
 use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
 

@@ -202,5 +202,5 @@ fn every(
 }
 
 fn capital(text: &str) -> String {
-    crate::syntax::inline::sentence_case(text)
+    rooflight_glossary::syntax::inline::sentence_case(text)
 }

@@ -7,9 +7,6 @@
 //! Nothing is estimated here, and no program is ranked.
 
 use crate::calibrate::method::{Group, Speed};
-use crate::model::catalog::measurements::Anchor;
-use crate::model::catalog::records::Runtime;
-use crate::model::catalog::short;
 use crate::site::catalog::cells::{Cell, Piece};
 use crate::site::catalog::facts::FactsView;
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
@@ -20,6 +17,9 @@ use crate::site::catalog::{CatalogContext, ROOT, cells::is_web, counted, sources
 use crate::site::page_id::PageId;
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE, fixed, percent};
+use rooflight_glossary::model::catalog::measurements::Anchor;
+use rooflight_glossary::model::catalog::records::Runtime;
+use rooflight_glossary::model::catalog::short;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 

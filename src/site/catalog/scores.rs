@@ -2,13 +2,13 @@
 //!
 //! Every score of the catalog is listed as printed; nothing is averaged, and none is left out.
 
-use crate::model::catalog::records::{Publisher, Score, Source};
 use crate::site::catalog::cells::{Cell, Piece};
 use crate::site::catalog::grid::{Column, Line, Table, numbers, words};
 use crate::site::catalog::{CatalogContext, counted};
 use rooflight_calculators::explore;
 use rooflight_document::date::date;
 use rooflight_document::number;
+use rooflight_glossary::model::catalog::records::{Publisher, Score, Source};
 
 /// Rows that stand open.
 const OPEN: usize = 12;

@@ -3,9 +3,9 @@
 //! The catalog keeps sources by record, so the facts of a page together point to all of its record's. The revision at which a source was
 //! read is a part of where it was read, not of its title or its date.
 
-use crate::model::catalog::records::Source;
 use crate::site::catalog::cells::is_web;
 use crate::site::catalog::{CatalogContext, published};
+use rooflight_glossary::model::catalog::records::Source;
 use serde::Serialize;
 use std::fmt::Write;
 

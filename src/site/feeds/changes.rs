@@ -3,17 +3,17 @@
 //! Readers of a feed do not see it when an item changes that they already have. So a revision is an item of its own, and the entry's item
 //! in the other feeds stays where it is. The page of changes shows the same [`days`].
 
-use crate::link::Entry;
-use crate::model::ids::EntryId;
 use crate::site::feeds::entries::{categories, title};
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
 use crate::site::inputs::Inputs;
 use crate::site::order::collation;
 use crate::site::paths::entry_path;
-use crate::syntax::highlight::escape;
-use crate::syntax::inline;
 use jiff::civil::Date;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::highlight::escape;
+use rooflight_glossary::syntax::inline;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

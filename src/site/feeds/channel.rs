@@ -2,10 +2,10 @@
 //!
 //! The list is the one that the files, the links for discovery and the page of all feeds go by.
 
-use crate::model::config::Config;
-use crate::model::ids::LayerId;
 use crate::site::feeds::{identity, measurements};
 use crate::site::inputs::Inputs;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::ids::LayerId;
 
 /// A feed of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

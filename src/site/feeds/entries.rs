@@ -1,11 +1,11 @@
 //! Entries as items: each once, under the day on which it first appeared.
 
-use crate::link::Entry;
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
-use crate::syntax::inline;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::syntax::inline;
 
 /// The entries that are wanted, the newest first; those of one day by their ids.
 #[must_use]

@@ -4,9 +4,9 @@
 //!    `content/site.yaml`.
 //! 2. The item's part comes from what never changes: an entry's id, a file's name, an author's date. Never from an address.
 
-use crate::link::Entry;
 use crate::site::inputs::Inputs;
 use jiff::civil::Date;
+use rooflight_glossary::link::Entry;
 use std::fmt::Write as _;
 
 /// An entry's name.

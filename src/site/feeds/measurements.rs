@@ -4,13 +4,13 @@
 //!    counts from its first day, a year too. A publication without any date is in no feed: a feed cannot say when it was.
 //! 2. Figures stand as they were printed. A flag is shown, and hides nothing.
 
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Phase, Publication};
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
 use crate::site::inputs::Inputs;
-use crate::syntax::highlight::escape;
 use jiff::civil::Date;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Phase, Publication};
+use rooflight_glossary::syntax::highlight::escape;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 

@@ -7,12 +7,12 @@
 //!
 //! Computes nothing: a description repeats facts of the catalog or what its page says of itself.
 
-use crate::model::catalog::{Catalog, KnownModel};
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::page_id::PageId;
 use crate::site::search::records::{Record, from_fields, names};
 use rooflight_document::number::plain;
+use rooflight_glossary::model::catalog::{Catalog, KnownModel};
 use serde_json::json;
 use std::collections::BTreeSet;
 

@@ -4,10 +4,10 @@
 //! the part after `glossary/`; it is empty where the term itself says it. What is empty at the end is left out. The texts are the
 //! author's own: the browser folds them as it folds what the reader types, so the two cannot differ.
 
-use crate::link::Entry;
 use crate::site::search::fold::{SMALL, fold, initials, is_unspaced};
-use crate::slug::slug_of;
-use crate::syntax::inline;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::slug::slug_of;
+use rooflight_glossary::syntax::inline;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -7,12 +7,12 @@
 //! Figures are the source's; nothing is computed here.
 
 use crate::calibrate::flags;
-use crate::model::catalog::Catalog;
-use crate::model::catalog::measurements::{Anchor, Parallel, Phase};
-use crate::model::config::Config;
 use crate::site::json::text as text_of;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON, PACKAGE};
 use crate::writers::data::data_package;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase};
+use rooflight_glossary::model::config::Config;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

@@ -7,10 +7,10 @@
 //! Measurements are not repeated here: `anchors/measurements.json` has them. Nothing is computed.
 
 use crate::calibrate::Estimating;
-use crate::model::catalog::Catalog;
 use crate::site::inputs::Inputs;
 use crate::site::json;
 use rooflight_calibration::{Habit, LEVEL, packing::Packing};
+use rooflight_glossary::model::catalog::Catalog;
 use rooflight_records::DeviceRecord;
 use serde_json::{Map, Value, json};
 

@@ -5,10 +5,10 @@
 //!
 //! Nothing here depends on the day of the build: an archive adds the date and the identifier that it gives out.
 
-use crate::model::catalog::Catalog;
-use crate::model::config::Config;
 use crate::site::json;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON};
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::config::Config;
 use serde_json::{Value, json};
 
 /// Columns that hold a number; whole ones are counted.

@@ -4,16 +4,16 @@
 //! 2. Texts of the front matter are given as their authors wrote them (Markdown), definitions also as plain text.
 //! 3. Entries name each other by id, and every address is absolute.
 
-use crate::link::Entry;
-use crate::model::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
-use crate::model::ids::EntryId;
 use crate::site::inputs::Inputs;
 use crate::site::json::text;
 use crate::site::paths::entry_path;
 use crate::site::scalar;
-use crate::syntax::inline;
 use crate::writers::data::hover_cards;
 use rayon::prelude::*;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::inline;
 use serde_json::{Value, json};
 
 /// The version of the format.

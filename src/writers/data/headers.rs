@@ -8,12 +8,12 @@
 //!
 //! Every path begins with that of the base address, so a site below a path works too.
 
-use crate::model::config::Config;
 use crate::site::inventory::Listed;
 use crate::site::paths::GLOSSARY_JSON;
 use crate::site::policy::content_policy;
 use crate::site::redirects::Redirect;
 use crate::writers::data::{catalog_json, hover_cards};
+use rooflight_glossary::model::config::Config;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

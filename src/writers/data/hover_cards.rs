@@ -2,13 +2,13 @@
 //!
 //! The id is permanent, so the address is too, even if the entry is renamed. `glossary.json` lists all of them.
 
-use crate::link::Entry;
 use crate::sink::Finished;
 use crate::site::inputs::Inputs;
 use crate::site::json;
 use crate::site::paths::entry_path;
-use crate::syntax::inline;
 use rayon::prelude::*;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
 /// The folder of the cards.

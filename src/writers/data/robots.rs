@@ -2,8 +2,8 @@
 //!
 //! Crawlers look for it at the root of a host. A site below a path has it too, for whoever copies it up there.
 
-use crate::model::config::Config;
 use crate::writers::data::sitemap;
+use rooflight_glossary::model::config::Config;
 
 /// The file.
 pub(crate) const PATH: &str = "robots.txt";

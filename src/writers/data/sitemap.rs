@@ -4,10 +4,10 @@
 //! 2. `lastmod` stands where an author gave a date, and nowhere else: the day of the build says nothing of the page.
 //! 3. One file holds 50,000 addresses; a larger site gets an index of several.
 
-use crate::model::config::Config;
 use crate::site::inventory::Listed;
 use crate::writers::xml::Xml;
 use jiff::civil::Date;
+use rooflight_glossary::model::config::Config;
 
 /// The file that crawlers are told of.
 pub(crate) const PATH: &str = "sitemap.xml";

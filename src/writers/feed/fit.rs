@@ -5,8 +5,8 @@
 //! 3. The three formats are written. While one of the files is too large, the oldest items go, from all three.
 
 use crate::site::feeds::model::{Feed, Item};
-use crate::syntax::highlight::escape;
 use crate::writers::feed::WRITERS;
+use rooflight_glossary::syntax::highlight::escape;
 use std::borrow::Cow;
 
 /// The most bytes of a file.

@@ -6,19 +6,19 @@
 //!
 //! Writes the tree, node by node; the bytes are those of pulldown-cmark's own writer where nothing above asks for others.
 
-use crate::link::{Entry, Reference};
-use crate::model::ids::SourceIndex;
 use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::{self, Prose};
-use crate::slug::is_slug;
-use crate::syntax::highlight::escape;
-use crate::syntax::tree::{Alignment, Block, Children, Inline, Kind, Node};
 use crate::writers::html::figures;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;
 use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
+use rooflight_glossary::link::{Entry, Reference};
+use rooflight_glossary::model::ids::SourceIndex;
+use rooflight_glossary::slug::is_slug;
+use rooflight_glossary::syntax::highlight::escape;
+use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Inline, Kind, Node};
 
 /// Where the HTML will stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

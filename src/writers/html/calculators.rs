@@ -6,7 +6,6 @@
 //!
 //! A site has the calculators that it uses; without a catalog it has none of these pages.
 
-use crate::link::Entry;
 use crate::site::calculator_keys::{keys, using};
 use crate::site::page_id::PageId;
 use crate::site::paths::{EXPLORE, calculator_path, entry_path};
@@ -17,6 +16,7 @@ use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::{CalculatorView, NavView, PageView};
 use rooflight_calculators::{Spec, explore};
+use rooflight_glossary::link::Entry;
 use serde::Serialize;
 
 /// The way from a calculator into the explorer, with its inputs, and what its script needs to know of the case.

@@ -2,7 +2,6 @@
 //!
 //! Both say what `output::feeds` puts into files, from the same lists.
 
-use crate::model::ids::{EntryId, LayerId};
 use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::feeds::channel::{self, Channel};
@@ -10,10 +9,11 @@ use crate::site::feeds::format::{FORMATS, Format};
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
-use crate::syntax::inline;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::{LinkView, LinksView};
+use rooflight_glossary::model::ids::{EntryId, LayerId};
+use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
 /// The way from either page to the site's root.
@@ -86,7 +86,7 @@ fn by_layer(frame: &RenderContext<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
     let of = |layer: LayerId| {
         let inside = numbers.iter().map(|number| &entries[*number]).filter(move |entry| entry.layer == layer);
-        let link = |entry: &crate::link::Entry| LinkView {
+        let link = |entry: &rooflight_glossary::link::Entry| LinkView {
             term: entry.document.front.term.clone(),
             url: format!("{ROOT}{}", entry_path(entry)),
         };

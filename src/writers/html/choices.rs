@@ -5,11 +5,11 @@
 
 use crate::calibrate::Estimating;
 use crate::site::catalog::groups::{class_heading, family};
-use crate::syntax::highlight::escape;
 use crate::writers::html::views::{GroupView, OptionView};
 use rooflight_calculators::input::{Choice, ENGINE};
 use rooflight_calibration::{ENGINE_OPTIONS, EngineOption};
 use rooflight_document::number::{plain, speed};
+use rooflight_glossary::syntax::highlight::escape;
 use rooflight_primitives::units::{GB, GIB};
 use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;

@@ -2,19 +2,19 @@
 //!
 //! A site without a comparison has neither. Claims are the entries' own, so are their sources: the page leads to both.
 
-use crate::link::comparisons::LinkedComparison;
-use crate::model::comparison::COMPARE;
-use crate::model::ids::EntryId;
 use crate::site::page_id::PageId;
 use crate::site::paths::comparison_path;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
-use crate::syntax::inline;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PairView;
 use crate::writers::html::views::{CompareRowView, LayerView, PageView};
+use rooflight_glossary::link::comparisons::LinkedComparison;
+use rooflight_glossary::model::comparison::COMPARE;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
 /// One of the two entries.

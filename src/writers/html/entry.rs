@@ -1,10 +1,5 @@
 //! An entry's page and its hover cards.
 
-use crate::diagnostic::Diagnostic;
-use crate::link::comparisons::LinkedComparison;
-use crate::link::{Entry, Linked};
-use crate::model::front_matter::Grade;
-use crate::model::ids::EntryId;
 use crate::site::answers::PageAnswer;
 use crate::site::dates;
 use crate::site::graph::RELATED;
@@ -16,7 +11,6 @@ use crate::site::policy::content_policy;
 use crate::site::prose::Prose;
 use crate::site::sections::{Content, Section, Versus, detail, entry_sections};
 use crate::site::share::ShareView;
-use crate::syntax::inline;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::compare as comparisons;
 use crate::writers::html::page::Files;
@@ -27,6 +21,12 @@ use crate::writers::html::views::{
     RelatedView, RememberView, SectionView, SideView, SourceView,
 };
 use crate::writers::html::{links, map};
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::link::comparisons::LinkedComparison;
+use rooflight_glossary::link::{Entry, Linked};
+use rooflight_glossary::model::front_matter::Grade;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::inline;
 
 /// The way from an entry's page to the site's root.
 const ROOT: &str = "../../";

@@ -3,18 +3,18 @@
 //! Everything is written for a feed in the first place: addresses are absolute, no element has an id or a class, nothing is drawn, and HTML
 //! that an author wrote stays on the page, to which a line leads. So nothing has to be taken out afterwards.
 
-use crate::link::{Entry, Linked};
-use crate::model::front_matter::{Question, Source};
-use crate::model::ids::EntryId;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
 use crate::site::sections::{Content, Section, Side, Versus, detail, entry_sections};
-use crate::syntax::highlight::escape;
-use crate::syntax::inline;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::feed_report;
 use rooflight_document::report::Report;
+use rooflight_glossary::link::{Entry, Linked};
+use rooflight_glossary::model::front_matter::{Question, Source};
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::highlight::escape;
+use rooflight_glossary::syntax::inline;
 
 /// The whole text of the entry at this position; `tree` is that of its body, `answer` its calculator's to the values that its page shows
 /// first.

@@ -5,12 +5,12 @@
 //!
 //! An address within the site means nothing in a feed, so its text stands alone. No element has an id or a class.
 
-use crate::syntax::highlight::escape;
-use crate::syntax::url;
 use crate::writers::html::body::text_to;
 use rooflight_document::ink::Ink;
 use rooflight_document::number::NONE;
 use rooflight_document::report::{DocBlock, Emphasis, Figure, Report, Run, Table, TableRow, Text};
+use rooflight_glossary::syntax::highlight::escape;
+use rooflight_glossary::syntax::url;
 
 /// Writes the whole report.
 pub(super) fn html(out: &mut String, report: &Report) {

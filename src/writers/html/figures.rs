@@ -1,7 +1,7 @@
 //! Tables and charts of the build as HTML. Columns of numbers are set right; a wide table can be scrolled by keyboard.
 
 use crate::site::figures::{Cell, Column, Figure, Piece, Row, Table};
-use crate::syntax::highlight::escape;
+use rooflight_glossary::syntax::highlight::escape;
 
 /// A figure.
 #[must_use]

@@ -4,8 +4,8 @@
 //! 2. [`Notes::defined`] gives their texts in the order of their letters, wherever they stand; a note inside a note stands beside it.
 //! 3. On a page mentions and notes lead to each other; a feed gets the letters alone.
 
-use crate::link::{Linked, Reference};
-use crate::syntax::tree::{Block, Children, Inline, Kind, Node};
+use rooflight_glossary::link::{Linked, Reference};
+use rooflight_glossary::syntax::tree::{Block, Children, Inline, Kind, Node};
 use std::collections::BTreeSet;
 
 /// The footnotes of a body.

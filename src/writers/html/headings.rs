@@ -4,8 +4,8 @@
 //!    the author wrote stays.
 //! 2. The words of a heading are a link to it, so that its address can be copied. A heading that holds a link is none itself.
 
-use crate::link::Reference;
-use crate::syntax::tree::{Children, Heading, Inline, Kind};
+use rooflight_glossary::link::Reference;
+use rooflight_glossary::syntax::tree::{Children, Heading, Inline, Kind};
 use std::collections::{BTreeSet, HashMap};
 
 /// The ids of a body's headings.

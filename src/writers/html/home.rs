@@ -7,8 +7,6 @@
 //! A site without calculators, catalog or tracks has fewer parts, and no empty one.
 
 use crate::calibrate::Estimating;
-use crate::link::Entry;
-use crate::model::ids::{EntryId, LayerId};
 use crate::site::catalog::home_section::home_section;
 use crate::site::dates;
 use crate::site::feeds::changes;
@@ -20,6 +18,8 @@ use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::tracks;
 use crate::writers::html::views::{CalculatorView, LayerView, LinkView, PageView};
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::ids::{EntryId, LayerId};
 use serde::Serialize;
 
 const ROOT: &str = "./";

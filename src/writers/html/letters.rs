@@ -1,12 +1,12 @@
 //! The list of all terms by their first letters, with the other names of each.
 
-use crate::link::Entry;
 use crate::site::kind::PageKind;
 use crate::site::order::{collation, first_letter, letter_anchor};
 use crate::site::paths::entry_path;
-use crate::syntax::inline;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::RowView;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
 /// A letter of the list of all terms.

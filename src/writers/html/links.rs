@@ -3,8 +3,6 @@
 //! An entry's page shows the closest mentions; where there are more, `/links/<slug>/` has all of them, with longer sentences. The layers
 //! come as the stack is drawn, the highest first; entries in alphabetical order.
 
-use crate::link::{Backlink, Entry};
-use crate::model::ids::{EntryId, IndexVec, LayerId};
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
 use crate::site::paths::{entry_path, has_links_page};
@@ -13,6 +11,8 @@ use crate::writers::html::page::Page;
 use crate::writers::html::page::PageTask;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::{LinkView, LinksView, MentionView, MentionsView};
+use rooflight_glossary::link::{Backlink, Entry};
+use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 

@@ -1,7 +1,5 @@
 //! The pages that are not entries: A–Z, one for each layer, the map, the site's own pages, and the one for what is not there.
 
-use crate::link::{Entry, LinkedPage};
-use crate::model::ids::{EntryId, IndexVec, LayerId};
 use crate::site::figures::Figures;
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
@@ -14,6 +12,8 @@ use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::tracks;
 use crate::writers::html::views::{LayerView, NavView, PageView, RowView};
 use crate::writers::html::{home, letters, links, map::whole, search};
+use rooflight_glossary::link::{Entry, LinkedPage};
+use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
 use serde::Serialize;
 
 #[derive(Serialize)]

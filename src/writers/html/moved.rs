@@ -2,7 +2,6 @@
 //!
 //! A script leads on at once and keeps what follows `?` and `#`; without scripts the page itself does, and there is a link in any case.
 
-use crate::diagnostic::Diagnostic;
 use crate::sink::Finished;
 use crate::site::page_id::PageId;
 use crate::site::paths::root_of;
@@ -11,6 +10,7 @@ use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::PageView;
+use rooflight_glossary::diagnostic::Diagnostic;
 
 /// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
 pub(crate) fn add(

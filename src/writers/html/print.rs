@@ -5,15 +5,15 @@
 //!
 //! It repeats the entries' own pages, so search engines are asked not to index it.
 
-use crate::link::Entry;
-use crate::model::front_matter::Source;
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
-use crate::syntax::inline;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::front_matter::Source;
+use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -6,8 +6,6 @@
 //! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets links
 //! that begin at the host's root.
 
-use crate::link::inflect::capitalised;
-use crate::model::ids::{EntryId, LayerId};
 use crate::site::answers::Answers;
 use crate::site::assets::Asset;
 use crate::site::entry_summary::{EntrySummaries, EntrySummary};
@@ -25,6 +23,8 @@ use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::views::{LayerView, LayersNameView, NavView, PageView};
+use rooflight_glossary::link::inflect::capitalised;
+use rooflight_glossary::model::ids::{EntryId, LayerId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};

@@ -3,8 +3,8 @@
 //! A template's error keeps Tera's own report, which shows the place in the template. Every broken template is reported, not only the
 //! first.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::source::SourceFile;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::source::SourceFile;
 use std::io::{Error, Write};
 use tera::{Context, ErrorKind, Tera};
 

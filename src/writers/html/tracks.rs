@@ -6,9 +6,6 @@
 //! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic with its location. Citations
 //! in an entry's text are left out: they lead to a list that only the entry's page has.
 
-use crate::diagnostic::Diagnostic;
-use crate::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
-use crate::model::ids::LayerId;
 use crate::site::answers::{PageAnswer, check_keys, preset_query};
 use crate::site::kind::PageKind;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
@@ -16,12 +13,15 @@ use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::site::paths::track_path;
 use crate::site::prose::Prose;
-use crate::syntax::inline;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
-use crate::yaml_path;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
+use rooflight_glossary::model::ids::LayerId;
+use rooflight_glossary::syntax::inline;
+use rooflight_glossary::yaml_path;
 use serde::Serialize;
 use tera::Value;
 

@@ -5,12 +5,12 @@
 //! 2. Blocks are written from the inside out: the lines of a quotation or an item get its mark before them.
 //! 3. A list beside another of its kind takes the other mark, so that two stay two.
 
-use crate::link::Reference;
 use crate::site::inputs::Inputs;
 use crate::site::prose::Prose;
-use crate::syntax::tree::{Alignment, Block, Children, CodeBlock, Kind, Node};
 use crate::writers::markdown::figures;
 use crate::writers::markdown::inlines::{Container, Text, Writer, longest_run};
+use rooflight_glossary::link::Reference;
+use rooflight_glossary::syntax::tree::{Alignment, Block, Children, CodeBlock, Kind, Node};
 
 type Nodes<'a> = Children<'a, 'a, Reference>;
 

@@ -2,7 +2,6 @@
 //! what the URL may say, and the entries that explain it.
 
 use crate::calibrate::validation::Verdict;
-use crate::link::Entry;
 use crate::site::answers::Answers;
 use crate::site::calculator_keys::{keys, using};
 use crate::site::inputs::Inputs;
@@ -13,6 +12,7 @@ use crate::writers::markdown::row;
 use rooflight_calculators::Spec;
 use rooflight_document::markdown;
 use rooflight_document::number::{count, fixed, percent};
+use rooflight_glossary::link::Entry;
 
 /// The list of all calculators.
 pub(super) fn list(inputs: &Inputs<'_>, answers: &Answers<'_>) -> String {
@@ -66,6 +66,6 @@ fn compared(verdict: &Verdict) -> String {
             fixed(*error, 2),
             percent(*held)
         ),
-        _ => format!("{}.", crate::syntax::inline::sentence_case(&verdict.words())),
+        _ => format!("{}.", rooflight_glossary::syntax::inline::sentence_case(&verdict.words())),
     }
 }

@@ -1,9 +1,5 @@
 //! An entry as Markdown: what its page says, in the same order, with absolute addresses and its sources as notes.
 
-use crate::link::inflect::capitalised;
-use crate::link::{Entry, Linked};
-use crate::model::front_matter::{Grade, Source};
-use crate::model::ids::EntryId;
 use crate::site::dates;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
@@ -13,6 +9,10 @@ use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, note, row};
 use rooflight_document::markdown;
 use rooflight_document::report::Report;
+use rooflight_glossary::link::inflect::capitalised;
+use rooflight_glossary::link::{Entry, Linked};
+use rooflight_glossary::model::front_matter::{Grade, Source};
+use rooflight_glossary::model::ids::EntryId;
 use std::fmt::Write;
 
 /// The page of the entry at this position; `tree` is that of its body, `report` the answer of its calculator.

@@ -6,12 +6,12 @@
 //!
 //! Writes one paragraph, heading or cell at a time; `blocks` puts these together.
 
-use crate::link::Reference;
 use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::{self, Prose};
-use crate::syntax::tree::{Children, Inline, Kind, Node};
+use rooflight_glossary::link::Reference;
+use rooflight_glossary::syntax::tree::{Children, Inline, Kind, Node};
 use std::fmt::Write;
 
 /// A body that is to be written.

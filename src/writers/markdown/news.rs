@@ -4,7 +4,6 @@
 //!
 //! Says what the pages say, from the same lists.
 
-use crate::model::ids::EntryId;
 use crate::site::feeds::changes::{self, Revision};
 use crate::site::feeds::channel::{self, Channel};
 use crate::site::feeds::format::FORMATS;
@@ -12,6 +11,7 @@ use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::{plain, short};
+use rooflight_glossary::model::ids::EntryId;
 
 /// What was revised and what was new, the newest day first.
 pub(super) fn changes(out: &mut String, inputs: &Inputs<'_>) {

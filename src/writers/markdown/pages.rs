@@ -5,11 +5,6 @@
 //! 3. The pages of the catalog are written from the values that their templates see, those of calculators from their answers.
 //! 4. A page that only works on a screen has nothing more to say: its address leads there.
 
-use crate::link::comparisons::LinkedComparison;
-use crate::link::inflect::capitalised;
-use crate::link::tracks::{LinkedLesson, LinkedTrack, Text};
-use crate::link::{Entry, LinkedBody};
-use crate::model::ids::{EntryId, LayerId};
 use crate::site::answers::Answers;
 use crate::site::catalog::page::Content;
 use crate::site::figures::Figures;
@@ -25,6 +20,11 @@ use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::news;
 use crate::writers::markdown::{blocks, calculators, catalog};
 use rooflight_calculators::explore;
+use rooflight_glossary::link::comparisons::LinkedComparison;
+use rooflight_glossary::link::inflect::capitalised;
+use rooflight_glossary::link::tracks::{LinkedLesson, LinkedTrack, Text};
+use rooflight_glossary::link::{Entry, LinkedBody};
+use rooflight_glossary::model::ids::{EntryId, LayerId};
 
 /// The file beside a page of the inventory; `content` holds the values of a page of the catalog.
 #[must_use]

@@ -2,11 +2,11 @@
 //!
 //! The numbers are those of the recorded report, as the page shows them. Their notes are left out.
 
-use crate::model::front_matter::FrontMatter;
 use crate::site::sections::glance;
-use crate::syntax::inline;
 use crate::writers::picture::{Figure, Foot};
 use rooflight_document::report::{self, Report};
+use rooflight_glossary::model::front_matter::FrontMatter;
+use rooflight_glossary::syntax::inline;
 
 /// The foot of an entry's picture.
 #[must_use]

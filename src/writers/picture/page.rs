@@ -2,14 +2,14 @@
 //!
 //! The words beside a picture are those in it, for people who do not see it. A site that wants no pictures has none.
 
-use crate::link;
-use crate::model::config::Config;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::share::ShareView;
-use crate::syntax::inline;
 use crate::writers::picture::{Entry, FILE, Foot, HEIGHT, Picture, PictureMemo, Site, WIDTH, foot};
 use rooflight_document::report::Report;
+use rooflight_glossary::link;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::syntax::inline;
 use std::sync::Arc;
 
 /// A file by its path.

@@ -1,6 +1,5 @@
 //! The catalog's pages through every writer, and their memory: they are rendered again only where something that they show has changed.
 
-use crate::diagnostic::Diagnostic;
 use crate::site::catalog::mentions::{self, RuntimeMentions};
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::{self, CatalogContext};
@@ -11,6 +10,7 @@ use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::render::pages::{self, RenderedPage};
 use rayon::prelude::*;
+use rooflight_glossary::diagnostic::Diagnostic;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The pages of a catalog as they were rendered last, with all that they depend on beside the catalog itself.

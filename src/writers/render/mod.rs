@@ -8,9 +8,6 @@
 pub(crate) mod catalog;
 mod pages;
 
-use crate::SHARE;
-use crate::diagnostic::Diagnostic;
-use crate::model::ids::EntryId;
 use crate::sink::Finished;
 use crate::site::answers::Answers;
 use crate::site::entry_summary::EntrySummaries;
@@ -32,6 +29,9 @@ use crate::writers::render::catalog::CatalogMemo;
 use crate::writers::render::pages::RenderedPage;
 use crate::writers::{data, feed, markdown};
 use rayon::prelude::*;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::parallel::MAX_CHUNK;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ impl<'a> Rendering<'a> {
         };
         let entries: Vec<Result<String, Diagnostic>> = (0..inputs.glossary.entries.len())
             .into_par_iter()
-            .with_max_len(SHARE)
+            .with_max_len(MAX_CHUNK)
             .map(|number| wanted().then(|| entry(EntryId::new(number))))
             .collect::<Option<_>>()?;
         let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();

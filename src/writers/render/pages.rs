@@ -1,8 +1,5 @@
 //! One page through every writer that has something of it.
 
-use crate::diagnostic::Diagnostic;
-use crate::link::Entry;
-use crate::model::ids::EntryId;
 use crate::site::catalog::page::Content;
 use crate::site::figures::Figures;
 use crate::site::inventory::Listed;
@@ -13,6 +10,9 @@ use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::markdown;
 use crate::writers::picture::{self, PictureMemo};
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::ids::EntryId;
 
 /// A rendered page, or several.
 #[derive(Debug, Clone, Default)]

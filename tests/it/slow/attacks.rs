@@ -8,10 +8,10 @@
 
 use crate::safe_html::{self, unsafe_parts};
 use crate::support::fixture;
-use rooflight::diagnostic::Severity;
 use rooflight::edge::load;
-use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Outcome, compile};
+use rooflight_glossary::diagnostic::Severity;
+use rooflight_glossary::source::{SourceFile, Sources};
 use serde::Deserialize;
 use std::fs;
 

@@ -5,10 +5,10 @@
 
 use crate::feed_reader;
 use crate::support::{fixture, reference_site, repository, site};
-use rooflight::Site;
 use rooflight::edge::{load, write};
-use rooflight::source::{SourceFile, Sources};
+use rooflight::sink::Site;
 use rooflight::{Options, compile};
+use rooflight_glossary::source::{SourceFile, Sources};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::process::Command;

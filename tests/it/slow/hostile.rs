@@ -2,11 +2,11 @@
 
 use crate::support::fixture;
 use proptest::prelude::*;
-use rooflight::diagnostic::Diagnostic;
 use rooflight::edge::load;
 use rooflight::edge::report::{MessageFormat, text};
-use rooflight::source::Sources;
 use rooflight::{Options, compile};
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::source::Sources;
 use std::time::{Duration, Instant};
 
 /// Pieces that mean something to YAML, to Markdown or to a terminal.
@@ -69,7 +69,7 @@ fn survive(path: &str, damage: &dyn Fn(&str) -> String) -> (Vec<Diagnostic>, Str
     (outcome.diagnostics, human)
 }
 
-fn assert_place(sources: &Sources, place: &rooflight::diagnostic::Location) {
+fn assert_place(sources: &Sources, place: &rooflight_glossary::diagnostic::Location) {
     if let Some(text) = sources.text(&place.file).filter(|text| place.span.end <= text.len()) {
         assert!(text.get(place.span.clone()).is_some(), "{place:?} cuts a letter");
     }

@@ -5,8 +5,8 @@
 
 use crate::support::{build, fixture, text};
 use rooflight::edge::{load, write};
-use rooflight::source::{SourceFile, Sources};
 use rooflight::{Options, Outcome, compile};
+use rooflight_glossary::source::{SourceFile, Sources};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -2,8 +2,8 @@
 
 use crate::support::fixture;
 use rooflight::edge::{load, write};
-use rooflight::source::SourceFile;
 use rooflight::{Options, Outcome, compile};
+use rooflight_glossary::source::SourceFile;
 use std::fmt::Write as _;
 use std::fs;
 use std::time::{Duration, Instant};

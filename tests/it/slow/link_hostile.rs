@@ -1,13 +1,13 @@
 //! Linking what nobody would write: nothing panics, nothing takes more than its length, and the text stays what it was.
 
 use proptest::prelude::*;
-use rooflight::diagnostic::Diagnostic;
-use rooflight::link::{self, Entry, Linked, Reference};
-use rooflight::model::config::Config;
-use rooflight::model::document::Document;
-use rooflight::model::ids::EntryId;
-use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::tree::{Block, Inline, Kind, Refers, Step, Tree};
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::link::{self, Entry, Linked, Reference};
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::document::Document;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Refers, Step, Tree};
 
 const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobody\ndescription: Cases.\nraw_html: true\n\
                     layers: [{id: one, title: One, summary: All.}]\n";
@@ -15,7 +15,7 @@ const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobo
 /// Links sources in which nothing is wrong with the links.
 fn linked_sources(sources: &Sources) -> link::Glossary {
     let config = Config::read(sources, &mut Vec::new()).expect("settings");
-    let documents = rooflight::model::cache::FileCache::default().documents(sources, &config, &mut Vec::new());
+    let documents = rooflight_glossary::model::cache::FileCache::default().documents(sources, &config, &mut Vec::new());
     let (glossary, problems) = linked(documents, &config);
     assert_eq!(problems, Vec::new());
     glossary
@@ -66,7 +66,8 @@ fn link_text(terms: &[&str], options: &str, body: &str) -> usize {
     let sources = sources(&entries);
     let mut problems = Vec::new();
     let config = Config::read(&sources, &mut problems).expect("settings");
-    let documents = rooflight::model::cache::FileCache::default().documents(&sources, &config, &mut Vec::new());
+    let documents =
+        rooflight_glossary::model::cache::FileCache::default().documents(&sources, &config, &mut Vec::new());
     let texts: Vec<String> = documents.iter().map(|document: &Document| words(&document.body.tree())).collect();
     let glossary = linked(documents, &config).0;
     for (entry, text) in glossary.entries.iter().zip(&texts) {

@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use rooflight::edge::live_site::LiveSite;
 use rooflight::edge::load;
 use rooflight::edge::rebuild::Rebuilder;
-use rooflight::{Options, Site, compile};
+use rooflight::sink::Site;
+use rooflight::{Options, compile};
 use std::fs;
 use std::path::Path;
 

@@ -2,9 +2,9 @@
 
 use crate::support::fixture;
 use rooflight::edge::load;
-use rooflight::source::{SourceFile, Sources};
-use rooflight::syntax::highlight::marked;
 use rooflight::{Options, compile};
+use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_glossary::syntax::highlight::marked;
 use std::collections::BTreeSet;
 use syntect::html::{ClassStyle, ClassedHTMLGenerator};
 use syntect::parsing::SyntaxSet;

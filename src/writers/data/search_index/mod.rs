@@ -11,7 +11,7 @@
 pub(crate) mod opensearch;
 pub(crate) mod shards;
 
-use crate::Site;
+use crate::sink::Site;
 use crate::site::assets::hashed;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;

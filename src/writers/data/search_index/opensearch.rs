@@ -2,8 +2,8 @@
 //!
 //! Names are cut to the lengths that the format allows.
 
-use crate::model::config::Config;
 use crate::writers::xml::Xml;
+use rooflight_glossary::model::config::Config;
 
 /// The file.
 pub(crate) const PATH: &str = "opensearch.xml";

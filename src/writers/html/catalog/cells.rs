@@ -2,8 +2,8 @@
 
 use crate::site::catalog::cells::{Piece, Words, is_web};
 use crate::site::catalog::views::{LIST_ROOT, ListName};
-use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::ROOT;
+use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 
 impl Serialize for Words {

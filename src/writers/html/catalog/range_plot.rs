@@ -6,9 +6,9 @@
 
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show, ends, realistic};
-use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::cells;
 use rooflight_document::number;
+use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 

@@ -3,8 +3,8 @@
 //! A bar has the weights, then the cache; one that is too large is outlined. The line is the memory.
 
 use crate::site::catalog::room::{Bar, Picture, fits, gb};
-use crate::syntax::highlight::escape;
 use rooflight_document::number;
+use rooflight_glossary::syntax::highlight::escape;
 use rooflight_primitives::units::GIB;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;

@@ -5,9 +5,9 @@
 
 use crate::site::catalog::cells::Cell;
 use crate::site::catalog::grid::{Column, Line, Table};
-use crate::syntax::highlight::escape;
 use crate::writers::html::catalog::{ROOT, cells};
 use rooflight_document::number;
+use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 
 impl Serialize for Table {

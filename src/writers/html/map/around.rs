@@ -6,14 +6,14 @@
 //!
 //! Small by design: it is part of every entry's page.
 
-use crate::link::Glossary;
-use crate::model::config::Config;
-use crate::model::ids::{EntryId, LayerId};
 use crate::site::graph::RELATED;
 use crate::site::graph::{Graph, Neighbour};
 use crate::site::paths::entry_path;
-use crate::syntax::highlight::escape;
 use crate::writers::html::map::width::cut;
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::ids::{EntryId, LayerId};
+use rooflight_glossary::syntax::highlight::escape;
 use std::fmt::Write;
 
 /// The most entries on either side.

@@ -7,8 +7,8 @@
 //!
 //! A fixed number of rounds, ties by the given order: the same links always give the same places.
 
-use crate::model::ids::EntryId;
 use crate::site::graph::Graph;
+use rooflight_glossary::model::ids::EntryId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often all layers are sorted anew.

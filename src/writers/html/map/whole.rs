@@ -6,15 +6,15 @@
 //! 4. Each entry is followed by its lines: to what it leads to, and from what leads to it. They show when the entry is pointed at or has
 //!    the focus, since all of them at once show nothing.
 
-use crate::link::Glossary;
-use crate::model::ids::EntryId;
 use crate::site::graph::Graph;
 use crate::site::paths::entry_path;
-use crate::syntax::highlight::escape;
 use crate::writers::html::map::order::{self, Placed};
 use crate::writers::html::map::width::width;
 use crate::writers::html::views::LayerView;
 use rayon::prelude::*;
+use rooflight_glossary::link::Glossary;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::highlight::escape;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -7,8 +7,8 @@
 //! Draws; the table of the same numbers stands beside it.
 
 use crate::calibrate::method::Spread;
-use crate::syntax::highlight::escape;
 use rooflight_document::number;
+use rooflight_glossary::syntax::highlight::escape;
 use std::fmt::Write;
 
 /// Pixels of a strip, and from its top to its track.

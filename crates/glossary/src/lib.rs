@@ -1,0 +1,17 @@
+//! A glossary as data: the files of a site become checked entries whose terms link each other.
+//!
+//! Three stages, each of which uses only those before it:
+//!
+//! 1. [`syntax`]: text becomes trees with spans, one file at a time;
+//! 2. [`model`]: trees become checked types: settings, entries, pages, tracks, the catalog;
+//! 3. [`link`]: all entries together become a glossary.
+//!
+//! Problems are values ([`diagnostic`]) with their place in the files ([`source`]). Nothing here touches disk, clock or environment.
+
+pub mod diagnostic;
+pub mod link;
+pub mod model;
+pub mod parallel;
+pub mod slug;
+pub mod source;
+pub mod syntax;

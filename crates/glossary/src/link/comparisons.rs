@@ -1,0 +1,130 @@
+//! Comparisons get their entries: one page for each pair, whether it comes from a file or an entry's own table.
+//!
+//! 1. Each file names two entries that exist; a pair has one file.
+//! 2. A file without rows takes the table of an entry that compares itself with the other.
+//! 3. A table whose pair has no file makes a page alone, in the entry's order.
+//! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` and `a-vs-b` with `c` would share it.
+
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::link::inputs::Linking;
+use crate::link::linked_body::LinkedBody;
+use crate::link::linker;
+use crate::model::comparison::{Comparison, PairRow, slug};
+use crate::model::document::Document;
+use crate::model::ids::EntryId;
+use crate::yaml_path;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A comparison of two entries.
+#[derive(Debug)]
+pub struct LinkedComparison {
+    /// The part of the address.
+    pub slug: String,
+    /// The positions of the two entries.
+    pub pair: [EntryId; 2],
+    /// The table.
+    pub rows: Vec<PairRow>,
+    /// The body with its links.
+    pub body: LinkedBody,
+    /// The entries that the body links to.
+    pub links_to: BTreeSet<EntryId>,
+    /// Which one matters when.
+    pub takeaway: Option<String>,
+}
+
+/// Links all comparisons, in the order of their addresses.
+pub(super) fn link(
+    files: &[Comparison],
+    linking: &Linking<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<LinkedComparison> {
+    let mut by_pair: BTreeMap<[EntryId; 2], LinkedComparison> = BTreeMap::new();
+    let mut first: BTreeMap<[EntryId; 2], usize> = BTreeMap::new();
+    for (at, file) in files.iter().enumerate() {
+        let Some(pair) = pair(file, linking, problems) else { continue };
+        if let Some(other) = first.insert(sorted(pair), at) {
+            let location = |file: &Comparison| file.location(yaml_path!["a"]);
+            let name = slug(&file.front.a, &file.front.b);
+            problems.push(messages::duplicate(location(file), "comparison", &name, location(&files[other])));
+        }
+        by_pair.insert(sorted(pair), of_file(file, pair, linking, problems));
+    }
+    for (at, document) in linking.documents.iter_enumerated().take(linking.published) {
+        for table in &document.front.compare {
+            let Some(other) = linking.published(&table.with) else { continue };
+            by_pair.entry(sorted([at, other])).or_insert_with(|| LinkedComparison {
+                slug: slug(&document.id, &table.with),
+                pair: [at, other],
+                rows: table.rows.iter().map(|row| PairRow::of(row, false)).collect(),
+                body: LinkedBody::default(),
+                links_to: BTreeSet::new(),
+                takeaway: None,
+            });
+        }
+    }
+    let mut comparisons: Vec<LinkedComparison> = by_pair.into_values().collect();
+    comparisons.sort_by(|a, b| a.slug.cmp(&b.slug));
+    for pair in comparisons.windows(2) {
+        if let [one, other] = pair
+            && one.slug == other.slug
+        {
+            let [first, location] = [one, other].map(|comparison| asked_for(comparison, files, linking));
+            problems.push(messages::address_taken(location, &format!("/compare/{}/", one.slug), first));
+        }
+    }
+    comparisons
+}
+
+/// The source of a comparison: its file, or the table of the entry that comes first.
+fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Linking<'_>) -> Location {
+    let [a, b] = comparison.pair.map(|at| &linking.documents[at]);
+    if let Some(file) = files.iter().find(|file| file.front.a == a.id && file.front.b == b.id) {
+        return file.location(yaml_path!["a"]);
+    }
+    let table = a.front.compare.iter().position(|table| table.with == b.id).unwrap_or_default();
+    a.location(yaml_path!["compare", table, "with"])
+}
+
+fn sorted(pair: [EntryId; 2]) -> [EntryId; 2] {
+    [pair[0].min(pair[1]), pair[0].max(pair[1])]
+}
+
+fn pair(file: &Comparison, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Option<[EntryId; 2]> {
+    let a = linking.entry(&file.front.a, || file.location(yaml_path!["a"]), problems);
+    let b = linking.entry(&file.front.b, || file.location(yaml_path!["b"]), problems);
+    Some([a?, b?])
+}
+
+fn of_file(
+    file: &Comparison,
+    pair: [EntryId; 2],
+    linking: &Linking<'_>,
+    problems: &mut Vec<Diagnostic>,
+) -> LinkedComparison {
+    let [a, b] = pair.map(|at| &linking.documents[at]);
+    let mut rows = file.front.rows.clone();
+    if rows.is_empty() {
+        rows = table(a, b, false).or_else(|| table(b, a, true)).unwrap_or_default();
+    }
+    if rows.is_empty() {
+        problems.push(messages::no_rows(file.location(yaml_path!["a"])));
+    }
+    let density = file.front.links.unwrap_or(linking.config.links);
+    let subject =
+        linker::Subject { path: &file.path, body: &file.body, own: None, sources: &[], density, explain: None };
+    let linked = linking.link(subject, problems);
+    LinkedComparison {
+        slug: slug(&file.front.a, &file.front.b),
+        pair,
+        rows,
+        links_to: linked.mentioned.iter().map(|mention| mention.document).collect(),
+        body: LinkedBody::new(file.body.clone(), linked.marks.into()),
+        takeaway: Some(file.front.takeaway.clone()),
+    }
+}
+
+/// The rows in which an entry compares itself with the other.
+fn table(this: &Document, other: &Document, swapped: bool) -> Option<Vec<PairRow>> {
+    let table = this.front.compare.iter().find(|table| table.with == other.id)?;
+    Some(table.rows.iter().map(|row| PairRow::of(row, swapped)).collect())
+}

@@ -1,0 +1,98 @@
+//! Links a site once more to explain it: every decision of every body, and every form of every entry.
+//!
+//! The linker is the same as in a build, but also searches where nothing is linked. Renders nothing.
+
+use crate::diagnostic::{self, Diagnostic};
+use crate::link::decision::Decision;
+use crate::link::forms::{Forms, Lexicon};
+use crate::link::index::LinkIndex;
+use crate::link::linker::{self, Subject};
+use crate::link::subject::page_subject;
+use crate::link::subject::subject;
+use crate::model::config::Config;
+use crate::model::ids::EntryId;
+use crate::model::{document::Documents, page};
+use crate::source::Sources;
+use rayon::prelude::*;
+
+/// A linked body and what was decided in it.
+#[derive(Debug)]
+pub struct Explained {
+    /// The file.
+    pub path: String,
+    /// The entry's position; a page has none.
+    pub document: Option<EntryId>,
+    /// The decisions, in reading order.
+    pub decisions: Vec<Decision>,
+}
+
+/// A site with its decisions.
+#[derive(Debug)]
+pub struct Explanation {
+    /// The settings.
+    pub config: Config,
+    /// The entries: published ones, then drafts.
+    pub documents: Documents,
+    /// How many are published.
+    pub published: usize,
+    /// The entries' bodies, in that order, then the pages'.
+    pub bodies: Vec<Explained>,
+    /// The forms.
+    pub forms: Forms,
+}
+
+/// Links and explains everything; the problems alone if there is an error among them.
+///
+/// # Errors
+/// The content's problems.
+pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
+    let mut problems = sources.problems.clone();
+    let Some(config) = Config::read(sources, &mut problems) else { return Err(problems) };
+    let mut files = crate::model::cache::FileCache::default();
+    let documents = files.documents(sources, &config, &mut problems);
+    let pages = files.pages(sources, &config, &mut problems);
+    let (mut documents, drafts): (Vec<_>, Vec<_>) = documents.into_iter().partition(|document| !document.front.draft);
+    let published = documents.len();
+    documents.extend(drafts);
+    let documents = Documents::from(documents);
+    let lexicon = Lexicon { explain: true, ..Lexicon::new(&documents, published, &config) };
+    let search = LinkIndex::new(lexicon, &config);
+    problems.extend(search.problems.iter().cloned());
+    let bodies = bodies(&documents, &search, &pages, sources, &config, &mut problems);
+    if diagnostic::any_error(&problems) {
+        diagnostic::sort(&mut problems);
+        return Err(problems);
+    }
+    let forms = Forms::collect(lexicon, &mut problems);
+    Ok(Explanation { config, documents, published, bodies, forms })
+}
+
+fn bodies(
+    documents: &Documents,
+    search: &LinkIndex,
+    pages: &[page::Page],
+    sources: &Sources,
+    config: &Config,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<Explained> {
+    let link = |subject: Subject<'_>, found: &mut Vec<Diagnostic>| {
+        let explain = Some(sources.text(subject.path).unwrap_or_default());
+        let decisions = linker::link(Subject { explain, ..subject }, documents, search, found).decisions;
+        Explained { path: subject.path.to_owned(), document: subject.own, decisions }
+    };
+    let linked: Vec<(Explained, Vec<Diagnostic>)> = (0..documents.len())
+        .into_par_iter()
+        .map(EntryId::new)
+        .map(|own| {
+            let mut found = Vec::new();
+            (link(subject(documents, own, config), &mut found), found)
+        })
+        .collect();
+    let mut bodies = Vec::with_capacity(linked.len() + pages.len());
+    for (explained, found) in linked {
+        problems.extend(found);
+        bodies.push(explained);
+    }
+    bodies.extend(pages.iter().map(|page| link(page_subject(page, config), problems)));
+    bodies
+}

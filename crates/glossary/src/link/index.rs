@@ -1,0 +1,53 @@
+//! The indexes with which every body is linked.
+
+use crate::diagnostic::{Diagnostic, messages};
+use crate::link::explicit_links::EntryLookup;
+use crate::link::forms::{Forms, Lexicon};
+use crate::link::matcher::Matcher;
+use crate::model::config::Config;
+use crate::model::document::Documents;
+use crate::model::ids::EntryId;
+use crate::yaml_path;
+use std::collections::HashMap;
+
+/// The indexes of names and forms. They depend on the documents' names and the settings, not on bodies.
+#[derive(Debug)]
+pub struct LinkIndex {
+    /// Names for explicit links.
+    pub names: EntryLookup,
+    /// Forms for automatic links.
+    pub matcher: Matcher,
+    /// The position of each id.
+    pub ids: HashMap<String, EntryId>,
+    /// Problems of the names.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl LinkIndex {
+    /// Collects the ids, names and forms.
+    #[must_use]
+    pub fn new(lexicon: Lexicon<'_>, config: &Config) -> Self {
+        let mut problems = Vec::new();
+        let ids = check_ids(lexicon.documents, &mut problems);
+        let (matcher, names) = rayon::join(
+            || Matcher::new(Forms::collect(lexicon, &mut problems), lexicon.language),
+            || EntryLookup::new(lexicon.documents, lexicon.published, config.base_url.as_str()),
+        );
+        Self { names, matcher, ids, problems }
+    }
+}
+
+/// The position of each id. An id that occurs twice is reported and means its first entry; case is ignored, as in explicit links.
+fn check_ids(documents: &Documents, problems: &mut Vec<Diagnostic>) -> HashMap<String, EntryId> {
+    let mut ids = HashMap::with_capacity(documents.len());
+    let mut first: HashMap<String, EntryId> = HashMap::with_capacity(documents.len());
+    for (number, document) in documents.iter_enumerated() {
+        ids.entry(document.id.clone()).or_insert(number);
+        let other = *first.entry(document.id.to_lowercase()).or_insert(number);
+        if other != number {
+            let location = |number: EntryId| documents[number].location(yaml_path!["id"]);
+            problems.push(messages::duplicate(location(number), "entry", &document.id, location(other)));
+        }
+    }
+    ids
+}

@@ -1,0 +1,226 @@
+//! Finds mentions of terms in a run of text.
+//!
+//! 1. The text is folded ([`crate::link::fold`]). Wherever a word may begin, an automaton that holds every form (Aho-Corasick's, without its way
+//!    back) is followed for as long as the text agrees: most words end it after a letter or two.
+//! 2. A find counts if it is a word of its own ([`crate::link::boundary`]) and has capitals only where the form may.
+//! 3. The leftmost wins, and of those that begin together the longest: "memory bandwidth" beats "memory". A veto wins like any other, and
+//!    a longer name in other capitals leaves nothing inside it to shorter ones.
+//! 4. Forms that are never linked, searched for to explain them, take the gaps.
+//!
+//! No form is longer than [`crate::link::forms::LONGEST`], so that a text costs no more than its length. Never sees Markdown or HTML.
+
+use crate::link::boundary::Boundaries;
+use crate::link::capitals::Capitals;
+use crate::link::fold::Folded;
+use crate::link::forms::{Form, Forms, LinkPolicy};
+use crate::link::inflect::Language;
+use aho_corasick::Anchored;
+use aho_corasick::automaton::Automaton;
+use aho_corasick::nfa::contiguous::NFA;
+use std::ops::Range;
+
+/// All forms, ready to search.
+#[derive(Debug)]
+pub struct Matcher {
+    automaton: Option<NFA>,
+    forms: Vec<Vec<Form>>,
+    beginnings: Beginnings,
+    language: Language,
+    /// Whether there are forms that are only to be explained.
+    explains: bool,
+}
+
+/// A mention in a run of text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mention<'a> {
+    /// The bytes of the run.
+    pub range: Range<usize>,
+    /// The form that was found.
+    pub form: &'a Form,
+    /// Whether it is part of an address or a path.
+    pub in_address: bool,
+    /// Whether it is an ordinary word inside the name of something else.
+    pub in_longer_name: bool,
+    /// Whether its capitals differ from those that the form needs: it is no mention.
+    pub in_other_case: bool,
+}
+
+/// A small table of the first three bytes of every form: rejects most words before the search.
+#[derive(Debug)]
+struct Beginnings {
+    table: Vec<bool>,
+    /// For every byte, whether a form of fewer than three begins with it.
+    short: [bool; 256],
+}
+
+impl Beginnings {
+    const SIZE: usize = 1 << 14;
+
+    fn new(keys: &[String]) -> Self {
+        let mut beginnings = Self { table: vec![false; Self::SIZE], short: [false; 256] };
+        for key in keys {
+            match key.as_bytes() {
+                [first, second, third, ..] => beginnings.table[Self::slot(*first, *second, *third)] = true,
+                [first, ..] => beginnings.short[usize::from(*first)] = true,
+                [] => {}
+            }
+        }
+        beginnings
+    }
+
+    fn may_begin(&self, text: &[u8]) -> bool {
+        let long = matches!(text, [first, second, third, ..] if self.table[Self::slot(*first, *second, *third)]);
+        long || text.first().is_some_and(|first| self.short[usize::from(*first)])
+    }
+
+    fn slot(first: u8, second: u8, third: u8) -> usize {
+        (usize::from(first) * 961 + usize::from(second) * 31 + usize::from(third)) % Self::SIZE
+    }
+}
+
+/// A form that was found, by its bytes of the folded text.
+type Find<'a> = (Range<usize>, &'a Form);
+
+/// The longest finds that begin together.
+#[derive(Debug, Default)]
+struct Longest<'a> {
+    accepted: Option<Find<'a>>,
+    /// One in other capitals, if it is longer.
+    refused: Option<Find<'a>>,
+}
+
+impl Matcher {
+    /// Builds the automaton. Without any form, or should the automaton grow beyond its limits, nothing is ever found.
+    #[must_use]
+    pub fn new(forms: Forms, language: Language) -> Self {
+        let (keys, forms): (Vec<String>, Vec<Vec<Form>>) =
+            forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).unzip();
+        let beginnings = Beginnings::new(&keys);
+        let automaton = if keys.is_empty() { None } else { NFA::new(keys).ok() };
+        let explains = forms.iter().flatten().any(|form| !form.standing.counts());
+        Self { automaton, forms, beginnings, language, explains }
+    }
+
+    /// The mentions in a run, from left to right, with the vetoes.
+    #[must_use]
+    pub fn mentions(&self, run: &str) -> Vec<Mention<'_>> {
+        let Some(automaton) = &self.automaton else { return Vec::new() };
+        let folded = Folded::new(run);
+        let boundaries = Boundaries::new(&folded.text, self.language);
+        let mut refused = Vec::new();
+        let mut chosen = self.search(automaton, &folded, &boundaries, true, &mut refused);
+        if self.explains {
+            fill(&mut chosen, self.search(automaton, &folded, &boundaries, false, &mut Vec::new()));
+        }
+        fill(&mut chosen, refused);
+        let mut mentions = Vec::with_capacity(chosen.len());
+        for (range, form) in chosen {
+            let origin = folded.origin(&range);
+            if run.get(origin.clone()).is_some() {
+                let in_other_case = folded.text.get(range.clone()).is_none_or(|surface| !form.accepts(surface));
+                let in_address = boundaries.in_address(&range);
+                let in_longer_name = self.may_be_ordinary(form) && boundaries.in_longer_name(&range);
+                mentions.push(Mention { range: origin, form, in_address, in_longer_name, in_other_case });
+            }
+        }
+        mentions
+    }
+
+    /// True for an ordinary word, as a form's capitals tell it; those of a German noun tell nothing.
+    fn may_be_ordinary(&self, form: &Form) -> bool {
+        form.capitals == Capitals::Ordinary || form.capitals == Capitals::Name && self.language == Language::German
+    }
+
+    /// The leftmost and longest finds: of forms that count, or of those that are only to be explained. `refused` gets what has other
+    /// capitals than its form; nothing inside such a find is found.
+    fn search<'a>(
+        &'a self,
+        automaton: &NFA,
+        folded: &Folded<'_>,
+        boundaries: &Boundaries<'_>,
+        counts: bool,
+        refused: &mut Vec<Find<'a>>,
+    ) -> Vec<Find<'a>> {
+        let key = folded.key.as_bytes();
+        let mut found = Vec::new();
+        let (mut at, mut before, mut barred) = (0, b' ', 0);
+        while let Some(&byte) = key.get(at) {
+            // An ASCII letter continues the word before it; for other letters the boundaries decide.
+            let goes_on = byte.is_ascii() && (before.is_ascii_alphanumeric() || before == b'_');
+            let mut find = None;
+            if !goes_on && self.beginnings.may_begin(&key[at..]) {
+                let longest = self.longest(automaton, folded, boundaries, at, counts);
+                if let Some(other) = longest.refused {
+                    barred = barred.max(other.0.end);
+                    refused.push(other);
+                }
+                find = longest.accepted.filter(|(range, _)| range.end > barred);
+            }
+            let next = find.as_ref().map_or(at + 1, |(range, _)| range.end);
+            found.extend(find);
+            before = key[next - 1];
+            at = next;
+        }
+        found
+    }
+
+    /// The longest finds that begin at a byte.
+    fn longest(
+        &self,
+        automaton: &NFA,
+        folded: &Folded<'_>,
+        boundaries: &Boundaries<'_>,
+        start: usize,
+        counts: bool,
+    ) -> Longest<'_> {
+        let mut longest = Longest::default();
+        let Ok(mut state) = automaton.start_state(Anchored::Yes) else { return longest };
+        for (at, byte) in folded.key.bytes().enumerate().skip(start) {
+            state = automaton.next_state(Anchored::Yes, state, byte);
+            if automaton.is_dead(state) {
+                break;
+            }
+            if !automaton.is_match(state) {
+                continue;
+            }
+            let range = start..at + 1;
+            let (Some(surface), Some(forms)) =
+                (folded.text.get(range.clone()), self.forms(automaton, state, at + 1 - start))
+            else {
+                continue;
+            };
+            let accepted = forms.iter().find(|form| form.accepts(surface) && form.standing.counts() == counts);
+            let refused = || forms.iter().find(|form| form.standing == LinkPolicy::Linked).filter(|_| counts);
+            if let Some(form) = accepted.or_else(refused).filter(|_| boundaries.is_word(&range)) {
+                if accepted.is_some() {
+                    longest = Longest { accepted: Some((range, form)), refused: None };
+                } else {
+                    longest.refused = Some((range, form));
+                }
+            }
+        }
+        longest
+    }
+
+    /// The forms of this length that end in a state.
+    fn forms(&self, automaton: &NFA, state: aho_corasick::automaton::StateID, length: usize) -> Option<&[Form]> {
+        let mut patterns = (0..automaton.match_len(state)).map(|index| automaton.match_pattern(state, index));
+        let pattern = patterns.find(|pattern| automaton.pattern_len(*pattern) == length)?;
+        self.forms.get(pattern.as_usize()).map(Vec::as_slice)
+    }
+}
+
+/// Adds those that overlap none of the chosen ones.
+fn fill<'a>(chosen: &mut Vec<Find<'a>>, more: Vec<Find<'a>>) {
+    if more.is_empty() {
+        return;
+    }
+    let before = chosen.len();
+    for (range, form) in more {
+        let next = chosen[..before].partition_point(|(other, _)| other.end <= range.start);
+        if chosen[..before].get(next).is_none_or(|(other, _)| other.start >= range.end) {
+            chosen.push((range, form));
+        }
+    }
+    chosen.sort_by_key(|(range, _)| range.start);
+}

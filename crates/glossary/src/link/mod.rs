@@ -1,0 +1,107 @@
+//! Link: documents become a glossary. The only stage that sees all entries at once.
+//!
+//! 1. Ids are unique, layers exist, related and compared entries resolve.
+//! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`explicit_links`] finds what authors link themselves.
+//! 3. [`linker`] links each document; what it mentions becomes the others' backlinks. [`cache`] spares it the documents for which nothing
+//!    has changed.
+//! 4. [`comparisons`] and [`tracks`] get the entries that they name.
+//! 5. [`explain`] does the same and records why, and [`report`] counts entries that nothing links to.
+//!
+//! The result is complete: nothing after this stage looks anything up that could be missing.
+
+pub mod backlinks;
+pub mod boundary;
+pub mod cache;
+pub mod capitals;
+pub mod comparisons;
+pub mod context;
+pub mod decision;
+pub mod explain;
+pub mod explicit_links;
+pub mod first_mentions;
+pub mod fold;
+pub mod forms;
+pub mod glossary;
+pub mod index;
+pub mod inflect;
+pub mod inline_run;
+pub mod inputs;
+pub mod linked_body;
+pub mod linker;
+pub mod matcher;
+pub mod mentions;
+pub mod parenthesis;
+pub mod problems;
+pub mod report;
+pub mod resolved;
+pub mod sentences;
+pub mod subject;
+pub mod tracks;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::config::Config;
+use crate::model::document::{Document, Documents};
+use crate::model::ids::EntryId;
+use crate::model::page::Page;
+use backlinks::SharedSlice;
+use cache::{EntryLinks, LinkCache};
+pub use glossary::{Backlink, Entry, Glossary, LinkedPage};
+pub use index::LinkIndex;
+use inputs::{LinkInputs, Linking};
+pub use linked_body::{Linked, LinkedBody, Reference};
+use resolved::Resolved;
+use std::sync::Arc;
+pub use subject::{page_subject, subject};
+
+/// Links all documents and other pages. Drafts are known, so that a link to one is no mistake, and are left out.
+pub fn glossary(
+    documents: Vec<Document>,
+    drafts: Vec<Document>,
+    inputs: LinkInputs,
+    config: &Config,
+    cache: &mut LinkCache,
+    problems: &mut Vec<Diagnostic>,
+) -> Glossary {
+    let published = documents.len();
+    let mut all: Documents = documents.into_iter().chain(drafts).collect();
+    let (read, search) = cache.read(&all, published, config, problems);
+    let linking = Linking { documents: &all, published, search: &search, config };
+    let pages = link_pages(inputs.pages, &linking, problems);
+    let comparisons = comparisons::link(&inputs.comparisons, &linking, problems);
+    let tracks = tracks::link(inputs.tracks, &linking, problems);
+    let mentioned_in = backlinks::invert(published, || {
+        let others = read.iter_enumerated().flat_map(|(from, read)| read.first.iter().map(move |first| (from, first)));
+        others
+            .filter(|(from, (to, _))| to != from)
+            .map(|(from, (to, mention))| (*to, Backlink { from, mention: *mention }))
+    });
+    let related_from = backlinks::invert(published, || {
+        read.iter_enumerated().flat_map(|(from, read)| read.resolved.related.iter().map(move |to| (*to, from)))
+    });
+    all.truncate(published);
+    let back = mentioned_in.into_iter().zip(related_from);
+    let parts = all.into_iter().zip(read).zip(back);
+    let entries = parts.map(|((document, read), back)| {
+        problems.extend(read.problems.iter().cloned());
+        entry(document, &read, back)
+    });
+    Glossary { entries: entries.collect(), pages, comparisons, tracks }
+}
+
+fn link_pages(pages: Vec<Page>, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Vec<LinkedPage> {
+    let linked = pages.into_iter().map(|page| {
+        let linked = linking.link(page_subject(&page, linking.config), problems);
+        let links_to = linked.mentioned.iter().map(|mention| mention.document).collect();
+        LinkedPage { body: LinkedBody::new(page.body.clone(), linked.marks.into()), links_to, page }
+    });
+    linked.collect()
+}
+
+/// The entry; `back` is who mentions it, and who names it as related.
+fn entry(document: Document, read: &EntryLinks, back: (SharedSlice<Backlink>, SharedSlice<EntryId>)) -> Entry {
+    let body = LinkedBody::new(document.body.clone(), Arc::clone(&read.marks));
+    let (links_to, mentions) = (Arc::clone(&read.links_to), Arc::clone(&read.mentions));
+    let Resolved { layer, also_in, related, source_order } = read.resolved.clone();
+    let (mentioned_in, related_from) = back;
+    Entry { document, body, layer, also_in, related, related_from, links_to, mentions, mentioned_in, source_order }
+}

@@ -1,0 +1,75 @@
+//! Entries that nothing links to, and names that others write in lower case.
+//!
+//! An entry is an orphan if no other entry and no page links to it. It may still be mentioned where nothing is linked, in a heading or
+//! in code: then a link by hand would help. Otherwise other entries do not know of it, or call it by another name.
+
+use crate::diagnostic::Diagnostic;
+use crate::link::capitals::Capitals;
+use crate::link::decision::{MatchOrigin, Reason};
+use crate::link::explain::Explanation;
+use crate::link::forms;
+use crate::link::problems;
+use crate::model::ids::EntryId;
+use crate::model::matching::Matching;
+use crate::yaml_path;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An entry that nothing links to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Orphan {
+    /// The entry's position.
+    pub document: EntryId,
+    /// How often others mention it without a link.
+    pub mentions: usize,
+    /// The same as a diagnostic: a warning at the entry's term.
+    pub diagnostic: Diagnostic,
+}
+
+/// The published entries that nothing links to, in order. An entry with `match: never` is meant to be one.
+#[must_use]
+pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
+    let mut linked = BTreeSet::new();
+    let mut mentions = vec![0_usize; explanation.documents.len()];
+    let published =
+        |document: Option<EntryId>| document.is_none_or(|document| document.index() < explanation.published);
+    for body in explanation.bodies.iter().filter(|body| published(body.document)) {
+        for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
+            if decision.skipped.is_none() {
+                linked.insert(decision.document);
+            } else if !matches!(decision.skipped, Some(Reason::Not | Reason::LongerName | Reason::OtherCase(_))) {
+                mentions[decision.document.index()] += 1;
+            }
+        }
+    }
+    let documents = explanation.documents.iter_enumerated().take(explanation.published);
+    documents
+        .filter(|(number, document)| !linked.contains(number) && document.front.matching != Matching::Never)
+        .map(|(number, document)| {
+            let diagnostic =
+                problems::orphan(document.location(yaml_path!["term"]), &document.front.term, mentions[number.index()]);
+            Orphan { document: number, mentions: mentions[number.index()], diagnostic }
+        })
+        .collect()
+}
+
+/// Names that are taken for proper names although others write them in lower case: a warning at each name, in order.
+#[must_use]
+pub fn lower_case(explanation: &Explanation) -> Vec<Diagnostic> {
+    let mut mentions = BTreeMap::new();
+    for body in &explanation.bodies {
+        for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
+            let is_small = decision.words.starts_with(char::is_lowercase);
+            if let (Some(Reason::OtherCase(Capitals::Name)), MatchOrigin::Form(_, origin, _), true) =
+                (decision.skipped, &decision.by, is_small)
+            {
+                *mentions.entry((decision.document, *origin)).or_insert(0) += 1;
+            }
+        }
+    }
+    let warning = |((number, origin), count): ((EntryId, forms::Origin), usize)| {
+        let document = &explanation.documents[number];
+        let (name, _) = forms::names(document).find(|(_, other)| *other == origin)?;
+        Some(problems::lower_case(forms::location(document, origin), name, count))
+    };
+    mentions.into_iter().filter_map(warning).collect()
+}

@@ -1,0 +1,114 @@
+//! Parses all files, but only those whose text is new.
+//!
+//! 1. A file that the last build had with the same path, the same text and the same settings gives what it gave then, problems included.
+//! 2. Every other is parsed, in parallel.
+//! 3. Results that this build does not use are dropped.
+//!
+//! The result depends on the files alone, never on the cache: parsing looks at one file and at nothing else.
+
+use crate::diagnostic::Diagnostic;
+use crate::model::config::Config;
+use crate::model::document::{Document, GLOSSARY};
+use crate::model::page::{self, Page};
+use crate::parallel::MAX_CHUNK;
+use crate::source::{SourceFile, Sources};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// Results of parsing, by file.
+#[derive(Debug, Default)]
+pub struct FileCache {
+    raw_html: bool,
+    folder: &'static str,
+    documents: Files<Document>,
+    pages: Files<Page>,
+}
+
+impl FileCache {
+    /// Parses every entry; the ones that cannot be used are reported and left out. The order is that of the files.
+    pub fn documents(&mut self, sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Document> {
+        self.forget_other_settings(config);
+        let files: Vec<&SourceFile> = sources.below(GLOSSARY, "md").collect();
+        self.documents.parse(&files, problems, |file, found| crate::model::document::document(file, config, found))
+    }
+
+    /// Parses every page beside the entries, in the same way.
+    pub fn pages(&mut self, sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
+        self.forget_other_settings(config);
+        let files: Vec<&SourceFile> = sources.below(page::PAGES, "md").collect();
+        self.pages.parse(&files, problems, |file, found| page::page(file, config, found))
+    }
+
+    /// Drops everything if a setting changed that parsing depends on.
+    fn forget_other_settings(&mut self, config: &Config) {
+        let (raw_html, folder) = (config.raw_html, config.folder());
+        if (self.raw_html, self.folder) != (raw_html, folder) {
+            *self = Self { raw_html, folder, ..Self::default() };
+        }
+    }
+}
+
+/// The result for each file and the file's text, in the order of the files.
+#[derive(Debug)]
+struct Files<T>(Vec<Remembered<T>>);
+
+#[derive(Debug)]
+struct Remembered<T> {
+    file: SourceFile,
+    parsed: Option<T>,
+    problems: Vec<Diagnostic>,
+}
+
+impl<T> Default for Files<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: Clone + Send + Sync> Files<T> {
+    fn parse(
+        &mut self,
+        files: &[&SourceFile],
+        problems: &mut Vec<Diagnostic>,
+        parse: impl Fn(&SourceFile, &mut Vec<Diagnostic>) -> Option<T> + Sync,
+    ) -> Vec<T> {
+        let work = |(file, known): (&SourceFile, Option<Remembered<T>>)| {
+            known.unwrap_or_else(|| {
+                let mut problems = Vec::new();
+                let parsed = parse(file, &mut problems);
+                Remembered { file: file.clone(), parsed, problems }
+            })
+        };
+        let known = self.known(files);
+        // Parallel only where there is work: to look at what is known takes less time than to divide it.
+        let new = known.iter().filter(|known| known.is_none()).count();
+        let pairs = files.iter().copied().zip(known);
+        self.0 = if new > 1 {
+            pairs.collect::<Vec<_>>().into_par_iter().with_max_len(MAX_CHUNK).map(work).collect()
+        } else {
+            pairs.map(work).collect()
+        };
+        problems.extend(self.0.iter().flat_map(|known| known.problems.iter().cloned()));
+        self.0.iter().filter_map(|known| known.parsed.clone()).collect()
+    }
+
+    /// Takes the known result of each file; drops all others.
+    fn known(&mut self, files: &[&SourceFile]) -> Vec<Option<Remembered<T>>> {
+        let mut before: Vec<Option<Remembered<T>>> = std::mem::take(&mut self.0).into_iter().map(Some).collect();
+        // Most builds have the files of the last one, in the same order: names are looked up only where the two lists part.
+        let mut places: Option<HashMap<String, usize>> = None;
+        let mut next = 0;
+        let mut find = |file: &SourceFile| {
+            let is_next = before.get(next).and_then(Option::as_ref).is_some_and(|known| known.file.path == file.path);
+            let at = if is_next {
+                next
+            } else {
+                let name = |(at, known): (usize, &Option<Remembered<T>>)| Some((known.as_ref()?.file.path.clone(), at));
+                *places.get_or_insert_with(|| before.iter().enumerate().filter_map(name).collect()).get(&file.path)?
+            };
+            next = at + 1;
+            before[at].take_if(|known| known.file.same(file))
+        };
+        files.iter().map(|file| find(file)).collect()
+    }
+}

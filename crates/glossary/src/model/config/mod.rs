@@ -1,0 +1,276 @@
+//! The settings of the whole site, `content/site.yaml`.
+//!
+//! 1. Decode the file into a closed schema.
+//! 2. Check what the schema cannot express: unique layers, redirects that do not form a circle.
+//!
+//! No value depends on the machine or the day.
+
+mod address;
+mod language;
+mod repository;
+
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::ids::{IndexVec, LayerId};
+use crate::model::limits;
+use crate::model::matching::SiteMatching;
+use crate::slug::{SLUG, is_address};
+use crate::source::Sources;
+use crate::syntax::density::Density;
+use crate::syntax::yaml;
+use crate::yaml_path;
+pub use address::{BaseUrl, Malformed, TagHost};
+pub use language::Language;
+pub use repository::Repository;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Path of the settings.
+pub const SITE_FILE: &str = "content/site.yaml";
+
+/// The settings of a site.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The site's name.
+    pub title: String,
+    /// The address that the site is published under; relative links make the pages work elsewhere too.
+    #[schemars(with = "String", regex(pattern = address::BASE_URL), example = "https://example.org/glossary/")]
+    pub base_url: BaseUrl,
+    /// The language of the text, as a BCP 47 tag.
+    #[serde(default = "Language::english")]
+    #[schemars(with = "String", regex(pattern = language::LANGUAGE), example = "pt-BR")]
+    pub language: Language,
+    /// The author or publisher.
+    pub author: String,
+    /// One plain sentence.
+    pub description: String,
+    /// The heading of the home page, best a question that the site answers; the title by default.
+    pub headline: Option<String>,
+    /// The layers in reading order, from the ground up.
+    #[schemars(length(min = 1))]
+    #[schemars(with = "Vec<Layer>")]
+    pub layers: IndexVec<LayerId, Layer>,
+    /// The word for the layers on the pages.
+    #[serde(default)]
+    pub layers_name: LayersName,
+    /// How often a term is linked: unless an entry says otherwise.
+    #[serde(default)]
+    pub links: Density,
+    /// How capitals count where an entry does not say: `auto`, `exact` or `any`.
+    #[serde(default, rename = "match")]
+    pub matching: SiteMatching,
+    /// Whether raw HTML in Markdown reaches the page.
+    #[serde(default)]
+    pub raw_html: bool,
+    /// The host in the permanent names of feed items; by default that of `base_url`. A site that moves keeps its first one.
+    #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"), example = "example.org")]
+    pub tag_host: Option<TagHost>,
+    /// How many items a feed carries at most.
+    #[serde(default = "fifty")]
+    pub feed_items: usize,
+    /// Whether entries carry calculators.
+    #[serde(default = "yes")]
+    pub calculators: bool,
+    /// Whether pages have a picture that messengers and social sites show with a link.
+    #[serde(default = "yes")]
+    pub share_pictures: bool,
+    /// The repository of the sources: pages link to their source file and to a form for mistakes.
+    pub repository: Option<Repository>,
+    /// Earlier addresses below the site's root, each with the current one: for what has no `former` of its own.
+    #[serde(default)]
+    pub moved: BTreeMap<String, String>,
+    /// The folder of the entries' pages.
+    #[serde(skip, default = "glossary")]
+    #[schemars(skip)]
+    folder: &'static str,
+    /// The file, for places.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub text: Arc<str>,
+}
+
+fn glossary() -> &'static str {
+    "glossary"
+}
+
+fn fifty() -> usize {
+    50
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A layer of the glossary: its place is its position in `layers`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Layer {
+    /// The name that entries use, and the page's address.
+    #[schemars(regex(pattern = SLUG))]
+    pub id: String,
+    /// The name that readers see.
+    pub title: String,
+    /// The subject of the layer, in one sentence.
+    pub summary: String,
+}
+
+/// The word for the layers on the pages, by default "topic" and "topics".
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LayersName {
+    /// For one of them, in lower case.
+    #[schemars(length(min = 1))]
+    pub one: String,
+    /// For several.
+    #[schemars(length(min = 1))]
+    pub many: String,
+}
+
+impl Default for LayersName {
+    fn default() -> Self {
+        Self { one: "topic".to_owned(), many: "topics".to_owned() }
+    }
+}
+
+impl LayersName {
+    /// The word after a number.
+    #[must_use]
+    pub fn after(&self, count: usize) -> &str {
+        if count == 1 { &self.one } else { &self.many }
+    }
+}
+
+impl Config {
+    /// Reads `content/site.yaml`; `None` if it is missing or cannot be used.
+    pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Self> {
+        let Some(file) = sources.content.iter().find(|file| file.path == SITE_FILE) else {
+            if sources.problems.is_empty() {
+                problems.push(messages::no_content(
+                    SITE_FILE,
+                    "write content/site.yaml: title, base_url, author, description and layers",
+                ));
+            }
+            return None;
+        };
+        let whole = 0..file.text.len();
+        let mut config: Self = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
+        config.text = Arc::clone(&file.text);
+        config.set_base_url(config.base_url.clone());
+        let before = problems.len();
+        for (number, layer) in config.layers.iter().enumerate() {
+            let location =
+                |number: usize| yaml::location(&file.path, &file.text, &whole, yaml_path!["layers", number, "id"]);
+            if let Some(first) = config.layers.iter().take(number).position(|other| other.id == layer.id) {
+                problems.push(messages::duplicate(location(number), "layer", &layer.id, location(first)));
+            }
+            if !is_address(&layer.id) {
+                problems.push(messages::bad_address(location(number), &layer.id, None));
+            }
+        }
+        if config.layers.is_empty() {
+            problems.push(messages::empty(Location::whole(&file.path), "`layers`"));
+        }
+        config.check_limits(problems);
+        config.check_moved(problems);
+        (problems.len() == before).then_some(config)
+    }
+
+    /// Reports what every page would repeat and is too long.
+    fn check_limits(&self, problems: &mut Vec<Diagnostic>) {
+        for (key, text, most) in [
+            ("title", &self.title, limits::NAME),
+            ("author", &self.author, limits::NAME),
+            ("description", &self.description, limits::SENTENCE),
+        ] {
+            limits::text(key, text, most, || self.location(yaml_path![key]), problems);
+        }
+        limits::list("layers", self.layers.len(), limits::LAYERS, || self.location(yaml_path!["layers"]), problems);
+        for (number, layer) in self.layers.iter().enumerate() {
+            for (key, text, most) in
+                [("title", &layer.title, limits::NAME), ("summary", &layer.summary, limits::SENTENCE)]
+            {
+                limits::text(key, text, most, || self.location(yaml_path!["layers", number, key]), problems);
+            }
+        }
+    }
+
+    /// Reports invalid addresses and redirects to redirects.
+    fn check_moved(&self, problems: &mut Vec<Diagnostic>) {
+        let inside = |address: &str| address.trim_matches('/').to_owned();
+        let moved: BTreeMap<String, String> = self.moved.iter().map(|(from, to)| (inside(from), inside(to))).collect();
+        for (from, to) in &self.moved {
+            let location = || self.location(yaml_path!["moved", from.as_str()]);
+            let (old, new) = (inside(from), inside(to));
+            for address in [&old, &new] {
+                // The home page is the one target without a name.
+                let home = address == &new && new.is_empty();
+                if !home && !address.split('/').all(is_address) {
+                    problems.push(messages::bad_address(location(), address, None));
+                }
+            }
+            if moved.contains_key(&new) {
+                problems.push(messages::moved_on(location(), &old, &new));
+            }
+        }
+    }
+
+    /// The place of a value by its path.
+    #[must_use]
+    pub fn location(&self, path: &[yaml::Step]) -> Location {
+        yaml::location(SITE_FILE, &self.text, &(0..self.text.len()), path)
+    }
+
+    /// Placeholder settings for checking the entries of a site whose own settings are invalid; never built with.
+    pub fn stand_in() -> Self {
+        Self {
+            headline: None,
+            title: String::new(),
+            base_url: BaseUrl::NONE,
+            language: Language::english(),
+            author: String::new(),
+            description: String::new(),
+            layers: IndexVec::default(),
+            layers_name: LayersName::default(),
+            links: Density::default(),
+            matching: SiteMatching::default(),
+            raw_html: true,
+            tag_host: None,
+            feed_items: fifty(),
+            calculators: yes(),
+            share_pictures: yes(),
+            repository: None,
+            moved: BTreeMap::new(),
+            folder: glossary(),
+            text: Arc::default(),
+        }
+    }
+
+    /// Publishes the site under another address.
+    pub fn set_base_url(&mut self, base_url: BaseUrl) {
+        if base_url.path().ends_with("/glossary/") {
+            self.folder = "entries";
+        }
+        self.base_url = base_url;
+    }
+
+    /// The folder of the entries' pages. A site whose own address ends in `/glossary/` has another one, so that no address says it twice;
+    /// a preview of it elsewhere has the same.
+    #[must_use]
+    pub fn folder(&self) -> &'static str {
+        self.folder
+    }
+
+    /// The page of all terms below the site's root: the folder with its final `/`.
+    #[must_use]
+    pub fn index_path(&self) -> String {
+        format!("{}/", self.folder())
+    }
+
+    /// The position of a layer: 0 is the ground.
+    #[must_use]
+    pub fn layer_id(&self, layer: &str) -> Option<LayerId> {
+        self.layers.iter().position(|known| known.id == layer).map(LayerId::new)
+    }
+}

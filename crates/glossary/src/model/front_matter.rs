@@ -1,0 +1,346 @@
+//! The front matter of an entry: a closed schema, decoded and checked.
+//!
+//! 1. [`split`] finds the YAML between the two `---` lines.
+//! 2. [`read`] decodes it and checks what belongs to this file alone: lengths, dates, at least one source.
+//!
+//! Checks against the rest of the site (layers, related entries, forms that two entries claim) belong to `link`.
+
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::config::Malformed;
+use crate::model::limits;
+use crate::model::matching::Matching;
+use crate::slug::{SLUG, is_address};
+use crate::source::SourceFile;
+use crate::syntax::characters::is_invisible;
+use crate::syntax::density::Density;
+use crate::syntax::{url, yaml};
+use crate::yaml_path;
+use jiff::civil::Date;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Longest definition, in characters; fits a hover card.
+pub const DEFINITION_LIMIT: u64 = 300;
+
+/// The front matter of an entry.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FrontMatter {
+    /// The headword as it stands in a sentence: upper case only where the language has it.
+    #[schemars(length(min = 1))]
+    pub term: String,
+    /// The permanent name, by default the file's; the feed's identity hangs on it, so it never changes.
+    #[schemars(regex(pattern = SLUG))]
+    pub id: Option<String>,
+    /// The layer that the entry belongs to, one of those in content/site.yaml.
+    pub layer: String,
+    /// Further layers.
+    #[serde(default)]
+    pub also_in: Vec<String>,
+    /// Other names that readers look up: they are linked, and listed in the A to Z.
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    /// Inflections that the plural rule would miss.
+    #[serde(default)]
+    pub forms: Vec<String>,
+    /// Phrases in which the term is not meant; nothing inside them is linked.
+    #[serde(default)]
+    pub not: Vec<String>,
+    /// How mentions of the term are found.
+    #[serde(default, rename = "match")]
+    pub matching: Matching,
+    /// How often this entry links a term; by default what content/site.yaml says.
+    pub links: Option<Density>,
+    /// One or two plain sentences: card, feed, search and page head use it.
+    #[schemars(length(min = 1, max = DEFINITION_LIMIT))]
+    pub definition: String,
+    /// A short table: label and text.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub at_a_glance: yaml_serde::Mapping,
+    /// Ids of entries that a reader should see next.
+    #[serde(default)]
+    pub related: Vec<String>,
+    /// Tables of this against that.
+    #[serde(default)]
+    pub compare: Vec<Comparison>,
+    /// Causes that increase the quantity.
+    #[serde(default)]
+    pub raises: Vec<String>,
+    /// Causes that do not, although readers may expect it.
+    #[serde(default)]
+    pub does_not_raise: Vec<String>,
+    /// A mistake that readers make, in one or two sentences.
+    pub common_mistake: Option<String>,
+    /// The point to remember.
+    pub takeaway: Option<String>,
+    /// A picture or a rhyme to remember it by.
+    pub memory_hook: Option<String>,
+    /// Questions that readers ask.
+    #[serde(default)]
+    pub questions: Vec<Question>,
+    /// The calculator on the entry's page.
+    pub calculator: Option<CalculatorBlock>,
+    /// The sources of the entry's claims: at least one, unless it is a draft.
+    #[serde(default)]
+    pub sources: Vec<Source>,
+    /// The day on which the entry first appeared.
+    pub published: Date,
+    /// Every real change since then, the oldest first.
+    #[serde(default)]
+    pub changes: Vec<Change>,
+    /// The month in which the whole entry was last checked.
+    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"), example = "2026-11")]
+    pub reviewed: Option<YearMonth>,
+    /// Earlier addresses, without folder: they redirect here, and no other page can use them.
+    #[serde(default)]
+    #[schemars(inner(regex(pattern = SLUG)))]
+    pub former: Vec<String>,
+    /// True keeps the entry out of the built site.
+    #[serde(default)]
+    pub draft: bool,
+}
+
+/// A change that readers of the feed should see.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// The day of the change.
+    pub date: Date,
+    /// The change, in one sentence.
+    #[schemars(length(min = 1))]
+    pub note: String,
+}
+
+impl FrontMatter {
+    /// The day of the last real change, by the author's word: that of the newest note, or that on which the entry appeared.
+    #[must_use]
+    pub fn updated(&self) -> Date {
+        self.changes.last().map_or(self.published, |change| change.date)
+    }
+}
+
+/// A this-versus-that table.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Comparison {
+    /// The id of the entry on the other side.
+    pub with: String,
+    /// The rows, in order.
+    pub rows: Vec<ComparisonRow>,
+}
+
+/// A row of a this-versus-that table.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ComparisonRow {
+    /// The aspect compared.
+    pub question: String,
+    /// The answer for this entry.
+    pub this: String,
+    /// The answer for the other.
+    pub other: String,
+}
+
+/// A question that readers ask, with its answer.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The question.
+    pub q: String,
+    /// The answer, in a few sentences.
+    pub a: String,
+}
+
+/// The calculator of an entry, and its initial values.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CalculatorBlock {
+    /// The kind of calculator.
+    pub kind: String,
+    /// Initial values: one for each input that differs from the default.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub preset: BTreeMap<String, yaml_serde::Value>,
+}
+
+/// A source of the entry's claims.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// The name by which the body cites it: `[^key]`.
+    pub key: Option<String>,
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    #[schemars(regex(pattern = url::LINK))]
+    pub url: String,
+    /// The publisher.
+    pub publisher: Option<String>,
+    /// When it was published.
+    pub year: Option<u16>,
+    /// The day on which it was read.
+    pub accessed: Option<Date>,
+    /// The claims that it supports.
+    pub supports: Option<String>,
+    /// Primary or secondary; primary by default.
+    #[serde(default)]
+    pub grade: Grade,
+    /// True if it is cited without having been opened; the page says so.
+    #[serde(default)]
+    pub unopened: bool,
+}
+
+/// Primary or secondary source.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// It measured, decided or first stated the thing.
+    #[default]
+    Primary,
+    /// It reports what others measured, decided or stated.
+    Secondary,
+}
+
+/// A month, `2026-11`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct YearMonth(Date);
+
+impl YearMonth {
+    /// The month's first day.
+    #[must_use]
+    pub fn first_day(self) -> Date {
+        self.0
+    }
+}
+
+impl TryFrom<String> for YearMonth {
+    type Error = Malformed;
+
+    fn try_from(text: String) -> Result<Self, Malformed> {
+        format!("{text}-01").parse().map(Self).map_err(|_| Malformed::new(text, "a month like 2026-11"))
+    }
+}
+
+/// Front matter and the bytes of its YAML.
+#[derive(Debug, Clone)]
+pub struct Located {
+    /// The decoded keys.
+    pub keys: FrontMatter,
+    /// The bytes of the YAML.
+    pub range: Range<usize>,
+}
+
+/// The bytes of the YAML and the byte where the body begins.
+pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range<usize>, usize)> {
+    let text = &file.text;
+    let Some(start) = ["---\n", "---\r\n"].iter().find(|mark| text.starts_with(**mark)).map(|mark| mark.len()) else {
+        problems.push(messages::no_front_matter(&file.path, text.chars().next()));
+        return None;
+    };
+    let mut at = start;
+    for line in text[start..].split_inclusive('\n') {
+        if line.trim_end() == "---" {
+            return Some((start..at, at + line.len()));
+        }
+        at += line.len();
+    }
+    problems.push(messages::open_front_matter(&file.path));
+    None
+}
+
+/// Decodes and checks the front matter at `range`.
+pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnostic>) -> Option<Located> {
+    let keys: FrontMatter = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
+    let before = problems.len();
+    let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, &range, path);
+    for (key, value) in [("term", &keys.term), ("definition", &keys.definition)] {
+        if is_blank(value) {
+            problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
+        }
+    }
+    let length = keys.definition.chars().count() as u64;
+    if length > DEFINITION_LIMIT {
+        problems.push(messages::long_definition(location(yaml_path!["definition"]), length, DEFINITION_LIMIT));
+    }
+    if keys.sources.is_empty() && !keys.draft {
+        problems.push(messages::no_source(Location::new(&file.path, range.start..range.start), "the entry"));
+    }
+    check_names(&keys, &location, problems);
+    check_changes(&keys, &location, problems);
+    (problems.len() == before).then_some(Located { keys, range })
+}
+
+/// Mistakes reported of one list.
+const MISTAKES_OF_A_LIST: usize = 20;
+
+/// True for a text of which nothing is seen: white space, joiners and what they join.
+fn is_blank(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_whitespace() || is_invisible(c) || matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}'))
+}
+
+fn invisible(text: &str) -> Option<char> {
+    text.chars().find(|c| is_invisible(*c))
+}
+
+fn check_names(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
+    if let Some(id) = keys.id.as_ref().filter(|id| !is_address(id)) {
+        problems.push(messages::bad_address(location(yaml_path!["id"]), id, None));
+    }
+    if let Some(c) = invisible(&keys.term).filter(|_| !is_blank(&keys.term)) {
+        problems.push(messages::invisible_character(location(yaml_path!["term"]), "term", c));
+    }
+    limits::text("term", &keys.term, limits::NAME, || location(yaml_path!["term"]), problems);
+    for (key, list) in [("former", &keys.former), ("related", &keys.related), ("also_in", &keys.also_in)] {
+        limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
+    }
+    for (key, list) in [("aliases", &keys.aliases), ("forms", &keys.forms), ("not", &keys.not)] {
+        limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
+        let before = problems.len();
+        for (number, text) in list.iter().enumerate().take(limits::NAMES) {
+            // Each place is looked up in the whole file.
+            if problems.len() > before + MISTAKES_OF_A_LIST {
+                break;
+            }
+            let location = || location(yaml_path![key, number]);
+            limits::text(key, text, limits::NAME, location, problems);
+            if is_blank(text) {
+                problems.push(messages::empty(location(), &format!("`{text}` in `{key}`")));
+            } else if let Some(c) = invisible(text) {
+                problems.push(messages::invisible_character(location(), key, c));
+            }
+        }
+    }
+    for (number, slug) in keys.former.iter().enumerate().filter(|(_, slug)| !is_address(slug)) {
+        problems.push(messages::bad_address(location(yaml_path!["former", number]), slug, None));
+    }
+    for (number, source) in keys.sources.iter().enumerate() {
+        if !url::is_address(&source.url) {
+            problems.push(messages::bad_link(location(yaml_path!["sources", number, "url"]), &source.url));
+        }
+    }
+}
+
+/// Each change is a day of its own, after the one before it: its date is part of its name in the feeds.
+fn check_changes(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
+    let mut before = keys.published;
+    for (number, change) in keys.changes.iter().enumerate() {
+        if change.note.trim().is_empty() {
+            problems.push(messages::empty(location(yaml_path!["changes", number, "note"]), "`note`"));
+        }
+        if change.date <= before {
+            let message = if number == 0 {
+                "a change must be dated after `published`"
+            } else {
+                "a change must be dated after the one above it"
+            };
+            let problem = messages::bad_value(location(yaml_path!["changes", number, "date"]), message);
+            problems.push(problem.help("give each change a day of its own, the oldest first"));
+        }
+        before = before.max(change.date);
+    }
+}

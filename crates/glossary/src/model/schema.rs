@@ -1,0 +1,98 @@
+//! The content's schemas for editors: JSON Schema (draft 2020-12), derived from the very types that the parser fills.
+//!
+//! 1. Each [`Kind`] of file names its type; `schemars` reads the same serde attributes as the parser, so keys, defaults and what is
+//!    required cannot differ.
+//! 2. What serde cannot say (a length, a pattern) is written at the field, from the constant that the check uses too.
+//!
+//! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight check` has them.
+
+use crate::model::catalog::measurements::AnchorFile;
+use crate::model::catalog::records::{Backend, Hardware, Model, NotCovered, Quantization, Runtime, Score};
+use crate::model::comparison::ComparisonFront;
+use crate::model::config::Config;
+use crate::model::front_matter::FrontMatter;
+use crate::model::page::PageFront;
+use crate::model::track::{LessonFront, TrackKeys};
+use crate::syntax::yaml::schema_of as of;
+use schemars::generate::SchemaSettings;
+use schemars::{Schema, json_schema};
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Kind {
+    /// The front matter of an entry, content/glossary/*.md
+    FrontMatter,
+    /// The front matter of a page, content/pages/**/*.md
+    Page,
+    /// The front matter of a comparison, content/compare/*.md
+    Comparison,
+    /// A learning track, content/tracks/*.yaml
+    Track,
+    /// The front matter of a lesson's own page, content/tracks/*/*.md
+    Lesson,
+    /// content/site.yaml
+    Site,
+    /// Any file of content/catalog/
+    Catalog,
+    /// content/catalog/hardware.yaml
+    Hardware,
+    /// content/catalog/models.yaml
+    Models,
+    /// content/catalog/quantizations.yaml
+    Quantizations,
+    /// content/catalog/runtimes.yaml
+    Runtimes,
+    /// content/catalog/backends.yaml
+    Backends,
+    /// content/catalog/quality.yaml
+    Quality,
+    /// content/catalog/not-covered.yaml
+    NotCovered,
+    /// Published measurements, content/anchors/*.yaml
+    Anchors,
+}
+
+/// The schema of a kind of file.
+#[must_use]
+pub fn schema(kind: Kind) -> serde_json::Value {
+    let schema = match kind {
+        Kind::FrontMatter => of::<FrontMatter>(),
+        Kind::Page => of::<PageFront>(),
+        Kind::Comparison => of::<ComparisonFront>(),
+        Kind::Track => of::<TrackKeys>(),
+        Kind::Lesson => of::<LessonFront>(),
+        Kind::Site => of::<Config>(),
+        Kind::Catalog => catalog(),
+        Kind::Hardware => of::<Vec<Hardware>>(),
+        Kind::Models => of::<Vec<Model>>(),
+        Kind::Quantizations => of::<Vec<Quantization>>(),
+        Kind::Runtimes => of::<Vec<Runtime>>(),
+        Kind::Backends => of::<Vec<Backend>>(),
+        Kind::Quality => of::<Vec<Score>>(),
+        Kind::NotCovered => of::<Vec<NotCovered>>(),
+        Kind::Anchors => of::<AnchorFile>(),
+    };
+    schema.to_value()
+}
+
+/// One schema for all files of the catalog: a list of records of one kind.
+fn catalog() -> Schema {
+    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let lists = [
+        generator.subschema_for::<Vec<Hardware>>(),
+        generator.subschema_for::<Vec<Model>>(),
+        generator.subschema_for::<Vec<Quantization>>(),
+        generator.subschema_for::<Vec<Runtime>>(),
+        generator.subschema_for::<Vec<Backend>>(),
+        generator.subschema_for::<Vec<Score>>(),
+        generator.subschema_for::<Vec<NotCovered>>(),
+    ];
+    let definitions = generator.take_definitions(true);
+    json_schema!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Catalog",
+        "anyOf": lists,
+        "$defs": definitions,
+    })
+}

@@ -1,0 +1,33 @@
+//! Characters that must not stand in a text: control characters anywhere, invisible ones in names.
+//!
+//! XML has no way to write most control characters, not even escaped; in HTML they are errors.
+
+use crate::diagnostic::{Diagnostic, Location, messages};
+
+/// True for a control character that is no white space, and for the two that are no characters.
+#[must_use]
+pub(crate) fn is_forbidden(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+/// True for a character that is not seen and that nobody types into a name: zero-width spaces and marks, and those that change the
+/// direction of the text around them. Two names that differ in one look the same.
+///
+/// The joiners (U+200C, U+200D) are letters of some scripts and stay.
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
+    let range = |first: char, last: char| (first..=last).contains(&c);
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+        || range('\u{202a}', '\u{202e}')
+        || range('\u{2060}', '\u{206f}')
+        || range('\u{e0000}', '\u{e007f}')
+}
+
+/// Reports the first forbidden character that stands in a text as it is.
+pub fn check(file: &str, text: &str, start: usize, problems: &mut Vec<Diagnostic>) {
+    let found = text.get(start..).and_then(|text| text.char_indices().find(|(_, c)| is_forbidden(*c)));
+    if let Some((at, c)) = found {
+        let at = start + at;
+        problems.push(messages::control_character(Location::new(file, at..at + c.len_utf8()), c));
+    }
+}

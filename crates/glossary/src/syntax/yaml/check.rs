@@ -1,0 +1,253 @@
+//! Compares a YAML tree with a JSON schema, and reports everything that differs in one pass.
+//!
+//! 1. A scalar is read as `yaml_serde` reads it, so that nothing is reported that decodes.
+//! 2. An alias of a list or a block and a tagged scalar pass unchecked.
+//! 3. Of JSON Schema it knows what `schemars` derives from the types of `model`; other keywords are not looked at.
+
+use super::name_of;
+use super::path::Step;
+use super::tree::{Node, Scalar, Value};
+use crate::diagnostic::nearest::nearest_key;
+use crate::diagnostic::yaml::{self as wording, Shape};
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::slug;
+use crate::syntax::url;
+use regex_automata::nfa::thompson::pikevm::PikeVM;
+use serde_json::Value as Json;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Everything in `root` that the schema refuses; `place` turns bytes of the fragment into a place.
+pub(super) fn check(schema: &Json, root: &Node, location: &dyn Fn(&Range<usize>) -> Location) -> Vec<Diagnostic> {
+    let mut pass = Pass { root: schema, location, path: Vec::new(), found: Vec::new() };
+    pass.node(schema, root);
+    pass.found
+}
+
+struct Pass<'a> {
+    root: &'a Json,
+    location: &'a dyn Fn(&Range<usize>) -> Location,
+    path: Vec<Step>,
+    found: Vec<Diagnostic>,
+}
+
+impl<'a> Pass<'a> {
+    /// The schema itself in the place of a reference to it, or of a choice between it and nothing.
+    fn resolve(&self, mut schema: &'a Json) -> &'a Json {
+        loop {
+            let target = schema["$ref"].as_str().and_then(|path| self.root.pointer(path.trim_start_matches('#')));
+            let choices = schema["anyOf"].as_array();
+            let some = choices.and_then(|all| all.iter().find(|one| one["type"] != "null"));
+            match target.or(some) {
+                Some(inner) => schema = inner,
+                None => return schema,
+            }
+        }
+    }
+
+    fn node(&mut self, schema: &'a Json, node: &Node) {
+        if is_optional(schema) && matches!(&node.value, Value::Scalar(scalar) if scalar.is_nothing()) {
+            return;
+        }
+        let schema = self.resolve(schema);
+        let shape = shape(schema);
+        match (&node.value, shape) {
+            (Value::Alias, _) => {}
+            (Value::List(items), Shape::List | Shape::Any) => self.list(schema, node, items),
+            (Value::Block(pairs), Shape::Block | Shape::Any) => self.block(schema, node, pairs),
+            (Value::Scalar(scalar), Shape::List) if scalar.is_empty() => self.list(schema, node, &[]),
+            (Value::Scalar(scalar), Shape::Block) if scalar.is_empty() => self.block(schema, node, &[]),
+            (Value::Scalar(scalar), _) if scalar.tagged || scalar.fits(shape) => self.scalar(schema, node, scalar),
+            (value, _) => {
+                let found = value.describe();
+                self.found.push(wording::wrong_shape((self.location)(&node.span), &self.path_name(), shape, &found));
+            }
+        }
+    }
+
+    fn list(&mut self, schema: &'a Json, node: &Node, items: &[Node]) {
+        if schema["minItems"].as_u64().is_some_and(|least| (items.len() as u64) < least) {
+            self.found.push(messages::empty((self.location)(&node.span), &self.path_name()));
+        }
+        for (number, item) in items.iter().enumerate() {
+            self.path.push(Step::Item(number));
+            self.node(schema.get("items").unwrap_or(&Json::Bool(true)), item);
+            self.path.pop();
+        }
+    }
+
+    fn block(&mut self, schema: &'a Json, node: &Node, pairs: &[(Node, Node)]) {
+        let known = schema["properties"].as_object();
+        let others = schema.get("additionalProperties").unwrap_or(&Json::Bool(true));
+        let mut first: HashMap<&str, &Node> = HashMap::new();
+        // Keys that an unknown one is a slip for: they are not reported as missing too.
+        let mut meant: Vec<&str> = Vec::new();
+        for (key, value) in pairs {
+            let location = (self.location)(&key.span);
+            let Some(name) = key.text() else {
+                self.found.push(wording::key_without_name(location));
+                continue;
+            };
+            if let Some(earlier) = first.insert(name, key) {
+                self.found.push(wording::key_twice(location, name, (self.location)(&earlier.span)));
+                continue;
+            }
+            match known.and_then(|known| known.get(name)) {
+                None if others == &Json::Bool(false) => {
+                    let known: Vec<&str> =
+                        known.into_iter().flat_map(|known| known.keys()).map(String::as_str).collect();
+                    meant.extend(nearest_key(name, &known));
+                    self.found.push(messages::unknown_key(location, name, &known));
+                }
+                property => {
+                    self.path.push(Step::from(name));
+                    self.node(property.unwrap_or(others), value);
+                    self.path.pop();
+                }
+            }
+        }
+        for key in schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str) {
+            if !first.contains_key(key) && !meant.contains(&key) {
+                let here = pairs.first().map_or(&node.span, |(first, _)| &first.span);
+                self.found.push(wording::missing_key((self.location)(here), key, &self.path_name()));
+            }
+        }
+    }
+
+    /// Checks what goes beyond the shape of a scalar: choices, dates, patterns, lengths and ranges.
+    fn scalar(&mut self, schema: &'a Json, node: &Node, scalar: &Scalar) {
+        let text = &*scalar.text;
+        let location = || (self.location)(&node.span);
+        let name = self.path_name();
+        let length = text.chars().count() as u64;
+        let choices = choices(schema);
+        let problem = if scalar.tagged {
+            None
+        } else if !choices.is_empty() {
+            (!choices.contains(&text)).then(|| wording::no_choice(location(), &name, text, &choices))
+        } else if let Some((least, most)) = range(schema) {
+            let inside = scalar.number().is_none_or(|number| number >= least && most.is_none_or(|most| number <= most));
+            (!inside).then(|| wording::out_of_range(location(), &name, text, least, most))
+        } else if schema["format"] == "date" {
+            let is_date = text.parse::<jiff::civil::Date>().is_ok();
+            (!is_date).then(|| wording::wrong_form(location(), &name, text, Some("2026-11-20")))
+        } else if schema["minLength"].as_u64().is_some_and(|least| length < least) {
+            Some(messages::empty(location(), &name))
+        } else if let Some(most) = schema["maxLength"].as_u64().filter(|most| length > *most) {
+            Some(messages::long_definition(location(), length, most))
+        } else {
+            let pattern = schema["pattern"].as_str().filter(|pattern| !matches(pattern, text));
+            pattern.map(|pattern| match pattern {
+                slug::SLUG | slug::PATH => messages::bad_address(location(), text, None),
+                url::LINK => messages::bad_link(location(), text),
+                _ => wording::wrong_form(location(), &name, text, schema["examples"][0].as_str()),
+            })
+        };
+        self.found.extend(problem);
+    }
+
+    /// How messages name the value: its key, the key of its list, or nothing for the document itself.
+    fn path_name(&self) -> String {
+        name_of(&self.path)
+    }
+}
+
+impl Scalar {
+    /// Nothing is written.
+    fn is_empty(&self) -> bool {
+        self.plain && self.text.is_empty()
+    }
+
+    /// Nothing, or a word for it.
+    fn is_nothing(&self) -> bool {
+        self.plain && matches!(&*self.text, "" | "~" | "null" | "Null" | "NULL")
+    }
+
+    /// The value as `yaml_serde` reads it.
+    fn read(&self) -> yaml_serde::Value {
+        let plain = self.plain && !self.text.contains(['#', ':', '&', '*', '!', '\n']);
+        let value = plain.then(|| yaml_serde::from_str(&self.text).ok()).flatten();
+        value.unwrap_or_else(|| yaml_serde::Value::String(self.text.to_string()))
+    }
+
+    fn number(&self) -> Option<f64> {
+        self.read().as_f64()
+    }
+
+    fn fits(&self, shape: Shape) -> bool {
+        match shape {
+            Shape::Any | Shape::Text | Shape::Choice => true,
+            Shape::Truth => self.read().is_bool(),
+            Shape::Whole => matches!(self.read(), yaml_serde::Value::Number(number) if !number.is_f64()),
+            Shape::Number => self.read().is_number(),
+            Shape::List | Shape::Block => false,
+        }
+    }
+}
+
+impl Value {
+    /// The value in a message.
+    fn describe(&self) -> String {
+        match self {
+            Self::List(_) => "a list".to_owned(),
+            Self::Block(_) | Self::Alias => Shape::Block.words().to_owned(),
+            Self::Scalar(scalar) if scalar.is_nothing() => "nothing".to_owned(),
+            Self::Scalar(scalar) => match scalar.read() {
+                yaml_serde::Value::Number(_) => wording::quote("the number", &scalar.text),
+                yaml_serde::Value::Bool(_) => wording::quote("", &scalar.text),
+                _ => wording::quote("the text", &scalar.text),
+            },
+        }
+    }
+}
+
+fn is_optional(schema: &Json) -> bool {
+    let is_null = |kind: &Json| kind == "null";
+    schema["type"].as_array().is_some_and(|types| types.iter().any(is_null))
+        || schema["anyOf"].as_array().is_some_and(|all| all.iter().any(|one| is_null(&one["type"])))
+}
+
+/// The shape of the values that a schema accepts.
+fn shape(schema: &Json) -> Shape {
+    if !choices(schema).is_empty() {
+        return Shape::Choice;
+    }
+    let kind = &schema["type"];
+    let kind =
+        kind.as_str().or_else(|| kind.as_array()?.iter().find_map(|one| one.as_str().filter(|one| *one != "null")));
+    match kind {
+        Some("string") => Shape::Text,
+        Some("boolean") => Shape::Truth,
+        Some("integer") => Shape::Whole,
+        Some("number") => Shape::Number,
+        Some("array") => Shape::List,
+        Some("object") => Shape::Block,
+        _ => Shape::Any,
+    }
+}
+
+/// The words that a schema of choices accepts.
+fn choices(schema: &Json) -> Vec<&str> {
+    let one_of = schema["oneOf"].as_array().into_iter().flatten();
+    let words =
+        one_of.flat_map(|one| std::iter::once(&one["const"]).chain(one["enum"].as_array().into_iter().flatten()));
+    words.chain(schema["enum"].as_array().into_iter().flatten()).filter_map(Json::as_str).collect()
+}
+
+/// The least and the greatest whole number that a schema accepts.
+fn range(schema: &Json) -> Option<(f64, Option<f64>)> {
+    let most = match schema["format"].as_str()? {
+        "uint8" => Some(f64::from(u8::MAX)),
+        "uint16" => Some(f64::from(u16::MAX)),
+        "uint32" => Some(f64::from(u32::MAX)),
+        "uint" | "uint64" => None,
+        _ => return None,
+    };
+    let limit = |key: &str| schema[key].as_f64();
+    Some((limit("minimum").unwrap_or(0.0), limit("maximum").or(most)))
+}
+
+/// True where the pattern matches, or is none that can be compiled.
+fn matches(pattern: &str, text: &str) -> bool {
+    PikeVM::new(pattern).map_or(true, |regex| regex.is_match(&mut regex.create_cache(), text))
+}

@@ -1,0 +1,215 @@
+//! YAML into checked types, with every mistake at its place.
+//!
+//! 1. [`decode`] hands the fragment to serde: the good path.
+//! 2. What serde refuses is parsed into a tree with spans and compared with the schema of the type: all mistakes in one pass, worded
+//!    here, never by a dependency.
+//! 3. [`location()`] finds the bytes of a value by its path, for problems that only show up later.
+//!
+//! Never guesses a value: what does not decode is reported and left out.
+
+mod check;
+pub mod path;
+mod tree;
+
+use crate::diagnostic::yaml as wording;
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::syntax::characters::is_forbidden;
+pub use path::Step;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde::de::DeserializeOwned;
+use serde_path_to_error::Segment;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use tree::{Node, Refusal};
+
+/// Mistakes reported of one fragment; the last one says how many more there are.
+const MOST: usize = 50;
+
+/// Separators of YAML scalars: a figure stands between two of these.
+const BETWEEN_SCALARS: &[char] = &[' ', '\t', '\r', '\n', ',', ':', '[', ']', '{', '}'];
+
+/// Decodes the fragment at `range` of `text`; the fragment is `text[range]`.
+pub fn decode<T: DeserializeOwned + JsonSchema>(
+    file: &str,
+    text: &str,
+    range: Range<usize>,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<T> {
+    let fragment = Fragment { file, text: &text[range.clone()], start: range.start };
+    // Before serde sees it: its parser takes quadratic time for nested brackets.
+    if brackets_are_deep(fragment.text)
+        && let Err(Refusal::TooDeep(at)) = tree::parse(fragment.text)
+    {
+        problems.push(wording::too_deep(fragment.rest_of_line(at), tree::DEEPEST));
+        return None;
+    }
+    match yaml_serde::from_str::<T>(fragment.text) {
+        Ok(value) => {
+            fragment.check_characters(problems);
+            Some(value)
+        }
+        Err(error) => {
+            let at = error.location().map_or(0, |location| location.index());
+            problems.extend(fragment.mistakes::<T>(at));
+            None
+        }
+    }
+}
+
+/// Whether brackets seem to be nested deeper than the limit; those in texts count too, so a parser has the last word.
+fn brackets_are_deep(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.bytes().any(|byte| {
+        match byte {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > tree::DEEPEST
+    })
+}
+
+/// The largest figure that a file of facts may hold: no count, size or speed of a real thing comes near it.
+const LARGEST: f64 = 1e9;
+
+/// Decodes a file of facts like [`decode`], and reports figures that are infinite, not a number, or larger than any real value.
+pub(crate) fn decode_facts<T: DeserializeOwned + JsonSchema>(
+    file: &str,
+    text: &str,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<T> {
+    let before = problems.len();
+    let decoded = decode(file, text, 0..text.len(), problems)?;
+    Fragment { file, text, start: 0 }.check_numbers(problems);
+    (problems.len() == before).then_some(decoded)
+}
+
+/// The values of this key in the items of a list, even of items with other mistakes; `None` if the text is no list.
+pub(crate) fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
+    let root = tree::parse(text).ok()?;
+    let tree::Value::List(items) = &root.value else { return None };
+    let path = [Step::Key(key.to_owned())];
+    Some(items.iter().filter_map(|item| item.find(&path)?.text().map(ToOwned::to_owned)).collect())
+}
+
+/// The bytes of the value at `path`; `None` if there is no such value.
+#[must_use]
+pub(crate) fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
+    tree::parse(fragment).ok()?.find(path).map(|node| node.span.clone())
+}
+
+/// The bytes of the value at `path`, as a place in the whole file; the fragment's first byte where the path leads nowhere.
+#[must_use]
+pub fn location(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Location {
+    let found = locate(&text[range.clone()], path).unwrap_or(0..0);
+    Location::new(file, range.start + found.start..range.start + found.end)
+}
+
+/// The JSON schema of a type.
+pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>()
+}
+
+/// YAML within a file.
+struct Fragment<'a> {
+    file: &'a str,
+    text: &'a str,
+    /// Its first byte in the file.
+    start: usize,
+}
+
+impl Fragment<'_> {
+    fn location(&self, span: &Range<usize>) -> Location {
+        Location::new(self.file, self.start + span.start..self.start + span.end)
+    }
+
+    /// From a byte to the end of its line's text.
+    fn rest_of_line(&self, at: usize) -> Location {
+        let at = self.text.floor_char_boundary(at);
+        let line = self.text[at..].lines().next().unwrap_or_default().trim_end();
+        self.location(&(at..at + line.len()))
+    }
+
+    /// All mistakes of a fragment that does not decode, at least one; `at` is where decoding stopped.
+    fn mistakes<T: DeserializeOwned + JsonSchema>(&self, at: usize) -> Vec<Diagnostic> {
+        let mut found = match tree::parse(self.text) {
+            Ok(root) => {
+                let found = check::check(&schema_of::<T>().to_value(), &root, &|span| self.location(span));
+                if found.is_empty() { vec![self.unexplained::<T>(&root, at)] } else { found }
+            }
+            Err(Refusal::TooDeep(at)) => vec![wording::too_deep(self.rest_of_line(at), tree::DEEPEST)],
+            Err(Refusal::SecondDocument(at)) => vec![wording::second_document(self.rest_of_line(at))],
+            Err(Refusal::Syntax(at, reason)) => {
+                let begin = self.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+                let line = self.text[begin..].lines().next().unwrap_or_default();
+                vec![wording::syntax(self.rest_of_line(at), &reason, line)]
+            }
+        };
+        let more = found.len().saturating_sub(MOST);
+        found.truncate(MOST);
+        if let Some(last) = found.pop() {
+            found.push(last.maybe_help((more > 0).then(|| format!("and {more} more mistakes in this file"))));
+        }
+        found
+    }
+
+    /// Reports the value that serde stopped at, for a mistake that the schema does not know.
+    fn unexplained<T: DeserializeOwned>(&self, root: &Node, at: usize) -> Diagnostic {
+        let refused = serde_path_to_error::deserialize::<_, T>(yaml_serde::Deserializer::from_str(self.text)).err();
+        let segments = refused.iter().flat_map(|error| error.path().iter());
+        let path: Option<Vec<Step>> = segments
+            .map(|segment| match segment {
+                Segment::Map { key } => Some(Step::Key(key.clone())),
+                Segment::Seq { index } => Some(Step::Item(*index)),
+                _ => None,
+            })
+            .collect();
+        let node = path.as_ref().filter(|path| !path.is_empty()).and_then(|path| root.find(path));
+        match node {
+            Some(node) => wording::unexplained(
+                self.location(&node.span),
+                &name_of(path.as_deref().unwrap_or_default()),
+                node.text(),
+            ),
+            None => wording::unexplained(self.rest_of_line(at.min(self.text.len())), "the YAML", None),
+        }
+    }
+
+    /// Reports numbers that are no figures. The text is parsed only where a word of it may be one.
+    fn check_numbers(&self, problems: &mut Vec<Diagnostic>) {
+        let no_figure = |number: f64| !number.is_finite() || number.abs() > LARGEST;
+        let mut words = self.text.split(BETWEEN_SCALARS);
+        if !words.any(|word| tree::number(word).is_some_and(no_figure)) {
+            return;
+        }
+        let Ok(root) = tree::parse(self.text) else { return };
+        root.numbers(&mut |node, number| {
+            if no_figure(number) {
+                problems.push(wording::no_figure(self.location(&node.span), node.text().unwrap_or_default(), LARGEST));
+            }
+        });
+    }
+
+    /// Reports control characters in the texts of a fragment that decodes, written as they are or as escapes.
+    fn check_characters(&self, problems: &mut Vec<Diagnostic>) {
+        if !self.text.contains(|c: char| c == '\\' || is_forbidden(c)) {
+            return;
+        }
+        let Ok(root) = tree::parse(self.text) else { return };
+        root.scalars(&mut |node, text| {
+            if let Some(c) = text.chars().find(|c| is_forbidden(*c)) {
+                problems.push(messages::control_character(self.location(&node.span), c));
+            }
+        });
+    }
+}
+
+/// How messages name the value at a path.
+fn name_of(path: &[Step]) -> String {
+    let key = path.iter().rev().find_map(|step| match step {
+        Step::Key(key) => Some(key.as_str()),
+        Step::Item(_) => None,
+    });
+    wording::name_of(key, matches!(path.last(), Some(Step::Item(_))))
+}

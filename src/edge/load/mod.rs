@@ -1,0 +1,243 @@
+//! Reads a site's folder into [`Sources`].
+//!
+//! 1. Reads every Markdown and YAML file below `content/`, sorted by path, and the list of published URLs.
+//! 2. Lays the site's own templates and static files over the built-in ones: a file of the same name replaces it.
+//! 3. Reads a large static file in pieces, for its checksums alone: it is copied when the site is written.
+//! 4. On the next load, skips files whose fingerprint proves that they have not changed.
+//!
+//! A file that is unreadable, special (a pipe, a device), too large or not UTF-8 becomes a diagnostic; all others are still read. What is
+//! left out is listed in [`Sources::unread`], so that no file vanishes without a word.
+
+mod large;
+mod listing;
+
+use crate::edge::builtin;
+use crate::edge::fingerprint::Fingerprint;
+use listing::Listing;
+use rayon::prelude::*;
+use rooflight_glossary::diagnostic::{Diagnostic, line_column, messages};
+use rooflight_glossary::source::{LargeFile, SourceFile, Sources, Unread};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Reads the site at `root`.
+#[must_use]
+pub fn load(root: &Path) -> Sources {
+    Loader::new(root).load()
+}
+
+/// Reads the same site repeatedly and caches its files.
+#[derive(Debug)]
+pub struct Loader {
+    root: PathBuf,
+    /// By folder, sorted by path.
+    known: BTreeMap<&'static str, Vec<Known>>,
+}
+
+/// A file as it was last read.
+#[derive(Debug)]
+struct Known {
+    path: String,
+    fingerprint: Fingerprint,
+    contents: Contents,
+}
+
+#[derive(Debug, Clone)]
+enum Contents {
+    Text(Arc<str>),
+    /// Bytes that are not UTF-8.
+    Binary(Arc<[u8]>),
+    /// A static file that is copied, not held.
+    Large(Arc<LargeFile>),
+}
+
+/// The files of one folder by path, each with its contents or the reason why it cannot be read.
+type Found = Vec<(String, Result<Contents, String>)>;
+
+impl Loader {
+    /// A reader of the site at `root`.
+    #[must_use]
+    pub fn new(root: &Path) -> Self {
+        Self { root: root.to_owned(), known: BTreeMap::new() }
+    }
+
+    /// Reads the site as it is now.
+    pub fn load(&mut self) -> Sources {
+        let mut problems = Vec::new();
+        if !self.root.join("content").is_dir() {
+            let help = "run rooflight in a folder that has `content/`, or name one with --root";
+            problems.push(messages::no_content("content", help));
+        }
+        let mut unread = BTreeMap::new();
+        let content = self.files("content", &mut unread, |path| {
+            path.ends_with(".md") || path.ends_with(".yaml") || path == rooflight_glossary::model::url_lock::PATH
+        });
+        let content = content.into_iter().filter_map(|(path, found)| text(path, found, &mut problems)).collect();
+        let mut templates: BTreeMap<String, Arc<str>> =
+            builtin::templates().map(|(name, text)| (name, text.into())).collect();
+        for (path, found) in self.files("templates", &mut unread, |_| true) {
+            let name = path.strip_prefix("templates/").unwrap_or(&path).to_owned();
+            templates.extend(text(path, found, &mut problems).map(|file| (name, file.text)));
+        }
+        let mut statics: BTreeMap<String, Vec<u8>> =
+            builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect();
+        let mut large = BTreeMap::new();
+        for (path, found) in self.files("static", &mut unread, |_| true) {
+            let name = path.strip_prefix("static/").unwrap_or(&path).to_owned();
+            if let Ok(Contents::Large(file)) = &found {
+                statics.remove(&name);
+                large.insert(name, LargeFile::clone(file));
+                continue;
+            }
+            let bytes = bytes(&path, found, &mut problems).filter(|bytes| !builtin::is_own(&name, bytes));
+            statics.extend(bytes.map(|bytes| (name, bytes)));
+        }
+        let templates = templates.into_iter().map(|(name, text)| SourceFile::new(name, text)).collect();
+        Sources { content, templates, statics, large, problems, unread }
+    }
+
+    /// Every wanted file below a folder, sorted by path; the others are added to `unread`.
+    fn files(
+        &mut self,
+        folder: &'static str,
+        unread: &mut BTreeMap<String, Unread>,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Found {
+        let Listing { found: mut paths, failed, unread: mut left_out } = listing::list(&self.root, folder);
+        unread.append(&mut left_out);
+        paths.retain(|(path, _)| {
+            let is_wanted = wanted(path);
+            if !is_wanted {
+                unread.insert(path.clone(), Unread::Extension);
+            }
+            is_wanted
+        });
+        paths.par_sort_unstable();
+        let before = self.known.remove(folder).unwrap_or_default();
+        // Both lists are sorted by path, so one pass pairs them.
+        let mut before = before.into_iter().peekable();
+        let pairs: Vec<(String, PathBuf, Option<Known>)> = paths
+            .into_iter()
+            .map(|(path, place)| {
+                while before.next_if(|known| known.path < path).is_some() {}
+                let known = before.next_if(|known| known.path == path);
+                (path, place, known)
+            })
+            .collect();
+        let read: Vec<Result<Known, (String, String)>> = pairs
+            .into_par_iter()
+            .map(|(path, place, known)| {
+                read(&place, known, &path, folder != "static").map_err(|error| (path, error.to_string()))
+            })
+            .collect();
+        let mut found: Found = failed.into_iter().map(|(path, reason)| (path, Err(reason))).collect();
+        let in_order = found.is_empty();
+        let mut known = Vec::with_capacity(read.len());
+        for read in read {
+            match read {
+                Ok(file) => {
+                    found.push((file.path.clone(), Ok(file.contents.clone())));
+                    known.push(file);
+                }
+                Err((path, reason)) => found.push((path, Err(reason))),
+            }
+        }
+        self.known.insert(folder, known);
+        if !in_order {
+            found.sort_by(|(a, _), (b, _)| a.cmp(b));
+        }
+        found
+    }
+}
+
+/// Maximum size of a source file.
+const MAX_SOURCE_SIZE: u64 = 16_000_000;
+
+/// From this size on, a static file is copied and never held in memory.
+const LARGE: u64 = 8_000_000;
+
+/// `ENFILE` and `EMFILE`, the same on Linux, macOS and the BSDs.
+const TOO_MANY_OPEN_IN_SYSTEM: i32 = 23;
+const TOO_MANY_OPEN: i32 = 24;
+/// Reading is tried this often, with this pause, while too many files are open.
+const ATTEMPTS: usize = 40;
+const RETRY_DELAY: Duration = Duration::from_millis(25);
+
+/// The contents of a file, read unless its fingerprint proves that it has not changed. `limited` files may not exceed
+/// [`MAX_SOURCE_SIZE`].
+fn read(place: &Path, before: Option<Known>, path: &str, limited: bool) -> std::io::Result<Known> {
+    // Taken before reading: a write in between changes the fingerprint, and the file is read again next time.
+    let fingerprint = Fingerprint::of(place)?;
+    let before = match before {
+        Some(known) if known.fingerprint.proves_unchanged(&fingerprint) => return Ok(known),
+        other => other.map(|known| known.contents),
+    };
+    if limited && fingerprint.length() > MAX_SOURCE_SIZE {
+        return Err(std::io::Error::other(format!(
+            "it is larger than {} MB, the limit for a source file",
+            MAX_SOURCE_SIZE / 1_000_000
+        )));
+    }
+    if !limited && fingerprint.length() >= LARGE {
+        let contents = Contents::Large(Arc::new(large::read(place)?));
+        return Ok(Known { path: path.to_owned(), fingerprint, contents });
+    }
+    let contents = match String::from_utf8(read_patiently(place)?) {
+        Ok(text) => Contents::Text(text.into()),
+        Err(error) => Contents::Binary(error.into_bytes().into()),
+    };
+    // Equal text keeps its allocation, so that later stages see by pointer that nothing has changed.
+    let contents = match (before, contents) {
+        (Some(Contents::Text(old)), Contents::Text(new)) if old == new => Contents::Text(old),
+        (_, contents) => contents,
+    };
+    Ok(Known { path: path.to_owned(), fingerprint, contents })
+}
+
+/// Reads a file; waits and tries again while the process has too many files open, which passes.
+fn read_patiently(place: &Path) -> std::io::Result<Vec<u8>> {
+    for _ in 0..ATTEMPTS {
+        match std::fs::read(place) {
+            Err(error) if matches!(error.raw_os_error(), Some(TOO_MANY_OPEN_IN_SYSTEM | TOO_MANY_OPEN)) => {
+                std::thread::sleep(RETRY_DELAY);
+            }
+            read => return read,
+        }
+    }
+    std::fs::read(place)
+}
+
+fn text(path: String, found: Result<Contents, String>, problems: &mut Vec<Diagnostic>) -> Option<SourceFile> {
+    match found {
+        Ok(Contents::Text(text)) => Some(match text.strip_prefix('\u{feff}') {
+            Some(rest) => SourceFile::new(path, rest),
+            None => SourceFile::new(path, text),
+        }),
+        // Texts have a limit below which no file is large.
+        Ok(Contents::Large(_)) => None,
+        Ok(Contents::Binary(bytes)) => {
+            let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+            let (line, column) = line_column(valid, valid.len());
+            problems.push(messages::not_utf8(&path, line, column));
+            None
+        }
+        Err(reason) => {
+            problems.push(messages::unreadable(&path, &reason));
+            None
+        }
+    }
+}
+
+fn bytes(path: &str, found: Result<Contents, String>, problems: &mut Vec<Diagnostic>) -> Option<Vec<u8>> {
+    match found {
+        Ok(Contents::Text(text)) => Some(text.as_bytes().to_vec()),
+        Ok(Contents::Binary(bytes)) => Some(bytes.to_vec()),
+        Ok(Contents::Large(_)) => None,
+        Err(reason) => {
+            problems.push(messages::unreadable(path, &reason));
+            None
+        }
+    }
+}
