@@ -1,4 +1,4 @@
-/** The values of a calculator in the page's URL: those that differ from the defaults, with the version of their names. */
+/** A calculator's values in the page's URL: those that differ from the defaults, with the version of their names. */
 
 /** @typedef {import("./calculator-form.js").CalculatorForm} CalculatorForm */
 /** @typedef {import("./calculator-form.js").Values} Values */

@@ -2,8 +2,8 @@
  * The page that judges a benchmark's output: hands the text to the estimator's module and shows its verdicts. Module
  * and data are fetched when the reader first turns to the form; after that nothing is requested, and nothing is sent.
  *
- * Contains no formula and reads no output itself: replies are those of `crates/ingest/src/verdict/wire.rs`. Every text of
- * an output is shown as text.
+ * Contains no formula and reads no output itself: replies are those of `crates/ingest/src/verdict/wire.rs`.
+ * Every text of an output is shown as text.
  */
 import { get, pageData, startModule } from "./estimator-client.js";
 

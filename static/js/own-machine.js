@@ -6,7 +6,6 @@
  */
 import { get, pageData, startModule } from "./estimator-client.js";
 
-
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#calculator form"));
 const box = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine]"));
 const text = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
@@ -44,7 +43,8 @@ function say(sentence, isError) {
 export async function read(pasted) {
   if (!pasted.trim()) return say("", false);
   try {
-    const reply = /** @type {import("../../estimator-wasm/reply.js").MachineReply} */ (JSON.parse((await (reader ??= load()))(pasted)));
+    const answer = await (reader ??= load());
+    const reply = /** @type {import("../../estimator-wasm/reply.js").MachineReply} */ (JSON.parse(answer(pasted)));
     if (reply.kind === "unknown") return say(reply.reason, true);
     const { devices, memory: mem, bandwidth: bw, link } = reply;
     const [first, ...others] = [0, 1, 2, 3].map((at) => devices[at] ?? { id: "", count: 0 });

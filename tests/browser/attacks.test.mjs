@@ -2,7 +2,7 @@
  * A site with hostile content in a browser: nothing in it runs, makes a request to another host or becomes part of a
  * page's structure.
  *
- * The site is that of tests/it/slow/attacks.rs: each attack of vectors.json in every place that takes text. Its pages are
+ * The site is that of tests/it/slow/attacks.rs: each attack of vectors.json in every place for text. Its pages are
  * opened as readers get them, where a report of the content security policy shows that something slipped through, and
  * again without the policy, where escaping is the only protection.
  */

@@ -74,8 +74,8 @@ const BUDGETS = [
 ];
 
 /**
- * Bytes that a calculator may download before it answers; ARCHITECTURE.md has the reason. benches/slow-line.mjs measures
- * the time that they take.
+ * Bytes that a calculator may download before it answers; ARCHITECTURE.md has the reason, and benches/slow-line.mjs
+ * measures the time that they take.
  */
 const CALCULATOR = 55 * 1024;
 

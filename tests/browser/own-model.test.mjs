@@ -4,7 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { assertAccessible, changed, chooseOption, inChromium, overflow, SCHEMES, settled, violations } from "./support.mjs";
+import {
+  assertAccessible,
+  changed,
+  chooseOption,
+  inChromium,
+  overflow,
+  SCHEMES,
+  settled,
+  violations,
+} from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
