@@ -72,7 +72,8 @@ export async function ask(page, query) {
   const files = [];
   let facts = Buffer.alloc(0);
   for (let round = 0; round < 5; round++) {
-    const reply = /** @type {import("../estimator-wasm/reply.js").CalculatorReply} */ (JSON.parse(answer(query, facts)));
+    const text = answer(query, facts);
+    const reply = /** @type {import("../estimator-wasm/reply.js").CalculatorReply} */ (JSON.parse(text));
     if (reply.kind !== "missing") return { reply, files };
     const missing = reply.files.map((name) => file(page, "facts", name));
     files.push(...missing);
