@@ -8,7 +8,7 @@
 
 use crate::safe_html::unsafe_parts;
 use rooflight::cache::BuildCache;
-use rooflight::calibrate::{self, Estimating};
+use rooflight::calibrate::{self, CalibratedCatalog};
 use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
 use rooflight::{Options, prepare};
@@ -21,7 +21,7 @@ use rooflight_glossary::model::catalog as facts;
 use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_ingest::machine;
 use rooflight_ingest::machine::matching::{Known, find};
-use rooflight_ingest::verdict::wire;
+use rooflight_ingest::verdict::wasm_api;
 use rooflight_records::{
     BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord,
     QualityRecord, Record, RunsRecord,
@@ -168,8 +168,8 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
     };
     // The record of the judge leads to the names that it knows, and to verdicts.
     let judged = BenchmarksRecord::from_bytes(data).map(|_| {
-        let _ = wire::reply("\n| model | size | params | backend | ngl | test | t/s |\n| a | 1 GiB | 1 B | CUDA | 99 | tg128 | 71.00 |\n", data);
-        let names = wire::reply("", data);
+        let _ = wasm_api::reply("\n| model | size | params | backend | ngl | test | t/s |\n| a | 1 GiB | 1 B | CUDA | 99 | tg128 | 71.00 |\n", data);
+        let names = wasm_api::reply("", data);
         (!names.starts_with('{')).then_some(names)
     });
     CALCULATORS.iter().chain([&&explore::SPEC]).filter_map(ask).chain(judged).collect()
@@ -268,8 +268,8 @@ fn plain_catalog() -> &'static [(String, String)] {
     })
 }
 
-fn small() -> &'static Estimating {
-    static SMALL: OnceLock<Estimating> = OnceLock::new();
+fn small() -> &'static CalibratedCatalog {
+    static SMALL: OnceLock<CalibratedCatalog> = OnceLock::new();
     SMALL.get_or_init(|| {
         let content = plain_catalog().iter().map(|(path, text)| SourceFile::new(path, text.as_str())).collect();
         estimating(&Sources { content, ..Sources::default() })
@@ -277,11 +277,11 @@ fn small() -> &'static Estimating {
 }
 
 fn reference() -> &'static Estimator {
-    static REFERENCE: OnceLock<Estimating> = OnceLock::new();
+    static REFERENCE: OnceLock<CalibratedCatalog> = OnceLock::new();
     &REFERENCE.get_or_init(|| estimating(&load::load(home()))).estimator
 }
 
-fn estimating(sources: &Sources) -> Estimating {
+fn estimating(sources: &Sources) -> CalibratedCatalog {
     let catalog = facts::read(sources, &mut Vec::new()).expect("a catalog");
     calibrate::estimator(&catalog)
 }

@@ -11,7 +11,7 @@
 //! same diagnostics as one without, which a test holds to after random edits. No other rendering is remembered.
 
 use crate::calibrate::saved::{Content, FitMemo};
-use crate::calibrate::{self, Estimating};
+use crate::calibrate::{self, CalibratedCatalog};
 use crate::site::assets::Assets;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
@@ -109,7 +109,7 @@ pub struct Facts {
     catalog: Catalog,
     /// The hash of its files.
     content: Content,
-    estimating: OnceLock<Arc<Estimating>>,
+    estimating: OnceLock<Arc<CalibratedCatalog>>,
     pages: CatalogMemo,
 }
 
@@ -128,7 +128,7 @@ impl Facts {
 
     /// The estimator.
     #[must_use]
-    pub fn estimating(&self, fits: &FitMemo) -> Arc<Estimating> {
+    pub fn estimating(&self, fits: &FitMemo) -> Arc<CalibratedCatalog> {
         let fitted = || Arc::new(calibrate::estimator_with(&self.catalog, fits, &self.content));
         Arc::clone(self.estimating.get_or_init(fitted))
     }

@@ -6,7 +6,7 @@
 use crate::Observer;
 use crate::Outcome;
 use crate::cache::Facts;
-use crate::calibrate::Estimating;
+use crate::calibrate::CalibratedCatalog;
 use crate::review;
 use crate::sink::{Finished, InMemory, Sink};
 use crate::site::assets::Assets;
@@ -32,7 +32,7 @@ pub struct Ready {
     /// The catalog, where the site has one.
     pub facts: Option<Arc<Facts>>,
     /// The estimator, where the site has a catalog.
-    pub estimating: Option<Arc<Estimating>>,
+    pub estimating: Option<Arc<CalibratedCatalog>>,
     /// The addresses that were ever published.
     pub(crate) lock: Lock,
     /// The static files, named and hashed.

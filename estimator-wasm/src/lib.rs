@@ -75,7 +75,7 @@ macro_rules! reader_module {
         #[wasm_bindgen]
         #[must_use]
         pub fn answer(query: &str, records: &[u8]) -> String {
-            $crate::$name::wire::reply(query, records)
+            $crate::$name::wasm_api::reply(query, records)
         }
     };
 }

@@ -61,8 +61,8 @@ pub fn usable_memory(device: &Device) -> Option<f64> {
 /// The share of a device's memory that programs can use; unknown where the memory is.
 ///
 /// macOS lets the graphics part use two thirds of a memory below 36 GiB and three quarters of a larger one (the working-set
-/// size that Metal recommends). On a machine whose memory is shared with the system, one eighth is left to it. A record is usable
-/// but for the two hundredths that its driver and the display keep.
+/// size that Metal recommends). On a machine whose memory is shared with the system, one eighth is left to it.
+/// 98 % of the memory of a card of its own is usable: the driver and the display hold the rest.
 #[must_use]
 pub fn usable_share(device: &Device) -> Option<f64> {
     let memory = device.memory?;

@@ -95,7 +95,7 @@ pub enum Family {
     Apu,
     /// Processors.
     Cpu,
-    /// Intel's graphics records.
+    /// Intel's graphics cards.
     IntelGpu,
     /// Chips made for this work alone.
     Accelerator,
@@ -121,8 +121,8 @@ impl Family {
 
     /// The family of a device, from vendor, class, memory type and year of release.
     ///
-    /// The class decides first (phone, processor, accelerator, APU). Among graphics records the vendor decides, and then the
-    /// memory: HBM or not. NVIDIA's records up to 2017 have no tensor cores and are a family of their own, whatever the memory.
+    /// The class decides first (phone, processor, accelerator, APU). Among graphics cards the vendor decides, and then the
+    /// memory: HBM or not. NVIDIA's cards up to 2017 have no tensor cores and are a family of their own, whatever the memory.
     #[must_use]
     pub fn derive(vendor: &str, class: DeviceClass, memory_type: &str, year: Option<u64>) -> Option<Self> {
         let hbm = memory_type.starts_with("HBM");

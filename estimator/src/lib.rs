@@ -58,6 +58,7 @@
 extern crate alloc;
 
 pub mod batch;
+pub mod bisect;
 pub mod capacity;
 pub mod collective;
 pub mod cost;
@@ -68,7 +69,7 @@ pub mod error;
 pub mod experts;
 pub mod fit;
 pub mod hardware;
-pub mod inverse;
+pub mod heterogeneous;
 pub mod kv;
 pub mod languages;
 pub mod ledger;
@@ -89,6 +90,5 @@ pub mod tensors;
 pub mod training;
 pub mod transfer;
 pub mod tuning;
-pub mod unlike;
 pub mod vision;
 pub mod weights;

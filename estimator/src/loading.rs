@@ -8,7 +8,7 @@
 
 /// The way of a model's bytes; bandwidths in bytes a second.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct LoadPath {
     /// Of the disk, or of the network that takes its place.
     pub storage: f64,
     /// From host memory to the device.
@@ -17,7 +17,7 @@ pub struct Way {
     pub line: f64,
 }
 
-impl Way {
+impl LoadPath {
     /// Seconds for bytes that lie in the page cache.
     pub fn cached(&self, bytes: f64) -> f64 {
         bytes / self.bus
@@ -36,16 +36,16 @@ impl Way {
 
 #[cfg(test)]
 mod tests {
-    use super::Way;
+    use super::LoadPath;
 
     #[test]
     fn the_slower_leg_sets_the_time() {
-        let way = Way { storage: 5e9, bus: 20e9, line: 0.125e9 };
+        let way = LoadPath { storage: 5e9, bus: 20e9, line: 0.125e9 };
         let bytes = 40e9;
         assert!((way.cached(bytes) - 2.0).abs() < 1e-12);
         assert!((way.stored(bytes) - 8.0).abs() < 1e-12);
         assert!((way.downloaded(bytes) - 328.0).abs() < 1e-9);
-        let slow_bus = Way { bus: 1e9, ..way };
+        let slow_bus = LoadPath { bus: 1e9, ..way };
         assert!((slow_bus.stored(bytes) - 40.0).abs() < 1e-12);
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! Source: bytes over bandwidth, for caches that are sent to another machine, as in <https://jax-ml.github.io/scaling-book/inference/>.
 
-use crate::inverse::largest;
+use crate::bisect::largest;
 
 /// A link.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,7 +14,7 @@ use crate::calibrate::fold::Fold;
 use crate::calibrate::solve::{Factor, Symmetric};
 use rooflight_calibration::fixed::UNIT;
 use rooflight_calibration::table::Band;
-use rooflight_calibration::width::{Asked, Level, Widths};
+use rooflight_calibration::width::{Level, WidthQuery, Widths};
 use std::collections::BTreeMap;
 
 /// The standard deviation of the prior of a group's factor, a logarithm.
@@ -43,28 +43,28 @@ const fn share(fold: Fold) -> f64 {
 
 /// A held-out prediction: how it compares with the measurement, how it was asked, and how much it counts.
 #[derive(Debug, Clone)]
-pub(super) struct Miss {
+pub(super) struct HeldOutError {
     /// Logarithm of measured speed over predicted speed.
     pub(super) error: f64,
     /// The question's levels, and the spread that the estimate would have had.
-    pub(super) asked: Asked,
+    pub(super) asked: WidthQuery,
     /// How much it counts.
     pub(super) weight: f64,
 }
 
 /// The held-out predictions of a kind of fold, one for each row that it judges.
-pub(super) type Misses = (Fold, Vec<Option<Miss>>);
+pub(super) type Misses = (Fold, Vec<Option<HeldOutError>>);
 
 /// How much an error counts, its size, and the factors that its scale has, sorted.
 type Size = (f64, f64, Vec<(usize, f64)>);
 
 /// The factors of all groups.
 pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
-    let used = |(fold, misses): &'_ Misses| -> Vec<(f64, Miss)> {
+    let used = |(fold, misses): &'_ Misses| -> Vec<(f64, HeldOutError)> {
         let counted = misses.iter().flatten().filter(|miss| miss.weight > 0.0 && share(*fold) > 0.0);
         counted.map(|miss| (share(*fold) * miss.weight, miss.clone())).collect()
     };
-    let misses: Vec<(f64, Miss)> = folds.iter().flat_map(used).collect();
+    let misses: Vec<(f64, HeldOutError)> = folds.iter().flat_map(used).collect();
     let levels: Vec<Level> = {
         let mut all: Vec<Level> =
             misses.iter().flat_map(|(_, miss)| &miss.asked.levels).map(|(level, _)| *level).collect();
@@ -74,7 +74,7 @@ pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
     };
     let number: BTreeMap<Level, usize> = levels.iter().enumerate().map(|(at, level)| (*level, at)).collect();
     let (power, base) = (levels.len(), levels.len() + 1);
-    let row = |(weight, miss): &(f64, Miss)| {
+    let row = |(weight, miss): &(f64, HeldOutError)| {
         let mut entries: Vec<(usize, f64)> =
             miss.asked.levels.iter().map(|(level, part)| (number[level], *part)).collect();
         entries.sort_unstable_by_key(|(at, _)| *at);
@@ -166,14 +166,18 @@ mod tests {
         let place = |(place, size, runs): (u32, f64, u32)| {
             (0..runs).map(move |at| {
                 let error = size * (f64::from(at % 100) / 50.0 - 1.0);
-                Some(Miss { error, asked: Asked::new([place, 0], 0.2, 1e9, 1e3, Devices::One), weight: 1.0 })
+                Some(HeldOutError {
+                    error,
+                    asked: WidthQuery::new([place, 0], 0.2, 1e9, 1e3, Devices::One),
+                    weight: 1.0,
+                })
             })
         };
         vec![(Fold::Source, [(1, 0.05, runs[0]), (2, 0.5, runs[1])].into_iter().flat_map(place).collect())]
     }
 
     fn scale(widths: &Widths, place: u32) -> f64 {
-        widths.scale(&Asked::new([place, 0], 0.2, 1e9, 1e3, Devices::One))
+        widths.scale(&WidthQuery::new([place, 0], 0.2, 1e9, 1e3, Devices::One))
     }
 
     #[test]
@@ -183,7 +187,7 @@ mod tests {
         let Band { low, high } = band(&folds, &widths, 0.1);
         for place in [1, 2] {
             let of_place = folds[0].1.iter().flatten().filter(|miss| miss.asked.levels[0].0 == place);
-            let ratio = |miss: &Miss| miss.error / widths.scale(&miss.asked) / UNIT;
+            let ratio = |miss: &HeldOutError| miss.error / widths.scale(&miss.asked) / UNIT;
             let held = of_place.filter(|miss| ratio(miss) >= f64::from(low) && ratio(miss) <= f64::from(high)).count();
             assert!((3000..=3400).contains(&held), "{place} {held}");
         }

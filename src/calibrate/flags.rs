@@ -4,7 +4,7 @@
 
 /// How a row counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum RowInclusion {
     /// In full.
     Clean,
     /// By half: the row measures something close to decoding alone, or of close to this setup.
@@ -15,14 +15,14 @@ pub enum Standing {
 
 /// The standing of a row with these flags: the worst of them decides.
 #[must_use]
-pub fn standing(flags: &[String]) -> Standing {
-    let mut standing = Standing::Clean;
+pub fn standing(flags: &[String]) -> RowInclusion {
+    let mut standing = RowInclusion::Clean;
     for flag in flags {
         if let Some(reason) = left_out(flag) {
-            return Standing::Out(reason);
+            return RowInclusion::Out(reason);
         }
         if halved(flag) {
-            standing = Standing::Half;
+            standing = RowInclusion::Half;
         }
     }
     standing
@@ -103,9 +103,9 @@ mod tests {
     #[test]
     fn the_worst_flag_decides() {
         let of = |flags: &[&str]| standing(&flags.iter().map(|flag| (*flag).to_owned()).collect::<Vec<_>>());
-        assert_eq!(of(&[]), Standing::Clean);
-        assert_eq!(of(&["depth-unknown", "laptop"]), Standing::Clean);
-        assert_eq!(of(&["laptop", "power-limited"]), Standing::Half);
-        assert!(matches!(of(&["power-limited", "duplicate"]), Standing::Out(_)));
+        assert_eq!(of(&[]), RowInclusion::Clean);
+        assert_eq!(of(&["depth-unknown", "laptop"]), RowInclusion::Clean);
+        assert_eq!(of(&["laptop", "power-limited"]), RowInclusion::Half);
+        assert!(matches!(of(&["power-limited", "duplicate"]), RowInclusion::Out(_)));
     }
 }

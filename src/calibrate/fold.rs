@@ -3,7 +3,7 @@
 //! The first two are as strangers meet the estimator: a measurer whom the fit does not know, and a month that it has not seen. The others
 //! are kinder, for another measurer's run of the same case may stay in the fit.
 
-use crate::calibrate::rows::{self, Used};
+use crate::calibrate::rows::{self, FitRow};
 use rooflight_glossary::model::catalog::Catalog;
 
 /// The rows that are held out together.
@@ -41,7 +41,7 @@ impl Fold {
     }
 
     /// The number of the group in which a row is judged; none if no fit judges it.
-    pub(super) fn group(self, case: &Case, newest: i32) -> Option<i64> {
+    pub(super) fn group(self, case: &FoldKey, newest: i32) -> Option<i64> {
         Some(match self {
             Self::Source => index(case.source),
             Self::Time => i64::from((case.month > newest - MONTHS).then_some(case.month)?),
@@ -52,7 +52,7 @@ impl Fold {
     }
 
     /// Whether a fit that judges a group must not see a row.
-    pub(super) fn hides(self, group: i64, case: &Case) -> bool {
+    pub(super) fn hides(self, group: i64, case: &FoldKey) -> bool {
         match self {
             Self::Source => index(case.source) == group,
             Self::Time => i64::from(case.month) >= group,
@@ -69,17 +69,17 @@ fn index(position: usize) -> i64 {
 
 /// The facts of a row that folds go by: positions in the catalog, and the month of the run, counted from the year 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Case {
+pub(super) struct FoldKey {
     pub(super) device: usize,
     pub(super) model: usize,
     pub(super) source: usize,
     pub(super) month: i32,
 }
 
-impl Case {
+impl FoldKey {
     /// The case of a row.
     #[allow(clippy::cast_possible_truncation, reason = "months of this millennium")]
-    pub(super) fn of(catalog: &Catalog, row: &Used) -> Self {
+    pub(super) fn of(catalog: &Catalog, row: &FitRow) -> Self {
         let anchor = &catalog.anchors[row.anchor];
         let month = (rows::conditions(catalog, anchor).year * 12.0 + 1e-6).floor() as i32;
         Self { device: anchor.hardware, model: anchor.model, source: anchor.publication, month }
@@ -87,7 +87,7 @@ impl Case {
 }
 
 /// The newest month in which a row that counts in full was run.
-pub(super) fn newest(rows: &[Used], cases: &[Case]) -> i32 {
+pub(super) fn newest(rows: &[FitRow], cases: &[FoldKey]) -> i32 {
     let counted = rows.iter().zip(cases).filter(|(row, _)| row.clean);
     counted.map(|(_, case)| case.month).max().unwrap_or_default()
 }

@@ -11,7 +11,7 @@
 //! Computations, 2.1.
 
 use crate::calibrate::fitting::{Design, Solution};
-use crate::calibrate::fold::{Case, Fold};
+use crate::calibrate::fold::{Fold, FoldKey};
 use crate::calibrate::solve::{Factor, Symmetric};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub(super) fn refits(
     solution: &Solution,
     fold: Fold,
     groups: &[Option<i64>],
-    cases: &[Case],
+    cases: &[FoldKey],
 ) -> Vec<Refit> {
     let mut members: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for (sample, group) in groups.iter().enumerate() {

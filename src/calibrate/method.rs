@@ -12,8 +12,8 @@ mod places;
 use crate::calibrate::baselines::{self, Comparison};
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::outlier_reasons::{self, Case};
-use crate::calibrate::report::{self, Ground, Slice};
-use crate::calibrate::score::{Guess, Score, score};
+use crate::calibrate::report::{self, CoverageGroup, Slice};
+use crate::calibrate::score::{Prediction, Score, score};
 use crate::calibrate::validation::{self, ValidationRow};
 use crate::calibrate::{Fitted, flags};
 use rooflight_calibration::key::{Cost, Effect, Key};
@@ -70,7 +70,7 @@ pub struct Speed {
     /// The trial of partial pooling: rows whose case another source measured, as they are and moved.
     pub pooled: Option<[Score; 2]>,
     /// The figures by family and backend, the source left out.
-    pub grounds: Vec<Ground>,
+    pub grounds: Vec<CoverageGroup>,
     /// The same by engine, family, format, size, era, and way of sharing: source left out, device left out.
     pub groups: Vec<Group>,
     /// The fitted parameters by place.
@@ -191,7 +191,7 @@ fn by_count(counts: BTreeMap<&str, usize>) -> Vec<(String, usize)> {
 impl Speed {
     fn new(catalog: &Catalog, fitted: &FittedSpeed) -> Self {
         let fold = |fold| Some((fold, report::total(fitted, fold)?, report::usual(catalog, fitted, fold)));
-        let anchor = |row: &crate::calibrate::rows::Used| &catalog.anchors[row.anchor];
+        let anchor = |row: &crate::calibrate::rows::FitRow| &catalog.anchors[row.anchor];
         let count = |ids: BTreeSet<usize>| ids.len();
         let (worst, far) = worst(catalog, fitted);
         Self {
@@ -230,15 +230,16 @@ fn middle(mut values: Vec<f64>, share: f64) -> Option<f64> {
 }
 
 fn families(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Spread> {
-    let mut found: BTreeMap<&'static str, Vec<Guess>> = BTreeMap::new();
+    let mut found: BTreeMap<&'static str, Vec<Prediction>> = BTreeMap::new();
     for (row, guess) in fitted.fold(Fold::Source).filter(|(row, _)| row.clean) {
         let family = catalog.hardware[catalog.anchors[row.anchor].hardware].device.family;
         found.entry(family_words(family)).or_default().push(*guess);
     }
-    let spread = |(name, guesses): (&'static str, Vec<Guess>)| {
-        let at =
-            |share: f64, of: &dyn Fn(&Guess) -> f64| middle(guesses.iter().map(of).collect(), share).map(libm::exp);
-        let error = |guess: &Guess| guess.error;
+    let spread = |(name, guesses): (&'static str, Vec<Prediction>)| {
+        let at = |share: f64, of: &dyn Fn(&Prediction) -> f64| {
+            middle(guesses.iter().map(of).collect(), share).map(libm::exp)
+        };
+        let error = |guess: &Prediction| guess.error;
         Some(Spread {
             name,
             score: score(guesses.iter())?,

@@ -2,18 +2,17 @@
 //!
 //! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
 //! 2. [`fit`] fits them (`fitting`, `solve`), holds out sources, months, devices, models and pairs ([`fold`], `holdout`), and sets the
-//!    width of ranges (`witnesses`, `band`): one table for decoding, one for prompts ([`model`], [`score`]).
+//!    width of ranges (`supporting_runs`, `band`): one table for decoding, one for prompts ([`model`], [`score`]).
 //! 3. `pooled` tries whether runs of the very pair would improve its estimate. [`report`] says how good the tables are; [`batch`] answers many questions at once, [`question`] one with all that is behind it.
 //!    [`measure`] prepares what the judge of benchmark outputs needs.
-//! 4. [`arrangements`] judges what drafts and hosts cost beyond a plain step.
-//! 5. [`validation`] says of each calculator how it was compared; [`watched`] judges groups again that were once far off.
+//! 4. [`offload_and_speculation`] judges what drafts and hosts cost beyond a plain step.
+//! 5. [`validation`] says of each calculator how it was compared; [`known_outliers`] judges groups again that were once far off.
 //! 6. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
 //! 7. [`saved`] keeps a fit from one process to the next.
 //! 8. [`records`] brings the catalog into the form that calculators use, and the measurements to their devices.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 
-pub mod arrangements;
 mod band;
 pub mod baselines;
 pub mod batch;
@@ -21,9 +20,11 @@ mod fitting;
 pub mod flags;
 pub mod fold;
 mod holdout;
+pub mod known_outliers;
 pub mod measure;
 pub mod method;
 pub mod model;
+pub mod offload_and_speculation;
 mod outlier_reasons;
 mod pooled;
 pub mod question;
@@ -33,16 +34,15 @@ pub mod rows;
 pub mod saved;
 pub mod score;
 mod solve;
+mod supporting_runs;
 pub mod validation;
-pub mod watched;
-mod witnesses;
 
-pub use records::{Estimating, estimator, estimator_with};
+pub use records::{CalibratedCatalog, estimator, estimator_with};
 
 use model::{FittedSpeed, Noise};
 use rooflight_calibration::Calibration;
 use rooflight_glossary::model::catalog::Catalog;
-use rows::{LeftOut, Used};
+use rows::{FitRow, LeftOut};
 
 /// The expected scatter of decoding measurements.
 const DECODING: Noise = Noise { row: 0.06, floor: 0.15, tail: 0.097 };
@@ -65,8 +65,8 @@ pub struct Fitted {
 
 /// The measurements of a catalog, as the fit takes them.
 struct Rows {
-    decoding: Vec<Used>,
-    prompts: Vec<Used>,
+    decoding: Vec<FitRow>,
+    prompts: Vec<FitRow>,
     left_out: Vec<LeftOut>,
 }
 

@@ -6,15 +6,15 @@
 //! 4. Values are rounded to the table's units.
 //! 5. Beside all this, runs of the very pair are tried as what moves its estimate (`pooled`).
 
-use crate::calibrate::band::{self, Miss, Misses};
+use crate::calibrate::band::{self, HeldOutError, Misses};
 use crate::calibrate::fitting::{Design, Solution};
 pub use crate::calibrate::fold::Fold;
-use crate::calibrate::fold::{self, Case};
+use crate::calibrate::fold::{self, FoldKey};
 use crate::calibrate::holdout;
 use crate::calibrate::pooled;
-use crate::calibrate::rows::Used;
-use crate::calibrate::score::Guess;
-use crate::calibrate::witnesses::Witnesses;
+use crate::calibrate::rows::FitRow;
+use crate::calibrate::score::Prediction;
+use crate::calibrate::supporting_runs::SupportingRuns;
 use rooflight_calibration::fixed::UNIT;
 pub use rooflight_calibration::table::Table;
 use rooflight_calibration::table::{Entry, Record};
@@ -27,19 +27,19 @@ pub struct FittedSpeed {
     /// The table for estimates.
     pub table: Table,
     /// The rows that it was fitted to.
-    pub rows: Vec<Used>,
+    pub rows: Vec<FitRow>,
     /// For each row, the logarithm of measured speed over the speed of the full fit.
     pub residuals: Vec<f64>,
     /// For each kind of fold, the held-out prediction of each row; none where the fold does not judge it.
-    pub folds: Vec<(Fold, Vec<Option<Guess>>)>,
+    pub folds: Vec<(Fold, Vec<Option<Prediction>>)>,
     /// The trial of partial pooling, its source left out: predictions of rows whose case another source measured, as they are and as that
     /// source's runs would move them.
-    pub pooled: Vec<[Guess; 2]>,
+    pub pooled: Vec<[Prediction; 2]>,
 }
 
 impl FittedSpeed {
     /// The rows that a kind of fold judges, with their held-out predictions.
-    pub fn fold(&self, wanted: Fold) -> impl Iterator<Item = (&Used, &Guess)> + Clone {
+    pub fn fold(&self, wanted: Fold) -> impl Iterator<Item = (&FitRow, &Prediction)> + Clone {
         let guesses = self.folds.iter().find(|(fold, _)| *fold == wanted).map_or(&[][..], |(_, guesses)| guesses);
         self.rows.iter().zip(guesses).filter_map(|(row, guess)| Some((row, guess.as_ref()?)))
     }
@@ -57,12 +57,12 @@ pub(super) struct Noise {
 }
 
 /// Fits rows. `None` if there are none.
-pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option<FittedSpeed> {
+pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Option<FittedSpeed> {
     let design = Design::new(rows.iter().map(|row| &row.sample), noise.row);
     let solution = design.fit_all()?;
-    let cases: Vec<Case> = rows.iter().map(|row| Case::of(catalog, row)).collect();
+    let cases: Vec<FoldKey> = rows.iter().map(|row| FoldKey::of(catalog, row)).collect();
     let newest = fold::newest(&rows, &cases);
-    let witnesses = Witnesses::new(&design, &solution, &cases);
+    let witnesses = SupportingRuns::new(&design, &solution, &cases);
     let weights = weights(&rows, &cases);
     let mut shifts = Vec::new();
     let held_out = |fold: Fold| -> Misses {
@@ -82,28 +82,28 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
             let (predicted, spread) = (predicted[at]?, spreads[at]?);
             // A prediction is never faster than the ceiling.
             let error = predicted.max(-rows[at].limit) - design.time(at);
-            Some(Miss { error, asked: rows[at].asked(spread), weight: weights[at] })
+            Some(HeldOutError { error, asked: rows[at].asked(spread), weight: weights[at] })
         };
         (fold, (0..rows.len()).map(miss).collect())
     };
     let misses: Vec<Misses> = Fold::ALL.into_iter().map(held_out).collect();
     let widths = band::widths(&misses)?;
     let band = band::band(&misses, &widths, noise.tail);
-    let judge = |at: usize, miss: &Miss| {
-        let Case { device, model, .. } = cases[at];
+    let judge = |at: usize, miss: &HeldOutError| {
+        let FoldKey { device, model, .. } = cases[at];
         judged(&rows[at], miss, [band.low, band.high].map(|end| f64::from(end) * UNIT * widths.scale(&miss.asked)))
             .of_pair(device * catalog.models.len() + model)
     };
     let fold = |(fold, misses): &Misses| {
         (*fold, misses.iter().enumerate().map(|(at, miss)| Some(judge(at, miss.as_ref()?))).collect())
     };
-    let folds: Vec<(Fold, Vec<Option<Guess>>)> = misses.iter().map(fold).collect();
+    let folds: Vec<(Fold, Vec<Option<Prediction>>)> = misses.iter().map(fold).collect();
     let pooled = misses.iter().find(|(fold, _)| *fold == Fold::Source).map_or_else(Vec::new, |(_, misses)| {
         let both = |(at, shift): &(usize, f64)| {
             let plain = misses[*at].as_ref()?;
             // A moved estimate is not faster than the ceiling either.
             let error = (plain.error - shift).max(-design.time(*at) - rows[*at].limit);
-            Some([judge(*at, plain), judge(*at, &Miss { error, ..plain.clone() })])
+            Some([judge(*at, plain), judge(*at, &HeldOutError { error, ..plain.clone() })])
         };
         shifts.iter().filter_map(both).collect()
     });
@@ -115,22 +115,23 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<Used>, noise: Noise) -> Option
 }
 
 /// How much each row counts for the width: those of a source and a pair share a weight that grows with the square root of their number.
-fn weights(rows: &[Used], cases: &[Case]) -> Vec<f64> {
-    let key = |case: &Case| (case.source, case.device, case.model);
+fn weights(rows: &[FitRow], cases: &[FoldKey]) -> Vec<f64> {
+    let key = |case: &FoldKey| (case.source, case.device, case.model);
     let mut sizes: BTreeMap<_, u32> = BTreeMap::new();
     for case in cases {
         *sizes.entry(key(case)).or_default() += 1;
     }
-    let weight = |(row, case): (&Used, &Case)| if row.clean { 1.0 / f64::from(sizes[&key(case)]).sqrt() } else { 0.0 };
+    let weight =
+        |(row, case): (&FitRow, &FoldKey)| if row.clean { 1.0 / f64::from(sizes[&key(case)]).sqrt() } else { 0.0 };
     rows.iter().zip(cases).map(weight).collect()
 }
 
 /// A prediction with the range that it would have been given, capped by the ceiling; `ends` are logarithms of its factors.
-fn judged(row: &Used, miss: &Miss, ends: [f64; 2]) -> Guess {
+fn judged(row: &FitRow, miss: &HeldOutError, ends: [f64; 2]) -> Prediction {
     let measured = -row.sample.time;
     let typical = measured - miss.error;
     let (low, high) = (typical + ends[0], (typical + ends[1]).min(row.limit));
-    Guess {
+    Prediction {
         error: miss.error,
         ends: [ends[0], high - typical],
         held: low <= measured && measured <= high,
@@ -140,7 +141,7 @@ fn judged(row: &Used, miss: &Miss, ends: [f64; 2]) -> Guess {
 }
 
 /// How the ranges of each group of family and backend did on unknown measurers.
-fn records(rows: &[Used], cases: &[Case], guesses: &[Option<Guess>]) -> Vec<Record> {
+fn records(rows: &[FitRow], cases: &[FoldKey], guesses: &[Option<Prediction>]) -> Vec<Record> {
     let mut found: BTreeMap<u32, (Record, BTreeSet<usize>)> = BTreeMap::new();
     for ((row, case), guess) in rows.iter().zip(cases).zip(guesses).filter(|((row, _), _)| row.clean) {
         let Some(guess) = guess else { continue };
@@ -157,7 +158,13 @@ fn records(rows: &[Used], cases: &[Case], guesses: &[Option<Guess>]) -> Vec<Reco
     found.into_values().map(counted).collect()
 }
 
-fn table(catalog: &Catalog, rows: &[Used], design: &Design, solution: &Solution, witnesses: &Witnesses) -> Table {
+fn table(
+    catalog: &Catalog,
+    rows: &[FitRow],
+    design: &Design,
+    solution: &Solution,
+    witnesses: &SupportingRuns,
+) -> Table {
     let entry = |(at, key): (usize, &rooflight_calibration::key::Key)| Entry {
         key: key.packed(),
         value: band::units(solution.values[at]),

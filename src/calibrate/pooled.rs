@@ -13,7 +13,7 @@
 
 use crate::calibrate::fitting::Design;
 use crate::calibrate::holdout::Refit;
-use crate::calibrate::rows::Used;
+use crate::calibrate::rows::FitRow;
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ struct Trial {
 }
 
 /// Each row that another source's runs of the same case would move, and by how much: a logarithm of speed. `refits` hold out a source each.
-pub(super) fn shifts(catalog: &Catalog, rows: &[Used], design: &Design, refits: &[Refit]) -> Vec<(usize, f64)> {
+pub(super) fn shifts(catalog: &Catalog, rows: &[FitRow], design: &Design, refits: &[Refit]) -> Vec<(usize, f64)> {
     // By case, then by source.
     let mut cases: BTreeMap<_, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
     for (at, row) in rows.iter().enumerate() {

@@ -5,7 +5,7 @@
 //!
 //! Nothing here prints, and no formula is here.
 
-use crate::calibrate::Estimating;
+use crate::calibrate::CalibratedCatalog;
 use rooflight_calculators::input::{ENGINE, QUANTIZATION};
 use rooflight_calculators::{decode_speed, measured};
 use rooflight_calibration::{ENGINE_OPTIONS, LEVEL};
@@ -29,7 +29,7 @@ const OFFERED: usize = 6;
 
 /// The position of a model's format; the formats that it has where the catalog knows the one that is asked for, but not of this model.
 fn known_format(
-    estimating: &Estimating,
+    estimating: &CalibratedCatalog,
     model: &ModelRecord,
     format: &str,
     notes: &mut Vec<String>,
@@ -61,7 +61,7 @@ fn known_engine(typed: &str, notes: &mut Vec<String>) -> Result<&'static str, St
 /// A question whose names are known.
 #[derive(Debug)]
 pub struct Asked<'a> {
-    estimating: &'a Estimating,
+    estimating: &'a CalibratedCatalog,
     device: &'a DeviceRecord,
     model: &'a ModelRecord,
     format: &'a FormatRecord,
@@ -78,7 +78,7 @@ impl<'a> Asked<'a> {
     /// # Errors
     /// Which name is not known, with the nearest one.
     pub fn new(
-        estimating: &'a Estimating,
+        estimating: &'a CalibratedCatalog,
         [device, model]: [&str; 2],
         format: Option<&str>,
         context: Option<u64>,

@@ -3,7 +3,7 @@
 
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::rows::Store;
-use crate::calibrate::score::{Guess, Score, score};
+use crate::calibrate::score::{Prediction, Score, score};
 use rooflight_calibration::fixed::UNIT;
 use rooflight_calibration::key::{Cost, Effect, Key, device_level};
 use rooflight_calibration::packing::{Packing, main_packing};
@@ -66,8 +66,8 @@ const fn cost_words(cost: Cost) -> &'static str {
         Cost::Mixture => "layer with experts",
         Cost::Recurrent => "recurrent layer",
         Cost::Hop => "next device",
-        Cost::Agreement => "agreement of devices",
-        Cost::Crowd => "further sequences",
+        Cost::AllReduce => "agreement of devices",
+        Cost::BatchCompute => "further sequences",
         Cost::Compute => "prompt: weights",
         Cost::Attention => "attention",
         Cost::Stream => "prompt: streaming",
@@ -212,13 +212,13 @@ pub fn pooled(fitted: &FittedSpeed) -> Option<[Score; 2]> {
 }
 
 /// The positions and held-out predictions of the rows that count in full.
-fn clean(fitted: &FittedSpeed, fold: Fold) -> impl Iterator<Item = (usize, &Guess)> {
+fn clean(fitted: &FittedSpeed, fold: Fold) -> impl Iterator<Item = (usize, &Prediction)> {
     fitted.fold(fold).filter(|(row, _)| row.clean).map(|(row, guess)| (row.anchor, guess))
 }
 
 /// A family of devices with a backend on which every range is held to its promise: its runs are many and from several sources.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ground {
+pub struct CoverageGroup {
     /// Family and backend in words.
     pub name: String,
     /// Publications of its rows.
@@ -229,21 +229,21 @@ pub struct Ground {
 
 /// The figures of a kind of fold by family and backend; those with most rows first.
 #[must_use]
-pub fn grounds(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<Ground> {
-    let mut found: BTreeMap<u32, (Vec<&Guess>, BTreeSet<usize>)> = BTreeMap::new();
+pub fn grounds(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<CoverageGroup> {
+    let mut found: BTreeMap<u32, (Vec<&Prediction>, BTreeSet<usize>)> = BTreeMap::new();
     for (row, guess) in fitted.fold(fold).filter(|(row, _)| row.clean) {
         let (guesses, sources) = found.entry(row.group).or_default();
         guesses.push(guess);
         sources.insert(catalog.anchors[row.anchor].publication);
     }
-    let ground = |(group, (guesses, sources)): (u32, (Vec<&Guess>, BTreeSet<usize>))| {
-        Some(Ground {
+    let ground = |(group, (guesses, sources)): (u32, (Vec<&Prediction>, BTreeSet<usize>))| {
+        Some(CoverageGroup {
             name: group_words(group),
             sources: u32::try_from(sources.len()).unwrap_or(u32::MAX),
             score: score(guesses.into_iter())?,
         })
     };
-    let mut grounds: Vec<Ground> = found.into_iter().filter_map(ground).collect();
+    let mut grounds: Vec<CoverageGroup> = found.into_iter().filter_map(ground).collect();
     grounds.sort_by_key(|ground| std::cmp::Reverse(ground.score.rows));
     grounds
 }
@@ -258,14 +258,14 @@ pub fn group_words(group: u32) -> String {
 /// The figures of a kind of fold by engine, backend, family, packing, size of the model, era, and way of sharing.
 #[must_use]
 pub fn slices(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<Slice> {
-    let mut groups: BTreeMap<(usize, &'static str, String), Vec<&Guess>> = BTreeMap::new();
+    let mut groups: BTreeMap<(usize, &'static str, String), Vec<&Prediction>> = BTreeMap::new();
     let mut weights = Store::new();
     for (at, guess) in clean(fitted, fold) {
         for (order, (by, name)) in names(catalog, &catalog.anchors[at], &mut weights).into_iter().enumerate() {
             groups.entry((order, by, name)).or_default().push(guess);
         }
     }
-    let slice = |((_, by, name), guesses): ((usize, &'static str, String), Vec<&Guess>)| {
+    let slice = |((_, by, name), guesses): ((usize, &'static str, String), Vec<&Prediction>)| {
         Some(Slice { by, name, score: score(guesses.into_iter())? })
     };
     groups.into_iter().filter_map(slice).collect()

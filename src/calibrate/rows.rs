@@ -10,10 +10,10 @@
 pub use rooflight_ingest::verdict::question::{decimal_year, kv_type};
 
 use crate::calibrate::fitting::Sample;
-use crate::calibrate::flags::{self, Standing};
+use crate::calibrate::flags::{self, RowInclusion};
 use rooflight_calibration::key::Key;
-use rooflight_calibration::parts::{Part, Scene, agreement};
-use rooflight_calibration::width::Asked;
+use rooflight_calibration::parts::{EffectLevels, Part, agreement};
+use rooflight_calibration::width::WidthQuery;
 use rooflight_calibration::{Backend, Calibration, Conditions, Engine, Estimate};
 use rooflight_estimator::decode;
 use rooflight_estimator::hardware::Family;
@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 
 /// A measurement that the fit uses.
 #[derive(Debug, Clone)]
-pub struct Used {
+pub struct FitRow {
     /// Its position in the catalog.
     pub anchor: usize,
     /// Whether it counts in full, and in figures of error: no flag says otherwise, and it is a single stream.
@@ -46,15 +46,15 @@ pub struct Used {
     pub(super) sample: Sample,
 }
 
-impl Used {
+impl FitRow {
     /// The parameter without whose evidence there is no estimate for this row, if there is one.
     pub(super) fn needs(&self) -> Option<Key> {
         matches!(self.devices, Devices::TensorParallel(_)).then(|| agreement(self.family))
     }
 
     /// The row as a question to the widths, where its estimate has this spread.
-    pub(super) fn asked(&self, spread: f64) -> Asked {
-        Asked::new(self.known, spread, self.extent[0], self.extent[1], self.devices)
+    pub(super) fn asked(&self, spread: f64) -> WidthQuery {
+        WidthQuery::new(self.known, spread, self.extent[0], self.extent[1], self.devices)
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn store(catalog: &Catalog) -> Store {
 }
 
 /// The decoding rows: those that the fit uses, and those that it does not.
-pub(super) fn decoding(catalog: &Catalog, store: &Store) -> (Vec<Used>, Vec<LeftOut>) {
+pub(super) fn decoding(catalog: &Catalog, store: &Store) -> (Vec<FitRow>, Vec<LeftOut>) {
     let (mut used, mut left_out) = (Vec::new(), Vec::new());
     for (at, anchor) in catalog.anchors.iter().enumerate() {
         if anchor.row.phase == Phase::Prefill {
@@ -96,7 +96,7 @@ pub(super) fn decoding(catalog: &Catalog, store: &Store) -> (Vec<Used>, Vec<Left
     (used, left_out)
 }
 
-fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<Used, String> {
+fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<FitRow, String> {
     let row = &anchor.row;
     let clean = counts(anchor)?;
     if row.phase == Phase::SpecDecode {
@@ -108,11 +108,11 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
     let conditions = conditions(catalog, anchor);
-    let scene = Scene::new(setup.device, setup.devices, &conditions);
+    let scene = EffectLevels::new(setup.device, setup.devices, &conditions);
     let parts = rooflight_calibration::step_parts(&setup, &conditions);
     // Rows of a batch count all its tokens.
     let time = libm::log(f64::from(row.concurrency) / row.tokens_per_s);
-    Ok(Used {
+    Ok(FitRow {
         anchor: at,
         clean: clean && row.concurrency == 1,
         ceiling,
@@ -129,9 +129,9 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
 /// Whether a row counts in full; an error if it does not count.
 pub(super) fn counts(anchor: &Anchor) -> Result<bool, String> {
     match flags::standing(&anchor.row.flags) {
-        Standing::Clean => Ok(true),
-        Standing::Half => Ok(false),
-        Standing::Out(reason) => Err(reason.to_owned()),
+        RowInclusion::Clean => Ok(true),
+        RowInclusion::Half => Ok(false),
+        RowInclusion::Out(reason) => Err(reason.to_owned()),
     }
 }
 
@@ -176,7 +176,7 @@ pub(super) fn conditions(catalog: &Catalog, anchor: &Anchor) -> Conditions {
 
 /// Divides the weight of each row by the square root of how many rows its case has in its source, and by the fourth root of how many cases
 /// its source has: rows of a measurer share his habits, and six hundred of them are not six hundred witnesses.
-pub(super) fn share_weights(catalog: &Catalog, used: &mut [Used]) {
+pub(super) fn share_weights(catalog: &Catalog, used: &mut [FitRow]) {
     let case = |anchor: usize| {
         let Anchor { hardware, model, quantization, runtime, backend, row, publication } = &catalog.anchors[anchor];
         (*publication, *hardware, *model, *quantization, *runtime, *backend, row.count)
@@ -197,7 +197,7 @@ pub(super) fn share_weights(catalog: &Catalog, used: &mut [Used]) {
 }
 
 /// The prompt rows: those that the fit uses, and those that it does not.
-pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<Used>, Vec<LeftOut>) {
+pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<FitRow>, Vec<LeftOut>) {
     let (mut used, mut left_out) = (Vec::new(), Vec::new());
     for (at, anchor) in catalog.anchors.iter().enumerate() {
         if anchor.row.phase != Phase::Prefill {
@@ -218,7 +218,7 @@ pub(super) fn prompt(anchor: &Anchor) -> Option<Prompt> {
     Some(Prompt { tokens, cached: anchor.row.depth.unwrap_or(0).into(), chunk: tokens })
 }
 
-fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<Used, String> {
+fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<FitRow, String> {
     let clean = counts(anchor)?;
     let setup = setup(catalog, store, anchor)?;
     let prompt = prompt(anchor).ok_or("the length of the prompt is not stated")?;
@@ -229,12 +229,12 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
     let conditions = conditions(catalog, anchor);
-    let scene = Scene::new(setup.device, setup.devices, &conditions);
+    let scene = EffectLevels::new(setup.device, setup.devices, &conditions);
     let parts = rooflight_calibration::prompt::prompt_parts(&setup, &prompt, &conditions);
     // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in
     // decoding.
     let parts = parts.into_iter().map(|part| Part { seconds: part.seconds / tokens, ..part }).collect();
-    Ok(Used {
+    Ok(FitRow {
         anchor: at,
         clean,
         ceiling,

@@ -8,8 +8,8 @@
 
 use crate::calibrate::fold::Fold;
 use crate::calibrate::model::{self, FittedSpeed};
-use crate::calibrate::rows::Used;
-use crate::calibrate::score::Guess;
+use crate::calibrate::rows::FitRow;
+use crate::calibrate::score::Prediction;
 use crate::calibrate::{Fitted, Rows};
 use rooflight_calibration::Calibration;
 use rooflight_glossary::model::catalog::Catalog;
@@ -80,8 +80,8 @@ struct Found {
 struct Speed {
     residuals: Vec<f64>,
     /// In the order of [`Fold::ALL`].
-    folds: Vec<Vec<Option<Guess>>>,
-    pooled: Vec<[Guess; 2]>,
+    folds: Vec<Vec<Option<Prediction>>>,
+    pooled: Vec<[Prediction; 2]>,
 }
 
 impl Found {
@@ -106,7 +106,7 @@ impl Found {
         let mut found = Self::default();
         let mut reader = Reader::new(bytes);
         found.layout(&mut reader);
-        let fits = |speed: &Option<Speed>, rows: &[Used]| speed.as_ref().is_none_or(|speed| speed.fits(rows.len()));
+        let fits = |speed: &Option<Speed>, rows: &[FitRow]| speed.as_ref().is_none_or(|speed| speed.fits(rows.len()));
         let is_whole = !reader.failed() && !reader.has_more();
         (is_whole && fits(&found.decode, &rows.decoding) && fits(&found.prefill, &rows.prompts)).then_some(found)
     }
@@ -121,11 +121,11 @@ impl Found {
 
 impl Speed {
     fn fits(&self, rows: usize) -> bool {
-        let is_complete = |guesses: &Vec<Option<Guess>>| guesses.len() == rows;
+        let is_complete = |guesses: &Vec<Option<Prediction>>| guesses.len() == rows;
         self.residuals.len() == rows && self.folds.len() == Fold::ALL.len() && self.folds.iter().all(is_complete)
     }
 
-    fn with(self, table: model::Table, rows: Vec<Used>) -> FittedSpeed {
+    fn with(self, table: model::Table, rows: Vec<FitRow>) -> FittedSpeed {
         let folds = Fold::ALL.into_iter().zip(self.folds).collect();
         FittedSpeed { table, rows, residuals: self.residuals, folds, pooled: self.pooled }
     }
@@ -142,7 +142,7 @@ impl Speed {
     }
 }
 
-fn guess<C: Codec>(codec: &mut C, Guess { error, ends: [low, high], held, above, pair }: &mut Guess) {
+fn guess<C: Codec>(codec: &mut C, Prediction { error, ends: [low, high], held, above, pair }: &mut Prediction) {
     for number in [error, low, high] {
         codec.real(number);
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// A held-out prediction of one row.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Guess {
+pub struct Prediction {
     /// Logarithm of measured speed over predicted speed.
     pub error: f64,
     /// Logarithms of the ends of the range over the predicted speed.
@@ -17,7 +17,7 @@ pub struct Guess {
     pub pair: usize,
 }
 
-impl Guess {
+impl Prediction {
     /// The same, of a pair.
     #[must_use]
     pub const fn of_pair(self, pair: usize) -> Self {
@@ -56,15 +56,16 @@ pub struct Score {
 
 /// The figures of some predictions; `None` if there are none.
 #[must_use]
-pub fn score<'a>(guesses: impl Iterator<Item = &'a Guess>) -> Option<Score> {
-    let guesses: Vec<&Guess> = guesses.collect();
-    let mut pairs: BTreeMap<usize, Vec<&Guess>> = BTreeMap::new();
+pub fn score<'a>(guesses: impl Iterator<Item = &'a Prediction>) -> Option<Score> {
+    let guesses: Vec<&Prediction> = guesses.collect();
+    let mut pairs: BTreeMap<usize, Vec<&Prediction>> = BTreeMap::new();
     for guess in &guesses {
         pairs.entry(guess.pair).or_default().push(guess);
     }
-    let error = |guess: &Guess| guess.error.abs();
-    let held = |guess: &Guess| if guess.held { 1.0 } else { 0.0 };
-    let by_pair = |of: &dyn Fn(&Guess) -> f64| mean(pairs.values().map(|rows| mean(rows.iter().map(|row| of(row)))));
+    let error = |guess: &Prediction| guess.error.abs();
+    let held = |guess: &Prediction| if guess.held { 1.0 } else { 0.0 };
+    let by_pair =
+        |of: &dyn Fn(&Prediction) -> f64| mean(pairs.values().map(|rows| mean(rows.iter().map(|row| of(row)))));
     (!guesses.is_empty()).then(|| Score {
         rows: guesses.len(),
         pairs: pairs.len(),
@@ -96,7 +97,8 @@ mod tests {
 
     #[test]
     fn pairs_weigh_the_same() {
-        let guess = |error: f64, pair| Guess { error, ends: [-0.3, 0.2], held: error < 0.2, above: error >= 0.2, pair };
+        let guess =
+            |error: f64, pair| Prediction { error, ends: [-0.3, 0.2], held: error < 0.2, above: error >= 0.2, pair };
         let guesses = [guess(0.1, 0), guess(-0.1, 0), guess(0.1, 0), guess(0.5, 1)];
         let found = score(guesses.iter()).unwrap();
         assert_eq!((found.rows, found.pairs), (4, 2));

@@ -8,11 +8,11 @@
 //! Nothing here is worded to please: a calculator without cases has no figure.
 
 use crate::calibrate::Fitted;
-use crate::calibrate::flags::{self, Standing};
+use crate::calibrate::flags::{self, RowInclusion};
+use crate::calibrate::known_outliers::{self, KnownOutlier};
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::report;
-use crate::calibrate::score::{Guess, Score, score};
-use crate::calibrate::watched::{self, Watched};
+use crate::calibrate::score::{Prediction, Score, score};
 use rooflight_calculators::{CALCULATORS, Validation};
 use rooflight_calibration::arrangement::Arrangement;
 use rooflight_document::number::{count, fixed, percent};
@@ -99,8 +99,8 @@ const fn recorded(Arrangement { cases, sources, error, held, .. }: &Arrangement)
 
 /// The verdict on the cases that are wanted, those with a flag that halves them aside.
 fn compared(catalog: &Catalog, speed: &FittedSpeed, wanted: &dyn Fn(&Anchor) -> bool) -> Option<Verdict> {
-    let plain = |anchor: &Anchor| flags::standing(&anchor.row.flags) == Standing::Clean && wanted(anchor);
-    let cases: Vec<(usize, &Guess)> = speed
+    let plain = |anchor: &Anchor| flags::standing(&anchor.row.flags) == RowInclusion::Clean && wanted(anchor);
+    let cases: Vec<(usize, &Prediction)> = speed
         .fold(Fold::Source)
         .filter(|(row, _)| plain(&catalog.anchors[row.anchor]))
         .map(|(row, guess)| (catalog.anchors[row.anchor].publication, guess))
@@ -138,8 +138,8 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         let _ = writeln!(text, "| {title} | {cells} |");
     }
     text.push_str("\n| group | was | is | runs | sources | in range |\n|---|---|---|---|---|---|\n");
-    for Watched { name, before, sources, score } in
-        fitted.decode.iter().flat_map(|speed| watched::table(catalog, speed))
+    for KnownOutlier { name, before, sources, score } in
+        fitted.decode.iter().flat_map(|speed| known_outliers::table(catalog, speed))
     {
         let cells = score.map_or("no run that counts | | |".to_owned(), |score| {
             let (ratio, held) = (fixed(1.0 / score.bias, 2), percent(score.covered));

@@ -1,8 +1,8 @@
 //! `rooflight calibrate`: fits the published measurements and reports held-out errors and coverage.
 
-use crate::calibrate::arrangements::{self, Judged};
 use crate::calibrate::model::{FittedSpeed, Fold};
-use crate::calibrate::report::{self, Ground, POOLED, Parameter, Slice};
+use crate::calibrate::offload_and_speculation::{self, Judged};
+use crate::calibrate::report::{self, CoverageGroup, POOLED, Parameter, Slice};
 use crate::calibrate::score::Score;
 use crate::calibrate::validation;
 use crate::calibrate::{Fitted, fit};
@@ -58,7 +58,7 @@ fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
 /// Writes the held-out errors of all estimates but those of one stream on one device.
 fn arrangements(text: &mut String, catalog: &Catalog, fitted: &Fitted) {
     line(text, format_args!("Beyond one stream on one device, with the source of the runs left out"));
-    for (arrangement, judged) in arrangements::judged(catalog, &fitted.calibration) {
+    for (arrangement, judged) in offload_and_speculation::judged(catalog, &fitted.calibration) {
         let Judged { value, cases, sources, error, low, high, held } = judged;
         let (name, held) = (arrangement.words(), held * 100.0);
         let value = value.map(|value| format!("{value:.3}")).unwrap_or_default();
@@ -94,7 +94,7 @@ fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed
     }
     line(text, format_args!("\n{name}, {}, by family and backend", Fold::Source.words()));
     heading(text);
-    for Ground { name, sources, score } in report::grounds(catalog, speed, Fold::Source) {
+    for CoverageGroup { name, sources, score } in report::grounds(catalog, speed, Fold::Source) {
         row(text, &format!("{name}, {sources} sources"), Some(score));
     }
     for fold in [Fold::Source, Fold::Device] {

@@ -6,7 +6,7 @@
 //!
 //! Exit code 1: nothing was recognised, or no device of it is in the catalog.
 
-use crate::calibrate::{Estimating, estimator};
+use crate::calibrate::{CalibratedCatalog, estimator};
 use crate::cli::output;
 use crate::edge::machine_tools;
 use anyhow::{Context, Result};
@@ -14,7 +14,7 @@ use rooflight_calculators::explore;
 use rooflight_document::listing::{Listing, ListingRow};
 use rooflight_document::markdown;
 use rooflight_ingest::machine::matching::{Found, Known, Matched, Unknown, find, read};
-use rooflight_ingest::machine::wire::MOST_DEVICES;
+use rooflight_ingest::machine::wasm_api::MOST_DEVICES;
 use rooflight_ingest::machine::{MOST, Machine, Tool};
 use rooflight_primitives::units::{GB, GIB};
 use serde_json::{Value, json};
@@ -225,7 +225,7 @@ fn facts(found: &Found) -> String {
 }
 
 /// The explorer's list as values.
-fn runs(estimating: &Estimating, query: &str) -> Result<Value> {
+fn runs(estimating: &CalibratedCatalog, query: &str) -> Result<Value> {
     let answered = explore::SPEC.answer(&estimating.estimator, query);
     let report = answered.map_err(|error| anyhow::anyhow!(error.message))?.report;
     let Listing { answer, conditions, groups, target, .. } = report.listing.unwrap_or_default();

@@ -17,7 +17,7 @@ use rooflight_glossary::slug::slug_of;
 use rooflight_glossary::syntax::url::is_address;
 use rooflight_ingest::outputs::{Outputs, Tool, read};
 use rooflight_ingest::verdict::row::{self, Publication};
-use rooflight_ingest::verdict::{Choice, Judge, MOST_DEVICES, MOST_REQUESTS, Refused, Said, Verdict};
+use rooflight_ingest::verdict::{Choice, Judge, MOST_DEVICES, MOST_REQUESTS, Refused, UserInput, Verdict};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let outputs = read(&bounded(&arguments.file)?);
     let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
-    let said = Said {
+    let said = UserInput {
         engine: arguments.engine.clone(),
         hardware: arguments.hw.clone(),
         count: arguments.count,

@@ -6,7 +6,7 @@
 //!
 //! Values only: nothing is rendered here.
 
-use crate::calibrate::Estimating;
+use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::validation::Verdict;
 use crate::site::scalar;
 use rooflight_calculators::input::Choice;
@@ -38,7 +38,7 @@ pub struct PageAnswer {
 #[derive(Debug)]
 pub struct Answers<'a> {
     /// The records and their calibration.
-    pub catalog: &'a Estimating,
+    pub catalog: &'a CalibratedCatalog,
     used: BTreeSet<&'static str>,
     defaults: BTreeMap<&'static str, OnceLock<Option<PageAnswer>>>,
 }
@@ -46,7 +46,7 @@ pub struct Answers<'a> {
 impl<'a> Answers<'a> {
     /// No answer is computed before it is needed.
     #[must_use]
-    pub fn new(catalog: &'a Estimating, glossary: &Glossary) -> Self {
+    pub fn new(catalog: &'a CalibratedCatalog, glossary: &Glossary) -> Self {
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
         let defaults = specs.map(|spec| (spec.kind, OnceLock::new())).collect();
         Self { catalog, used: used(glossary), defaults }
@@ -164,7 +164,7 @@ pub fn preset_query(spec: &Spec, values: &BTreeMap<String, yaml_serde::Value>) -
 }
 
 /// The query of the defaults; where the catalog lacks a default device or model, its first one takes the place.
-fn default_query(catalog: &Estimating, spec: &Spec) -> String {
+fn default_query(catalog: &CalibratedCatalog, spec: &Spec) -> String {
     let (devices, models) = (&catalog.estimator.devices, &catalog.estimator.models);
     let mut pairs = Vec::new();
     for input in spec.inputs {

@@ -1,6 +1,6 @@
 //! The complete content of a site, as every later stage reads it.
 
-use crate::calibrate::Estimating;
+use crate::calibrate::CalibratedCatalog;
 use crate::site::assets::Assets;
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::catalog::Catalog;
@@ -17,7 +17,7 @@ pub struct Inputs<'a> {
     /// The catalog, if the site has one.
     pub catalog: Option<&'a Catalog>,
     /// The estimator with the catalog and the measurements, if the site has a catalog.
-    pub estimator: Option<&'a Estimating>,
+    pub estimator: Option<&'a CalibratedCatalog>,
     /// Every address that was ever published.
     pub lock: &'a Lock,
     /// The static files, named and hashed.

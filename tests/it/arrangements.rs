@@ -2,7 +2,7 @@
 //! worth on runs whose source was left out is what the documentation says.
 
 use crate::calibration::{catalog, fitted};
-use rooflight::calibrate::arrangements::{Arrangement, Judged, judged};
+use rooflight::calibrate::offload_and_speculation::{Arrangement, Judged, judged};
 use rooflight_calibration::arrangement::{self, CHECK, HOST};
 use std::sync::OnceLock;
 

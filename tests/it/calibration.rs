@@ -8,7 +8,7 @@ use rooflight::calibrate::report;
 use rooflight::calibrate::score::Score;
 use rooflight::calibrate::{Fitted, fit};
 use rooflight::edge::load;
-use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, Habit};
+use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, FileFormat};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
@@ -140,9 +140,9 @@ fn thin_groups_are_not_called_calibrated() {
     let table = &fitted().calibration.decode;
     let mut seen = 0;
     for known in &catalog().hardware {
-        for habit in [Habit::Gguf, Habit::TMac, Habit::Exl3] {
+        for habit in [FileFormat::Gguf, FileFormat::TMac, FileFormat::Exl3] {
             let conditions = Conditions::usual(&known.device, habit);
-            let scene = rooflight_calibration::parts::Scene::new(&known.device, Devices::One, &conditions);
+            let scene = rooflight_calibration::parts::EffectLevels::new(&known.device, Devices::One, &conditions);
             let sources = |effect, level| {
                 let key =
                     rooflight_calibration::key::Key::new(rooflight_calibration::key::Cost::Weights, effect, level);
@@ -228,7 +228,7 @@ fn profiles_say_what_the_table_says() {
         let Some(weights) = catalog().weights(anchor.model, anchor.quantization) else { continue };
         let model = catalog().models[anchor.model].model.as_ref().expect("weights have a model").shape();
         let setup = Setup::single(model, &weights, known, anchor.mean_depth());
-        let conditions = Conditions::usual(known, Habit::of(&catalog().formats[anchor.quantization].record.id));
+        let conditions = Conditions::usual(known, FileFormat::of(&catalog().formats[anchor.quantization].record.id));
         let parts = rooflight_calibration::step_parts(&setup, &conditions);
         let (efficiency, spread) = table.profile(known, Devices::One, &conditions).efficiency(&setup);
         let one_by_one: f64 = parts.iter().map(|part| table.seconds(part)).sum();
@@ -283,7 +283,7 @@ fn an_empty_table_answers_with_the_ceiling_alone() {
     let format = catalog().formats.iter().position(|known| known.record.id == "gguf-q4_0").expect("a format");
     let weights = catalog().weights(0, format).expect("weights");
     let setup = Setup::single(model.shape(), &weights, device, 0.0);
-    let estimate = Calibration::default().estimate(&setup, &Conditions::usual(device, Habit::Gguf));
+    let estimate = Calibration::default().estimate(&setup, &Conditions::usual(device, FileFormat::Gguf));
     assert_eq!((estimate.basis, estimate.range), (Basis::CeilingOnly, None));
     assert!(estimate.ceiling.seconds > 0.0 && !estimate.reason.is_empty());
 }
@@ -355,7 +355,7 @@ proptest! {
         let Some(weights) = catalog().weights(model, format) else { return Ok(()) };
         let model = catalog().models[model].model.as_ref().expect("weights have a model");
         let device = &catalog().hardware[device].device;
-        let conditions = Conditions::usual(device, Habit::of(&catalog().formats[format].record.id));
+        let conditions = Conditions::usual(device, FileFormat::of(&catalog().formats[format].record.id));
         let faster = Device { bandwidth: device.bandwidth * more, ..device.clone() };
         let typical = |setup: Setup| {
             let range = fitted().calibration.estimate(&setup, &conditions).range;
@@ -379,7 +379,7 @@ proptest! {
         let Some(weights) = catalog().weights(model, format) else { return Ok(()) };
         let model = catalog().models[model].model.as_ref().expect("weights have a model");
         let device = &catalog().hardware[device].device;
-        let conditions = Conditions::usual(device, Habit::of(&catalog().formats[format].record.id));
+        let conditions = Conditions::usual(device, FileFormat::of(&catalog().formats[format].record.id));
         let at = |depth: f64| {
             let setup = Setup::single(model.shape(), &weights, device, depth);
             fitted().calibration.estimate(&setup, &conditions).range.map(|range| range.typical)

@@ -3,7 +3,7 @@
 
 use crate::support::{estimating, repository};
 use rooflight_ingest::machine::matching::{Known, Matched, find};
-use rooflight_ingest::machine::{read, wire};
+use rooflight_ingest::machine::{read, wasm_api};
 use rooflight_records::{NamesRecord, Record};
 use rooflight_reply::replies::MachineReply;
 use std::io::Write;
@@ -156,7 +156,7 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
     assert_eq!(NamesRecord::from_bytes(names).expect("names").devices.len(), known().len());
     // The devices with their numbers, memory, bandwidth and link; then the sentence.
-    let reply = |text: &str| match wire::recognised(text, names) {
+    let reply = |text: &str| match wasm_api::recognised(text, names) {
         Ok(MachineReply::Machine { devices, memory, bandwidth, link, sentence }) => {
             let devices: Vec<String> = devices.iter().map(|one| format!("{} × {}", one.count, one.id)).collect();
             (devices.join(", "), [memory, bandwidth, link], sentence)
@@ -182,7 +182,7 @@ fn a_page_gets_the_values_of_its_form_or_a_sentence() {
     assert!(sentence.contains("GeForce RTX 3090 and L4"), "{sentence}");
     let (.., sentence) = reply(&nvidia(&cards));
     assert!(sentence.contains("Left out: "), "{sentence}");
-    let refused = |text: &str| wire::recognised(text, names).expect_err("no machine");
+    let refused = |text: &str| wasm_api::recognised(text, names).expect_err("no machine");
     assert!(refused("What can I run?\0").contains("system_profiler"));
     assert!(refused(&fixture("unknown-card.txt")).contains("RTX 6000D"));
 }

@@ -5,7 +5,7 @@ use crate::support::{estimator, repository};
 use rooflight_calculators::input::{Choice, ENGINE};
 use rooflight_calculators::{Answer, CALCULATORS, Estimator, Spec, capacity, decode_speed, measured, prefill};
 use rooflight_calibration::key::{Cost, Effect, Key};
-use rooflight_calibration::{ENGINE_OPTIONS, Habit};
+use rooflight_calibration::{ENGINE_OPTIONS, FileFormat};
 use rooflight_document::{html, markdown};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_records::{DeviceRecord, PromptRecord, Record, RunsRecord};
@@ -91,7 +91,7 @@ fn a_profile_is_what_the_fitted_table_says_of_the_engine() {
     for card in estimator().devices.iter().step_by(9) {
         for option in ENGINE_OPTIONS {
             let row = card.row(option.id).expect("every engine has a row");
-            for habit in Habit::ALL {
+            for habit in FileFormat::ALL {
                 let profile = card.position(row, habit).and_then(|at| card.profiles.get(at));
                 let wanted = option.conditions(&card.device).filter(|_| option.habits.contains(&habit));
                 assert_eq!(
@@ -124,7 +124,7 @@ fn engines_differ_where_the_table_says_so() {
     // No format is read by both, so that the same setup is put to the profile of each.
     let (card, table) = (device("rtx-4090"), &fitted().calibration.decode);
     let model = estimator().models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
-    let format = model.formats.iter().find(|format| format.habit == Habit::Safetensors).expect("a format of vLLM");
+    let format = model.formats.iter().find(|format| format.habit == FileFormat::Safetensors).expect("a format of vLLM");
     let setup = Setup::single(&model.shape, &format.weights, &card.device, 2048.0);
     let of = |id: &str| {
         let option = ENGINE_OPTIONS.iter().find(|option| option.id == id).expect("the engine");
@@ -135,7 +135,7 @@ fn engines_differ_where_the_table_says_so() {
     let (llama, vllm) = (of("llama-cuda"), of("vllm"));
     assert!((llama.typical / vllm.typical - 1.0).abs() > 0.01, "{llama:?} {vllm:?}");
     let row = card.row("vllm").expect("a row");
-    let known = &card.profiles[card.position(row, Habit::Safetensors).expect("a position")];
+    let known = &card.profiles[card.position(row, FileFormat::Safetensors).expect("a position")];
     assert_eq!(known.speed(&setup).1.expect("a range").0, vllm);
     let asked = |engine: &str| range(spec, &format!("hw=rtx-4090&m=llama-3.1-8b&q={}&c=2048&en={engine}", format.id));
     assert_eq!(bits(asked("vllm")), bits([vllm.low, vllm.typical, vllm.high]));
@@ -202,11 +202,9 @@ fn the_engines_arrive_when_a_question_needs_them() {
         assert_eq!(here, whole, "{}", spec.kind);
     }
     // The usual engine of files that few people have.
-    let rare = model
-        .formats
-        .iter()
-        .find(|format| format.habit == Habit::Exl3)
-        .or_else(|| model.formats.iter().find(|format| !matches!(format.habit, Habit::Gguf | Habit::Safetensors)));
+    let rare = model.formats.iter().find(|format| format.habit == FileFormat::Exl3).or_else(|| {
+        model.formats.iter().find(|format| !matches!(format.habit, FileFormat::Gguf | FileFormat::Safetensors))
+    });
     let rare = rare.expect("a format of another habit");
     let mut sent = Estimator::default();
     assert!(spec.add(&mut sent, &[small, model.to_bytes()].concat()));

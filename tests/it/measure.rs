@@ -5,7 +5,7 @@ use rooflight::calibrate::measure;
 use rooflight_glossary::model::catalog::measurements::{AnchorFile, Row};
 use rooflight_ingest::outputs::read;
 use rooflight_ingest::verdict::row::row;
-use rooflight_ingest::verdict::{Choice, Judge, Refused, Said};
+use rooflight_ingest::verdict::{Choice, Judge, Refused, UserInput};
 use rooflight_records::{BenchmarksRecord, Record};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -72,7 +72,7 @@ fn a_speed_above_the_ceiling_names_drafts_caches_and_typing_errors() {
 }
 
 /// The verdicts on a text, as `measure --json` prints them, and why others have none: the line, the flag, the message.
-fn judged(text: &str, said: &Said) -> (Vec<Value>, Vec<(usize, &'static str, String)>) {
+fn judged(text: &str, said: &UserInput) -> (Vec<Value>, Vec<(usize, &'static str, String)>) {
     static RECORD: LazyLock<BenchmarksRecord> = LazyLock::new(|| {
         let file = estimating().files.iter().find(|(name, _)| name == "measure/all.bin").expect("the record");
         BenchmarksRecord::from_bytes(&file.1).expect("a record")
@@ -91,9 +91,9 @@ fn judged(text: &str, said: &Said) -> (Vec<Value>, Vec<(usize, &'static str, Str
     (runs.collect(), refused.collect())
 }
 
-fn said(hardware: &str, model: &str, format: &str) -> Said {
+fn said(hardware: &str, model: &str, format: &str) -> UserInput {
     let given = |id: &str| Some(id.to_owned()).filter(|id| !id.is_empty());
-    Said { hardware: given(hardware), model: given(model), format: given(format), ..Said::default() }
+    UserInput { hardware: given(hardware), model: given(model), format: given(format), ..UserInput::default() }
 }
 
 fn fixture(name: &str) -> String {
@@ -119,7 +119,7 @@ fn runs_without_a_server_are_judged_with_their_command() {
     let h100 = said("h100-sxm-80gb", "llama-3.1-8b", "");
     let (runs, refused) = judged(&fixture("vllm-throughput.txt"), &h100);
     assert!(runs.is_empty() && matches!(refused.as_slice(), [(2, "--requests", _)]), "said once: {refused:?}");
-    let (runs, refused) = judged(&fixture("vllm-throughput.txt"), &Said { requests: Some(256), ..h100 });
+    let (runs, refused) = judged(&fixture("vllm-throughput.txt"), &UserInput { requests: Some(256), ..h100 });
     assert_eq!((runs.len(), refused.len()), (3, 0));
     assert!(runs.iter().all(|run| run["share_of_ceiling"].as_f64().is_some_and(|share| share < 1.0)), "{runs:?}");
 }
@@ -142,7 +142,7 @@ fn the_runs_of_two_tools_are_each_judged_by_their_own_names() {
 
 #[test]
 fn the_engine_and_a_speed_in_a_sentence_are_the_readers_to_say() {
-    let engine = |id: &str| Said { engine: Some(id.to_owned()), ..Said::default() };
+    let engine = |id: &str| UserInput { engine: Some(id.to_owned()), ..UserInput::default() };
     let (runs, _) = judged(&fixture("llama-bench.md"), &engine("ik_llama.cpp"));
     assert!(runs[1]["record"].as_str().is_some_and(|row| row.contains("runtime: ik_llama.cpp")), "{}", runs[1]);
     let (_, unknown) = judged(&fixture("llama-bench.md"), &engine("lama.cpp"));
@@ -151,7 +151,7 @@ fn the_engine_and_a_speed_in_a_sentence_are_the_readers_to_say() {
     let (runs, _) = judged("My llama-bench says 71 tok/s, is that good?", &said("rtx-4090", "qwen3-8b", "q4_k_m"));
     assert_eq!((&runs[0]["verdict"], &runs[0]["engine"]), (&json!("below the 80 % range"), &json!("llama.cpp")));
     assert!(runs[0]["record"].as_str().is_some_and(|row| row.contains("depth-unknown")), "{}", runs[0]);
-    let (_, missing) = judged("71 tok/s", &Said::default());
+    let (_, missing) = judged("71 tok/s", &UserInput::default());
     let flags: Vec<&str> = missing.iter().map(|(_, flag, _)| *flag).collect();
     assert_eq!(flags, ["--engine", "--hw", "--model", "--quant"], "all at once");
 }
@@ -159,7 +159,7 @@ fn the_engine_and_a_speed_in_a_sentence_are_the_readers_to_say() {
 #[test]
 fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
     let asked = |text: &str| {
-        let (runs, refused) = judged(text, &Said::default());
+        let (runs, refused) = judged(text, &UserInput::default());
         (runs.first().map(|run| run["record"].to_string()).unwrap_or_default(), refused)
     };
     let (row, _) = asked("My llama-bench on a 4090 says 71 tok/s for Qwen3 8B in Q4_K_M, is that good?");
@@ -189,11 +189,11 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
 #[test]
 fn absurd_figures_get_messages_and_keep_the_others() {
     for bad in ["0.00", "-5.00", "1e30", "NaN", "inf", "", "9".repeat(400).as_str()] {
-        let (runs, refused) = judged(&table(bad), &Said::default());
+        let (runs, refused) = judged(&table(bad), &UserInput::default());
         assert!(runs.len() == 2 && matches!(refused.as_slice(), [(6, "", _)]), "{bad}: {refused:?}");
     }
     let first = |speed: &str| {
-        let (runs, _) = judged(&table(speed), &Said::default());
+        let (runs, _) = judged(&table(speed), &UserInput::default());
         assert_eq!(runs[1]["verdict"], "above the ceiling");
         runs[1]["causes"][0].as_str().expect("a cause").to_owned()
     };

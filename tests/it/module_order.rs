@@ -187,7 +187,8 @@ fn no_modules_use_each_other() {
 fn folders_use_only_those_before_them() {
     let mut wrong = Vec::new();
     for (root, order) in [("crates/glossary/src", &GLOSSARY[..]), ("src", &ORDER[..])] {
-        let rank = |module: &Module| order.iter().position(|folder| Some(*folder) == module.first().map(String::as_str));
+        let rank =
+            |module: &Module| order.iter().position(|folder| Some(*folder) == module.first().map(String::as_str));
         for (module, used) in Sources::below(&repository().join(root)).graph() {
             if module.is_empty() {
                 continue;

@@ -3,7 +3,7 @@
 
 use crate::calibration::{catalog, fitted};
 use proptest::prelude::*;
-use rooflight_calibration::{Basis, Calibration, Conditions, Estimate, Habit, Split};
+use rooflight_calibration::{Basis, Calibration, Conditions, Estimate, FileFormat, Split};
 use rooflight_estimator::decode;
 use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::kv;
@@ -13,7 +13,7 @@ use rooflight_estimator::setup::Setup;
 use rooflight_estimator::weights::Weights;
 
 /// A model in a format on a device, and a processor whose memory is slower.
-type Question<'a> = (&'a Shape, Weights, &'a Device, &'a Device, Habit);
+type Question<'a> = (&'a Shape, Weights, &'a Device, &'a Device, FileFormat);
 
 fn question((model, format, device, host): (usize, usize, usize, usize)) -> Option<Question<'static>> {
     let catalog = catalog();
@@ -22,7 +22,7 @@ fn question((model, format, device, host): (usize, usize, usize, usize)) -> Opti
     let hosts: Vec<&Device> = catalog.hardware.iter().map(|h| &h.device).filter(|d| d.family == Family::Cpu).collect();
     let host = hosts[host % hosts.len()];
     let device = &catalog.hardware[device].device;
-    let habit = Habit::of(&catalog.formats[format].record.id);
+    let habit = FileFormat::of(&catalog.formats[format].record.id);
     (device.bandwidth > host.bandwidth).then_some((model, weights, device, host, habit))
 }
 

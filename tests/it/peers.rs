@@ -30,7 +30,7 @@ fn the_comparison_is_on_what_the_fit_has_not_seen() {
     let Comparison { rows, ours, .. } = comparison();
     let [(source, unknown), (device, left_out), (pair, nearer)] = ours;
     assert_eq!((source, device, pair), (Fold::Source, Fold::Device, Fold::Pair));
-    let short = |(row, _): &(&rooflight::calibrate::rows::Used, &rooflight::calibrate::score::Guess)| {
+    let short = |(row, _): &(&rooflight::calibrate::rows::FitRow, &rooflight::calibrate::score::Prediction)| {
         let anchor = &catalog().anchors[row.anchor];
         row.clean && anchor.row.count == 1 && anchor.mean_depth() <= 1500.0
     };

@@ -11,7 +11,6 @@ use rooflight::edge::load;
 use rooflight::site::inputs::Inputs;
 use rooflight::site::paths::entry_path;
 use rooflight::site::prose::{self, Prose};
-use rooflight::writers::html::body;
 use rooflight::writers::markdown::blocks;
 use rooflight::{Options, prepare};
 use rooflight_glossary::link::Reference;

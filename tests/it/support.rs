@@ -64,8 +64,8 @@ pub(crate) fn estimator() -> &'static Estimator {
 }
 
 /// The same with what the site says of it.
-pub(crate) fn estimating() -> &'static calibrate::Estimating {
-    static ESTIMATING: OnceLock<calibrate::Estimating> = OnceLock::new();
+pub(crate) fn estimating() -> &'static calibrate::CalibratedCatalog {
+    static ESTIMATING: OnceLock<calibrate::CalibratedCatalog> = OnceLock::new();
     ESTIMATING.get_or_init(|| {
         let mut problems = Vec::new();
         let catalog = catalog::read(&load::load(repository()), &mut problems).expect("a catalog");

@@ -59,7 +59,7 @@ const ASSUMED: &[&str] = &[
 const MICRO: f64 = 1e6;
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct AllReduceAnswer<'a> {
     device: &'a str,
     model: &'a ModelRecord,
     number: u64,
@@ -90,7 +90,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let element = query.number(&ELEMENT)?;
     query.hint(&MODEL, words!("{} layers, {} wide", Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)));
     let number = whole(devices);
-    let answer = Answer { device: &record.device.name, model, number, batch, element, own, link, latency };
+    let answer = AllReduceAnswer { device: &record.device.name, model, number, batch, element, own, link, latency };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
@@ -127,7 +127,7 @@ const COLUMNS: &[Column] = &[
 /// The numbers of devices in the table.
 const ROWS: [u64; 6] = [2, 4, 8, 16, 32, 64];
 
-impl Answer<'_> {
+impl AllReduceAnswer<'_> {
     fn bytes(&self, batch: f64) -> f64 {
         self.own.unwrap_or_else(|| collective::vector_bytes(self.model.shape.hidden, batch, self.element))
     }

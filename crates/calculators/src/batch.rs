@@ -11,7 +11,7 @@ use super::input::{
     CACHE, CONTEXT, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type,
 };
 use super::input_error::InputError;
-use super::machine::Room;
+use super::machine::BatchCapacity;
 use super::measured::{self, Shown};
 use super::query::Query;
 use super::shortage::{self, Shortage};
@@ -71,13 +71,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let estimate = subject.profile.estimate(&setup);
     let rows = rows(&subject, &setup);
     let sizes = query.sizes()?;
-    let answer = Answer {
+    let answer = BatchAnswer {
         subject: &subject,
         setup: &setup,
         estimate: &estimate,
         fit: fit::fit(&setup),
         crossover: crossover(&setup),
-        room: Room::of(&setup),
+        room: BatchCapacity::of(&setup),
         short: Shortage::of(&setup, sizes),
         rows: &rows,
         sizes,
@@ -100,19 +100,19 @@ fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<Shown<'a>> {
     rows
 }
 
-struct Answer<'a> {
+struct BatchAnswer<'a> {
     subject: &'a Subject<'a>,
     setup: &'a Setup<'a>,
     estimate: &'a Estimate,
     fit: Option<Fit>,
     crossover: Option<f64>,
-    room: Room,
+    room: BatchCapacity,
     short: Option<Shortage>,
     rows: &'a [Shown<'a>],
     sizes: Sizes,
 }
 
-impl Answer<'_> {
+impl BatchAnswer<'_> {
     fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);

@@ -9,7 +9,7 @@
 use super::answer::{Numbers, Outcome};
 use super::input::{ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
 use super::input_error::InputError;
-use super::machine::Room;
+use super::machine::BatchCapacity;
 use super::prompt::{PROMPT, Reader};
 use super::query::Query;
 use super::shortage::{self, Shortage};
@@ -52,7 +52,7 @@ const ARRIVALS: Input = Input::real(
 );
 const ASKED: Input = PROMPT.or("1024");
 /// Tokens of each answer.
-pub const OUTPUT: Input = Input::whole(("ot", "output"), "Answer", "256", TOKENS, (1.0, 131_072.0));
+pub const OUTPUT: Input = Input::whole(("ot", "output"), "CapacityAnswer", "256", TOKENS, (1.0, 131_072.0));
 const UTILISATION: Input = Input::real(("u", "utilisation"), "Utilisation", "80", PERCENT, (1.0, 100.0)).folded();
 
 /// The largest batch that is tried.
@@ -83,7 +83,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let load = Load { rate, output, utilisation };
     let full = subject.setup(tokens + output);
     let short = Shortage::of(&full, Sizes::Decimal);
-    let room = Room::of(&full);
+    let room = BatchCapacity::of(&full);
     let setup = subject.setup(tokens + output / 2.0);
     let cycles = Cycles::of(&subject, &reader, &setup, &load, tokens);
     let most = room.most.filter(|batch| *batch >= 1.0).unwrap_or(f64::INFINITY);
@@ -92,7 +92,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     else {
         return Err(InputError { field: ARRIVALS.key, message: String::from("Nothing can serve these requests.") });
     };
-    let answer = Answer {
+    let answer = CapacityAnswer {
         subject: &subject,
         setup: &setup,
         reader: &reader,
@@ -156,13 +156,13 @@ impl Cycles {
     }
 }
 
-struct Answer<'a> {
+struct CapacityAnswer<'a> {
     subject: &'a Subject<'a>,
     setup: &'a Setup<'a>,
     reader: &'a Reader<'a>,
     load: Load,
     tokens: f64,
-    room: Room,
+    room: BatchCapacity,
     short: Option<Shortage>,
     cycles: &'a Cycles,
     best: Plan,
@@ -170,7 +170,7 @@ struct Answer<'a> {
     real: Option<(Plan, Plan)>,
 }
 
-impl Answer<'_> {
+impl CapacityAnswer<'_> {
     fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);

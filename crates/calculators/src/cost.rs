@@ -11,7 +11,7 @@ use super::input::{
     CONTEXT, DEVICES, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS,
 };
 use super::input_error::InputError;
-use super::machine::{Machine, Room, Speeds};
+use super::machine::{Machine, BatchCapacity, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};
 use super::spec::{Group, Spec, Validation};
@@ -70,7 +70,7 @@ const YEAR_UNITS: &[(&str, f64)] = &[("years", 1.0), ("months", 1.0 / 12.0)];
 
 /// A bought device: price, years, watts, price of a kWh.
 #[derive(Clone, Copy)]
-struct Bought {
+struct Purchase {
     price: f64,
     years: f64,
     watts: f64,
@@ -78,12 +78,12 @@ struct Bought {
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct CostAnswer<'a> {
     machine: &'a Machine<'a>,
     setup: Setup<'a>,
     own: Option<f64>,
     speeds: Speeds,
-    bought: Option<Bought>,
+    bought: Option<Purchase>,
     /// Dollars an hour of all devices.
     hour: f64,
     /// A share of one.
@@ -113,7 +113,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
                 filled(words!("The power of {} is not known here: enter it.", Arg::Text(&machine.record.device.name)));
             return Err(InputError { field: POWER.key, message });
         }
-        (Some(price), Some(watts)) => Some(Bought { price, years, watts, kilowatt_hour }),
+        (Some(price), Some(watts)) => Some(Purchase { price, years, watts, kilowatt_hour }),
     };
     let each =
         bought.map_or(rent, |bought| cost::owned_hour(bought.price, bought.years, bought.watts, bought.kilowatt_hour));
@@ -123,7 +123,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         None => machine.all(&setup),
     };
     let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
-    let answer = Answer { machine: &machine, setup, own, speeds, bought, hour: each * devices, busy, api, short };
+    let answer = CostAnswer { machine: &machine, setup, own, speeds, bought, hour: each * devices, busy, api, short };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
@@ -159,7 +159,7 @@ const USE_COLUMNS: &[Column] = &[
 const BATCHES: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 const USES: [f64; 6] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0];
 
-impl Answer<'_> {
+impl CostAnswer<'_> {
     fn of(&self, speed: f64) -> f64 {
         cost::per_million(self.hour, speed, self.busy)
     }
@@ -263,7 +263,7 @@ impl Answer<'_> {
         steps::open(report, "The cost step by step", "In dollars; a month has 730 hours.");
         let devices = Arg::Count(self.setup.devices.number());
         let hour = [Arg::Speed(self.hour)];
-        if let Some(Bought { price, years, watts, kilowatt_hour }) = self.bought {
+        if let Some(Purchase { price, years, watts, kilowatt_hour }) = self.bought {
             let values = [
                 devices,
                 Arg::Plain(price, 2),
@@ -343,7 +343,7 @@ impl Answer<'_> {
             here: self.setup.batch,
             ..Chart::default()
         };
-        let room = Room::of(&self.setup);
+        let room = BatchCapacity::of(&self.setup);
         for batch in scale::points(x).into_iter().filter(|batch| room.draws(*batch)) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.costs(&speeds));

@@ -77,7 +77,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let fit = fit::fit(&setup);
     let sizes = query.sizes()?;
     let over = fit.as_ref().filter(|fit| !fit.fits());
-    let answer = Answer {
+    let answer = DecodeSpeedAnswer {
         record,
         setup: &setup,
         format,
@@ -122,7 +122,7 @@ fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Numbers {
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct DecodeSpeedAnswer<'a> {
     record: &'a DeviceRecord,
     setup: &'a Setup<'a>,
     model_name: &'a str,
@@ -146,7 +146,7 @@ const AT_MOST: &str = "At most <c>{}</c> tokens per second";
 
 const ASSUMED: &[&str] = &["Ceiling from the specified bandwidth.", "Speed with this many tokens behind it."];
 
-impl Answer<'_> {
+impl DecodeSpeedAnswer<'_> {
     fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);

@@ -48,7 +48,7 @@ const TOGETHER: Input = REQUESTS.folded();
 const KV: Input = CACHE.folded();
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct DiagnosisAnswer<'a> {
     machine: &'a Machine<'a>,
     setup: &'a Setup<'a>,
     measured: f64,
@@ -70,7 +70,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let plain = !own && kv == KvType::F16 && batch <= 1.0;
     let rows =
         measured::rows(machine.record, machine.model, machine.format, machine.at, plain.then_some(machine.context));
-    let answer = Answer {
+    let answer = DiagnosisAnswer {
         machine: &machine,
         setup: &setup,
         measured,
@@ -133,7 +133,7 @@ const fn hints(place: Place) -> &'static [&'static str] {
     }
 }
 
-impl Answer<'_> {
+impl DiagnosisAnswer<'_> {
     fn ceiling(&self) -> f64 {
         self.estimate.ceiling.per_stream()
     }

@@ -11,7 +11,7 @@ use super::input::{
     CONTEXT, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS,
 };
 use super::input_error::InputError;
-use super::machine::{Machine, Room, Speeds};
+use super::machine::{Machine, BatchCapacity, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};
 use super::spec::{Group, Spec, Validation};
@@ -48,7 +48,7 @@ const CARBON: Input = Input::real(("co2", "carbon"), "CO₂ per kWh", "", GRAMS,
 const GRAMS: &[(&str, f64)] = &[("g", 1.0), ("kg", 1e3)];
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct EnergyAnswer<'a> {
     machine: &'a Machine<'a>,
     setup: Setup<'a>,
     own: Option<f64>,
@@ -83,7 +83,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         None => machine.all(&setup),
     };
     let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
-    let answer = Answer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon, short };
+    let answer = EnergyAnswer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon, short };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
@@ -122,7 +122,7 @@ const TIMES: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
 const MILLION: f64 = 1e6;
 const THOUSAND: f64 = 1e3;
 
-impl Answer<'_> {
+impl EnergyAnswer<'_> {
     fn watts(&self) -> f64 {
         energy::drawn(self.limit, self.share, self.pue)
     }
@@ -287,7 +287,7 @@ impl Answer<'_> {
             let points = scale::points(chart.x);
             return steps::with_curve(chart, &points, &|speed| self.of(speed));
         }
-        let room = Room::of(&self.setup);
+        let room = BatchCapacity::of(&self.setup);
         for batch in scale::points(chart.x).into_iter().filter(|batch| room.draws(*batch)) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.joules(&speeds));

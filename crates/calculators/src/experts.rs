@@ -56,7 +56,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let setup = Setup { batch, ..Setup::single(&model.shape, &weights, &record.device, context) };
     let (_, profile) = query.engine(record, format)?;
     let estimate = profile.estimate(&setup);
-    let answer = Answer {
+    let answer = ExpertsAnswer {
         model,
         format,
         setup: &setup,
@@ -119,7 +119,7 @@ fn own(query: &mut Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Res
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct ExpertsAnswer<'a> {
     model: &'a ModelRecord,
     format: &'a FormatRecord,
     setup: &'a Setup<'a>,
@@ -146,7 +146,7 @@ const SOURCES: &[Source] = &[
     ("bytes over bandwidth, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
 ];
 
-impl Answer<'_> {
+impl ExpertsAnswer<'_> {
     fn experts(&self) -> Option<(u64, u64)> {
         self.setup.weights.experts()
     }

@@ -61,7 +61,7 @@ const ASSUMED: &[&str] = &[
 ];
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct FineTuningAnswer<'a> {
     sizes: Sizes,
     device: &'a str,
     model: &'a ModelRecord,
@@ -92,7 +92,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     query.own_memory(&mut device, &OWN_MEMORY)?;
     let parameters = format.weights.parameters();
     query.hint(&MODEL, words!("{} parameters", Arg::Billions(parameters)));
-    let answer = Answer {
+    let answer = FineTuningAnswer {
         sizes: query.sizes()?,
         device: &device.name,
         model,
@@ -121,7 +121,7 @@ const fn columns(unit: &'static str) -> [Column; 4] {
     ]
 }
 
-impl Answer<'_> {
+impl FineTuningAnswer<'_> {
     fn trained(&self, way: &str) -> f64 {
         let adapters = count(self.model.shape.layers) * self.matrices;
         match way {

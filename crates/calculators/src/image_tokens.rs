@@ -144,7 +144,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     query.hint(&RULE, words!("{}", Arg::Text(name)));
     let sound = query.number(&AUDIO)? * query.number(&RATE)?;
     let mut answer =
-        Answer { subject: &subject, reader: &reader, size, pictures, name, rule, sound, time: (f64::NAN, None) };
+        ImageTokensAnswer { subject: &subject, reader: &reader, size, pictures, name, rule, sound, time: (f64::NAN, None) };
     let tokens = answer.all();
     if tokens > subject.longest() {
         let most = Arg::Plain(subject.longest(), 0);
@@ -178,7 +178,7 @@ fn words_of(id: &str) -> &'static str {
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct ImageTokensAnswer<'a> {
     subject: &'a Subject<'a>,
     reader: &'a Reader<'a>,
     size: (f64, f64),
@@ -191,7 +191,7 @@ struct Answer<'a> {
     time: (f64, Option<Span>),
 }
 
-impl Answer<'_> {
+impl ImageTokensAnswer<'_> {
     fn picture(&self) -> Picture {
         self.rule.picture(self.size)
     }

@@ -51,7 +51,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let requests = query.number(&REQUESTS)?;
     let kind = cache_type(query.one(&CACHE)?);
     let sizes = query.sizes()?;
-    let answer = Answer { sizes, name, shape, context, requests, kind, longest, own: own.is_some() };
+    let answer = KvCacheAnswer { sizes, name, shape, context, requests, kind, longest, own: own.is_some() };
     answer.write(report);
     query.hint(&MODEL, words!("{} layers", Arg::Count(model.shape.layers)));
     query.hint(&CACHE, words!("{} bytes each", Arg::Plain(kind.bytes(), 4)));
@@ -67,7 +67,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct KvCacheAnswer<'a> {
     sizes: Sizes,
     name: &'a str,
     shape: &'a Shape,
@@ -99,7 +99,7 @@ const SOURCES: &[Source] = &[
     ),
 ];
 
-impl Answer<'_> {
+impl KvCacheAnswer<'_> {
     /// Bytes of all requests at a context.
     fn all(&self, context: f64) -> f64 {
         self.requests * self.each(context)
@@ -260,7 +260,7 @@ impl Answer<'_> {
         report.table("formats", caption, FORMATS, "formats");
         for (id, words) in CACHE_TYPES {
             let kind = cache_type(id);
-            let other = Answer { kind, ..*self };
+            let other = KvCacheAnswer { kind, ..*self };
             report.row(if kind == self.kind { Emphasis::Match } else { Emphasis::None });
             report.cell(None, words!("{}", Arg::Text(words)));
             report.cell(None, words!("{}", Arg::Plain(kind.bytes(), 4)));

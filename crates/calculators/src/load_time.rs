@@ -15,7 +15,7 @@ use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use rooflight_document::prelude::*;
-use rooflight_estimator::loading::Way;
+use rooflight_estimator::loading::LoadPath;
 use rooflight_primitives::units::GB;
 use rooflight_records::{FormatRecord, ModelRecord};
 
@@ -68,21 +68,21 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let bus = query.number(&BUS)? * GB;
     let line = query.number(&LINE)? * GIGABIT;
     let start = query.number(&START)?;
-    let answer = Answer { model, format, way: Way { storage, bus, line }, start };
+    let answer = LoadTimeAnswer { model, format, way: LoadPath { storage, bus, line }, start };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct LoadTimeAnswer<'a> {
     model: &'a ModelRecord,
     format: &'a FormatRecord,
-    way: Way,
+    way: LoadPath,
     /// Seconds.
     start: f64,
 }
 
-impl Answer<'_> {
+impl LoadTimeAnswer<'_> {
     fn bytes(&self) -> f64 {
         self.format.weights.file_bytes()
     }
@@ -94,7 +94,7 @@ impl Answer<'_> {
 
     fn write(&self, report: &mut Report) {
         let [cached, stored, downloaded] = self.seconds(self.bytes());
-        let Way { storage, bus, line } = self.way;
+        let LoadPath { storage, bus, line } = self.way;
         report.answer(
             words!(
                 "<b>{}\u{a0}s</b> from storage, <b>{}\u{a0}s</b> from memory",
@@ -130,7 +130,7 @@ impl Answer<'_> {
     }
 
     fn steps(&self, report: &mut Report) {
-        let Way { storage, bus, line } = self.way;
+        let LoadPath { storage, bus, line } = self.way;
         let bytes = self.bytes();
         let [cached, stored, downloaded] = self.seconds(bytes);
         let size = Arg::Gigabytes(bytes);
@@ -187,7 +187,7 @@ impl Answer<'_> {
         points.retain(|storage| *storage < knee);
         points.extend([knee, x.1].into_iter().filter(|storage| *storage <= x.1));
         for storage in points {
-            let way = Way { storage: storage * GB, ..self.way };
+            let way = LoadPath { storage: storage * GB, ..self.way };
             chart.ceiling.push((storage, way.stored(bytes) + self.start));
         }
         chart

@@ -47,14 +47,14 @@ pub(crate) struct Speeds {
 
 /// The requests that memory has room for: what the chart and the table of a calculator both go by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub(crate) struct BatchCapacity {
     /// The most requests; none where the memory is not known.
     pub most: Option<f64>,
     /// Whether the reader's own requests have room.
     fits: bool,
 }
 
-impl Room {
+impl BatchCapacity {
     /// The room of a setup for requests like its own.
     #[must_use]
     pub(crate) fn of(setup: &Setup<'_>) -> Self {
@@ -152,7 +152,7 @@ impl<'a> Machine<'a> {
         let speeds = self.all(&Setup { batch, ..*setup });
         report.row(rows::own(batch, setup.batch));
         report.cell(None, words!("{}", Arg::Plain(batch, 0)));
-        if !Room::of(setup).holds(batch) {
+        if !BatchCapacity::of(setup).holds(batch) {
             for words in [words!(NONE), words!("does not fit"), words!(NONE)] {
                 report.cell(None, words);
             }

@@ -78,7 +78,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     };
     let most = fit::longest_context(&setup).unwrap_or(LIMIT).min(own.longest);
     let sizes = query.sizes()?;
-    let answer = Answer {
+    let answer = MemoryFitAnswer {
         sizes,
         model,
         format,
@@ -109,7 +109,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct MemoryFitAnswer<'a> {
     sizes: Sizes,
     setup: &'a Setup<'a>,
     model: &'a ModelRecord,
@@ -142,7 +142,7 @@ const SOURCES: &[Source] = &[
     ("block layouts of llama.cpp", "https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-common.h"),
 ];
 
-impl Answer<'_> {
+impl MemoryFitAnswer<'_> {
     fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);

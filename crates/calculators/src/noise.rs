@@ -82,7 +82,7 @@ const ROWS: [f64; 8] = [50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10_00
 const POINTS: f64 = 100.0;
 
 /// Everything that the answer is made from.
-struct Answer {
+struct NoiseAnswer {
     first: f64,
     second: f64,
     questions: f64,
@@ -98,12 +98,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let (first, second) = (query.number(&FIRST)? / POINTS, query.number(&SECOND)? / POINTS);
     let questions = query.number(&QUESTIONS)?;
     let (level, power) = (query.one(&LEVEL)?, query.one(&POWER)?);
-    let answer = Answer { first, second, questions, level, power, reach: of_level(level), more: of_power(power) };
+    let answer = NoiseAnswer { first, second, questions, level, power, reach: of_level(level), more: of_power(power) };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
-impl Answer {
+impl NoiseAnswer {
     fn error(&self) -> f64 {
         noise::difference_error(self.first, self.second, self.questions)
     }

@@ -63,14 +63,14 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = query.sizes()?;
     let short = offload::on_device(&setup, part(1.0 - layers / count(model.shape.layers))).filter(|fit| !fit.fits());
-    let answer = Answer { sizes, model, format, split, part, most, layers, estimate: &estimate, short };
+    let answer = OffloadAnswer { sizes, model, format, split, part, most, layers, estimate: &estimate, short };
     answer.write(report);
     query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct OffloadAnswer<'a> {
     sizes: Sizes,
     model: &'a ModelRecord,
     format: &'a FormatRecord,
@@ -104,7 +104,7 @@ const SOURCES: &[Source] = &[
 
 const RATE: &str = "{}\u{a0}tok/s";
 
-impl Answer<'_> {
+impl OffloadAnswer<'_> {
     /// The part on the host with so many layers on the device.
     fn on_host(&self, layers: f64) -> OnHost {
         (self.part)(1.0 - layers / self.all())

@@ -19,7 +19,7 @@ use super::{record_schema, steps};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use rooflight_calibration::{Estimate, Habit};
+use rooflight_calibration::{Estimate, FileFormat};
 use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit;
@@ -57,7 +57,7 @@ const SHOWN: [u64; 7] = [1, 2, 4, 8, 16, 32, MOST];
 const MOST: u64 = 64;
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct ParallelAnswer<'a> {
     machine: &'a Machine<'a>,
     batch: f64,
     number: u64,
@@ -76,7 +76,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let tensor = match query.one(&WAY)? {
         "tensor" => true,
         "layers" => false,
-        _ => !matches!(machine.format.habit, Habit::Gguf | Habit::Exl2 | Habit::Exl3),
+        _ => !matches!(machine.format.habit, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3),
     };
     query.hint(&WAY, if tensor { words!("every layer") } else { words!("whole layers") });
     let batch = query.number(&REQUESTS)?;
@@ -91,7 +91,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     }
     let sizes = query.sizes()?;
     let own = setup(number);
-    let answer = Answer {
+    let answer = ParallelAnswer {
         machine: &machine,
         batch,
         number,
@@ -156,7 +156,7 @@ const fn columns(unit: &'static str) -> [Column; 5] {
     ]
 }
 
-impl Answer<'_> {
+impl ParallelAnswer<'_> {
     fn setup(&self, number: u64) -> Setup<'_> {
         let devices = shared(number, self.tensor);
         Setup { devices, ..self.machine.setup(self.machine.context, self.batch) }

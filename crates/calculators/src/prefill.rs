@@ -79,7 +79,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let plain = cached.to_bits() == 0;
     let rows = rows(&record, &subject, plain.then_some(tokens));
     let setup = subject.setup(cached + tokens);
-    let answer = Answer {
+    let answer = PrefillAnswer {
         asked: (tokens, cached, waiting),
         prompt: reader.estimate(&setup, tokens, cached),
         times: times(&subject, &reader, (tokens, cached, waiting)),
@@ -119,7 +119,7 @@ fn times(subject: &Subject<'_>, reader: &Reader<'_>, (tokens, cached, waiting): 
     Times { least, step: step.ceiling.seconds, first, span, first_span }
 }
 
-struct Answer<'a> {
+struct PrefillAnswer<'a> {
     asked: (f64, f64, f64),
     prompt: PromptEstimate,
     times: Times,
@@ -130,7 +130,7 @@ struct Answer<'a> {
     rows: &'a [Shown<'a>],
 }
 
-impl Answer<'_> {
+impl PrefillAnswer<'_> {
     fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);

@@ -53,7 +53,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let subject = Subject::read(query)?;
     let setup = subject.setup(query.number_to(&DEPTH, subject.longest())?);
     let estimate = subject.profile.estimate(&setup);
-    let answer = Answer { sizes: query.sizes()?, subject: &subject, setup: &setup, estimate: &estimate };
+    let answer = QuantizationAnswer { sizes: query.sizes()?, subject: &subject, setup: &setup, estimate: &estimate };
     answer.write(report);
     let Subject { format, .. } = subject;
     let weights = &format.weights;
@@ -75,7 +75,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct QuantizationAnswer<'a> {
     sizes: Sizes,
     subject: &'a Subject<'a>,
     setup: &'a Setup<'a>,
@@ -95,7 +95,7 @@ const SOURCES: &[Source] = &[
     ("bytes over bandwidth, Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785"),
 ];
 
-impl Answer<'_> {
+impl QuantizationAnswer<'_> {
     fn write(&self, report: &mut Report) {
         let rows = measured::rows(
             self.subject.record,

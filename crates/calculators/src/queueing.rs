@@ -85,7 +85,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let queue = Queue { rate, service, slots };
     query.hint(&SLOTS, words!("served at once; {} per second", Arg::Speed(queue.most())));
     let needed = queue.slots_for(SHARES[1], limit, slots_most());
-    let answer = Answer { queue, limit, needed };
+    let answer = QueueingAnswer { queue, limit, needed };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
@@ -100,7 +100,7 @@ fn slots_most() -> u32 {
 }
 
 /// Everything that the answer is made from.
-struct Answer {
+struct QueueingAnswer {
     queue: Queue,
     /// The longest wait wanted at p95, seconds.
     limit: f64,
@@ -108,7 +108,7 @@ struct Answer {
     needed: Option<u32>,
 }
 
-impl Answer {
+impl QueueingAnswer {
     /// Requests a second that no slot is left for.
     fn excess(&self) -> f64 {
         self.queue.rate - self.queue.most()

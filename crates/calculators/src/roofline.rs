@@ -63,7 +63,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight());
     let rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
     let estimate = subject.profile.estimate(&setup);
-    let answer = Answer {
+    let answer = RooflineAnswer {
         subject: &subject,
         rate,
         decode: roofline::decode(&setup),
@@ -78,7 +78,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
-struct Answer<'a> {
+struct RooflineAnswer<'a> {
     subject: &'a Subject<'a>,
     setup: &'a Setup<'a>,
     rate: Option<f64>,
@@ -97,7 +97,7 @@ fn tera(setup: &Setup, speed: f64) -> f64 {
 
 const UNKNOWN: &str = "no arithmetic rate of this device is published for such weights";
 
-impl Answer<'_> {
+impl RooflineAnswer<'_> {
     fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);

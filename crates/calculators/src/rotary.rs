@@ -101,20 +101,20 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let factor = query.maybe(&FACTOR)?.unwrap_or(usual);
     let rotary = Rotary { base, dimensions, trained, factor, method: ALL[at] };
     query.hint(&DIMENSIONS, words!("{} pairs", Arg::Count(rotary.pairs())));
-    let answer = Answer { rotary, wanted, method: METHODS[at].1 };
+    let answer = RotaryAnswer { rotary, wanted, method: METHODS[at].1 };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Everything that the answer is made from.
-struct Answer {
+struct RotaryAnswer {
     rotary: Rotary,
     /// Tokens of the wanted context.
     wanted: f64,
     method: &'static str,
 }
 
-impl Answer {
+impl RotaryAnswer {
     /// The same with another method.
     const fn with(&self, method: Method) -> Rotary {
         Rotary { method, ..self.rotary }

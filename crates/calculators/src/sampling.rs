@@ -82,13 +82,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let first = sampling.before(1.0);
     query.hint(&STEEPNESS, words!("first: {}", Arg::Percent(first)));
     let kept = sampling.kept();
-    let answer = Answer { sampling, kept, choices: sampling.choices(kept.all), first };
+    let answer = SamplingAnswer { sampling, kept, choices: sampling.choices(kept.all), first };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Everything that the answer is made from.
-struct Answer {
+struct SamplingAnswer {
     sampling: Sampling,
     kept: Kept,
     choices: f64,
@@ -96,7 +96,7 @@ struct Answer {
     first: f64,
 }
 
-impl Answer {
+impl SamplingAnswer {
     /// The chance of the first token after sampling.
     fn sampled(&self) -> f64 {
         self.sampling.after(1.0, self.kept.all)

@@ -82,7 +82,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     rows.retain(|shown| shown.row.drafted);
     let speculation = Speculation { setup: &setup, acceptance, draft_cost };
     let best = speculation.best();
-    let answer = Answer {
+    let answer = SpeculativeAnswer {
         subject: &subject,
         gain: speculation.gain(drafted),
         best: (best, speculation.gain(best)),
@@ -119,7 +119,7 @@ impl Speculation<'_> {
     }
 }
 
-struct Answer<'a> {
+struct SpeculativeAnswer<'a> {
     subject: &'a Subject<'a>,
     speculation: Speculation<'a>,
     drafted: f64,
@@ -129,7 +129,7 @@ struct Answer<'a> {
     rows: &'a [Shown<'a>],
 }
 
-impl Answer<'_> {
+impl SpeculativeAnswer<'_> {
     fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);

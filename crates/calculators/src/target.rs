@@ -22,7 +22,7 @@ use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit;
 use rooflight_estimator::hardware::Device;
-use rooflight_estimator::inverse;
+use rooflight_estimator::bisect;
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::GB;
@@ -51,13 +51,13 @@ const BANDWIDTHS: (f64, f64) = (0.01 * GB, 1e7 * GB);
 
 /// The two kinds of speed that the target is compared with.
 #[derive(Clone, Copy)]
-enum By {
+enum SpeedKind {
     Ceiling,
     Typical,
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct TargetAnswer<'a> {
     machine: &'a Machine<'a>,
     setup: Setup<'a>,
     target: f64,
@@ -85,30 +85,30 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let target = query.number(&TARGET)?;
     let batch = query.number(&TOGETHER)?;
     let setup = machine.setup(machine.context, batch);
-    let reaches = |setup: &Setup<'_>, by: By| {
+    let reaches = |setup: &Setup<'_>, by: SpeedKind| {
         let speeds = machine.each(setup);
         match by {
-            By::Ceiling => speeds.ceiling >= target,
-            By::Typical => speeds.range.is_some_and(|range| range.typical >= target),
+            SpeedKind::Ceiling => speeds.ceiling >= target,
+            SpeedKind::Typical => speeds.range.is_some_and(|range| range.typical >= target),
         }
     };
-    let both = [By::Ceiling, By::Typical];
+    let both = [SpeedKind::Ceiling, SpeedKind::Typical];
     let bandwidths = both.map(|by| {
-        inverse::least(BANDWIDTHS, &|bandwidth| {
+        bisect::least(BANDWIDTHS, &|bandwidth| {
             let device = Device { bandwidth, ..machine.record.device.clone() };
             reaches(&Setup { device: &device, ..setup }, by)
         })
     });
     // Without a range nothing can be said of what is typical.
     let ranged = machine.each(&setup).range.is_some();
-    let most = |by: By, most: f64, holds: &dyn Fn(f64) -> bool| {
-        (ranged || matches!(by, By::Ceiling)).then(|| inverse::largest(most, holds))
+    let most = |by: SpeedKind, most: f64, holds: &dyn Fn(f64) -> bool| {
+        (ranged || matches!(by, SpeedKind::Ceiling)).then(|| bisect::largest(most, holds))
     };
     let contexts = both.map(|by| most(by, machine.longest, &|depth| reaches(&Setup { depth, ..setup }, by)));
     let batches = both.map(|by| most(by, MOST, &|batch| reaches(&Setup { batch, ..setup }, by)));
     let sizes = query.sizes()?;
     let short = Shortage::of(&setup, sizes);
-    let answer = Answer {
+    let answer = TargetAnswer {
         machine: &machine,
         setup,
         target,
@@ -181,7 +181,7 @@ pub(super) fn verdict(speeds: &Speeds, target: f64, fits: bool) -> &'static str 
     }
 }
 
-impl Answer<'_> {
+impl TargetAnswer<'_> {
     fn write(&self, report: &mut Report) {
         self.headline(report);
         self.figures(report);
@@ -258,7 +258,7 @@ impl Answer<'_> {
         }
         report.row(Emphasis::None);
         report.cell(None, words!("Formats like this that fit"));
-        for (by, ink) in [(By::Ceiling, Ink::Ceiling), (By::Typical, Ink::Range)] {
+        for (by, ink) in [(SpeedKind::Ceiling, Ink::Ceiling), (SpeedKind::Typical, Ink::Range)] {
             report.cell(Some(ink), words!("{}", Arg::Count(self.reaching(by))));
         }
         let fitting = self.formats.iter().filter(|format| format.fits).count() as u64;
@@ -276,11 +276,11 @@ impl Answer<'_> {
         report.end_section();
     }
 
-    fn reaching(&self, by: By) -> u64 {
+    fn reaching(&self, by: SpeedKind) -> u64 {
         let reaches = |format: &&Format<'_>| {
             let speed = match by {
-                By::Ceiling => Some(format.speeds.ceiling),
-                By::Typical => format.speeds.range.map(|range| range.typical),
+                SpeedKind::Ceiling => Some(format.speeds.ceiling),
+                SpeedKind::Typical => format.speeds.range.map(|range| range.typical),
             };
             format.fits && speed.is_some_and(|speed| speed >= self.target)
         };
@@ -340,8 +340,8 @@ impl Answer<'_> {
             ("context typical", or_nan(self.contexts[1])),
             ("batch at the ceiling", or_nan(self.batches[0])),
             ("batch typical", or_nan(self.batches[1])),
-            ("formats at the ceiling", rooflight_primitives::units::count(self.reaching(By::Ceiling))),
-            ("formats typical", rooflight_primitives::units::count(self.reaching(By::Typical))),
+            ("formats at the ceiling", rooflight_primitives::units::count(self.reaching(SpeedKind::Ceiling))),
+            ("formats typical", rooflight_primitives::units::count(self.reaching(SpeedKind::Typical))),
         ]
     }
 }

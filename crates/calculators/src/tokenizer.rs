@@ -88,7 +88,7 @@ const BY_VOCABULARY: &[Column] = &[
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let (language, vocabulary) = (query.one(&LANGUAGE)?, query.one(&VOCABULARY)?);
-    let answer = Answer {
+    let answer = TokenizerAnswer {
         language: LANGUAGES.iter().find(|known| known.id == language).unwrap_or(&ENGLISH),
         vocabulary: VOCABULARIES.iter().position(|known| known.id == vocabulary).unwrap_or_default(),
         characters: query.number(&CHARACTERS)?,
@@ -101,7 +101,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// Everything that the answer is made from.
-struct Answer {
+struct TokenizerAnswer {
     language: &'static Language,
     vocabulary: usize,
     characters: f64,
@@ -109,7 +109,7 @@ struct Answer {
     generation: f64,
 }
 
-impl Answer {
+impl TokenizerAnswer {
     fn name(&self) -> &'static str {
         VOCABULARIES.get(self.vocabulary).map_or("", |known| known.name)
     }

@@ -57,7 +57,7 @@ const HOURS: f64 = 3600.0;
 const DAYS: f64 = 24.0 * HOURS;
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct TrainingAnswer<'a> {
     device: &'a str,
     parameters: f64,
     tokens: f64,
@@ -83,7 +83,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
             filled(words!("The 16-bit rate of {} is not known here: enter it.", Arg::Text(&record.device.name)));
         return Err(InputError { field: RATE.key, message });
     };
-    let answer = Answer { device: &record.device.name, parameters, tokens, devices, busy, rate };
+    let answer = TrainingAnswer { device: &record.device.name, parameters, tokens, devices, busy, rate };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
@@ -119,7 +119,7 @@ const COLUMNS: &[Column] =
 /// The numbers of devices in the table.
 const ROWS: [f64; 8] = [1.0, 8.0, 16.0, 64.0, 256.0, 1024.0, 4096.0, 16_384.0];
 
-impl Answer<'_> {
+impl TrainingAnswer<'_> {
     fn operations(&self) -> f64 {
         training::operations(self.parameters, self.tokens)
     }

@@ -92,13 +92,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let kind = cache_type(query.one(&CACHE)?);
     let setup = query.number(&SETUP)? / 1e3;
     query.hint(&CACHE, words!("{} bytes each", Arg::Plain(kind.bytes(), 4)));
-    let answer = Answer { subject: &subject, reader: &reader, tokens, link: Link { bandwidth, setup }, kind };
+    let answer = TransferAnswer { subject: &subject, reader: &reader, tokens, link: Link { bandwidth, setup }, kind };
     answer.write(report);
     Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
 }
 
 /// Everything that the answer is made from.
-struct Answer<'a> {
+struct TransferAnswer<'a> {
     subject: &'a Subject<'a>,
     reader: &'a Reader<'a>,
     /// Tokens of the prompt.
@@ -107,7 +107,7 @@ struct Answer<'a> {
     kind: KvType,
 }
 
-impl Answer<'_> {
+impl TransferAnswer<'_> {
     /// Bytes of the cache after so many tokens, the state of recurrent layers included.
     fn bytes(&self, tokens: f64) -> f64 {
         let shape = &self.subject.model.shape;

@@ -22,7 +22,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use rooflight_calibration::profile::Profile;
-use rooflight_calibration::{Habit, Split};
+use rooflight_calibration::{FileFormat, Split};
 use rooflight_document::markup::{joined, put};
 use rooflight_document::prelude::*;
 use rooflight_estimator::fit::{self, Fit};
@@ -74,7 +74,7 @@ pub const USUAL_HOST: f64 = 89.6 * GB;
 const MOST: u64 = 16;
 
 /// A question that does not fit, and what a way out needs to know beside its setup.
-struct Asked<'a> {
+struct RefusedSetup<'a> {
     setup: &'a Setup<'a>,
     /// The calibration of the chosen engine.
     near: &'a Profile,
@@ -95,7 +95,7 @@ struct Asked<'a> {
 }
 
 /// A way out, or why it is none; empty where it makes no sense to ask.
-type Found = Result<Alternative, &'static str>;
+type AlternativeOrReason = Result<Alternative, &'static str>;
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     // A page says where the site's root lies; anything but steps upwards is not a root.
@@ -126,7 +126,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     };
     let sizes = query.sizes()?;
     let host = host_bandwidth(query)?;
-    let asked = Asked { setup: &setup, near, model, format, own: &own, share, part, host, sizes, root, inputs };
+    let asked = RefusedSetup { setup: &setup, near, model, format, own: &own, share, part, host, sizes, root, inputs };
     let ways = asked.ways();
     if !ways.is_empty() {
         let of = usable::words(&device, number, sizes);
@@ -145,7 +145,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// How several devices share a model: as the reader chose, as the calculator does, or as the engine does unasked.
-fn share<'q>(habit: Habit, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u64) -> Devices {
+fn share<'q>(habit: FileFormat, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u64) -> Devices {
     let divided: fn(u64) -> Devices = Devices::TensorParallel;
     let layers: fn(u64) -> Devices = Devices::LayerSplit;
     match value("way") {
@@ -154,7 +154,7 @@ fn share<'q>(habit: Habit, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u64) -
         // The calculator of memory, which knows a model's own layers, splits them; those of batches and costs divide every layer.
         None if value("s").is_some() => layers,
         None if value("n").is_some() => divided,
-        _ if matches!(habit, Habit::Gguf | Habit::Exl2 | Habit::Exl3) => layers,
+        _ if matches!(habit, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3) => layers,
         _ => divided,
     }
 }
@@ -168,7 +168,7 @@ fn host_bandwidth(query: &mut Query<'_>) -> Result<f64, InputError> {
     Ok(query.maybe(&HOST_BANDWIDTH)?.map_or(known, |own| own * GB))
 }
 
-impl Asked<'_> {
+impl RefusedSetup<'_> {
     fn has(&self, key: &str) -> bool {
         self.inputs.iter().any(|(known, _)| *known == key)
     }
@@ -244,7 +244,7 @@ impl Asked<'_> {
     }
 
     /// The largest format of the model that fits and that the same engines run.
-    fn smaller(&self) -> Found {
+    fn smaller(&self) -> AlternativeOrReason {
         let same = rows::largest_first(self.model, self.format);
         for format in same.into_iter().filter(|format| format.habit == self.format.habit) {
             let weights = self.own.in_format(format);
@@ -264,10 +264,11 @@ impl Asked<'_> {
     }
 
     /// Layers or experts in system RAM.
-    fn beside(&self) -> Found {
+    fn beside(&self) -> AlternativeOrReason {
         let (setup, split) = (self.setup, self.has("g"));
         // A split of many requests, as a service has them, is not known.
-        if setup.batch > 1.0 || setup.devices != Devices::One || self.has("r") || self.format.habit != Habit::Gguf {
+        if setup.batch > 1.0 || setup.devices != Devices::One || self.has("r") || self.format.habit != FileFormat::Gguf
+        {
             return Err("");
         }
         if !split && !setup.device.class.is_discrete() {
@@ -299,7 +300,7 @@ impl Asked<'_> {
     }
 
     /// The least number of such devices that hold the model between them.
-    fn several(&self) -> Found {
+    fn several(&self) -> AlternativeOrReason {
         let device = self.setup.device;
         if !device.class.is_stacked() {
             return Err("several of these devices, because a machine has one");
@@ -324,7 +325,7 @@ impl Asked<'_> {
     }
 
     /// The longest context that fits.
-    fn shorter(&self) -> Found {
+    fn shorter(&self) -> AlternativeOrReason {
         if self.has("g") {
             return Err("");
         }
@@ -346,7 +347,7 @@ impl Asked<'_> {
     }
 
     /// The most requests that fit.
-    fn fewer(&self) -> Found {
+    fn fewer(&self) -> AlternativeOrReason {
         let most = fit::largest_batch(self.setup).unwrap_or_default();
         if self.setup.batch <= 1.0 || most < 1.0 {
             return Err("");

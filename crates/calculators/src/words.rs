@@ -58,7 +58,7 @@ const ASSUMED: &[&str] = &[
 ];
 
 /// Everything that the answer is made from.
-struct Answer {
+struct WordsAnswer {
     tokens: f64,
     words_a_token: f64,
     reading: f64,
@@ -68,7 +68,7 @@ struct Answer {
 }
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
-    let answer = Answer {
+    let answer = WordsAnswer {
         tokens: query.number(&COUNT)?,
         words_a_token: query.number(&WORDS)?,
         reading: query.number(&READING)?,
@@ -102,7 +102,7 @@ fn time(seconds: f64) -> [Arg<'static>; 2] {
     [Arg::Speed(seconds / unit), Arg::Text(name)]
 }
 
-impl Answer {
+impl WordsAnswer {
     fn words(&self, tokens: f64) -> f64 {
         reading::words(tokens, self.words_a_token)
     }

@@ -8,7 +8,7 @@
 
 use alloc::string::String;
 
-use super::conditions::{Conditions, Habit, NEWEST};
+use super::conditions::{Conditions, FileFormat, NEWEST};
 use super::engines::{Backend, Engine};
 use rooflight_estimator::hardware::{Device, Family};
 
@@ -22,7 +22,7 @@ pub struct EngineOption {
     /// The program.
     pub engine: Engine,
     /// The files that it is estimated for.
-    pub habits: &'static [Habit],
+    pub habits: &'static [FileFormat],
     /// The devices that it runs on, in words.
     pub runs_on: &'static str,
     backend: fn(&Device) -> Option<Backend>,
@@ -49,7 +49,7 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "ik-llama",
         name: "ik_llama.cpp",
         engine: Engine::IkLlamaCpp,
-        habits: &[Habit::Gguf],
+        habits: &[FileFormat::Gguf],
         runs_on: "NVIDIA's devices and processors",
         backend: |device| {
             let processor = matches!(device.family, Family::Cpu | Family::Apple);
@@ -60,7 +60,7 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "ollama",
         name: "Ollama",
         engine: Engine::Ollama,
-        habits: &[Habit::Gguf],
+        habits: &[FileFormat::Gguf],
         runs_on: "graphics cards, Apple's chips and processors",
         backend: |device| only(device.family != Family::Accelerator, Conditions::native(device)),
     },
@@ -68,7 +68,7 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "vllm",
         name: "vLLM",
         engine: Engine::Vllm,
-        habits: &[Habit::Safetensors],
+        habits: &[FileFormat::Safetensors],
         runs_on: "cards of NVIDIA, AMD and Intel",
         backend: |device| only(device.family == Family::IntelGpu, Backend::Sycl).or_else(|| server(device)),
     },
@@ -76,27 +76,32 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "sglang",
         name: "SGLang",
         engine: Engine::Sglang,
-        habits: &[Habit::Safetensors],
+        habits: &[FileFormat::Safetensors],
         runs_on: "cards of NVIDIA and AMD",
         backend: server,
     },
-    on_cuda("transformers", "Transformers", Engine::Transformers, &[Habit::Safetensors]),
-    on_cuda("mistral-rs", "mistral.rs", Engine::MistralRs, &[Habit::Gguf, Habit::Safetensors, Habit::Isq]),
+    on_cuda("transformers", "Transformers", Engine::Transformers, &[FileFormat::Safetensors]),
+    on_cuda(
+        "mistral-rs",
+        "mistral.rs",
+        Engine::MistralRs,
+        &[FileFormat::Gguf, FileFormat::Safetensors, FileFormat::Isq],
+    ),
     EngineOption {
         id: "mlx-lm",
         name: "MLX LM",
         engine: Engine::MlxLm,
-        habits: &[Habit::Mlx, Habit::Safetensors],
+        habits: &[FileFormat::Mlx, FileFormat::Safetensors],
         runs_on: APPLE,
         backend: |device| only(is_apple(device), Backend::Mlx),
     },
-    on_cuda("exllamav2", "ExLlamaV2", Engine::ExLlamaV2, &[Habit::Exl2]),
-    on_cuda("exllamav3", "ExLlamaV3", Engine::ExLlamaV3, &[Habit::Exl3]),
+    on_cuda("exllamav2", "ExLlamaV2", Engine::ExLlamaV2, &[FileFormat::Exl2]),
+    on_cuda("exllamav3", "ExLlamaV3", Engine::ExLlamaV3, &[FileFormat::Exl3]),
     EngineOption {
         id: "mlc-llm",
         name: "MLC LLM",
         engine: Engine::MlcLlm,
-        habits: &[Habit::Mlc],
+        habits: &[FileFormat::Mlc],
         runs_on: "cards of NVIDIA and AMD",
         backend: server,
     },
@@ -111,11 +116,11 @@ const fn llama_cpp(
     runs_on: &'static str,
     backend: fn(&Device) -> Option<Backend>,
 ) -> EngineOption {
-    EngineOption { id, name, engine: Engine::LlamaCpp, habits: &[Habit::Gguf], runs_on, backend }
+    EngineOption { id, name, engine: Engine::LlamaCpp, habits: &[FileFormat::Gguf], runs_on, backend }
 }
 
 /// A program that was measured on NVIDIA's devices alone.
-const fn on_cuda(id: &'static str, name: &'static str, engine: Engine, habits: &'static [Habit]) -> EngineOption {
+const fn on_cuda(id: &'static str, name: &'static str, engine: Engine, habits: &'static [FileFormat]) -> EngineOption {
     EngineOption { id, name, engine, habits, runs_on: NVIDIA, backend: |device| only(is_nvidia(device), Backend::Cuda) }
 }
 

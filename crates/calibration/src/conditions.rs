@@ -18,7 +18,7 @@ pub const OLDEST: f64 = 2023.5;
 /// Formats that people run with the same engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)] // The names are those of formats and engines.
-pub enum Habit {
+pub enum FileFormat {
     #[default]
     Gguf,
     Safetensors,
@@ -32,7 +32,7 @@ pub enum Habit {
     GptFast,
 }
 
-impl Habit {
+impl FileFormat {
     /// Every habit.
     pub const ALL: [Self; 10] = [
         Self::Gguf,
@@ -100,19 +100,19 @@ impl Conditions {
     /// GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the
     /// device.
     #[must_use]
-    pub fn usual(device: &Device, habit: Habit) -> Self {
+    pub fn usual(device: &Device, habit: FileFormat) -> Self {
         let native = Self::native(device);
         let (engine, backend) = match habit {
-            Habit::Gguf => (Engine::LlamaCpp, native),
-            Habit::Mlx => (Engine::MlxLm, Backend::Mlx),
-            Habit::Exl2 => (Engine::ExLlamaV2, Backend::Cuda),
-            Habit::Exl3 => (Engine::ExLlamaV3, Backend::Cuda),
-            Habit::Calm => (Engine::Calm, native),
-            Habit::Isq => (Engine::MistralRs, native),
-            Habit::Mlc => (Engine::MlcLlm, native),
-            Habit::TMac => (Engine::TMac, Backend::Cpu),
-            Habit::GptFast => (Engine::GptFast, native),
-            Habit::Safetensors => match native {
+            FileFormat::Gguf => (Engine::LlamaCpp, native),
+            FileFormat::Mlx => (Engine::MlxLm, Backend::Mlx),
+            FileFormat::Exl2 => (Engine::ExLlamaV2, Backend::Cuda),
+            FileFormat::Exl3 => (Engine::ExLlamaV3, Backend::Cuda),
+            FileFormat::Calm => (Engine::Calm, native),
+            FileFormat::Isq => (Engine::MistralRs, native),
+            FileFormat::Mlc => (Engine::MlcLlm, native),
+            FileFormat::TMac => (Engine::TMac, Backend::Cpu),
+            FileFormat::GptFast => (Engine::GptFast, native),
+            FileFormat::Safetensors => match native {
                 Backend::Metal => (Engine::MlxLm, Backend::Mlx),
                 Backend::Cuda | Backend::Rocm => (Engine::Vllm, native),
                 _ => (Engine::LlamaCpp, native),

@@ -22,9 +22,9 @@ pub enum Cost {
     /// Handing a token to the next device.
     Hop,
     /// An agreement of all devices.
-    Agreement,
+    AllReduce,
     /// Arithmetic of the sequences of a batch beyond the first, over the rate.
-    Crowd,
+    BatchCompute,
     /// Arithmetic of a prompt through the weights, over the rate.
     Compute,
     /// Arithmetic between positions, of a prompt or of a step, over the rate.
@@ -48,8 +48,8 @@ impl Cost {
         Self::Mixture,
         Self::Recurrent,
         Self::Hop,
-        Self::Agreement,
-        Self::Crowd,
+        Self::AllReduce,
+        Self::BatchCompute,
         Self::Compute,
         Self::Attention,
         Self::Stream,
@@ -185,12 +185,12 @@ impl Key {
             (C::Layer | C::Mixture, E::StackYear) => 0.1,
             (C::Recurrent, E::Common) => 0.6,
             (C::Recurrent, E::Place) => 0.4,
-            (C::Hop | C::Agreement, E::Family) => 0.5,
+            (C::Hop | C::AllReduce, E::Family) => 0.5,
             (C::Step, E::Place) => 0.5,
             (C::Step, E::Engine) => 0.3,
             (C::Weights, E::Skew) => 0.5,
-            (C::Crowd, E::Place) => 0.7,
-            (C::Crowd | C::Compute, E::Common) => 1.5,
+            (C::BatchCompute, E::Place) => 0.7,
+            (C::BatchCompute | C::Compute, E::Common) => 1.5,
             (C::Compute, E::Family) => 0.6,
             (C::Compute, E::Place | E::Packing) => 0.5,
             (C::Compute, E::Engine | E::MixturePlace) => 0.4,

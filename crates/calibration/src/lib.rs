@@ -41,12 +41,12 @@ pub mod width;
 pub mod work;
 
 pub use choices::{ENGINE_OPTIONS, EngineOption};
-pub use conditions::{Conditions, Habit, NEWEST, OLDEST};
+pub use conditions::{Conditions, FileFormat, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
 pub use offloaded::Split;
 pub use reason::family as family_words;
 
-use parts::{Part, Scene};
+use parts::{EffectLevels, Part};
 use table::Table;
 
 /// The basis of an estimate.
@@ -137,5 +137,5 @@ impl Calibration {
 /// The parts of a step under conditions, for the fit.
 #[must_use]
 pub fn step_parts(setup: &Setup, conditions: &Conditions) -> Vec<Part> {
-    parts::of_step(setup, &Scene::new(setup.device, setup.devices, conditions))
+    parts::of_step(setup, &EffectLevels::new(setup.device, setup.devices, conditions))
 }

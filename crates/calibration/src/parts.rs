@@ -36,7 +36,7 @@ pub struct Part {
 
 /// The levels of effects: engine, backend, device.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scene {
+pub struct EffectLevels {
     /// The family, with processors counted as processors whatever they sit in.
     pub family: Family,
     /// The stack.
@@ -54,7 +54,7 @@ pub struct Scene {
     pub(super) rate: f64,
 }
 
-impl Scene {
+impl EffectLevels {
     /// The scene of a device under conditions.
     #[must_use]
     pub fn new(device: &Device, devices: Devices, conditions: &Conditions) -> Self {
@@ -158,8 +158,8 @@ pub(super) const OF_WEIGHTS: &[Effect] = &{
 
 /// The costs beside streaming weights, in the order of `work`.
 pub(super) const REST_COSTS: [Cost; rest::COUNT] = {
-    use Cost::{Agreement, Attention, Cache, Crowd, Hop, Layer, Mixture, Recurrent, Step};
-    [Cache, Layer, Mixture, Recurrent, Crowd, Hop, Agreement, Attention, Step]
+    use Cost::{AllReduce, Attention, BatchCompute, Cache, Hop, Layer, Mixture, Recurrent, Step};
+    [Cache, Layer, Mixture, Recurrent, BatchCompute, Hop, AllReduce, Attention, Step]
 };
 
 /// The effects on such a cost.
@@ -170,7 +170,7 @@ pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
         Cost::Layer => &[Common, Family, Stack, Place, Engine, Device, Year, StackYear],
         Cost::Mixture => &[Common, Place, Year, StackYear],
         Cost::Step => &[Common, Place, Engine],
-        Cost::Hop | Cost::Agreement => &[Common, Family],
+        Cost::Hop | Cost::AllReduce => &[Common, Family],
         _ => &[Common, Place],
     }
 }
@@ -178,12 +178,12 @@ pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
 /// The parameter without whose measurements no tensor parallelism on a family is estimated: how long its devices take to agree.
 #[must_use]
 pub const fn agreement(family: Family) -> Key {
-    Key::new(Cost::Agreement, Effect::Family, family as u32)
+    Key::new(Cost::AllReduce, Effect::Family, family as u32)
 }
 
 /// The parts of one decode step, for the fit.
 #[must_use]
-pub fn of_step(setup: &Setup, scene: &Scene) -> Vec<Part> {
+pub fn of_step(setup: &Setup, scene: &EffectLevels) -> Vec<Part> {
     let work = Work::of(setup, scene.rate);
     let mut parts = Vec::new();
     for (packing, pair) in Packing::ALL.into_iter().zip(work.weights) {

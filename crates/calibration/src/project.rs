@@ -11,7 +11,7 @@ use super::conditions::Conditions;
 use super::fixed::UNIT;
 use super::key::{Cost, Effect, Key};
 use super::packing::Packing;
-use super::parts::{OF_WEIGHTS, REST_COSTS, Scene, agreement, effects_of};
+use super::parts::{EffectLevels, OF_WEIGHTS, REST_COSTS, agreement, effects_of};
 use super::profile::{COUNT, FINE, Factor, PACKINGS, Profile, REST, ROUTED, SKEW, WEIGHTS};
 use super::prompt::{OF_COMPUTE, OF_REST, REST as PROMPT_REST, balance};
 use super::prompt_profile::{self, PromptProfile};
@@ -28,7 +28,7 @@ impl Table {
     /// The calibration of decoding on a device under conditions.
     #[must_use]
     pub fn profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> Profile {
-        let scene = Scene::new(device, devices, conditions);
+        let scene = EffectLevels::new(device, devices, conditions);
         let blank = Profile { words: conditions.words(), rate: scene.rate, ..Profile::default() };
         let none = |reason: &str| Profile { reason: String::from(reason), ..blank.clone() };
         if self.entries.is_empty() {
@@ -60,7 +60,7 @@ impl Table {
     /// The calibration of reading prompts on a device under conditions.
     #[must_use]
     pub fn prompt_profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> PromptProfile {
-        let scene = Scene::new(device, devices, conditions);
+        let scene = EffectLevels::new(device, devices, conditions);
         let blank = PromptProfile { words: conditions.words(), rate: scene.rate, ..PromptProfile::default() };
         let none = |reason: &str| PromptProfile { reason: String::from(reason), ..blank.clone() };
         if self.entries.is_empty() {
@@ -86,7 +86,7 @@ impl Table {
         }
     }
 
-    fn prompt_factors(&self, scene: &Scene, device: &Device) -> [Factor; prompt_profile::COUNT] {
+    fn prompt_factors(&self, scene: &EffectLevels, device: &Device) -> [Factor; prompt_profile::COUNT] {
         let known = self.evidence(Key::new(Cost::Compute, Effect::Device, scene.device)).pairs > 0;
         let mut factors = [Factor::default(); prompt_profile::COUNT];
         let mut set = |at: usize, effects: &[(Key, f64)]| factors[at] = self.factor(effects, known);
@@ -103,7 +103,7 @@ impl Table {
         factors
     }
 
-    fn factors_of(&self, scene: &Scene) -> [Factor; COUNT] {
+    fn factors_of(&self, scene: &EffectLevels) -> [Factor; COUNT] {
         let device = |cost: Cost| self.evidence(Key::new(cost, Effect::Device, scene.device)).pairs > 0;
         let known = device(Cost::Weights) || device(Cost::Layer);
         let mut factors = [Factor::default(); COUNT];

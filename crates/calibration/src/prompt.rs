@@ -13,7 +13,7 @@ use super::conditions::Conditions;
 use super::engines::Backend;
 use super::key::{Cost, Effect, Key};
 use super::packing::main_packing;
-use super::parts::{Part, Scene};
+use super::parts::{EffectLevels, Part};
 use super::work::{EXTRA_LAYER, LAYER};
 use super::{Basis, Calibration, Estimate};
 use rooflight_estimator::decode::Efficiency;
@@ -138,7 +138,7 @@ impl PromptWork {
 }
 
 /// The effect of how many operations a byte a device could do; processors have no published rate, and none.
-pub(super) fn balance(scene: &Scene, bandwidth: f64) -> Option<(Key, f64)> {
+pub(super) fn balance(scene: &EffectLevels, bandwidth: f64) -> Option<(Key, f64)> {
     let of = || libm::log(scene.rate / bandwidth / BALANCE);
     (scene.backend != Backend::Cpu).then(|| (Key::new(Cost::Compute, Effect::Balance, 0), of()))
 }
@@ -146,7 +146,7 @@ pub(super) fn balance(scene: &Scene, bandwidth: f64) -> Option<(Key, f64)> {
 /// The parts of a prompt under conditions, for the fit.
 #[must_use]
 pub fn prompt_parts(setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> Vec<Part> {
-    let scene = Scene::new(setup.device, setup.devices, conditions);
+    let scene = EffectLevels::new(setup.device, setup.devices, conditions);
     let work = PromptWork::of(setup, prompt, scene.rate);
     let mut effects = scene.effects(Cost::Compute, OF_COMPUTE);
     effects.extend(scene.packed(Cost::Compute, main_packing(setup.weights)));

@@ -3,13 +3,13 @@
 use alloc::string::String;
 
 use super::key::{Cost, Effect, Key, device_level};
-use super::parts::Scene;
+use super::parts::EffectLevels;
 use super::table::Table;
 use rooflight_document::number;
 use rooflight_estimator::hardware::Family;
 
 /// The reason of a decode estimate: a sentence without a full stop, to which a profile adds what few measurements show.
-pub(super) fn of_decode(table: &Table, scene: &Scene) -> String {
+pub(super) fn of_decode(table: &Table, scene: &EffectLevels) -> String {
     let mut text = fitted_to(table);
     text.push_str("; ");
     let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level)).devices;
@@ -39,7 +39,7 @@ pub(super) fn of_prompt(table: &Table, device: &str) -> String {
 const TELLING: u32 = 20;
 
 /// The record of the group that a scene belongs to, in words that stand beside a range; empty where it has too few runs.
-pub(super) fn record(table: &Table, scene: &Scene) -> String {
+pub(super) fn record(table: &Table, scene: &EffectLevels) -> String {
     let found = table.records.iter().find(|record| record.group == scene.group());
     let Some(record) = found.filter(|record| record.runs >= TELLING) else { return String::new() };
     let mut text = String::from("held ");

@@ -181,7 +181,8 @@ impl Table {
 pub fn spread_of(slopes: &[(Key, f64, Evidence)], floor: f64) -> f64 {
     let known = slopes.iter().any(|(key, _, evidence)| key.effect() == Some(Effect::Device) && evidence.pairs > 0);
     let of = |(key, slope, evidence): &(Key, f64, Evidence)| {
-        let thin = matches!((key.cost(), key.effect()), (Some(Cost::Agreement | Cost::Crowd), Some(Effect::Common)));
+        let thin =
+            matches!((key.cost(), key.effect()), (Some(Cost::AllReduce | Cost::BatchCompute), Some(Effect::Common)));
         let further = if thin { THIN * THIN } else { 0.0 };
         further + slope * slope * variance(*key, *evidence, known)
     };

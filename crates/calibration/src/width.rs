@@ -60,14 +60,14 @@ const fn node(kind: u32, at: usize) -> Level {
 
 /// The levels of a question and their weights, which sum to one for each kind; the spread of its estimate as the exponent sees it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct WidthQuery {
     /// Levels with their weights.
     pub levels: Vec<(Level, f64)>,
     /// The logarithm of the spread over what is usual.
     pub spread: f64,
 }
 
-impl Asked {
+impl WidthQuery {
     /// The levels of a question: its place and engine by number, the bytes that a step streams, the tokens in its context.
     #[must_use]
     pub fn new(known: [u32; 2], spread: f64, bytes: f64, tokens: f64, devices: Devices) -> Self {
@@ -127,7 +127,7 @@ impl Widths {
 
     /// The scale of a question: what its errors are divided by, in natural logarithms.
     #[must_use]
-    pub fn scale(&self, asked: &Asked) -> f64 {
+    pub fn scale(&self, asked: &WidthQuery) -> f64 {
         let sum: f64 = asked.levels.iter().map(|(level, weight)| f64::from(self.level(*level)) * weight).sum();
         libm::exp((f64::from(self.base) + sum + f64::from(self.power) * asked.spread) * UNIT)
     }
@@ -190,7 +190,7 @@ mod tests {
             .flat_map(|kind| (0..3_u32).map(move |at| (kind << 24 | at, 100 + 7 * (kind + at).cast_signed())));
         let widths = Widths { levels: levels.collect(), base: -4000, power: 2500 };
         let (bytes, tokens, devices) = (3e9, 9e3, Devices::LayerSplit(2));
-        let asked = Asked::new([2, 1], 0.31, bytes, tokens, devices);
+        let asked = WidthQuery::new([2, 1], 0.31, bytes, tokens, devices);
         let short = widths.of([2, 1]).scale(0.31, bytes, tokens, devices);
         assert!((short / widths.scale(&asked) - 1.0).abs() < 1e-12);
     }

@@ -11,7 +11,7 @@ use super::{
     clutter::height_at,
     geometry::{HEIGHT, Place},
     ink::Ink,
-    label::{Anchor, Placer, Spot, Wish},
+    label::{Anchor, LabelRequest, Placer, Spot},
     plot::Plot,
     typeface::{SMALL, VALUE, width},
 };
@@ -64,7 +64,7 @@ fn size_of(lines: &[Line]) -> (f64, f64) {
 
 /// Every label that found a place. `values` are those of the grid, as text.
 pub(super) fn labels<'a>(chart: &'a Chart, plot: &Plot, values: &'a [String]) -> Vec<Label<'a>> {
-    let mut board = Board { placer: Placer::new(plot.clutter(), HEIGHT), labels: Vec::new() };
+    let mut board = LabelLayout { placer: Placer::new(plot.clutter(), HEIGHT), labels: Vec::new() };
     for (value, (height, _)) in values.iter().zip(plot.grid) {
         board.grid_value(value, height);
     }
@@ -82,14 +82,14 @@ pub(super) fn labels<'a>(chart: &'a Chart, plot: &Plot, values: &'a [String]) ->
     board.labels
 }
 
-struct Board<'a> {
+struct LabelLayout<'a> {
     placer: Placer,
     labels: Vec<Label<'a>>,
 }
 
-impl<'a> Board<'a> {
-    fn put(&mut self, lines: &[Line<'a>], wish: &Wish) -> bool {
-        let spot = self.placer.place(&Wish { size: size_of(lines), ..*wish });
+impl<'a> LabelLayout<'a> {
+    fn put(&mut self, lines: &[Line<'a>], wish: &LabelRequest) -> bool {
+        let spot = self.placer.place(&LabelRequest { size: size_of(lines), ..*wish });
         if let Some(spot) = spot {
             self.labels.push(Label { lines: lines.to_vec(), spot });
         }
@@ -99,7 +99,7 @@ impl<'a> Board<'a> {
     /// A grid line's value, at the right end, above its line or below.
     fn grid_value(&mut self, text: &'a str, height: f64) {
         let anchors = [Anchor(1.0, height - 9.0, 0.0), Anchor(1.0, height + 9.0, 30.0)];
-        self.put(&[small_line(text)], &Wish { anchors: &anchors, limit: f64::INFINITY, ..Wish::NEAR });
+        self.put(&[small_line(text)], &LabelRequest { anchors: &anchors, limit: f64::INFINITY, ..LabelRequest::NEAR });
     }
 
     /// A value beside the reader's rule: a bound stands above its line, a measurement below its diamond.
@@ -110,8 +110,9 @@ impl<'a> Board<'a> {
             Ink::Measured | Ink::Plain => (-30.0, 40.0, &plot.ceiling[..]),
         };
         let anchors = [Anchor(plot.here, plot.height(mark.y), 0.0)];
-        let near = Wish { gap: 7.0, reach: (reach, reach), pull: 3.0, flip: 14.0, limit: 360.0, ..Wish::NEAR };
-        let wish = Wish { anchors: &anchors, below, roof, ..near };
+        let near =
+            LabelRequest { gap: 7.0, reach: (reach, reach), pull: 3.0, flip: 14.0, limit: 360.0, ..LabelRequest::NEAR };
+        let wish = LabelRequest { anchors: &anchors, below, roof, ..near };
         self.put(&[value_line(&mark.text, mark.ink)], &wish);
     }
 
@@ -125,7 +126,15 @@ impl<'a> Board<'a> {
             }
         }
         let below = if ink == Ink::Ceiling { 40.0 } else { 0.0 };
-        let wish = Wish { anchors: &anchors, reach: (28.0, 28.0), pull: 2.0, below, limit: 300.0, roof, ..Wish::NEAR };
+        let wish = LabelRequest {
+            anchors: &anchors,
+            reach: (28.0, 28.0),
+            pull: 2.0,
+            below,
+            limit: 300.0,
+            roof,
+            ..LabelRequest::NEAR
+        };
         self.put(&[value_line(name, ink)], &wish);
     }
 
@@ -138,13 +147,14 @@ impl<'a> Board<'a> {
                 anchors.push(Anchor(*x, *y, x * 20.0));
             }
         }
-        let near = Wish { gap: -6.0, reach: (76.0, 84.0), pull: 1.0, flip: 10.0, limit: 150.0, ..Wish::NEAR };
-        let wish = Wish { anchors: &anchors, below: -24.0, roof: &plot.ceiling, ..near };
+        let near =
+            LabelRequest { gap: -6.0, reach: (76.0, 84.0), pull: 1.0, flip: 10.0, limit: 150.0, ..LabelRequest::NEAR };
+        let wish = LabelRequest { anchors: &anchors, below: -24.0, roof: &plot.ceiling, ..near };
         let mut lines = vec![value_line(chart.names[2], Ink::Measured)];
         for line in chart.key {
             lines.push(small_line(line));
         }
-        if !self.put(&lines, &wish) && self.put(&lines[..1], &Wish { limit: 320.0, ..wish }) {
+        if !self.put(&lines, &wish) && self.put(&lines[..1], &LabelRequest { limit: 320.0, ..wish }) {
             self.key_below(&mut lines[1..]);
         }
     }
@@ -159,7 +169,10 @@ impl<'a> Board<'a> {
             line.class = "wide-only";
         }
         // With such a price on it, only the side that continues the name will do.
-        self.put(lines, &Wish { anchors: &anchors, gap, flip, limit: 200.0, narrowest: WIDE, ..Wish::NEAR });
+        self.put(
+            lines,
+            &LabelRequest { anchors: &anchors, gap, flip, limit: 200.0, narrowest: WIDE, ..LabelRequest::NEAR },
+        );
     }
 
     /// The note on unmeasured conditions, near the foot: where that stretch begins, or else at the far end, which lies in it too.
@@ -170,10 +183,18 @@ impl<'a> Board<'a> {
         }
         let gap = if from > 0.0 { 7.0 } else { 0.0 };
         let near = [Anchor(from, HEIGHT - 20.0, 0.0)];
-        let wish = Wish { anchors: &near, gap, reach: (232.0, 12.0), pull: 0.4, flip: 1e6, limit: 70.0, ..Wish::NEAR };
+        let wish = LabelRequest {
+            anchors: &near,
+            gap,
+            reach: (232.0, 12.0),
+            pull: 0.4,
+            flip: 1e6,
+            limit: 70.0,
+            ..LabelRequest::NEAR
+        };
         if !self.put(&lines, &wish) {
             let far = [Anchor(1.0, HEIGHT - 20.0, 0.0)];
-            self.put(&lines, &Wish { anchors: &far, gap: 0.0, flip: 0.0, limit: 130.0, ..wish });
+            self.put(&lines, &LabelRequest { anchors: &far, gap: 0.0, flip: 0.0, limit: 130.0, ..wish });
         }
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct Spot {
 pub(super) struct Anchor(pub(super) f64, pub(super) f64, pub(super) f64);
 
 /// A label's request for a place. Lengths in pixels; costs in the weights of the clutter map.
-pub(super) struct Wish<'a> {
+pub(super) struct LabelRequest<'a> {
     /// Width and height of the text.
     pub(super) size: (f64, f64),
     /// Where it may hang.
@@ -104,7 +104,7 @@ impl Placer {
     }
 
     /// Finds a place, takes it and returns it, or `None` if the label is better left out.
-    pub(super) fn place(&mut self, wish: &Wish) -> Option<Spot> {
+    pub(super) fn place(&mut self, wish: &LabelRequest) -> Option<Spot> {
         let mut best: Option<(Spot, f64)> = None;
         for anchor in wish.anchors {
             for flipped in [false, true] {
@@ -134,7 +134,7 @@ impl Placer {
     }
 }
 
-impl Wish<'_> {
+impl LabelRequest<'_> {
     /// Fills in what another wish leaves out: no anchors, no reach, no cost.
     pub(super) const NEAR: Self = Self {
         size: (0.0, 0.0),
@@ -176,8 +176,8 @@ mod tests {
     use super::{super::clutter::Sketch, *};
     use proptest::prelude::*;
 
-    fn wish(anchors: &[Anchor]) -> Wish<'_> {
-        Wish {
+    fn wish(anchors: &[Anchor]) -> LabelRequest<'_> {
+        LabelRequest {
             size: (40.0, 16.0),
             anchors,
             gap: 7.0,
@@ -206,7 +206,7 @@ mod tests {
     fn labels_push_apart_and_the_last_gives_way() {
         let mut placer = placer();
         let anchors = [Anchor(0.0, 100.0, 0.0)];
-        let narrow = Wish { reach: (16.0, 16.0), ..wish(&anchors) };
+        let narrow = LabelRequest { reach: (16.0, 16.0), ..wish(&anchors) };
         let tops: Vec<f64> = core::iter::from_fn(|| placer.place(&narrow)).map(|spot| spot.area.top).collect();
         assert_eq!(tops, [92.0, 76.0, 108.0]);
     }
@@ -215,8 +215,10 @@ mod tests {
     fn labels_stay_under_their_roof() {
         let roof = [(0.0, 90.0), (1.0, 90.0)];
         let anchors = [Anchor(0.0, 95.0, 0.0)];
-        let up = Wish { below: -1000.0, ..wish(&anchors) };
-        assert!(placer().place(&Wish { below: 1000.0, limit: 2000.0, roof: &roof, ..up }).unwrap().area.top >= 90.0);
+        let up = LabelRequest { below: -1000.0, ..wish(&anchors) };
+        assert!(
+            placer().place(&LabelRequest { below: 1000.0, limit: 2000.0, roof: &roof, ..up }).unwrap().area.top >= 90.0
+        );
     }
 
     proptest! {
@@ -224,7 +226,7 @@ mod tests {
         fn boxes_never_meet(wishes in prop::collection::vec((0.0..=1.0_f64, 0.0..264.0_f64, 8.0..150.0_f64, 12.0..50.0_f64, prop_oneof![Just(272.0), Just(380.0)]), 1..24)) {
             let mut placer = placer();
             for (x, y, width, height, narrowest) in wishes {
-                placer.place(&Wish { size: (width, height), narrowest, ..wish(&[Anchor(x, y, 0.0)]) });
+                placer.place(&LabelRequest { size: (width, height), narrowest, ..wish(&[Anchor(x, y, 0.0)]) });
             }
             // Pixels at every width, without the shortcut that the placer takes.
             for pixels in (272..=1100).step_by(9).map(f64::from) {

@@ -9,7 +9,9 @@ use proptest::prelude::*;
 use rooflight_document::{markdown, report::Report};
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::tensors::{self, Group};
-use rooflight_ingest::header::{Fault, Head, Inspection, Kind, Part, Parts, Refused, inspect, read_for_a_token, wire};
+use rooflight_ingest::header::{
+    Fault, Head, Inspection, Kind, Part, Parts, Refused, inspect, read_for_a_token, wasm_api,
+};
 use rooflight_records::{ModelRecord, Record};
 use rooflight_reply::replies::HeaderReply;
 use std::fs;
@@ -312,7 +314,7 @@ fn the_page_gets_ledger_record_and_switches() {
     let files = [bytes("glm4moe-mtp.gguf"), bytes("mmproj.gguf")];
     let request =
         format!("mtp=0&vision=1\n{0}\t{0}\t<b>.gguf\n{1}\t{1}\tmmproj.gguf\n", files[0].len(), files[1].len());
-    let model = wire::answered(&request, &files.concat());
+    let model = wasm_api::answered(&request, &files.concat());
     let HeaderReply::Model { ledger, name, format, switches, .. } = model else { panic!("{model:?}") };
     assert!(
         ledger.starts_with("<section")
@@ -321,9 +323,9 @@ fn the_page_gets_ledger_record_and_switches() {
     );
     assert_eq!((name.as_str(), format.as_str(), switches.join(" ").as_str()), ("Tiny GLM MoE", "Q8_0", "mtp vision"));
     let short = format!("mtp=0\n{}\t100\ta.gguf\n", files[0].len());
-    let more = wire::answered(&short, &files[0][..100]);
+    let more = wasm_api::answered(&short, &files[0][..100]);
     assert!(matches!(more, HeaderReply::More { file: 0, bytes } if bytes > 100), "{more:?}");
-    let refused = |request: &str, bytes: &[u8]| match wire::answered(request, bytes) {
+    let refused = |request: &str, bytes: &[u8]| match wasm_api::answered(request, bytes) {
         HeaderReply::Refused { file, reason } => [file, reason],
         other => panic!("{other:?}"),
     };
@@ -361,6 +363,6 @@ proptest! {
     #[test]
     fn noise_is_refused(bytes in prop::collection::vec(any::<u8>(), 0..300), name in "[a-z]{1,8}\\.(gguf|safetensors|json|index\\.json)") {
         let _ = inspect(&[Head { name: &name, size: bytes.len() as u64, bytes: &bytes }]);
-        let _ = wire::reply(&String::from_utf8_lossy(&bytes), &bytes);
+        let _ = wasm_api::reply(&String::from_utf8_lossy(&bytes), &bytes);
     }
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rooflight_ingest::machine::matching::{Known, find};
-use rooflight_ingest::machine::{Link, MOST, Machine, Tool, read, wire};
+use rooflight_ingest::machine::{Link, MOST, Machine, Tool, read, wasm_api};
 
 macro_rules! fixtures {
     ($($name:literal),* $(,)?) => {
@@ -178,7 +178,7 @@ fn a_long_text_is_read_up_to_a_limit() {
     assert!(read(&line).is_err());
     let late = ["x".repeat(MOST), "\nGPU 0: NVIDIA L4 (UUID: 0)".to_owned()].concat();
     assert!(read(&late).is_err(), "behind the limit");
-    assert!(wire::reply(&rows, b"no records").starts_with("{\"kind\":\"unknown\""));
+    assert!(wasm_api::reply(&rows, b"no records").starts_with("{\"kind\":\"unknown\""));
 }
 
 proptest! {

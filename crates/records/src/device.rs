@@ -5,7 +5,7 @@ use super::engines::common;
 use super::rows::Row;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 use rooflight_calibration::profile::Profile;
 use rooflight_estimator::hardware::Device;
 use rooflight_primitives::codec::{Codec, list, texts};
@@ -36,7 +36,7 @@ pub struct DeviceRecord {
 impl DeviceRecord {
     /// The calibration of the usual engine for formats of a habit.
     #[must_use]
-    pub fn profile(&self, habit: Habit) -> Option<&Profile> {
+    pub fn profile(&self, habit: FileFormat) -> Option<&Profile> {
         self.profiles.get(*self.habits.get(habit as usize)?)
     }
 
@@ -48,8 +48,8 @@ impl DeviceRecord {
 
     /// The position of the profile of an engine for formats of a habit; beyond all profiles where it is not estimated for them.
     #[must_use]
-    pub fn position(&self, row: usize, habit: Habit) -> Option<usize> {
-        self.habits.get(row * Habit::ALL.len() + habit as usize).copied()
+    pub fn position(&self, row: usize, habit: FileFormat) -> Option<usize> {
+        self.habits.get(row * FileFormat::ALL.len() + habit as usize).copied()
     }
 
     /// What a reader who chooses an engine needs of it: all but the measurements.
@@ -65,7 +65,7 @@ impl DeviceRecord {
             device: self.device.clone(),
             profiles: self.profiles.iter().take(common(&self.habits)).cloned().collect(),
             engines: self.engines.iter().take(1).cloned().collect(),
-            habits: self.habits.iter().take(Habit::ALL.len()).copied().collect(),
+            habits: self.habits.iter().take(FileFormat::ALL.len()).copied().collect(),
             measured: self.measured.clone(),
             ..Self::default()
         }

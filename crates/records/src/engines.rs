@@ -7,7 +7,7 @@
 //!
 //! Nothing is computed here.
 
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 
 /// The engine of a reader who chooses none.
 pub const USUAL: &str = "usual";
@@ -20,11 +20,11 @@ pub const FOLDER: &str = "engines";
 
 /// The profiles of the usual engines for GGUF and safetensors, from the first on.
 pub(super) fn common(habits: &[usize]) -> usize {
-    let position = |habit: Habit| habits.get(habit as usize).map_or(0, |at| at + 1);
-    position(Habit::Gguf).max(position(Habit::Safetensors))
+    let position = |habit: FileFormat| habits.get(habit as usize).map_or(0, |at| at + 1);
+    position(FileFormat::Gguf).max(position(FileFormat::Safetensors))
 }
 
 /// The profiles of the usual engines for all files, from the first on.
 pub(super) fn usual(habits: &[usize]) -> usize {
-    habits.iter().take(Habit::ALL.len()).max().map_or(0, |last| last + 1)
+    habits.iter().take(FileFormat::ALL.len()).max().map_or(0, |last| last + 1)
 }

@@ -12,7 +12,7 @@ use super::rows::{Row, decimal};
 use super::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::prompt_profile::PromptProfile;
 use rooflight_primitives::codec::{Codec, list, texts};
@@ -63,7 +63,7 @@ impl LibraryRecord {
             device.measured = Vec::new();
             device.engines.truncate(1);
             device.refusals = Vec::new();
-            device.habits.truncate(Habit::ALL.len());
+            device.habits.truncate(FileFormat::ALL.len());
             device.profiles.truncate(usual(&device.habits));
             device.profiles.iter_mut().for_each(Profile::drop_words);
         }

@@ -4,7 +4,7 @@ use super::Record;
 use super::quality::{Loss, PublishedFile, QualityRecord};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 use rooflight_estimator::model::shape::Shape;
 use rooflight_estimator::quantization::Block;
 use rooflight_estimator::tensors::Group;
@@ -26,7 +26,7 @@ pub struct FormatRecord {
     /// Its name to print.
     pub name: String,
     /// With which engines it is run.
-    pub habit: Habit,
+    pub habit: FileFormat,
     /// The bytes.
     pub weights: Weights,
     /// The size of a published file, once the record of quality is there.
@@ -109,7 +109,7 @@ impl Record for ModelRecord {
             let FormatRecord { id, name, habit, weights, .. } = format;
             codec.text(id);
             codec.text(name);
-            codec.one_of(habit, &Habit::ALL);
+            codec.one_of(habit, &FileFormat::ALL);
             let mut scale = weights.scale();
             codec.maybe_real(&mut scale);
             let mut lines = if C::READS { Vec::new() } else { weights.lines().to_vec() };

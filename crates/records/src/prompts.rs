@@ -6,7 +6,7 @@ use super::Record;
 use super::rows::Row;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 use rooflight_calibration::prompt_profile::PromptProfile;
 use rooflight_primitives::codec::{Codec, list, texts};
 
@@ -31,7 +31,7 @@ pub struct PromptRecord {
 impl PromptRecord {
     /// The calibration of the usual engine for formats of a habit.
     #[must_use]
-    pub fn profile(&self, habit: Habit) -> Option<&PromptProfile> {
+    pub fn profile(&self, habit: FileFormat) -> Option<&PromptProfile> {
         self.profiles.get(*self.habits.get(habit as usize)?)
     }
 

@@ -8,7 +8,7 @@
 use super::words::{conditions, engine};
 use crate::calibrate::flags;
 use crate::calibrate::rows::{self, Store};
-use rooflight_calibration::{Calibration, Conditions, ENGINE_OPTIONS, Habit};
+use rooflight_calibration::{Calibration, Conditions, ENGINE_OPTIONS, FileFormat};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::setup::Devices;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
@@ -30,7 +30,7 @@ fn models(texts: &[String], rows: &[Row]) -> Vec<String> {
 
 /// The inputs of the devices' facts.
 #[derive(Clone, Copy)]
-pub(super) struct Bench<'a> {
+pub(super) struct DeviceRecordBuilder<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) calibration: &'a Calibration,
     pub(super) compared: &'a [Compared],
@@ -61,10 +61,10 @@ impl Engines {
                 conditions.len() - 1
             })
         };
-        let mut habits = Habit::ALL.map(|habit| position(Conditions::usual(device, habit))).to_vec();
+        let mut habits = FileFormat::ALL.map(|habit| position(Conditions::usual(device, habit))).to_vec();
         for option in ENGINE_OPTIONS {
             let own = option.conditions(device).map_or(NONE, &mut position);
-            habits.extend(Habit::ALL.map(|habit| if option.habits.contains(&habit) { own } else { NONE }));
+            habits.extend(FileFormat::ALL.map(|habit| if option.habits.contains(&habit) { own } else { NONE }));
         }
         let ids = [USUAL].into_iter().chain(ENGINE_OPTIONS.iter().map(|option| option.id)).map(str::to_owned).collect();
         let refused = ENGINE_OPTIONS.iter().map(|option| option.refusal(device));
@@ -73,7 +73,7 @@ impl Engines {
     }
 }
 
-impl Bench<'_> {
+impl DeviceRecordBuilder<'_> {
     pub(super) fn device_record(self, at: usize, known: &Hardware) -> DeviceRecord {
         let device = known.device.clone();
         let Engines { conditions, ids, refusals, habits } = Engines::of(&device);
@@ -86,7 +86,7 @@ impl Bench<'_> {
 
     pub(super) fn prompt_record(self, at: usize, known: &Hardware) -> PromptRecord {
         let Engines { conditions, mut habits, .. } = Engines::of(&known.device);
-        habits.truncate(Habit::ALL.len());
+        habits.truncate(FileFormat::ALL.len());
         let make = |conditions| self.calibration.prefill.prompt_profile(&known.device, Devices::One, conditions);
         let profiles = conditions.iter().map(make).collect();
         let (texts, rows) = self.rows(at, &conditions, true);

@@ -14,7 +14,7 @@ mod words;
 use crate::calibrate::method::Method;
 use crate::calibrate::saved::{Content, FitMemo};
 use crate::calibrate::{Fitted, rows};
-use devices::{Bench, compared};
+use devices::{DeviceRecordBuilder, compared};
 use models::model_record;
 use rayon::prelude::*;
 use rooflight_calculators::{Estimator, explore};
@@ -33,12 +33,12 @@ pub(crate) use words::{conditions, engine};
 
 /// The estimator of a site, with what the site wants to say of it.
 #[derive(Debug, Clone)]
-pub struct Estimating {
+pub struct CalibratedCatalog {
     /// The estimator with every record.
     pub estimator: Estimator,
     /// The content of the methodology page.
     pub method: Method,
-    /// What the page that judges outputs answers from.
+    /// Record that `/measure/` evaluates benchmark output against.
     pub benchmarks: BenchmarksRecord,
     /// The files of the records, by name below the folder of data.
     pub files: Vec<(String, Vec<u8>)>,
@@ -53,7 +53,7 @@ pub struct Estimating {
     aliases: Aliases,
 }
 
-impl Estimating {
+impl CalibratedCatalog {
     /// How many measurements there are, and from how many publications.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
@@ -82,17 +82,17 @@ impl Estimating {
 
 /// The estimator of a catalog.
 #[must_use]
-pub fn estimator(catalog: &Catalog) -> Estimating {
+pub fn estimator(catalog: &Catalog) -> CalibratedCatalog {
     of_fit(catalog, crate::calibrate::fit(catalog))
 }
 
 /// The same from a fit that may have been saved; `content` names everything that it looks at.
 #[must_use]
-pub fn estimator_with(catalog: &Catalog, fits: &FitMemo, content: &Content) -> Estimating {
+pub fn estimator_with(catalog: &Catalog, fits: &FitMemo, content: &Content) -> CalibratedCatalog {
     of_fit(catalog, fits.fit(catalog, content))
 }
 
-fn of_fit(catalog: &Catalog, fitted: Fitted) -> Estimating {
+fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     let method = Method::new(catalog, &fitted);
     let calibration = fitted.calibration;
     let (models, (devices, prompts, compared)): (Vec<_>, _) = rayon::join(
@@ -103,7 +103,7 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> Estimating {
             let compared: Vec<Compared> = catalog.anchors.par_iter().map(with).collect();
             let years = catalog.anchors.iter().map(|anchor| rows::conditions(catalog, anchor).year);
             let newest = years.fold(0.0, f64::max);
-            let bench = Bench { catalog, calibration: &calibration, compared: &compared, newest };
+            let bench = DeviceRecordBuilder { catalog, calibration: &calibration, compared: &compared, newest };
             let hardware = || catalog.hardware.par_iter().enumerate();
             let devices = hardware().map(|(at, known)| bench.device_record(at, known)).collect();
             let prompts = hardware().map(|(at, known)| bench.prompt_record(at, known)).collect();
@@ -117,7 +117,7 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> Estimating {
     let benchmarks = crate::calibrate::measure::record(catalog, &estimator, &calibration);
     let mut files = files(&estimator, &aliases);
     files.push(stored(ALL, &benchmarks));
-    Estimating {
+    CalibratedCatalog {
         files,
         benchmarks,
         estimator,

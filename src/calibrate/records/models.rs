@@ -4,7 +4,7 @@
 
 use rooflight_calculators::explore;
 use rooflight_calculators::input::QUANTIZATION;
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::catalog::records::{Quality, Quantization};
 use rooflight_glossary::model::catalog::{Catalog, KnownModel, scores, short};
@@ -64,7 +64,7 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
         let Some(weights) = catalog.weights(at, format) else { continue };
         let id = stored.record.id.clone();
         formats.push(FormatRecord {
-            habit: Habit::of(&id),
+            habit: FileFormat::of(&id),
             id,
             name: short(&stored.record.name).to_owned(),
             weights,

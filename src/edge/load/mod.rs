@@ -54,7 +54,7 @@ enum Contents {
 }
 
 /// The files of one folder by path, each with its contents or the reason why it cannot be read.
-type Found = Vec<(String, Result<Contents, String>)>;
+type SourceListing = Vec<(String, Result<Contents, String>)>;
 
 impl Loader {
     /// A reader of the site at `root`.
@@ -104,7 +104,7 @@ impl Loader {
         folder: &'static str,
         unread: &mut BTreeMap<String, Unread>,
         wanted: impl Fn(&str) -> bool,
-    ) -> Found {
+    ) -> SourceListing {
         let Listing { found: mut paths, failed, unread: mut left_out } = listing::list(&self.root, folder);
         unread.append(&mut left_out);
         paths.retain(|(path, _)| {
@@ -132,7 +132,7 @@ impl Loader {
                 read(&place, known, &path, folder != "static").map_err(|error| (path, error.to_string()))
             })
             .collect();
-        let mut found: Found = failed.into_iter().map(|(path, reason)| (path, Err(reason))).collect();
+        let mut found: SourceListing = failed.into_iter().map(|(path, reason)| (path, Err(reason))).collect();
         let in_order = found.is_empty();
         let mut known = Vec::with_capacity(read.len());
         for read in read {

@@ -17,7 +17,7 @@ use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
 use crate::site::catalog::{CatalogContext, ROOT, brief, counted, facts, groups, measured, room, sources};
 use crate::site::page_id::PageId;
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 use rooflight_document::number;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
@@ -118,13 +118,13 @@ pub(super) fn usual<'a>(
     if own.iter().any(|at| id(at) == USUAL) {
         return format(model, USUAL);
     }
-    let files: Vec<usize> = own.iter().filter(|at| Habit::of(id(at)) == Habit::Gguf).copied().collect();
+    let files: Vec<usize> = own.iter().filter(|at| FileFormat::of(id(at)) == FileFormat::Gguf).copied().collect();
     if !files.is_empty() {
         return most_measured(cx, model, &files);
     }
     let everywhere = most_measured(cx, model, &cx.of_model[number]);
     everywhere
-        .filter(|format| format.habit == Habit::Gguf)
+        .filter(|format| format.habit == FileFormat::Gguf)
         .or_else(|| format(model, USUAL))
         .or_else(|| model.formats.first())
 }
@@ -143,7 +143,7 @@ fn speeds(cx: &CatalogContext<'_>, card: &DeviceRecord, drawn: &[ModelEstimate<'
         device.name,
         engines.join("; ")
     );
-    let reason = card.profile(Habit::Gguf).map_or("", |profile| profile.reason.as_str());
+    let reason = card.profile(FileFormat::Gguf).map_or("", |profile| profile.reason.as_str());
     let mut all: Vec<FormatView> =
         formats(device).iter().filter_map(|id| models_by_format::in_format(cx, card, id)).collect();
     all.extend(models_by_format::in_their_own(cx, card));

@@ -6,9 +6,9 @@
 //!
 //! Asks; computes nothing itself.
 
-use crate::calibrate::flags::{self, Standing};
+use crate::calibrate::flags::{self, RowInclusion};
 use crate::site::catalog::CatalogContext;
-use rooflight_calibration::{Conditions, Engine, Habit};
+use rooflight_calibration::{Conditions, Engine, FileFormat};
 use rooflight_estimator::decode::{self, Range};
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::hardware::Device;
@@ -85,7 +85,7 @@ pub(super) fn needed(model: &ModelRecord, format: &FormatRecord, wanted: u64) ->
 
 /// The formats that people run on a device: what llama.cpp reads, then what the device's other usual engines do.
 pub(super) fn formats(device: &Device) -> &'static [&'static str] {
-    match Conditions::usual(device, Habit::Safetensors).engine {
+    match Conditions::usual(device, FileFormat::Safetensors).engine {
         Engine::MlxLm => &[USUAL, "mlx-4bit-g64", "gguf-q8_0", "mlx-bf16"],
         Engine::Vllm => &[USUAL, "awq-4bit-g128", "gguf-q8_0", "bf16"],
         _ => &[USUAL, "gguf-q8_0", "gguf-f16"],
@@ -101,7 +101,7 @@ pub(super) fn format<'a>(model: &'a ModelRecord, id: &str) -> Option<&'a FormatR
 pub(super) fn plain(anchor: &Anchor) -> bool {
     let row = &anchor.row;
     let usual_cache = row.kv_type.as_deref().is_none_or(|kind| kind.is_empty() || kind == "f16");
-    let clean = flags::standing(&row.flags) == Standing::Clean;
+    let clean = flags::standing(&row.flags) == RowInclusion::Clean;
     row.phase == Phase::Decode && row.count == 1 && row.concurrency == 1 && usual_cache && clean
 }
 

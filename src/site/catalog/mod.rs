@@ -35,7 +35,7 @@ mod scores;
 pub(crate) mod sources;
 pub(crate) mod views;
 
-use crate::calibrate::Estimating;
+use crate::calibrate::CalibratedCatalog;
 use crate::site::answers::Answers;
 use crate::site::catalog::mentions::RuntimeMentions;
 use crate::site::catalog::page::CatalogPage;
@@ -55,7 +55,7 @@ pub(crate) const ROOT: &str = "../../";
 pub(crate) struct CatalogContext<'a> {
     inputs: &'a Inputs<'a>,
     pub(crate) catalog: &'a Catalog,
-    estimating: &'a Estimating,
+    estimating: &'a CalibratedCatalog,
     /// The models by position in the catalog; none where a model cannot be computed.
     models: Vec<Option<&'a ModelRecord>>,
     /// The measurements by device, by model, by runtime and by publication: positions in the catalog.

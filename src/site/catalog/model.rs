@@ -22,7 +22,7 @@ use crate::site::catalog::room::gb;
 use crate::site::catalog::views::{ModelView, SpeedsView};
 use crate::site::catalog::{CatalogContext, ROOT, brief, facts, scores, sources};
 use crate::site::page_id::PageId;
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 use rooflight_document::number;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
@@ -152,7 +152,7 @@ fn drawn<'a>(
     cases
 }
 
-fn engine(card: &DeviceRecord, habit: Habit) -> &str {
+fn engine(card: &DeviceRecord, habit: FileFormat) -> &str {
     card.profile(habit).map_or("", |profile| profile.words.as_str())
 }
 
@@ -187,7 +187,7 @@ fn all(cx: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRecord) -> Ve
 fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
     let known = |card: &&DeviceRecord| {
         let id = format.id.as_str();
-        formats(&card.device).contains(&id) || (format.habit == Habit::Gguf && id != "gguf-f16")
+        formats(&card.device).contains(&id) || (format.habit == FileFormat::Gguf && id != "gguf-f16")
     };
     let devices = (0..cx.catalog.hardware.len()).filter_map(|at| Some((at, cx.device(at).filter(known)?)));
     let cases = devices.map(|(at, card)| DeviceEstimate {

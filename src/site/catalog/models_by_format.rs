@@ -9,7 +9,7 @@ use crate::site::catalog::estimates::{CONTEXT, Estimated, context, format, forma
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::site::catalog::room::gb;
 use crate::site::catalog::{CatalogContext, brief, range_plot};
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 use rooflight_document::number;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde::Serialize;
@@ -120,10 +120,10 @@ pub(super) fn in_their_own(cx: &CatalogContext<'_>, card: &DeviceRecord) -> Opti
     let shown = formats(&card.device);
     let own = cases(cx, card, |number, model| {
         let format = most_measured(cx, model, &cx.of_model[number])?;
-        (format.habit == Habit::Gguf && !shown.contains(&format.id.as_str())).then_some(format)
+        (format.habit == FileFormat::Gguf && !shown.contains(&format.id.as_str())).then_some(format)
     });
     let cases: Vec<ModelEstimate<'_>> = own.collect();
-    let engine = card.profile(Habit::Gguf).map_or("", |profile| profile.words.as_str()).to_owned();
+    let engine = card.profile(FileFormat::Gguf).map_or("", |profile| profile.words.as_str()).to_owned();
     (!cases.is_empty()).then(|| every(cx, card, cases, "another format, in which they are measured most", &engine))
 }
 

@@ -16,7 +16,7 @@ pub(crate) enum Channel {
     Changes,
     /// The published measurements.
     Measurements,
-    /// The entries of the layer at this layer.
+    /// The entries of this layer.
     Layer(LayerId),
 }
 

@@ -22,7 +22,7 @@ pub(crate) const HEADINGS: [&str; 8] =
 
 /// A result beside the entries.
 #[derive(Default)]
-struct Found<'a> {
+struct SearchResult<'a> {
     name: &'a str,
     kind: usize,
     description: String,
@@ -31,7 +31,7 @@ struct Found<'a> {
     query: String,
 }
 
-impl Found<'_> {
+impl SearchResult<'_> {
     /// The record.
     fn record(&self) -> Record {
         let fields = vec![
@@ -56,13 +56,13 @@ pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> 
 }
 
 /// The result that leads to a page.
-fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<Found<'a>> {
-    let plain = |kind| Found {
+fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>> {
+    let plain = |kind| SearchResult {
         name: &page.title,
         kind,
         description: page.description.clone(),
         path: page.path.clone(),
-        ..Found::default()
+        ..SearchResult::default()
     };
     let found = match &page.id {
         PageId::Calculator(_) => plain(0),
@@ -77,7 +77,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<Found<'a>> {
     Some(found)
 }
 
-fn device<'a>(inputs: &Inputs<'a>, id: &str, found: Found<'a>) -> Found<'a> {
+fn device<'a>(inputs: &Inputs<'a>, id: &str, found: SearchResult<'a>) -> SearchResult<'a> {
     let devices = inputs.catalog.map_or(&[][..], |catalog| &catalog.hardware);
     let Some(known) = devices.iter().find(|known| known.record.id == id) else { return found };
     let record = &known.record;
@@ -86,10 +86,10 @@ fn device<'a>(inputs: &Inputs<'a>, id: &str, found: Found<'a>) -> Found<'a> {
         Some(format!("{} GB/s", plain(record.bandwidth_gb_s, 1))),
         record.release_year.map(|year| year.to_string()),
     ];
-    Found { description: listing(facts), aliases: &record.aliases, query: format!("hw={}", record.id), ..found }
+    SearchResult { description: listing(facts), aliases: &record.aliases, query: format!("hw={}", record.id), ..found }
 }
 
-fn model<'a>(inputs: &Inputs<'a>, id: &str, found: Found<'a>) -> Found<'a> {
+fn model<'a>(inputs: &Inputs<'a>, id: &str, found: SearchResult<'a>) -> SearchResult<'a> {
     let models = inputs.catalog.map_or(&[][..], |catalog| &catalog.models);
     let Some(KnownModel { record, model }) = models.iter().find(|known| known.record.id == id) else {
         return found;
@@ -99,7 +99,7 @@ fn model<'a>(inputs: &Inputs<'a>, id: &str, found: Found<'a>) -> Found<'a> {
         record.active_params_b.map(|billions| format!("{} billion active", plain(billions, 2))),
     ];
     let query = if model.is_ok() { format!("m={}", record.id) } else { String::new() };
-    Found { description: listing(facts), aliases: &record.aliases, query, ..found }
+    SearchResult { description: listing(facts), aliases: &record.aliases, query, ..found }
 }
 
 fn listing<const N: usize>(facts: [Option<String>; N]) -> String {
@@ -107,14 +107,14 @@ fn listing<const N: usize>(facts: [Option<String>; N]) -> String {
 }
 
 /// The formats that somebody has measured.
-fn formats(catalog: &Catalog) -> impl Iterator<Item = Found<'_>> {
+fn formats(catalog: &Catalog) -> impl Iterator<Item = SearchResult<'_>> {
     let used: BTreeSet<usize> = catalog.anchors.iter().map(|anchor| anchor.quantization).collect();
-    used.into_iter().filter_map(|at| Some(&catalog.formats.get(at)?.record)).map(|record| Found {
+    used.into_iter().filter_map(|at| Some(&catalog.formats.get(at)?.record)).map(|record| SearchResult {
         name: &record.name,
         kind: 3,
         description: "Published measurements in this format.".to_owned(),
         path: format!("anchors/?q={}", record.id),
         aliases: &record.aliases,
-        ..Found::default()
+        ..SearchResult::default()
     })
 }

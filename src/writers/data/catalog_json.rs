@@ -6,10 +6,10 @@
 //!
 //! Measurements are not repeated here: `anchors/measurements.json` has them. Nothing is computed.
 
-use crate::calibrate::Estimating;
+use crate::calibrate::CalibratedCatalog;
 use crate::site::inputs::Inputs;
 use crate::site::json;
-use rooflight_calibration::{Habit, LEVEL, packing::Packing};
+use rooflight_calibration::{FileFormat, LEVEL, packing::Packing};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_records::DeviceRecord;
 use serde_json::{Map, Value, json};
@@ -70,7 +70,7 @@ fn known(value: Value) -> Value {
     }
 }
 
-fn calibration(estimating: &Estimating) -> String {
+fn calibration(estimating: &CalibratedCatalog) -> String {
     let method = &estimating.method;
     let places = method.decode.iter().flat_map(|speed| &speed.places).map(|place| {
         let shares = place
@@ -100,7 +100,7 @@ fn device(record: &DeviceRecord) -> Value {
             .iter()
             .enumerate()
             .filter_map(|(at, profile)| {
-                let habits = Habit::ALL.iter().zip(&record.habits).filter(|(_, position)| **position == at);
+                let habits = FileFormat::ALL.iter().zip(&record.habits).filter(|(_, position)| **position == at);
                 let files: Vec<&str> = habits.map(|(habit, _)| habit_name(*habit)).collect();
                 // Others are the reader's to choose.
                 let usual = !files.is_empty();
@@ -123,17 +123,17 @@ const fn packing_name(packing: Packing) -> &'static str {
     }
 }
 
-const fn habit_name(habit: Habit) -> &'static str {
+const fn habit_name(habit: FileFormat) -> &'static str {
     match habit {
-        Habit::Gguf => "gguf",
-        Habit::Safetensors => "safetensors",
-        Habit::Mlx => "mlx",
-        Habit::Exl2 => "exl2",
-        Habit::Exl3 => "exl3",
-        Habit::Calm => "calm",
-        Habit::Isq => "isq",
-        Habit::Mlc => "mlc",
-        Habit::TMac => "tmac",
-        Habit::GptFast => "gpt-fast",
+        FileFormat::Gguf => "gguf",
+        FileFormat::Safetensors => "safetensors",
+        FileFormat::Mlx => "mlx",
+        FileFormat::Exl2 => "exl2",
+        FileFormat::Exl3 => "exl3",
+        FileFormat::Calm => "calm",
+        FileFormat::Isq => "isq",
+        FileFormat::Mlc => "mlc",
+        FileFormat::TMac => "tmac",
+        FileFormat::GptFast => "gpt-fast",
     }
 }

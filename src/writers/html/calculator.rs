@@ -5,7 +5,7 @@
 //! 2. An answer of [`Answers`] becomes a view: its report as HTML, and the form with the values as they were read. Of a long list the form
 //!    has the chosen value alone; the browser fetches the rest.
 
-use crate::calibrate::Estimating;
+use crate::calibrate::CalibratedCatalog;
 use crate::site::answers::{Answers, PageAnswer};
 use crate::site::assets::Assets;
 use crate::site::paths::calculator_path;
@@ -53,7 +53,7 @@ const ASSETS: [&str; 7] = [
 impl CalculatorFiles {
     /// Knows where the browser's files will stand.
     #[must_use]
-    pub(crate) fn new(catalog: &Estimating, assets: &Assets) -> Self {
+    pub(crate) fn new(catalog: &CalibratedCatalog, assets: &Assets) -> Self {
         let choices = choices::files(catalog);
         let mut hash = blake3::Hasher::new();
         for (name, bytes) in catalog.files.iter().chain(&choices) {
@@ -84,7 +84,7 @@ impl CalculatorFiles {
     }
 
     /// The files that the browser fetches.
-    pub(crate) fn files<'a>(&'a self, catalog: &'a Estimating) -> impl Iterator<Item = (String, Vec<u8>)> {
+    pub(crate) fn files<'a>(&'a self, catalog: &'a CalibratedCatalog) -> impl Iterator<Item = (String, Vec<u8>)> {
         let named = |(name, bytes): &(String, Vec<u8>)| (format!("{}{name}", self.data), bytes.clone());
         catalog.files.iter().chain(&self.choices).map(named)
     }

@@ -3,7 +3,7 @@
 //! The long ones are files, fetched when a reader comes near a form: each page has the chosen value alone. Beside each stands a file of
 //! what tells its options apart, and of their other names, fetched when a reader opens the list.
 
-use crate::calibrate::Estimating;
+use crate::calibrate::CalibratedCatalog;
 use crate::site::catalog::groups::{class_heading, family};
 use crate::writers::html::views::{GroupView, OptionView};
 use rooflight_calculators::input::{Choice, ENGINE};
@@ -28,7 +28,7 @@ pub(crate) fn list(choice: Choice) -> Option<&'static str> {
 
 /// The long lists, by name below the folder of data: the inside of their elements, and the facts of their options.
 #[must_use]
-pub(crate) fn files(estimating: &Estimating) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(estimating: &CalibratedCatalog) -> Vec<(String, Vec<u8>)> {
     let files = [Choice::Hardware, Choice::Model, Choice::Quantization, Choice::Engine].map(|choice| {
         let (name, groups) = (list(choice).unwrap_or_default(), of(estimating, choice));
         let told = facts(estimating, choice, &groups);
@@ -41,7 +41,7 @@ pub(crate) fn files(estimating: &Estimating) -> Vec<(String, Vec<u8>)> {
 }
 
 /// A line for each option, in the order of the list: what tells it apart, and its other names, between tabs.
-fn facts(estimating: &Estimating, choice: Choice, groups: &[GroupView]) -> String {
+fn facts(estimating: &CalibratedCatalog, choice: Choice, groups: &[GroupView]) -> String {
     let estimator = &estimating.estimator;
     let (kind, known): (_, BTreeMap<&str, String>) = match choice {
         Choice::Hardware => {
@@ -104,7 +104,7 @@ fn html(groups: &[GroupView]) -> String {
 
 /// The options that stand in the page: of a long list the chosen one.
 #[must_use]
-pub(crate) fn shown(estimating: &Estimating, choice: Choice, chosen: &str) -> Vec<OptionView> {
+pub(crate) fn shown(estimating: &CalibratedCatalog, choice: Choice, chosen: &str) -> Vec<OptionView> {
     let options = |groups: Vec<GroupView>| groups.into_iter().flat_map(|group| group.options);
     let found = |groups: Vec<GroupView>| options(groups).filter(|option| option.value == chosen).take(1).collect();
     let mut shown: Vec<OptionView> = match choice {
@@ -120,7 +120,7 @@ pub(crate) fn shown(estimating: &Estimating, choice: Choice, chosen: &str) -> Ve
     shown
 }
 
-fn of(estimating: &Estimating, choice: Choice) -> Vec<GroupView> {
+fn of(estimating: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
     match choice {
         Choice::Hardware => devices(estimating),
         Choice::Model => models(estimating),
@@ -146,13 +146,13 @@ fn label<'a>(heading: &str, name: &'a str) -> &'a str {
     name.strip_prefix("GGUF ").filter(|_| heading.starts_with("GGUF")).unwrap_or(name)
 }
 
-fn devices(estimating: &Estimating) -> Vec<GroupView> {
+fn devices(estimating: &CalibratedCatalog) -> Vec<GroupView> {
     let devices = estimating.estimator.devices.iter().map(|card| &card.device);
     grouped(devices.map(|device| (class_heading(device.class), device.id.as_str(), device.name.as_str())))
 }
 
 /// By the family that the name begins with; families of one are listed together, last.
-fn models(estimating: &Estimating) -> Vec<GroupView> {
+fn models(estimating: &CalibratedCatalog) -> Vec<GroupView> {
     const REST: &str = "More models";
     let models = &estimating.estimator.models;
     let families: Vec<&str> = models.iter().map(|card| family(&card.name)).collect();

@@ -6,7 +6,7 @@
 //!
 //! A site without calculators, catalog or tracks has fewer parts, and no empty one.
 
-use crate::calibrate::Estimating;
+use crate::calibrate::CalibratedCatalog;
 use crate::site::catalog::home_section::home_section;
 use crate::site::dates;
 use crate::site::feeds::changes;
@@ -81,7 +81,7 @@ pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
     context.insert("days", &days(frame));
     context.insert("tracks", &tracks::links(frame, ROOT));
     context.insert("entry_count", &frame.inputs.glossary.entries.len());
-    let (_, publications) = frame.inputs.estimator.map_or((0, 0), Estimating::counts);
+    let (_, publications) = frame.inputs.estimator.map_or((0, 0), CalibratedCatalog::counts);
     context.insert("source_count", &(publications > 0).then_some(publications));
     // The page that shows what the measurements say, where there is one.
     let method = frame.inputs.glossary.pages.iter().find(|linked| linked.body.has_figures());

@@ -8,7 +8,7 @@ use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use rooflight_ingest::outputs::read;
-use rooflight_ingest::verdict::{Judge, Said};
+use rooflight_ingest::verdict::{Judge, UserInput};
 use serde::Serialize;
 
 const TITLE: &str = "Is my speed good?";
@@ -45,7 +45,7 @@ pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
         return Vec::new();
     };
     let (record, data) = calculators.measuring("../");
-    let said = Said { hardware: Some(DEVICE.to_owned()), ..Said::default() };
+    let said = UserInput { hardware: Some(DEVICE.to_owned()), ..UserInput::default() };
     let outputs = read(EXAMPLE);
     let example = outputs.runs.first().and_then(|run| {
         let verdict = Judge::new(&record.names, record, &said).judge(run, &outputs.runs).ok()?;

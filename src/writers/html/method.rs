@@ -12,7 +12,7 @@ mod numbers;
 use crate::calibrate::baselines::{self, Comparison};
 use crate::calibrate::method::{Doubtful, FAR, Method, Place, Speed, Spread};
 use crate::calibrate::model::Fold;
-use crate::calibrate::report::{self, Ground};
+use crate::calibrate::report::{self, CoverageGroup};
 use crate::calibrate::score::Score;
 use crate::calibrate::validation::{ValidationRow, Verdict};
 use crate::site::catalog::runtime::COUNTED;
@@ -130,7 +130,7 @@ fn grounds(speed: &Speed) -> Table {
         Column::Number("High ÷ low", ""),
     ];
     let mut table = Table::new("The record of the ranges on unknown measurers, by what the model ran on.", &columns);
-    for Ground { name, sources, score } in speed.grounds.iter().filter(|ground| ground.score.rows >= DRAWN) {
+    for CoverageGroup { name, sources, score } in speed.grounds.iter().filter(|ground| ground.score.rows >= DRAWN) {
         let figures = [fixed(score.error, 2), percent(score.covered), fixed(score.width, 2)];
         let cells = [capital(name), number_of(score.rows), count((*sources).into())];
         table.row(cells.into_iter().chain(figures));

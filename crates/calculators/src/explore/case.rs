@@ -12,9 +12,9 @@ use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::heterogeneous;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_estimator::unlike;
 use rooflight_primitives::units::count;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 
@@ -23,7 +23,7 @@ const SMALLER: [&str; 2] = ["gguf-q3_k_m", "gguf-iq2_xxs"];
 
 /// Devices of another kind that hold the layers that the first kind does not.
 #[derive(Clone, Copy)]
-pub(super) struct Also<'a> {
+pub(super) struct ExtraDevice<'a> {
     pub(super) device: &'a DeviceRecord,
     pub(super) number: u64,
 }
@@ -36,7 +36,7 @@ pub(super) struct Case<'a> {
     pub(super) prompts: Option<&'a PromptRecord>,
     pub(super) devices: Devices,
     /// All devices together, of whichever kind, are in `devices`; here are those that are of others than the first.
-    pub(super) others: &'a [Also<'a>],
+    pub(super) others: &'a [ExtraDevice<'a>],
     /// Bytes a second of the slowest link between devices, where it is stated.
     pub(super) link: Option<f64>,
     pub(super) model: &'a ModelRecord,
@@ -99,7 +99,7 @@ impl<'a> Case<'a> {
     fn speeds(&self) -> (f64, Option<Range>) {
         let (ceiling, range) = self.without_links();
         let Some(link) = self.link else { return (ceiling, range) };
-        let crossing = unlike::crossing(&self.model.shape, self.requests, self.devices, link);
+        let crossing = heterogeneous::crossing(&self.model.shape, self.requests, self.devices, link);
         let slowed = |speed: f64| 1.0 / (1.0 / speed + crossing);
         // The cost of all-reduces was fitted to the usual links, so a link that the reader states has no range.
         let range = range.filter(|_| self.devices.at_once() == 1);
@@ -127,10 +127,13 @@ impl<'a> Case<'a> {
             return (each().map(|(.., (ceiling, _))| ceiling).fold(f64::INFINITY, f64::min), None);
         }
         let weight = |kind: &DeviceRecord, number| count(number) * fit::usable_memory(&kind.device).unwrap_or(1.0);
-        let ceiling = unlike::in_turn(each().map(|(kind, number, (ceiling, _))| (weight(kind, number), ceiling)));
+        let ceiling =
+            heterogeneous::in_turn(each().map(|(kind, number, (ceiling, _))| (weight(kind, number), ceiling)));
         let supported = each().all(|(.., (_, range))| range.is_some());
         let end = |of: fn(Range) -> f64| {
-            unlike::in_turn(each().filter_map(|(kind, number, (_, range))| Some((weight(kind, number), of(range?)))))
+            heterogeneous::in_turn(
+                each().filter_map(|(kind, number, (_, range))| Some((weight(kind, number), of(range?)))),
+            )
         };
         let range = supported.then(|| Range {
             low: end(|range| range.low),
@@ -180,7 +183,7 @@ impl<'a> Case<'a> {
             let mut address = joined(&["../explore/?mode=compare&", &inputs, "&n=", &number::plain_count(self.own())]);
             for (key, at) in [("2", 0), ("3", 1), ("4", 2)] {
                 let other = self.others.get(at);
-                if let Some(Also { device, .. }) = other {
+                if let Some(ExtraDevice { device, .. }) = other {
                     address.push_str(&joined(&["&hw", key, "=", &device.device.id]));
                 }
                 let number = number::plain_count(other.map_or(0, |other| other.number));

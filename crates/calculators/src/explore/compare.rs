@@ -1,6 +1,6 @@
 //! Two to four set-ups on one axis, and their difference in words.
 
-use super::{Asked, Case, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, split};
+use super::{Case, ExplorerInput, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, split};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
@@ -17,7 +17,7 @@ const ONE: &str = "one device";
 
 /// The set-ups side by side.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
-    let asked = Asked::read(query)?;
+    let asked = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
     let format = asked.format_of(model).ok_or_else(|| InputError {
         field: FORMAT.key,

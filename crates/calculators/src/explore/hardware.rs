@@ -1,7 +1,7 @@
 //! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the target.
 
 use super::filters;
-use super::{Asked, Case, FORMAT, SUBJECT, judged, likely, named, reaching};
+use super::{Case, ExplorerInput, FORMAT, SUBJECT, judged, likely, named, reaching};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
@@ -14,7 +14,7 @@ use rooflight_primitives::units::count;
 
 /// The list of devices.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
-    let asked = Asked::read(query)?;
+    let asked = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
     let most = asked.most;
     let format = asked.format_of(model).ok_or_else(|| InputError {
@@ -107,7 +107,7 @@ fn answer(groups: &[ListingGroup], found: usize, target: f64, fastest: Option<&L
     }
 }
 
-fn conditions(asked: Asked<'_>, model: &str) -> String {
+fn conditions(asked: ExplorerInput<'_>, model: &str) -> String {
     let load = asked.load();
     let values = [Arg::Text(model), Arg::Text(asked.format_name()), Arg::Text(&load)];
     filled(words!("{} in {}, {}; the usual engine of each device", ..values))

@@ -22,13 +22,13 @@ use super::spec::{Group, Spec, Validation};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use case::{Also, Case};
-use rooflight_calibration::Habit;
+use case::{Case, ExtraDevice};
+use rooflight_calibration::FileFormat;
 use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
+use rooflight_estimator::heterogeneous::LINKS;
 use rooflight_estimator::setup::Devices;
-use rooflight_estimator::unlike::LINKS;
 use rooflight_primitives::units::count;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 
@@ -190,11 +190,11 @@ fn tally(listing: &Listing) -> super::Numbers {
 
 /// What all rows of a question share.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct ExplorerInput<'a> {
     estimator: &'a Estimator,
     format: &'static str,
     /// The files that the chosen engine runs, if one is chosen.
-    habit: Option<Habit>,
+    habit: Option<FileFormat>,
     context: f64,
     requests: f64,
     target: f64,
@@ -205,7 +205,7 @@ struct Asked<'a> {
     benchmark: usize,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ExplorerInput<'a> {
     /// Reads what any of the questions asks, so that the form keeps all of it whichever is shown.
     fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
         query.hint(&CONTEXT, words!("tokens"));
@@ -217,13 +217,13 @@ impl<'a> Asked<'a> {
             *number = whole(query.number(input)?);
         }
         let habit = match query.one(&ENGINE)? {
-            "llama.cpp" => Some(Habit::Gguf),
-            "mlx" => Some(Habit::Mlx),
-            "vllm" => Some(Habit::Safetensors),
+            "llama.cpp" => Some(FileFormat::Gguf),
+            "mlx" => Some(FileFormat::Mlx),
+            "vllm" => Some(FileFormat::Safetensors),
             _ => None,
         };
         let format = query.one(&FORMAT)?;
-        if format != FORMAT.default && habit.is_some_and(|habit| habit != Habit::of(format)) {
+        if format != FORMAT.default && habit.is_some_and(|habit| habit != FileFormat::of(format)) {
             let message = String::from(
                 "This engine does not run this format: choose another, or the engine that is usual for it.",
             );
@@ -275,8 +275,8 @@ impl<'a> Asked<'a> {
     /// The format in words, or the engine's where each model is in its own.
     const fn format_words(self) -> &'static str {
         match self.habit {
-            Some(Habit::Mlx) => "an MLX format",
-            Some(Habit::Safetensors) => "a format of vLLM",
+            Some(FileFormat::Mlx) => "an MLX format",
+            Some(FileFormat::Safetensors) => "a format of vLLM",
             _ => "",
         }
     }

@@ -2,7 +2,7 @@
 
 use super::filters::{self, Filters};
 use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
-use super::{Also, Asked, Case, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
+use super::{Case, ExplorerInput, ExtraDevice, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
 use crate::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::input_error::InputError;
 use crate::query::{Query, whole};
@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use rooflight_document::listing::{Listing, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
+use rooflight_estimator::heterogeneous;
 use rooflight_estimator::setup::Devices;
-use rooflight_estimator::unlike;
 use rooflight_primitives::units::GB;
 use rooflight_records::OWN;
 use rooflight_records::{DeviceRecord, Score};
@@ -22,7 +22,7 @@ const SCORES: &str = "Scores are published ones, per cent: the maker's own befor
 
 /// The list of models.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
-    let asked = Asked::read(query)?;
+    let asked = ExplorerInput::read(query)?;
     let record = query.device(&MACHINE)?;
     let device = &DeviceRecord { device: query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?, ..record.clone() };
     let others = others(query)?;
@@ -102,7 +102,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
 }
 
 /// The devices of other kinds that share a model with the first.
-fn others<'a>(query: &mut Query<'a>) -> Result<Vec<Also<'a>>, InputError> {
+fn others<'a>(query: &mut Query<'a>) -> Result<Vec<ExtraDevice<'a>>, InputError> {
     let mut others = Vec::new();
     let inputs = [(&ALSO, &ALSO_NUMBER), (&ALSO_THIRD, &ALSO_THIRD_NUMBER), (&ALSO_FOURTH, &ALSO_FOURTH_NUMBER)];
     for (input, count) in inputs {
@@ -113,7 +113,7 @@ fn others<'a>(query: &mut Query<'a>) -> Result<Vec<Also<'a>>, InputError> {
         }
         let device = query.device(input)?;
         query.hint(input, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
-        others.push(Also { device, number });
+        others.push(ExtraDevice { device, number });
     }
     Ok(others)
 }
@@ -121,7 +121,7 @@ fn others<'a>(query: &mut Query<'a>) -> Result<Vec<Also<'a>>, InputError> {
 /// Bytes a second of the link that is stated, where devices have one between them.
 fn link(query: &mut Query<'_>, device: &DeviceRecord, devices: Devices) -> Result<Option<f64>, InputError> {
     let chosen = query.one(&LINK)?;
-    let link = if chosen == "own" { device.device.link } else { unlike::bandwidth(chosen) };
+    let link = if chosen == "own" { device.device.link } else { heterogeneous::bandwidth(chosen) };
     if chosen == "own" && link.is_none() {
         let message = words!("The link of {} is not known here: choose another.", Arg::Text(&device.device.name));
         return Err(InputError { field: LINK.key, message: filled(message) });
@@ -162,7 +162,7 @@ fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
     ))
 }
 
-fn conditions(asked: Asked<'_>, machine: &str, devices: Devices, unlike: bool) -> String {
+fn conditions(asked: ExplorerInput<'_>, machine: &str, devices: Devices, unlike: bool) -> String {
     let shared = match (unlike, devices) {
         (_, Devices::TensorParallel(_)) => ", every layer divided between them in equal parts",
         (true, _) => ", layers split between them by their memory",

@@ -26,7 +26,7 @@ mod report;
 mod safetensors;
 mod shape;
 mod tensor;
-pub mod wire;
+pub mod wasm_api;
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -10,7 +10,7 @@ use super::ledger::{self, Parts};
 use super::{Inspection, Kind};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::Habit;
+use rooflight_calibration::FileFormat;
 use rooflight_document::markup::joined;
 use rooflight_estimator::quantization::from_catalog;
 use rooflight_estimator::weights::Weights;
@@ -55,7 +55,7 @@ impl Inspection {
     pub fn computed(&self) -> impl Iterator<Item = FormatRecord> {
         let of = |(id, name): &(&str, &str)| {
             let weights = Weights::new(self.model.as_ref()?, from_catalog(id, None).ok()?, None).ok()?;
-            let habit = Habit::of(id);
+            let habit = FileFormat::of(id);
             Some(FormatRecord {
                 id: String::from(*id),
                 name: String::from(*name),
@@ -68,11 +68,11 @@ impl Inspection {
     }
 
     /// With which engines the files are run.
-    fn habit(&self) -> Habit {
+    fn habit(&self) -> FileFormat {
         match self.files.iter().any(|file| file.kind == Kind::Gguf) {
-            true => Habit::Gguf,
-            false if self.is_mlx => Habit::Mlx,
-            false => Habit::Safetensors,
+            true => FileFormat::Gguf,
+            false if self.is_mlx => FileFormat::Mlx,
+            false => FileFormat::Safetensors,
         }
     }
 

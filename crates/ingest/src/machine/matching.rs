@@ -73,7 +73,7 @@ pub struct Unknown {
 pub struct Matched {
     /// Those that the catalog has, the kind first that holds and reads the most.
     pub found: Vec<Found>,
-    /// Those that it does not have.
+    /// Devices printed by a tool but absent from the catalog.
     pub unknown: Vec<Unknown>,
     /// The processor.
     pub cpu: Option<Found>,
@@ -108,7 +108,7 @@ impl Matched {
         let speed = |link: Link| Some(link.width? << link.generation?);
         let slowest =
             sharing().filter_map(|found| Some((speed(found.link)?, found.link))).min_by_key(|(speed, _)| *speed);
-        slowest.and_then(|(_, link)| rooflight_estimator::unlike::pcie(link.generation?, link.width?))
+        slowest.and_then(|(_, link)| rooflight_estimator::heterogeneous::pcie(link.generation?, link.width?))
     }
 
     /// Why no device is known, where none is.
@@ -137,7 +137,7 @@ fn names<'a>(known: &[Known<'a>]) -> Vec<Named<'a>> {
 /// Finds the devices of a machine.
 #[must_use]
 pub fn find(machine: &Machine, known: &[Known<'_>]) -> Matched {
-    let search = Search { machine, known, named: names(known) };
+    let search = DeviceSearch { machine, known, named: names(known) };
     let mut matched = Matched::default();
     let processor = machine.cpu.as_ref().map(|cpu| search.processor(cpu));
     for gpu in &machine.gpus {
@@ -210,13 +210,13 @@ fn cores(named: &Named<'_>) -> Option<u32> {
     named.each().find_map(stated)
 }
 
-struct Search<'a> {
+struct DeviceSearch<'a> {
     machine: &'a Machine,
     known: &'a [Known<'a>],
     named: Vec<Named<'a>>,
 }
 
-impl Search<'_> {
+impl DeviceSearch<'_> {
     fn device(&self, at: usize) -> Option<&Device> {
         self.known.get(at).map(|known| known.device)
     }

@@ -17,7 +17,7 @@ mod printed;
 mod reader;
 mod system;
 mod typed;
-pub mod wire;
+pub mod wasm_api;
 
 pub(crate) use engines::device as engine_device;
 pub use reader::read;

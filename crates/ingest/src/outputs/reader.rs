@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Outputs {
 
 /// The table or report that lines belong to.
 #[derive(Default)]
-enum Within {
+enum ParserState {
     #[default]
     Nothing,
     /// A table of something else.
@@ -75,7 +75,7 @@ enum Within {
 #[derive(Default)]
 struct Reader {
     out: Outputs,
-    within: Within,
+    within: ParserState,
     mlx: Mlx,
     offline: Command,
     /// The lines of a command that goes on.
@@ -169,13 +169,13 @@ impl Reader {
         if line.starts_with('|') {
             self.row(line, at);
         } else if line.starts_with("build_commit,") || (line.contains("avg_ts") && line.contains(",n_prompt")) {
-            self.within = Within::Csv(separated(line, '"'));
+            self.within = ParserState::Csv(separated(line, '"'));
         } else if let Some(rest) = line.strip_prefix("INSERT INTO ") {
             self.insert(rest, at);
         } else if line.contains("Serving Benchmark Result") {
             self.close(at);
-            self.within = Within::Serving(Vec::new());
-        } else if matches!(self.within, Within::Serving(_)) && line.starts_with("=====") {
+            self.within = ParserState::Serving(Vec::new());
+        } else if matches!(self.within, ParserState::Serving(_)) && line.starts_with("=====") {
             self.close(at);
         } else if let Some(printed) = line.strip_prefix("Throughput: ").filter(|rest| rest.contains("requests/s")) {
             self.add_one(self.offline.throughput(printed), at);
@@ -209,23 +209,23 @@ impl Reader {
             ["total duration:", "load duration:", "prompt eval ", "eval count:", "eval duration:", "eval rate:"];
         let pair = line.split_once(':').map(|(key, value)| (String::from(key.trim()), String::from(value.trim())));
         match (&mut self.within, pair) {
-            (Within::Csv(columns), _) if line.contains(',') => {
+            (ParserState::Csv(columns), _) if line.contains(',') => {
                 let found = paired(columns, separated(line, '"'));
                 let found =
                     found.ok_or_else(|| String::from("this row has not as many values as the table has columns"));
                 self.add_one(found.and_then(|pairs| llama_cpp::bench(&pairs)), at);
                 true
             }
-            (Within::Serving(pairs), Some(pair)) if pairs.len() < 200 => {
+            (ParserState::Serving(pairs), Some(pair)) if pairs.len() < 200 => {
                 pairs.push(pair);
                 true
             }
             (_, Some(pair)) if statistic.iter().any(|start| line.starts_with(start)) => {
-                if !matches!(self.within, Within::Ollama(_)) {
-                    self.within = Within::Ollama(Vec::new());
+                if !matches!(self.within, ParserState::Ollama(_)) {
+                    self.within = ParserState::Ollama(Vec::new());
                 }
                 let last = pair.0 == "eval rate";
-                if let Within::Ollama(pairs) = &mut self.within {
+                if let ParserState::Ollama(pairs) = &mut self.within {
                     pairs.push(pair);
                 }
                 if last {
@@ -240,8 +240,8 @@ impl Reader {
     /// Ends a report: its runs are complete.
     fn close(&mut self, at: usize) {
         match core::mem::take(&mut self.within) {
-            Within::Serving(pairs) => self.add_one(serving(&pairs), at),
-            Within::Ollama(pairs) => self.add_all(Ok(ollama(&pairs)), at),
+            ParserState::Serving(pairs) => self.add_one(serving(&pairs), at),
+            ParserState::Ollama(pairs) => self.add_all(Ok(ollama(&pairs)), at),
             _ => {}
         }
     }
@@ -251,12 +251,12 @@ impl Reader {
         let cells: Vec<String> = cells.collect();
         let has = |name: &str| cells.iter().any(|cell| cell == name);
         if has("t/s") && has("model") {
-            self.within = Within::Table(Tool::LlamaBench, cells);
+            self.within = ParserState::Table(Tool::LlamaBench, cells);
         } else if has("S_TG t/s") && has("PP") {
-            self.within = Within::Table(Tool::LlamaBatchedBench, cells);
+            self.within = ParserState::Table(Tool::LlamaBatchedBench, cells);
         } else if cells.iter().all(|cell| cell.chars().all(|c| "-: ".contains(c))) {
             // The line below the names.
-        } else if let Within::Table(tool, columns) = &self.within {
+        } else if let ParserState::Table(tool, columns) = &self.within {
             let (tool, found) = (*tool, paired(columns, cells));
             let found = found.ok_or_else(|| String::from("this row has not as many cells as the table has columns"));
             let runs = found.and_then(|pairs| match tool {
@@ -264,9 +264,9 @@ impl Reader {
                 _ => llama_cpp::batched(&pairs),
             });
             self.add_all(runs, at);
-        } else if !matches!(self.within, Within::Unknown) {
+        } else if !matches!(self.within, ParserState::Unknown) {
             self.problem(at, "a table without the columns of a tool that is known".into());
-            self.within = Within::Unknown;
+            self.within = ParserState::Unknown;
         }
     }
 

@@ -14,13 +14,13 @@ pub mod question;
 mod refusal;
 mod resolve;
 pub mod row;
-mod said;
 mod sentence;
 pub mod speeds;
-pub mod wire;
+mod user_input;
+pub mod wasm_api;
 
 pub use refusal::{Choice, Refusal, Refused};
-pub use said::Said;
+pub use user_input::UserInput;
 
 use crate::decimal;
 use crate::outputs::{Outputs, Phase, Run};
@@ -70,13 +70,13 @@ pub struct Verdict<'a> {
 pub struct Judge<'a, A> {
     names: &'a Names,
     answers: A,
-    said: &'a Said,
+    said: &'a UserInput,
 }
 
 impl<'a, A: Answers> Judge<'a, A> {
     /// A judge with the catalog's names, whoever gives estimates, and what the reader says.
     #[must_use]
-    pub const fn new(names: &'a Names, answers: A, said: &'a Said) -> Self {
+    pub const fn new(names: &'a Names, answers: A, said: &'a UserInput) -> Self {
         Self { names, answers, said }
     }
 

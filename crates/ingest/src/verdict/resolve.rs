@@ -6,8 +6,8 @@
 //! Every guess leaves a note; a name that could be several is refused with them.
 
 use super::names::{choose, listed};
-use super::said::Heard;
 use super::sentence::named;
+use super::user_input::RunOverrides;
 use super::{Choice, Refusal};
 use crate::outputs::{Run, Tool};
 use alloc::borrow::ToOwned;
@@ -49,7 +49,7 @@ impl Resolved<'_> {
 ///
 /// # Errors
 /// Everything that keeps it from having one, so that the reader can say all of it at once.
-pub(super) fn resolve<'a>(names: &'a Names, run: &Run, said: &Heard<'_>) -> Result<Resolved<'a>, Vec<Refusal>> {
+pub(super) fn resolve<'a>(names: &'a Names, run: &Run, said: &RunOverrides<'_>) -> Result<Resolved<'a>, Vec<Refusal>> {
     let mut notes = Vec::new();
     let engine = engine(run, said, &mut notes);
     let device = device(names, run, said, &mut notes);
@@ -70,7 +70,7 @@ pub(super) fn resolve<'a>(names: &'a Names, run: &Run, said: &Heard<'_>) -> Resu
 }
 
 /// Requests at once; one where the tool has no other.
-fn requests(run: &Run, said: &Heard<'_>) -> Result<u32, Refusal> {
+fn requests(run: &Run, said: &RunOverrides<'_>) -> Result<u32, Refusal> {
     let known = said.corrects.requests.or(run.requests).or(said.fills.requests);
     if run.requests_unknown && known.is_none() {
         return Err(Choice::Requests.refuses("the output does not say how many requests ran at once"));
@@ -79,7 +79,7 @@ fn requests(run: &Run, said: &Heard<'_>) -> Result<u32, Refusal> {
 }
 
 /// The engine.
-pub(super) fn engine(run: &Run, said: &Heard<'_>, notes: &mut Vec<String>) -> Result<Engine, Refusal> {
+pub(super) fn engine(run: &Run, said: &RunOverrides<'_>, notes: &mut Vec<String>) -> Result<Engine, Refusal> {
     let known = Engine::ALL.map(|engine| Named { id: engine.id(), name: engine.name(), aliases: &[] });
     let by_name = |name: &str, notes: &mut Vec<String>| {
         choose("engine", name, &known, notes).map(|at| Engine::ALL[at]).map_err(|why| Choice::Engine.refuses(why))
@@ -94,7 +94,7 @@ pub(super) fn engine(run: &Run, said: &Heard<'_>, notes: &mut Vec<String>) -> Re
 pub(super) fn device<'a>(
     names: &'a Names,
     run: &Run,
-    said: &Heard<'_>,
+    said: &RunOverrides<'_>,
     notes: &mut Vec<String>,
 ) -> Result<(&'a KnownDevice, u32), Refusal> {
     let known: Vec<Named<'_>> = names.devices.iter().map(|known| known.naming.named()).collect();
@@ -139,7 +139,7 @@ fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> R
 pub(super) fn model<'a>(
     names: &'a Names,
     run: &Run,
-    said: &Heard<'_>,
+    said: &RunOverrides<'_>,
     notes: &mut Vec<String>,
 ) -> Result<&'a KnownModel, Refusal> {
     let known: Vec<Named<'_>> = names.models.iter().map(|known| known.naming.named()).collect();
@@ -223,7 +223,7 @@ const FORMAT_STARTS: [&str; 24] = [
 pub(super) fn format<'a>(
     names: &'a Names,
     run: &Run,
-    said: &Heard<'_>,
+    said: &RunOverrides<'_>,
     engine: Engine,
     notes: &mut Vec<String>,
 ) -> Result<(&'a Naming, bool), Refusal> {

@@ -8,7 +8,7 @@ use crate::decimal;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
-use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Habit, prompt};
+use rooflight_calibration::{Backend, Basis, Calibration, Conditions, FileFormat, prompt};
 use rooflight_document::number::{fixed, without_commas};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::hardware::Device;
@@ -82,7 +82,7 @@ pub fn answer<'r>(
 ) -> Result<Speeds, String> {
     let Subject { device, model, max_context, weights, published } = *subject;
     let question = Question::read(row)?;
-    let conditions = conditions(row, &Conditions::usual(device, Habit::of(row("quant_id"))))?;
+    let conditions = conditions(row, &Conditions::usual(device, FileFormat::of(row("quant_id"))))?;
     let setup = Setup {
         model,
         weights,

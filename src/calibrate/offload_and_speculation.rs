@@ -14,10 +14,10 @@ mod estimated;
 
 use crate::calibrate::fitting::Design;
 use crate::calibrate::model::Noise;
-use crate::calibrate::rows::{self, Store, Used};
+use crate::calibrate::rows::{self, FitRow, Store};
 use crate::calibrate::{DECODING, PROMPTS, band};
-use cases::{Case, cases};
-use estimated::{Without, missed, runs};
+use cases::{OffloadCase, cases};
+use estimated::{LeaveOneSourceOut, missed, runs};
 use rayon::prelude::*;
 use rooflight_calibration::Calibration;
 use rooflight_calibration::key::Key;
@@ -99,16 +99,16 @@ pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement,
     let mut sources: BTreeSet<usize> = all.iter().flatten().map(|case| case.source).collect();
     let of = |arrangement: Arrangement| runs(catalog, arrangement).map(|anchor| anchor.publication);
     sources.extend(of(Arrangement::Tensor).chain(of(Arrangement::Batch)));
-    let without = Without {
+    let without = LeaveOneSourceOut {
         decode: without(catalog, &decoding, DECODING, sources),
         prefill: without(catalog, &prompts, PROMPTS, of(Arrangement::Prompt).collect()),
     };
-    let judge = |(arrangement, cases): (Arrangement, &Vec<Case>)| {
+    let judge = |(arrangement, cases): (Arrangement, &Vec<OffloadCase>)| {
         judge(catalog, &store, &without.decode, arrangement, cases).map(|judged| (arrangement, judged))
     };
     let mut found: Vec<(Arrangement, Judged)> = Arrangement::FITTED.into_iter().zip(&all).filter_map(judge).collect();
     for arrangement in Arrangement::ALL.into_iter().filter(|one| !Arrangement::FITTED.contains(one)) {
-        let misses: Vec<Miss> = runs(catalog, arrangement)
+        let misses: Vec<HeldOutError> = runs(catalog, arrangement)
             .filter_map(|anchor| Some((anchor.publication, missed(catalog, &store, calibration, &without, anchor)?)))
             .collect();
         found.extend(summed(None, &misses, arrangement.tail()).map(|judged| (arrangement, judged)));
@@ -117,9 +117,9 @@ pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement,
 }
 
 /// The source of a run, the logarithm of its measured over its predicted speed, and whether the range holds it.
-type Miss = (usize, (f64, bool));
+type HeldOutError = (usize, (f64, bool));
 
-fn without(catalog: &Catalog, rows: &[Used], noise: Noise, sources: BTreeSet<usize>) -> BTreeMap<usize, Table> {
+fn without(catalog: &Catalog, rows: &[FitRow], noise: Noise, sources: BTreeSet<usize>) -> BTreeMap<usize, Table> {
     let of = |source: usize| {
         let table = table(rows, noise, |row| catalog.anchors[row.anchor].publication != source);
         (source, table.unwrap_or_default())
@@ -128,7 +128,7 @@ fn without(catalog: &Catalog, rows: &[Used], noise: Noise, sources: BTreeSet<usi
 }
 
 /// The fit to some of the rows: values alone.
-fn table(rows: &[Used], noise: Noise, wanted: impl Fn(&Used) -> bool) -> Option<Table> {
+fn table(rows: &[FitRow], noise: Noise, wanted: impl Fn(&FitRow) -> bool) -> Option<Table> {
     let samples: Vec<_> = rows.iter().filter(|row| wanted(row)).map(|row| &row.sample).collect();
     let design = Design::new(samples.into_iter(), noise.row);
     let solution = design.fit_all()?;
@@ -145,7 +145,7 @@ fn judge(
     store: &Store,
     without: &BTreeMap<usize, Table>,
     what: Arrangement,
-    known: &[Case],
+    known: &[OffloadCase],
 ) -> Option<Judged> {
     let sources: BTreeSet<usize> = known.iter().map(|case| case.source).collect();
     let mut errors: Vec<(usize, f64)> = Vec::new();
@@ -161,14 +161,15 @@ fn judge(
         let end = |share: f64| quantile(&others, share);
         end(what.tail()).zip(end(1.0 - what.tail())).is_some_and(|(low, high)| (low..=high).contains(&error))
     };
-    let misses: Vec<Miss> = errors.iter().map(|(source, error)| (*source, (*error, inside(*source, *error)))).collect();
+    let misses: Vec<HeldOutError> =
+        errors.iter().map(|(source, error)| (*source, (*error, inside(*source, *error)))).collect();
     let number = cases::fit(&known.iter());
     summed(Some(if what == Arrangement::Host { 1.0 / number } else { number }), &misses, what.tail())
 }
 
 /// The figures over some runs.
 #[allow(clippy::cast_precision_loss, reason = "numbers of runs")]
-fn summed(value: Option<f64>, misses: &[Miss], tail: f64) -> Option<Judged> {
+fn summed(value: Option<f64>, misses: &[HeldOutError], tail: f64) -> Option<Judged> {
     let mut errors: Vec<f64> = misses.iter().map(|(_, (error, _))| *error).collect();
     errors.sort_by(f64::total_cmp);
     let all = misses.len() as f64;

@@ -8,7 +8,7 @@
 //! A run without the length of its draft, the share that was kept, or the bandwidth of the host is no case: nothing is guessed.
 
 use super::Arrangement;
-use crate::calibrate::flags::{self, Standing};
+use crate::calibrate::flags::{self, RowInclusion};
 use crate::calibrate::rows::{self, Store};
 use rooflight_calibration::table::Table;
 use rooflight_calibration::{Conditions, Split};
@@ -21,7 +21,7 @@ use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use std::collections::BTreeMap;
 
 /// The time of a run: `fixed + number · slope` seconds; for a host the number is one over its share.
-pub(super) struct Case {
+pub(super) struct OffloadCase {
     /// The position of its publication.
     pub(super) source: usize,
     /// Whether it counts in figures of error.
@@ -43,7 +43,7 @@ const FREEDOM: f64 = 2.0;
 const BLOCK_LAYERS: f64 = 5.0;
 
 /// The cases of an arrangement under a table of decoding.
-pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement: Arrangement) -> Vec<Case> {
+pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement: Arrangement) -> Vec<OffloadCase> {
     let mut found = Vec::new();
     for anchor in &catalog.anchors {
         let case = match arrangement {
@@ -56,24 +56,25 @@ pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement
     for (group, _) in &found {
         *sizes.entry(*group).or_default() += 1;
     }
-    let shared = |(group, case): (_, Case)| Case { weight: case.weight / f64::from(sizes[&group]).sqrt(), ..case };
+    let shared =
+        |(group, case): (_, OffloadCase)| OffloadCase { weight: case.weight / f64::from(sizes[&group]).sqrt(), ..case };
     found.into_iter().map(shared).collect()
 }
 
 /// A case from the parts of its time; none where a flag speaks against it.
-fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<Case> {
+fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<OffloadCase> {
     let own = |flag: &&String| !matches!(flag.as_str(), "speculative" | "does-not-fit");
     let others: Vec<String> = anchor.row.flags.iter().filter(own).cloned().collect();
     let (counts, weight) = match flags::standing(&others) {
-        Standing::Clean => (true, 1.0),
-        Standing::Half => (false, 0.25),
-        Standing::Out(_) => return None,
+        RowInclusion::Clean => (true, 1.0),
+        RowInclusion::Half => (false, 0.25),
+        RowInclusion::Out(_) => return None,
     };
-    Some(Case { source: anchor.publication, counts, weight, time: libm::log(seconds), fixed, slope })
+    Some(OffloadCase { source: anchor.publication, counts, weight, time: libm::log(seconds), fixed, slope })
 }
 
 /// A run with a draft: the time of a round is a plain step, the drafts, and for every drafted token a share of a plain step.
-fn drafted(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Option<Case> {
+fn drafted(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Option<OffloadCase> {
     let row = &anchor.row;
     let (Phase::SpecDecode, None, Some(drafted), Some(accepted)) =
         (row.phase, row.host_gb_s, row.drafted, row.accepted)
@@ -98,7 +99,7 @@ fn plain(table: &Table, setup: &Setup, conditions: &Conditions) -> Option<f64> {
 }
 
 /// A run of a split: the device's time, and what the host reads over its bandwidth.
-fn split(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Option<Case> {
+fn split(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Option<OffloadCase> {
     let row = &anchor.row;
     let (Phase::Decode, Some(bandwidth)) = (row.phase, row.host_gb_s) else { return None };
     let setup = rows::setup(catalog, store, anchor).ok()?;
@@ -123,10 +124,10 @@ fn part(setup: &Setup, layers: Option<f64>, experts: Option<f64>) -> Option<OnHo
 }
 
 /// The number with the least loss over some cases.
-pub(super) fn fit<'a>(cases: &(impl Iterator<Item = &'a Case> + Clone)) -> f64 {
+pub(super) fn fit<'a>(cases: &(impl Iterator<Item = &'a OffloadCase> + Clone)) -> f64 {
     const STEPS: i32 = 1200;
     let loss = |number: f64| -> f64 {
-        let of = |case: &Case| {
+        let of = |case: &OffloadCase| {
             let distance = error(case, number) / GOOD;
             case.weight * 0.5 * (FREEDOM + 1.0) * libm::log1p(distance * distance / FREEDOM)
         };
@@ -137,6 +138,6 @@ pub(super) fn fit<'a>(cases: &(impl Iterator<Item = &'a Case> + Clone)) -> f64 {
 }
 
 /// The logarithm of the predicted over the measured time: of the measured over the predicted speed.
-pub(super) fn error(case: &Case, number: f64) -> f64 {
+pub(super) fn error(case: &OffloadCase, number: f64) -> f64 {
     libm::log(case.fixed + number * case.slope) - case.time
 }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// The facts that the reader says.
 #[derive(Debug, Clone, Default)]
-pub struct Said {
+pub struct UserInput {
     /// The engine.
     pub engine: Option<String>,
     /// The device.
@@ -25,9 +25,9 @@ pub struct Said {
     pub requests: Option<u32>,
 }
 
-impl Said {
+impl UserInput {
     /// The same for a run among others.
-    pub(super) fn about(&self, run: &Run, all: &[Run]) -> Heard<'_> {
+    pub(super) fn about(&self, run: &Run, all: &[Run]) -> RunOverrides<'_> {
         let mut corrects = self.clone();
         let differs = |has: bool, alike: &dyn Fn(&Run) -> bool| has && !all.iter().all(alike);
         if differs(self.engine.is_some() && !run.engine.is_empty(), &|other| other.engine == run.engine) {
@@ -48,23 +48,23 @@ impl Said {
         if differs(self.requests.is_some() && run.requests.is_some(), &|other| other.requests == run.requests) {
             corrects.requests = None;
         }
-        Heard { corrects, fills: self }
+        RunOverrides { corrects, fills: self }
     }
 }
 
 /// What the reader says, as it counts for one run.
-pub(super) struct Heard<'a> {
+pub(super) struct RunOverrides<'a> {
     /// In place of what the output says.
-    pub(super) corrects: Said,
+    pub(super) corrects: UserInput,
     /// Where the output does not say.
-    pub(super) fills: &'a Said,
+    pub(super) fills: &'a UserInput,
 }
 
-impl Heard<'_> {
+impl RunOverrides<'_> {
     /// A fact: by the name that the reader gives, or the output's own.
     pub(super) fn choose<T>(
         &self,
-        fact: fn(&Said) -> Option<&String>,
+        fact: fn(&UserInput) -> Option<&String>,
         notes: &mut Vec<String>,
         by_name: impl Fn(&str, &mut Vec<String>) -> Result<T, Refusal>,
         own: impl FnOnce(&mut Vec<String>) -> Result<T, Refusal>,

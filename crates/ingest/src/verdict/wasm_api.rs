@@ -1,4 +1,4 @@
-//! The same for a page: an output as text in, verdicts as JSON out.
+//! WebAssembly entry point: a benchmark output as text in; verdicts as JSON out.
 //!
 //! A request is what the reader says, as a query (the keys of [`Choice`]), a line's end, and the output. An empty request asks for the lists
 //! of names alone. A refusal about a choice goes to its field, the first one of each. Numbers are formatted as the command line prints
@@ -8,8 +8,8 @@
 
 use super::resolve::{device, engine, format, model};
 use super::row::{row, text};
-use super::said::Heard;
-use super::{Choice, Judge, MOST_DEVICES, MOST_REQUESTS, Refusal, Refused, Said, Verdict};
+use super::user_input::RunOverrides;
+use super::{Choice, Judge, MOST_DEVICES, MOST_REQUESTS, Refusal, Refused, UserInput, Verdict};
 use crate::outputs::{Run, Tool, read};
 use alloc::format;
 use alloc::string::String;
@@ -64,7 +64,7 @@ pub fn reply(request: &str, record: &[u8]) -> String {
 }
 
 /// What the reader says, and what of it cannot be meant.
-fn said(query: &str) -> (Said, Vec<(Choice, String)>) {
+fn said(query: &str) -> (UserInput, Vec<(Choice, String)>) {
     let query = QueryString::new(query);
     let mut marked = Vec::new();
     let given = |choice: Choice| query.get(choice.key()).filter(|value| !value.is_empty());
@@ -77,7 +77,7 @@ fn said(query: &str) -> (Said, Vec<(Choice, String)>) {
     };
     let [devices, requests] = [number(Choice::Count, MOST_DEVICES), number(Choice::Requests, MOST_REQUESTS)];
     let word = |choice: Choice| given(choice).map(String::from);
-    let said = Said {
+    let said = UserInput {
         engine: word(Choice::Engine),
         hardware: word(Choice::Device),
         count: devices,
@@ -89,7 +89,7 @@ fn said(query: &str) -> (Said, Vec<(Choice, String)>) {
 }
 
 /// The ids of engine, device, model and format, each where all runs have the same.
-fn recognised(names: &Names, runs: &[Run], said: &Said) -> Vec<(Choice, String)> {
+fn recognised(names: &Names, runs: &[Run], said: &UserInput) -> Vec<(Choice, String)> {
     let mut common: Option<[String; 4]> = None;
     let mut before: Option<&Run> = None;
     for run in runs.iter().take(MOST) {
@@ -116,7 +116,7 @@ fn recognised(names: &Names, runs: &[Run], said: &Said) -> Vec<(Choice, String)>
 }
 
 /// The ids of a run, each empty where it is not known.
-fn of_run(names: &Names, run: &Run, said: &Heard<'_>) -> [String; 4] {
+fn of_run(names: &Names, run: &Run, said: &RunOverrides<'_>) -> [String; 4] {
     let mut notes = Vec::new();
     let engine = engine(run, said, &mut notes);
     let device = device(names, run, said, &mut notes).map(|(found, _)| found.naming.id.clone());

@@ -4,7 +4,7 @@
 //! flag that speaks against them do not count.
 
 use super::Arrangement;
-use crate::calibrate::flags::{self, Standing};
+use crate::calibrate::flags::{self, RowInclusion};
 use crate::calibrate::rows::{self, Store};
 use rooflight_calibration::Calibration;
 use rooflight_calibration::table::Table;
@@ -13,7 +13,7 @@ use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase};
 use std::collections::BTreeMap;
 
 /// Tables that have not seen a source, by the source.
-pub(super) struct Without {
+pub(super) struct LeaveOneSourceOut {
     pub(super) decode: BTreeMap<usize, Table>,
     pub(super) prefill: BTreeMap<usize, Table>,
 }
@@ -40,11 +40,11 @@ pub(super) fn missed(
     catalog: &Catalog,
     store: &Store,
     calibration: &Calibration,
-    without: &Without,
+    without: &LeaveOneSourceOut,
     anchor: &Anchor,
 ) -> Option<(f64, bool)> {
     let row = &anchor.row;
-    if flags::standing(&row.flags) != Standing::Clean {
+    if flags::standing(&row.flags) != RowInclusion::Clean {
         return None;
     }
     let setup = rows::setup(catalog, store, anchor).ok()?;

@@ -6,14 +6,14 @@
 //! Groups stay in the list when they are mended: what was wrong once is what a change of the fit may break again.
 
 use crate::calibrate::model::{FittedSpeed, Fold};
-use crate::calibrate::score::{Guess, Score, score};
+use crate::calibrate::score::{Prediction, Score, score};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Row};
 use std::collections::BTreeSet;
 
 /// A group of runs and its record.
 #[derive(Debug, Clone)]
-pub struct Watched {
+pub struct KnownOutlier {
     /// The group in words.
     pub name: &'static str,
     /// Predicted over measured speed when it was noticed.
@@ -70,15 +70,15 @@ const GROUPS: &[Group] = &[
 
 /// Every group, in the order of the list.
 #[must_use]
-pub fn table(catalog: &Catalog, decode: &FittedSpeed) -> Vec<Watched> {
-    let judged: Vec<(&Anchor, &Guess)> = decode
+pub fn table(catalog: &Catalog, decode: &FittedSpeed) -> Vec<KnownOutlier> {
+    let judged: Vec<(&Anchor, &Prediction)> = decode
         .fold(Fold::Source)
         .filter(|(row, _)| row.clean)
         .map(|(row, guess)| (&catalog.anchors[row.anchor], guess))
         .collect();
     let watched = |&(name, before, wanted): &Group| {
         let runs = || judged.iter().filter(move |(anchor, _)| wanted(&anchor.row));
-        Watched {
+        KnownOutlier {
             name,
             before,
             sources: runs().map(|(anchor, _)| anchor.publication).collect::<BTreeSet<_>>().len(),

@@ -1,4 +1,4 @@
-//! From a wish to what it takes: the largest or the least number at which a condition still holds.
+//! Bisection: the largest or the smallest value for which a monotone predicate holds.
 //!
 //! Speed falls with context and batch and grows with bandwidth, so that halving finds the turn. A condition that does not keep to that is
 //! not for these functions; what they return always fulfils it. Source: bisection.

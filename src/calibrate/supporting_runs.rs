@@ -1,20 +1,20 @@
 //! The evidence for each parameter, with and without the rows that a fold hides; and the spread of an estimate from it.
 
 use crate::calibrate::fitting::{Design, Slope, Solution};
-use crate::calibrate::fold::{Case, Fold};
+use crate::calibrate::fold::{Fold, FoldKey};
 use rooflight_calibration::key::Key;
 use rooflight_calibration::table::{Evidence, spread_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each parameter, the cases that tell of it.
 #[derive(Debug)]
-pub(super) struct Witnesses {
-    cases: Vec<Vec<Case>>,
+pub(super) struct SupportingRuns {
+    cases: Vec<Vec<FoldKey>>,
 }
 
-impl Witnesses {
+impl SupportingRuns {
     /// The witnesses among all samples, each of which has a case.
-    pub(super) fn new(design: &Design, solution: &Solution, cases: &[Case]) -> Self {
+    pub(super) fn new(design: &Design, solution: &Solution, cases: &[FoldKey]) -> Self {
         let mut found = vec![BTreeSet::new(); design.keys.len()];
         for (slope, case) in solution.slopes.iter().zip(cases) {
             for (at, _) in &slope.entries {
@@ -31,9 +31,9 @@ impl Witnesses {
     }
 
     /// Pairs and devices of the cases that a fit may see.
-    fn seen(&self, parameter: usize, seen: impl Fn(&Case) -> bool) -> Evidence {
+    fn seen(&self, parameter: usize, seen: impl Fn(&FoldKey) -> bool) -> Evidence {
         let mut found = Evidence::default();
-        let mut last: Option<&Case> = None;
+        let mut last: Option<&FoldKey> = None;
         // Cases are sorted: those of a device stand together, and in them those of a model.
         for case in self.cases[parameter].iter().filter(|case| seen(case)) {
             let device = last.is_none_or(|last| last.device != case.device);
