@@ -220,9 +220,9 @@ fn table(cx: &CatalogContext<'_>, record: &Runtime, anchors: &[usize], by: Group
         Line::Row(cells)
     };
     let (caption, columns, what) = match by {
-        GroupBy::Device => ("GroupBy device", DEVICES, "devices"),
-        GroupBy::Model => ("GroupBy model", MODELS, "models"),
-        GroupBy::Format => ("GroupBy format", FORMATS, "formats"),
+        GroupBy::Device => ("By device", DEVICES, "devices"),
+        GroupBy::Model => ("By model", MODELS, "models"),
+        GroupBy::Format => ("By format", FORMATS, "formats"),
     };
     let lines = groups.iter().map(row).collect();
     Table { caption: caption.to_owned(), class: "plainly", columns, lines, fold: OPEN, what }
