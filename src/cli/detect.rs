@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(main.is_none())))
 }
 
-/// What this machine's tools print.
+/// Output of this machine's tools.
 fn own() -> String {
     let printed = machine_tools::printed();
     for tool in printed.ended {
@@ -114,7 +114,7 @@ fn own() -> String {
     printed.text
 }
 
-/// What a file holds, as far as it is read.
+/// Content of a file, up to the limit on its size.
 fn bounded(file: &Path) -> Result<String> {
     let name = file.display();
     let input: Box<dyn Read> = if file.as_os_str() == "-" {

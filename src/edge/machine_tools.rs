@@ -43,7 +43,7 @@ pub struct Printed {
     pub ended: Vec<&'static str>,
 }
 
-/// What the machine's tools print.
+/// Output of the machine's tools, concatenated.
 #[must_use]
 pub fn printed() -> Printed {
     let asked: Vec<_> =
