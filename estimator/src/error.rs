@@ -69,11 +69,17 @@ impl fmt::Display for FactError {
 impl core::error::Error for FactError {}
 
 /// A required whole number: present, above zero and at most `limit`.
+///
+/// # Errors
+/// A number that is absent or outside.
 pub fn required(field: &'static str, value: Option<u64>, limit: u64) -> Result<u64, FactError> {
     positive(field, value.ok_or(FactError::new(field, Problem::Missing))?, limit)
 }
 
 /// A whole number that must lie between 1 and `limit`.
+///
+/// # Errors
+/// A number outside.
 pub fn positive(field: &'static str, value: u64, limit: u64) -> Result<u64, FactError> {
     if value == 0 {
         return Err(FactError::new(field, Problem::NotPositive));

@@ -36,26 +36,31 @@ pub struct Language {
 
 impl Language {
     /// Tokens of the whole translation with the vocabulary at a position. Source: counted, see above.
+    #[must_use]
     pub fn tokens(&self, vocabulary: usize) -> f64 {
         self.tokens.get(vocabulary).map_or(f64::NAN, |tokens| f64::from(*tokens))
     }
 
     /// Tokens of a text of so many characters. Source: the rule of three.
+    #[must_use]
     pub fn tokens_of(&self, characters: f64, vocabulary: usize) -> f64 {
         characters * self.tokens(vocabulary) / f64::from(self.characters)
     }
 
     /// Bytes of a token, on average. Source: bytes over tokens of the translation.
+    #[must_use]
     pub fn bytes_a_token(&self, vocabulary: usize) -> f64 {
         f64::from(self.bytes) / self.tokens(vocabulary)
     }
 
     /// Characters of a token, on average. Source: characters over tokens of the translation.
+    #[must_use]
     pub fn characters_a_token(&self, vocabulary: usize) -> f64 {
         f64::from(self.characters) / self.tokens(vocabulary)
     }
 
     /// Tokens over those of the same content in English. Source: the ratio of the two translations.
+    #[must_use]
     pub fn beside_english(&self, vocabulary: usize) -> f64 {
         self.tokens(vocabulary) / ENGLISH.tokens(vocabulary)
     }

@@ -19,16 +19,19 @@ pub struct LoadPath {
 
 impl LoadPath {
     /// Seconds for bytes that lie in the page cache.
+    #[must_use]
     pub fn cached(&self, bytes: f64) -> f64 {
         bytes / self.bus
     }
 
     /// Seconds for bytes that lie on storage.
+    #[must_use]
     pub fn stored(&self, bytes: f64) -> f64 {
         bytes / self.storage.min(self.bus)
     }
 
     /// Seconds for bytes that have to be downloaded first.
+    #[must_use]
     pub fn downloaded(&self, bytes: f64) -> f64 {
         bytes / self.line + self.stored(bytes)
     }

@@ -25,21 +25,25 @@ const HALVINGS: u32 = 60;
 
 impl Queue {
     /// The share of the slots that is taken on average; 1 and more where the queue grows without bound.
+    #[must_use]
     pub fn load(&self) -> f64 {
         self.rate / self.most()
     }
 
     /// The most requests a second that the slots serve.
+    #[must_use]
     pub fn most(&self) -> f64 {
         f64::from(self.slots) / self.service
     }
 
     /// Whether a steady state exists.
+    #[must_use]
     pub fn is_steady(&self) -> bool {
         self.load() < 1.0
     }
 
     /// The chance that a request waits: Erlang C, by way of Erlang B, whose recursion never overflows.
+    #[must_use]
     pub fn waiting(&self) -> f64 {
         let offered = self.rate * self.service;
         let mut blocked = 1.0;
@@ -55,17 +59,20 @@ impl Queue {
     }
 
     /// Mean seconds of waiting, over all requests.
+    #[must_use]
     pub fn mean_wait(&self) -> f64 {
         self.waiting() / self.spare()
     }
 
     /// The seconds that this share of the requests waits at most.
+    #[must_use]
     pub fn wait(&self, share: f64) -> f64 {
         let waiting = self.waiting();
         if waiting <= 1.0 - share { 0.0 } else { libm::log(waiting / (1.0 - share)) / self.spare() }
     }
 
     /// The seconds that this share of the requests takes at most, wait and service.
+    #[must_use]
     pub fn response(&self, share: f64) -> f64 {
         let waiting = self.waiting();
         let (mut low, mut high) = (0.0, self.service);
@@ -98,6 +105,7 @@ impl Queue {
     }
 
     /// The fewest slots, up to a number, with which this share of the requests waits so many seconds at most.
+    #[must_use]
     pub fn slots_for(&self, share: f64, seconds: f64, most: u32) -> Option<u32> {
         // Fewer than are in use on average never suffice.
         let offered = rooflight_primitives::math::floor(self.rate * self.service);

@@ -57,16 +57,19 @@ const CLOSE: f64 = 1e-9;
 
 impl Rotary {
     /// Pairs of dimensions.
+    #[must_use]
     pub const fn pairs(&self) -> u64 {
         self.dimensions / 2
     }
 
     /// Tokens of a full turn of a pair, the first of which is 0, before stretching.
+    #[must_use]
     pub fn turn(&self, pair: f64) -> f64 {
         TAU * libm::pow(self.base, 2.0 * pair / count(self.dimensions))
     }
 
     /// How many times slower a pair turns once stretched.
+    #[must_use]
     pub fn slowed(&self, pair: f64) -> f64 {
         let Self { factor, trained, .. } = *self;
         // A ramp mixes the two speeds, not the two lengths of a turn.
@@ -87,11 +90,13 @@ impl Rotary {
     }
 
     /// Tokens of a full turn once stretched.
+    #[must_use]
     pub fn stretched(&self, pair: f64) -> f64 {
         self.turn(pair) * self.slowed(pair)
     }
 
     /// The pairs between which `YaRN`'s ramp lies.
+    #[must_use]
     pub fn ramp(&self) -> (f64, f64) {
         let last = count(self.dimensions) - 1.0;
         let from = floor(self.pair_with(FAST)).max(0.0);
@@ -105,16 +110,19 @@ impl Rotary {
     }
 
     /// The pairs that complete no turn within the trained context.
+    #[must_use]
     pub fn incomplete(&self) -> u64 {
         self.counted(|pair| self.turn(pair) > self.trained)
     }
 
     /// The pairs that meet angles within a context which they did not meet in training.
+    #[must_use]
     pub fn unseen(&self, context: f64) -> u64 {
         self.counted(|pair| self.is_unseen(pair, context))
     }
 
     /// Whether a pair meets new angles within a context.
+    #[must_use]
     pub fn is_unseen(&self, pair: f64, context: f64) -> bool {
         let met = self.trained / self.turn(pair);
         met < 1.0 && context / self.stretched(pair) > met * (1.0 + CLOSE)
@@ -129,6 +137,7 @@ impl Rotary {
     }
 
     /// By how much `YaRN` scales queries and keys each: `0.1 · ln factor + 1`.
+    #[must_use]
     pub fn concentration(&self) -> f64 {
         if self.method == Method::Yarn { 0.1 * libm::log(self.factor) + 1.0 } else { 1.0 }
     }

@@ -66,6 +66,7 @@ impl Sampling {
     }
 
     /// How many tokens each filter leaves; one where the temperature is 0. Top-p and min-p look at chances among the tokens that are left.
+    #[must_use]
     pub fn kept(&self) -> Kept {
         if self.temperature <= 0.0 {
             return Kept { by_k: 1, by_p: 1, all: 1 };
@@ -86,16 +87,19 @@ impl Sampling {
     }
 
     /// The chance of a rank before sampling.
+    #[must_use]
     pub fn before(&self, rank: f64) -> f64 {
         self.weight(rank, 1.0) / self.sum(self.candidates, 1.0)
     }
 
     /// The chance of a rank among the tokens that are kept.
+    #[must_use]
     pub fn after(&self, rank: f64, kept: u64) -> f64 {
         if rank > count(kept) { 0.0 } else { self.weight(rank, self.temperature) / self.sum(kept, self.temperature) }
     }
 
     /// The number of equally likely tokens that would be as uncertain as those that are kept: e to the entropy.
+    #[must_use]
     pub fn choices(&self, kept: u64) -> f64 {
         let total = self.sum(kept, self.temperature);
         let entropy = |rank: u64| {

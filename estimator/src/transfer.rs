@@ -21,11 +21,13 @@ pub struct Link {
 
 impl Link {
     /// Seconds for so many bytes.
+    #[must_use]
     pub fn seconds(&self, bytes: f64) -> f64 {
         self.setup + bytes / self.bandwidth
     }
 
     /// The bandwidth at which so many bytes take as long as so many seconds; none where the setup alone takes longer.
+    #[must_use]
     pub fn even(&self, bytes: f64, seconds: f64) -> Option<f64> {
         let left = seconds - self.setup;
         (left > 0.0).then(|| bytes / left)

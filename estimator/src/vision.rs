@@ -47,6 +47,7 @@ pub struct Picture {
 
 impl Rule {
     /// The picture of so many pixels across and down, both at least 1.
+    #[must_use]
     pub fn picture(self, (width, height): (f64, f64)) -> Picture {
         match self {
             Self::Area { cell, least, most } => {

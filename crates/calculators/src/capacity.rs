@@ -52,7 +52,7 @@ const ARRIVALS: Input = Input::real(
 );
 const ASKED: Input = PROMPT.or("1024");
 /// Tokens of each answer.
-pub const OUTPUT: Input = Input::whole(("ot", "output"), "CapacityAnswer", "256", TOKENS, (1.0, 131_072.0));
+pub const OUTPUT: Input = Input::whole(("ot", "output"), "Answer", "256", TOKENS, (1.0, 131_072.0));
 const UTILISATION: Input = Input::real(("u", "utilisation"), "Utilisation", "80", PERCENT, (1.0, 100.0)).folded();
 
 /// The largest batch that is tried.

@@ -11,7 +11,7 @@ use super::input::{
     CONTEXT, DEVICES, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS,
 };
 use super::input_error::InputError;
-use super::machine::{Machine, BatchCapacity, Speeds};
+use super::machine::{BatchCapacity, Machine, Speeds};
 use super::query::Query;
 use super::shortage::{self, Shortage};
 use super::spec::{Group, Spec, Validation};

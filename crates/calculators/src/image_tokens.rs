@@ -143,8 +143,16 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let (name, rule) = rule(query.one(&RULE)?, &subject)?;
     query.hint(&RULE, words!("{}", Arg::Text(name)));
     let sound = query.number(&AUDIO)? * query.number(&RATE)?;
-    let mut answer =
-        ImageTokensAnswer { subject: &subject, reader: &reader, size, pictures, name, rule, sound, time: (f64::NAN, None) };
+    let mut answer = ImageTokensAnswer {
+        subject: &subject,
+        reader: &reader,
+        size,
+        pictures,
+        name,
+        rule,
+        sound,
+        time: (f64::NAN, None),
+    };
     let tokens = answer.all();
     if tokens > subject.longest() {
         let most = Arg::Plain(subject.longest(), 0);

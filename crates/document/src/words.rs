@@ -144,6 +144,7 @@ pub fn filled(words: Words<'_>) -> String {
 }
 
 /// A text with its first letter large, if that is one of the English alphabet: the tables of all others weigh more than this crate.
+#[must_use]
 pub fn capital(text: &str) -> String {
     let mut text = String::from(text);
     if let Some(first) = text.get_mut(..1) {
@@ -153,6 +154,7 @@ pub fn capital(text: &str) -> String {
 }
 
 /// Words as a sentence: with a capital and a full stop.
+#[must_use]
 pub fn sentence(words: &str) -> String {
     let mut text = capital(words);
     text.push('.');

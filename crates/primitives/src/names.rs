@@ -148,6 +148,7 @@ fn matching(known: &[Named<'_>], is: impl Fn(&Named<'_>) -> bool) -> Vec<usize> 
 }
 
 /// Letters, figures and `+`, whatever the case: an `RX 7900 XTX` is not the card without its last letter.
+#[must_use]
 pub fn fold(name: &str) -> String {
     name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '+').map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -66,6 +66,9 @@ impl FeedForward {
 }
 
 /// Whether two or three matrices: the number as the catalog writes it.
+///
+/// # Errors
+/// Facts that are missing or contradict each other.
 pub fn gated(field: &'static str, matrices: Option<u64>) -> Result<bool, FactError> {
     match matrices {
         None | Some(3) => Ok(true),

@@ -47,6 +47,7 @@ pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a s
 const SHORT: usize = 160;
 
 /// The beginning of an author's text, short enough for a line.
+#[must_use]
 pub fn short(text: &str) -> String {
     let mut letters = text.chars();
     let start: String = letters.by_ref().take(SHORT).collect();

@@ -223,6 +223,7 @@ impl Config {
     }
 
     /// Placeholder settings for checking the entries of a site whose own settings are invalid; never built with.
+    #[must_use]
     pub fn stand_in() -> Self {
         Self {
             headline: None,
