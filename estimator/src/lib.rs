@@ -2,8 +2,8 @@
 //!
 //! Step by step: a catalog's facts become a `Model` and a `Device`; `tensors` lists every tensor of the model; `quantization`
 //! says how each is stored; `weights` sums the bytes; `kv` adds the cache; `ledger` shows them line by line; `decode` divides
-//! them by the bandwidth; `fit` compares them with the memory; `calibration` adds what measurements say. `records` holds what of all
-//! this a calculator needs, and `calculators` answer from records alone.
+//! them by the bandwidth; `fit` compares them with the memory. The realistic range, records and calculators are crates of their own that use
+//! this one.
 //!
 //! The public interface in one example: facts make a model and a device, a format gives bytes, and bytes over bandwidth are the ceiling.
 //!
@@ -45,8 +45,7 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! [`header::inspect`] makes the same of a model's own files. [`calculators`] answer whole questions from records, as a site has them. Other
-//! modules are public for Rooflight, with which the crate is versioned.
+//! Every module is public for Rooflight's other crates, with which this one is versioned.
 //!
 //! The crate is pure: no clock, no disk, no randomness, no standard library. It is compiled natively and to WebAssembly, and
 //! both give the same bits: floating-point numbers are `f64`, and powers and logarithms come from `libm` alone. Nothing here

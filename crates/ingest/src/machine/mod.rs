@@ -3,7 +3,7 @@
 //!
 //! 1. [`read`] goes over the lines once, several outputs after one another and noise between. Each tool has a module that knows its lines.
 //! 2. Devices that two tools name are one ([`lists`]): the larger count holds, and each tool adds what the others do not print.
-//! 3. [`matching`] finds the devices among the catalog's; [`wire`] does both for a page.
+//! 3. [`matching`] finds the devices among the catalog's; [`wasm_api`] does both for a page.
 //!
 //! Reads at most [`MOST`] bytes, in time and memory in proportion, and never panics. Invents nothing: what is not printed is absent.
 
