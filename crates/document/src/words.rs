@@ -1,6 +1,6 @@
 //! Words with values: whole sentences whose numbers are put in when they are written.
 //!
-//! 1. [`words!`](crate::words) joins a template and its values. The compiler checks that every `{}` has a value and no value is left over.
+//! 1. [`words!`](macro@crate::words) joins a template and its values. The compiler checks that every `{}` has a value and no value is left over.
 //! 2. `<c>`, `<r>` and `<m>` set what they enclose in the ink of its kind, `<b>` in bold.
 //! 3. A report writer walks the [`Piece`]s and escapes each for its format; [`filled`] gives the plain text.
 //!
@@ -13,7 +13,7 @@ use super::arg::Arg;
 use super::ink::Ink;
 use super::number::NONE;
 
-/// A template and its values. Made by [`words!`](crate::words).
+/// A template and its values. Made by [`words!`](macro@crate::words).
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
     /// The template, whose placeholders are `{}`.
