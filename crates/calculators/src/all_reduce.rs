@@ -6,16 +6,8 @@
 //!
 //! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
-use super::input_error::InputError;
-use super::query::{Query, whole};
-use super::spec::{Group, Spec, Validation};
+use super::prelude::*;
 use super::subject::requests;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::collective;
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::ModelRecord;

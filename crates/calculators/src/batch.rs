@@ -6,23 +6,12 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{
-    CACHE, CONTEXT, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type,
-};
-use super::input_error::InputError;
 use super::machine::BatchCapacity;
 use super::measured::{self, Shown};
-use super::query::Query;
+use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::{Subject, sharing};
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::Estimate;
-use rooflight_document::prelude::*;
 use rooflight_estimator::batch::{cache_limit, crossover};
 use rooflight_estimator::experts::touched;
 use rooflight_estimator::fit::{self, Fit};

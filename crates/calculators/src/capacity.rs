@@ -6,20 +6,12 @@
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
-use super::input_error::InputError;
 use super::machine::BatchCapacity;
+use super::measured;
+use super::prelude::*;
 use super::prompt::{PROMPT, Reader};
-use super::query::Query;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{measured, record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::capacity::{Load, Plan, cycle, plan};
 use rooflight_estimator::setup::Setup;
 

@@ -6,24 +6,14 @@
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{
-    CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
-};
-use super::input_error::InputError;
+use super::ledger;
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
-use super::query::Query;
+use super::prelude::*;
 use super::shortage::MUTED;
-use super::spec::{Group, Spec, Validation};
-use super::{ledger, record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::Estimate;
 use rooflight_calibration::profile::Profile;
 use rooflight_document::date::date;
-use rooflight_document::prelude::*;
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::ledger::Ledger;

@@ -6,22 +6,11 @@
 //!
 //! A hint is a possibility, not a finding: nothing here sees the machine.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{
-    CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SPEED,
-    cache_type,
-};
-use super::input_error::InputError;
 use super::machine::Machine;
 use super::measured::{self, Shown};
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
+use super::prelude::*;
 use super::subject::requests;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
 use rooflight_calibration::Estimate;
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::diagnosis::{self, Place};
 use rooflight_estimator::fit::{self, Fit};

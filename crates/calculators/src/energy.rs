@@ -6,20 +6,10 @@
 //!
 //! No factor for carbon dioxide is known here: it is the reader's.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{
-    CONTEXT, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS,
-};
-use super::input_error::InputError;
 use super::machine::{BatchCapacity, Machine, Speeds};
-use super::query::Query;
+use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::energy;
 use rooflight_estimator::setup::Setup;

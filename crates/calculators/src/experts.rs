@@ -6,19 +6,9 @@
 //!
 //! A dense model is said to have no experts, and its bytes are shown all the same.
 
-use super::answer::Outcome;
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS, SIZES};
-use super::input_error::InputError;
-use super::query::{Query, whole};
-use super::record_schema;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
+use super::prelude::*;
 use rooflight_calibration::Estimate;
 use rooflight_calibration::profile::Profile;
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode;
 use rooflight_estimator::experts::touched;
 use rooflight_estimator::setup::Setup;

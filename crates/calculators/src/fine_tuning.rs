@@ -6,16 +6,7 @@
 //!
 //! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's own are left out.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, SIZES, TOKENS};
-use super::input_error::InputError;
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::tuning;
 use rooflight_primitives::units::count;

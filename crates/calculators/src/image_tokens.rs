@@ -6,19 +6,10 @@
 //!
 //! The time of the vision encoder itself is not counted: nothing published supports an estimate.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{Choice, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, SECONDS};
-use super::input_error::InputError;
+use super::prelude::*;
 use super::prompt::Reader;
-use super::query::{Query, whole};
-use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::prompt::Span;
-use rooflight_document::prelude::*;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::vision::{Picture, Rule};
 

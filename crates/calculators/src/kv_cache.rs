@@ -7,18 +7,8 @@
 //!
 //! Says nothing of speed or of a machine.
 
-use super::answer::Outcome;
-use super::input::{CACHE, CACHE_TYPES, CONTEXT, MODEL, REQUESTS, SIZES, cache_type};
-use super::input_error::InputError;
 use super::own_model::{self, HEAD_SIZE, HEADS, LAYERS};
-use super::query::Query;
-use super::record_schema;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::model::shape::{CacheGroup, Shape, Sharing};
 use rooflight_primitives::units::{MIB, count};

@@ -7,21 +7,14 @@
 //!
 //! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
 
-use super::answer::{Numbers, Outcome, or_nan};
 use super::capacity::OUTPUT;
-use super::input::{ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, PLAIN, QUANTIZATION, REQUESTS, SPEED};
-use super::input_error::InputError;
+use super::measured;
+use super::prelude::*;
 use super::prompt::{PROMPT, Reader, WAITING};
-use super::query::Query;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::{Subject, requests};
 use super::wait::{self, Part, Wait};
-use super::{measured, record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
 use rooflight_calibration::prompt::Span;
-use rooflight_document::prelude::*;
 use rooflight_estimator::fit;
 use rooflight_estimator::reading::{self, WORDS_A_MINUTE};
 

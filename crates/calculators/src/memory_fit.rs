@@ -6,21 +6,9 @@
 //!
 //! Says nothing of speed; `ways_out` says what else would fit. Without a known memory there is no answer, and the reader is asked for one.
 
-use super::answer::{Outcome, or_nan};
-use super::input::{
-    CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES, cache_type,
-};
-use super::input_error::InputError;
 use super::own_model::{self, OwnModel};
-use super::query::{Query, whole};
-use super::record_schema;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
+use super::prelude::*;
 use super::usable;
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
 use rooflight_estimator::kv;
 use rooflight_estimator::setup::{Devices, LIMIT, Setup};

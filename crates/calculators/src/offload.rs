@@ -7,22 +7,13 @@
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type};
-use super::input_error::InputError;
+use super::measured;
 use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
-use super::query::Query;
-use super::rows;
+use super::prelude::*;
 use super::shortage::MUTED;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
 use super::subject::Subject;
-use super::{measured, record_schema};
-use alloc::string::String;
-use alloc::vec;
 use rooflight_calibration::arrangement::HOST as HOST_CASES;
 use rooflight_calibration::{Estimate, Split};
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::Fit;
 use rooflight_estimator::offload::{self, OnHost, Sides};

@@ -6,21 +6,12 @@
 //!
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CONTEXT, Choice, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
-use super::input_error::InputError;
 use super::machine::Machine;
 use super::measured::{self, Shown};
-use super::query::{Query, whole};
+use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::{Estimate, FileFormat};
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit;
 use rooflight_estimator::setup::{Devices, Setup};

@@ -6,20 +6,11 @@
 //!
 //! Measured prompts hold the prompt alone, without the first token's own step.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, TOKENS};
-use super::input_error::InputError;
 use super::measured::{self, Naming, Shown};
+use super::prelude::*;
 use super::prompt::{PROMPT, Reader, WAITING, rows};
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::prompt::{self, PromptEstimate, Span};
-use rooflight_document::prelude::*;
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::TERA;

@@ -8,22 +8,11 @@
 //!
 //! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be known.
 
-use super::answer::{Outcome, or_nan};
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
-use super::input_error::InputError;
 use super::measured::{self, Shown};
-use super::query::Query;
-use super::record_schema;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
+use super::prelude::*;
 use super::subject::Subject;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::Estimate;
 use rooflight_document::markup::joined;
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode;
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;

@@ -6,16 +6,7 @@
 //!
 //! The mean time of service is the reader's: it belongs to a request with the other slots busy.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{Input, PLAIN, SECONDS};
-use super::input_error::InputError;
-use super::query::{Query, whole};
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::queueing::Queue;
 
 /// The calculator.

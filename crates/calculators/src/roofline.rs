@@ -6,18 +6,9 @@
 //!
 //! Where no arithmetic rate is published, the roof has no flat part, and that is said.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
-use super::input_error::InputError;
 use super::measured::{self, Shown};
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
+use super::prelude::*;
 use super::subject::Subject;
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::roofline::{self, Work};

@@ -6,16 +6,7 @@
 //!
 //! Says what angles a model meets, not how well it answers.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{Choice, Input, PLAIN, TOKENS};
-use super::input_error::InputError;
-use super::query::{Query, whole};
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::rotary::{Method, Rotary};
 use rooflight_primitives::units::count;
 

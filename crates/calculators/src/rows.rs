@@ -49,7 +49,13 @@ pub(crate) fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -
 /// How a row of such a table is set off: the reader's own.
 #[must_use]
 pub(crate) fn own(value: f64, here: f64) -> Emphasis {
-    if value.to_bits() == here.to_bits() { Emphasis::Match } else { Emphasis::None }
+    if same(value, here) { Emphasis::Match } else { Emphasis::None }
+}
+
+/// Whether a value is the reader's own, bit for bit.
+#[must_use]
+pub(crate) const fn same(value: f64, here: f64) -> bool {
+    value.to_bits() == here.to_bits()
 }
 
 #[cfg(test)]

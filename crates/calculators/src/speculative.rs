@@ -7,19 +7,11 @@
 //!
 //! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
-use super::input_error::InputError;
 use super::measured::{self, DECODING, Naming, Shown};
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
+use super::prelude::*;
 use super::subject::Subject;
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
 use rooflight_calibration::Estimate;
 use rooflight_calibration::arrangement::CHECK;
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::speculative::{check_cost, head_cost, speed_up, tokens_a_step};

@@ -6,19 +6,10 @@
 //!
 //! Each is found from the same estimate, by halving; none is a formula of its own.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
-use super::input_error::InputError;
 use super::machine::{Machine, Speeds};
-use super::query::Query;
+use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::bisect;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit;

@@ -6,19 +6,10 @@
 //!
 //! Both are those of one request alone; a link and a device that others use are slower.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CACHE, ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, cache_type};
-use super::input_error::InputError;
+use super::prelude::*;
 use super::prompt::{PROMPT, Reader};
-use super::query::Query;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
 use rooflight_calibration::prompt::Span;
-use rooflight_document::prelude::*;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::transfer::{Link, break_even};
 use rooflight_primitives::units::GB;
