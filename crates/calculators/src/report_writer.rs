@@ -56,6 +56,14 @@ impl<'r> ReportWriter<'r> {
         Quantity { writer: self, ink: Ink::Plain, number, value: value.map(Text::from) }
     }
 
+    /// Shows the range as a figure, or the reason why there is none.
+    pub(crate) fn realistic(&mut self, wide: &'static str, range: Option<[f64; 3]>, reason: &str) {
+        let [low, _, high] = range.unwrap_or([f64::NAN; 3]);
+        let (value, note) = ([Arg::Range(low, high)], if range.is_none() { reason } else { "" });
+        let quantity = self.optional(range.map(|_| words!("{}", ..value))).ink(Ink::Range);
+        quantity.wide_figure("Realistic", wide, note);
+    }
+
     /// Adds a bare number that is not shown, or not as it is.
     pub(crate) fn number(&mut self, name: &'static str, number: f64) {
         self.numbers.push((name, number));
@@ -181,7 +189,8 @@ impl SweepRow<'_> {
         }
     }
 
-    fn cell(&mut self, column: Column, ink: Option<Ink>, words: Words<'_>) {
+    /// Adds a cell of any kind.
+    pub(crate) fn cell(&mut self, column: Column, ink: Option<Ink>, words: Words<'_>) {
         if self.cells.len() == self.columns.len() {
             self.columns.push(column);
         }
