@@ -64,6 +64,11 @@ impl<'r> ReportWriter<'r> {
         quantity.wide_figure("Realistic", wide, note);
     }
 
+    /// Adds the low end, the middle and the high end of a range as bare numbers.
+    pub(crate) fn range(&mut self, names: [&'static str; 3], range: Option<[f64; 3]>) {
+        self.numbers.extend(names.into_iter().zip(range.unwrap_or([f64::NAN; 3])));
+    }
+
     /// Adds a bare number that is not shown, or not as it is.
     pub(crate) fn number(&mut self, name: &'static str, number: f64) {
         self.numbers.push((name, number));
@@ -71,10 +76,15 @@ impl<'r> ReportWriter<'r> {
 
     /// Writes the collected steps as a section, with the publications that they come from.
     pub(crate) fn steps(&mut self, heading: &str, caption: &str, sources: &[Source]) {
-        self.report.section("steps", heading);
-        let (columns, rows) = (steps::COLUMNS.into(), core::mem::take(&mut self.steps));
-        self.report.push(DocBlock::Table(Table { id: "steps", caption: caption.into(), columns, unit: "steps", rows }));
+        self.open_steps("steps", heading, caption);
         steps::close(self.report, sources);
+    }
+
+    /// The same under an id of its own, and left open: for a paragraph between the steps and their publications.
+    pub(crate) fn open_steps(&mut self, id: &'static str, heading: &str, caption: &str) {
+        self.report.section(id, heading);
+        let (columns, rows) = (steps::COLUMNS.into(), core::mem::take(&mut self.steps));
+        self.report.push(DocBlock::Table(Table { id, caption: caption.into(), columns, unit: "steps", rows }));
     }
 
     /// Writes a table as a section: its id and heading, its caption with the units, a row's name in the plural, and a row for each value.
@@ -134,8 +144,13 @@ impl Quantity<'_, '_> {
 
     /// The same with a label that goes on where the window has room.
     pub(crate) fn wide_figure(self, label: &str, wide: &'static str, note: &str) -> Self {
-        let (wide, value) = (Words { template: wide, args: &[] }.into(), self.value.clone());
-        let figure = Figure { ink: self.ink, label: label.into(), wide, value, note: note.into() };
+        self.figure_of(label, Words { template: wide, args: &[] }, note)
+    }
+
+    /// The same where the rest of the label has values.
+    pub(crate) fn figure_of(self, label: &str, wide: Words<'_>, note: &str) -> Self {
+        let (label, note, value) = (label.into(), note.into(), self.value.clone());
+        let figure = Figure { ink: self.ink, label, wide: wide.into(), value, note };
         self.writer.report.figures.push(figure);
         self
     }
