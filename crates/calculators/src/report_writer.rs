@@ -64,6 +64,20 @@ impl<'r> ReportWriter<'r> {
         quantity.wide_figure("Realistic", wide, note);
     }
 
+    /// Shows the range as a step in a unit, or the reason why there is none.
+    pub(crate) fn realistic_step(&mut self, unit: &'static str, range: Option<Arg<'static>>, reason: &str) {
+        let formula = words!("{}", Arg::Text(reason));
+        match range {
+            Some(range) => {
+                let value = Words { template: unit, args: &[range] };
+                self.quantity(value).ink(Ink::Range).step("Realistic, 80\u{a0}%", formula);
+            }
+            None => {
+                self.optional(None).step("Realistic", formula);
+            }
+        }
+    }
+
     /// Adds the low end, the middle and the high end of a range as bare numbers.
     pub(crate) fn range(&mut self, names: [&'static str; 3], range: Option<[f64; 3]>) {
         self.numbers.extend(names.into_iter().zip(range.unwrap_or([f64::NAN; 3])));
@@ -90,6 +104,19 @@ impl<'r> ReportWriter<'r> {
     /// Writes a table as a section: its id and heading, its caption with the units, a row's name in the plural, and a row for each value.
     pub(crate) fn table<T>(
         &mut self,
+        head: (&'static str, &str),
+        caption: &str,
+        unit: &'static str,
+        values: impl IntoIterator<Item = T>,
+        write: impl FnMut(&mut SweepRow<'_>, T),
+    ) {
+        self.open_table(head, caption, unit, values, write);
+        self.report.end_section();
+    }
+
+    /// The same, and leaves the section open: for a paragraph below the table.
+    pub(crate) fn open_table<T>(
+        &mut self,
         (id, heading): (&'static str, &str),
         caption: &str,
         unit: &'static str,
@@ -109,7 +136,6 @@ impl<'r> ReportWriter<'r> {
     fn add_table(&mut self, id: &'static str, heading: &str, table: Table) {
         self.report.section(id, heading);
         self.report.push(DocBlock::Table(table));
-        self.report.end_section();
     }
 
     /// The status and the bare numbers, once all is written.
