@@ -22,24 +22,12 @@ pub(crate) fn figure(
     }
 }
 
-/// Writes the figure of the range, or the reason why there is none.
-pub(crate) fn realistic(report: &mut Report, wide: Words<'_>, range: Option<[f64; 3]>, reason: &str) {
-    let note = if range.is_none() { reason } else { "" };
-    figure(report, (Ink::Range, "Realistic"), wide, range.map(|[low, _, high]| Arg::Range(low, high)), note);
-}
-
 /// Writes a cell of a table, a dash where the value is not known.
 pub(crate) fn cell(report: &mut Report, ink: Ink, value: Option<Arg<'_>>) {
     match value {
         Some(value) => report.cell(Some(ink), words!("{}", value)),
         None => report.cell(None, words!(NONE)),
     }
-}
-
-/// Opens the table of steps.
-pub(crate) fn open(report: &mut Report, heading: &str, caption: &str) {
-    report.section("steps", heading);
-    report.table("steps", caption, COLUMNS, "steps");
 }
 
 /// Writes a step whose result is plain arithmetic.
