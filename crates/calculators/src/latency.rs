@@ -296,7 +296,10 @@ fn cells(report: &mut Report, part: Part, total: Part) {
     let range = |span: Span| {
         if span.fast.to_bits() == span.slow.to_bits() { seconds(span.fast) } else { Arg::Range(span.fast, span.slow) }
     };
-    steps::cell(report, Ink::Range, part.span.map(range));
+    match part.span.map(range) {
+        Some(range) => report.cell(Some(Ink::Range), words!("{}", range)),
+        None => report.cell(None, words!(NONE)),
+    }
     let of = if total.span.is_some() { part.likely() / total.likely() } else { part.least / total.least };
     report.cell(None, words!("{}", Arg::Percent(of)));
 }

@@ -1,6 +1,6 @@
 //! Everything that most calculators declare and answer with.
 
-pub(crate) use super::answer::{Numbers, Outcome, or_nan};
+pub(crate) use super::answer::{Outcome, or_nan};
 pub(crate) use super::input::*;
 pub(crate) use super::input_error::InputError;
 pub(crate) use super::query::{Query, whole};

@@ -46,12 +46,6 @@ pub(crate) fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -
     sorted
 }
 
-/// How a row of such a table is set off: the reader's own.
-#[must_use]
-pub(crate) fn own(value: f64, here: f64) -> Emphasis {
-    if same(value, here) { Emphasis::Match } else { Emphasis::None }
-}
-
 /// Whether a value is the reader's own, bit for bit.
 #[must_use]
 pub(crate) const fn same(value: f64, here: f64) -> bool {
