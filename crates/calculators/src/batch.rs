@@ -66,7 +66,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         estimate: &estimate,
         fit: fit::fit(&setup),
         crossover: crossover(&setup),
-        room: BatchCapacity::of(&setup),
+        capacity: BatchCapacity::of(&setup),
         short: Shortage::of(&setup, sizes),
         rows: &rows,
         sizes,
@@ -94,7 +94,7 @@ struct BatchAnswer<'a> {
     estimate: &'a Estimate,
     fit: Option<Fit>,
     crossover: Option<f64>,
-    room: BatchCapacity,
+    capacity: BatchCapacity,
     short: Option<Shortage>,
     rows: &'a [Shown<'a>],
     sizes: Sizes,
@@ -207,7 +207,7 @@ impl BatchAnswer<'_> {
             ..Chart::default()
         };
         let points = scale::points(x).into_iter().map(libm::round);
-        for batch in points.filter(|batch| self.room.draws(*batch)) {
+        for batch in points.filter(|batch| self.capacity.draws(*batch)) {
             let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
             chart.point(batch, ceiling.aggregate(), found.map(|(range, _)| range.times(batch).values()));
         }
@@ -220,7 +220,7 @@ impl BatchAnswer<'_> {
         if let Some(range) = self.estimate.range {
             chart.mark_range(range.times(self.setup.batch).values());
         }
-        chart.end_of_memory(self.room.most);
+        chart.end_of_memory(self.capacity.most);
         chart
     }
 
@@ -305,9 +305,9 @@ impl BatchAnswer<'_> {
                 words!("{}/s ÷ {} for each token, however many requests", bandwidth, self.sizes.giga(each));
             writer.quantity(words!(RATE, Arg::Speed(limit))).ink(Ink::Ceiling).step("Limit of the cache", formula);
         }
-        writer.number("largest batch", or_nan(self.room.most));
+        writer.number("largest batch", or_nan(self.capacity.most));
         writer.number("cache limit", or_nan(limit));
-        if let (Some(most), Some(fit)) = (self.room.most, &self.fit) {
+        if let (Some(most), Some(fit)) = (self.capacity.most, &self.fit) {
             let values =
                 [fit.usable, fit.weights, fit.overhead, fit.cache / setup.batch].map(|bytes| self.sizes.giga(bytes));
             let formula = words!("({} usable − {} weights − {} buffers, estimated) ÷ {}", ..values);
@@ -327,7 +327,7 @@ impl BatchAnswer<'_> {
             let together = found.map(|(range, _)| Arg::Range(range.low * batch, range.high * batch));
             row.known(Ink::Range, "Together", "realistic", together);
             row.inked(Ink::Ceiling, "Together", "ceiling", words!("{}", Arg::Speed(ceiling.aggregate())));
-            let fits = self.room.most.map_or(NONE, |_| if self.room.holds(batch) { "yes" } else { "no" });
+            let fits = self.capacity.most.map_or(NONE, |_| if self.capacity.holds(batch) { "yes" } else { "no" });
             row.number("Fits", "", words!("{}", Arg::Text(fits)));
         });
     }

@@ -75,10 +75,10 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let load = Load { rate, output, utilisation };
     let full = subject.setup(tokens + output);
     let short = Shortage::of(&full, Sizes::Decimal);
-    let room = BatchCapacity::of(&full);
+    let batches = BatchCapacity::of(&full);
     let setup = subject.setup(tokens + output / 2.0);
     let cycles = Cycles::of(&subject, &reader, &setup, &load, tokens);
-    let most = room.most.filter(|batch| *batch >= 1.0).unwrap_or(f64::INFINITY);
+    let most = batches.most.filter(|batch| *batch >= 1.0).unwrap_or(f64::INFINITY);
     let (Some(best), real, worst) =
         (cycles.plan(0, &load, most), cycles.plan(1, &load, most), cycles.plan(2, &load, most))
     else {
@@ -90,7 +90,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         reader: &reader,
         load,
         tokens,
-        room,
+        batches,
         short,
         cycles: &cycles,
         best,
@@ -153,7 +153,7 @@ struct CapacityAnswer<'a> {
     reader: &'a Reader<'a>,
     load: Load,
     tokens: f64,
-    room: BatchCapacity,
+    batches: BatchCapacity,
     short: Option<Shortage>,
     cycles: &'a Cycles,
     best: Plan,
@@ -239,7 +239,7 @@ impl CapacityAnswer<'_> {
         let tokens = words!("{}\u{a0}tok/s", Arg::Speed(load.rate * load.output));
         let (rate, output) = (Arg::Plain(load.rate, 4), Arg::Plain(load.output, 0));
         writer.quantity(tokens).step("Tokens to write", words!("{} × {} a second", rate, output));
-        let (formula, largest) = match self.room.most {
+        let (formula, largest) = match self.batches.most {
             Some(batch) => {
                 (words!("memory less weights and buffers, over prompt and answer of a request"), Arg::Plain(batch, 0))
             }
@@ -273,7 +273,7 @@ impl CapacityAnswer<'_> {
             ("most requests per second", plan.most),
             ("tokens per second", load.rate * load.output),
             ("prompt seconds", prompt.number()),
-            ("largest batch", or_nan(self.room.most)),
+            ("largest batch", or_nan(self.batches.most)),
             ("batch at best", best.batch),
             ("most requests per second at best", best.most),
             ("seconds per request at best", best.seconds),
@@ -321,7 +321,7 @@ impl CapacityAnswer<'_> {
             }
             let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
             // Every batch while there are few, then every eighth of an octave or so.
-            if batch > 16.0 && at % 4 != 3 || !self.room.draws(batch) {
+            if batch > 16.0 && at % 4 != 3 || !self.batches.draws(batch) {
                 continue;
             }
             chart.ceiling.extend(rate(0).map(|rate| (batch, rate)));
@@ -332,7 +332,7 @@ impl CapacityAnswer<'_> {
         let served = self.load.utilisation * plan.batch / plan.seconds * 60.0;
         let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
         chart.mark(ink, served);
-        chart.end_of_memory(self.room.most);
+        chart.end_of_memory(self.batches.most);
         chart
     }
 
@@ -348,7 +348,7 @@ impl CapacityAnswer<'_> {
             let range = realistic.map(|((slow, fast), _)| Arg::Range(slow, fast));
             row.known(Ink::Range, "Realistic", "per minute", range);
             row.known(Ink::Range, "Request", "s, typical", realistic.map(|(_, seconds)| Arg::Speed(*seconds)));
-            let fits = self.room.most.map_or(NONE, |_| if self.room.holds(batch) { "yes" } else { "no" });
+            let fits = self.batches.most.map_or(NONE, |_| if self.batches.holds(batch) { "yes" } else { "no" });
             row.number("Fits", "", words!("{}", Arg::Text(fits)));
         });
     }

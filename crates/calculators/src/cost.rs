@@ -310,8 +310,8 @@ impl CostAnswer<'_> {
             here: self.setup.batch,
             ..Chart::default()
         };
-        let room = BatchCapacity::of(&self.setup);
-        for batch in scale::points(x).into_iter().filter(|batch| room.draws(*batch)) {
+        let capacity = BatchCapacity::of(&self.setup);
+        for batch in scale::points(x).into_iter().filter(|batch| capacity.draws(*batch)) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.costs(&speeds));
         }
@@ -319,7 +319,7 @@ impl CostAnswer<'_> {
         if let Some([_, typical, _]) = self.range() {
             chart.mark(Ink::Range, typical);
         }
-        chart.end_of_memory(room.most);
+        chart.end_of_memory(capacity.most);
         chart
     }
 

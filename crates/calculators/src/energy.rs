@@ -270,12 +270,12 @@ impl EnergyAnswer<'_> {
             return chart.with_curve(&|speed| self.of(speed));
         }
         chart.mark(self.ink(), here);
-        let room = BatchCapacity::of(&self.setup);
-        for batch in scale::points(chart.x).into_iter().filter(|batch| room.draws(*batch)) {
+        let capacity = BatchCapacity::of(&self.setup);
+        for batch in scale::points(chart.x).into_iter().filter(|batch| capacity.draws(*batch)) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.joules(&speeds));
         }
-        chart.end_of_memory(room.most);
+        chart.end_of_memory(capacity.most);
         chart
     }
 

@@ -79,9 +79,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     query.hint(&WAITING, words!("ms, 0 where none waits"));
     let (network, queue) = (query.number(&NETWORK)? / 1e3, query.number(&WAITING)? / 1e3);
     let mut wait = Wait { subject: &subject, reader: &reader, prompt, output, batch, network, queue, own: [None; 2] };
-    for (input, usual) in [(&PROMPT_SPEED, wait.reading(prompt)), (&STREAM_SPEED, wait.step(wait.half(), batch))] {
+    for (input, estimate) in [(&PROMPT_SPEED, wait.reading(prompt)), (&STREAM_SPEED, wait.step(wait.half(), batch))] {
         let tokens = if input.key == PROMPT_SPEED.key { prompt } else { 1.0 };
-        if let Some(span) = usual.span {
+        if let Some(span) = estimate.span {
             query.hint(input, words!("tok/s, estimate {}", Arg::Speed(tokens / span.typical)));
         }
     }

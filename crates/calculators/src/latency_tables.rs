@@ -24,7 +24,7 @@ impl Answer<'_> {
         writer.report.end_section();
     }
 
-    /// What each request gets beside what all get.
+    /// The speed of each request next to that of all together.
     pub(super) fn batches(&self, writer: &mut ReportWriter<'_>) {
         let batches = rows::doublings((1.0, scale::doubled(32.0, self.wait.batch)), self.wait.batch);
         let caption = "Typical tokens per second of one request and of all, and seconds of the whole answer; the fastest where there is no range";

@@ -72,9 +72,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let wanted = query.number(&WANTED)?;
     let chosen = query.one(&METHOD)?;
     let at = METHODS.iter().position(|(id, _)| *id == chosen).unwrap_or_default();
-    let usual = (wanted / trained).clamp(1.0, 1024.0);
-    query.hint(&FACTOR, words!("{} unless given", Arg::Plain(usual, 2)));
-    let factor = query.maybe(&FACTOR)?.unwrap_or(usual);
+    let default = (wanted / trained).clamp(1.0, 1024.0);
+    query.hint(&FACTOR, words!("{} unless given", Arg::Plain(default, 2)));
+    let factor = query.maybe(&FACTOR)?.unwrap_or(default);
     let rotary = Rotary { base, dimensions, trained, factor, method: ALL[at] };
     query.hint(&DIMENSIONS, words!("{} pairs", Arg::Count(rotary.pairs())));
     let answer = RotaryAnswer { rotary, wanted, method: METHODS[at].1 };

@@ -178,7 +178,7 @@ pub struct Report {
     pub muted: bool,
     /// The three numbers.
     pub figures: Vec<Figure>,
-    /// What the reader must know before trusting the numbers, mostly empty.
+    /// A warning to read before trusting the numbers, mostly empty.
     pub warning: String,
     /// The chart.
     pub chart: Option<Chart>,
