@@ -264,16 +264,14 @@ impl BatchAnswer<'_> {
         let (setup, ceiling) = (self.setup, &self.estimate.ceiling);
         let (batch, active) = (Arg::Plain(setup.batch, 0), Arg::Billions(setup.weights.active_parameters()));
         let milliseconds = |seconds: f64| Arg::Speed(seconds * 1e3);
-        match (ceiling.arithmetic, setup.device.peak_operations(setup.weights.bits_per_weight())) {
-            (Some(seconds), Some(rate)) => {
-                let rate = Arg::Speed(rate * count(setup.devices.at_once()) / TERA);
-                let formula = words!("2 × {} × {} ÷ {} T operations/s", batch, active, rate);
-                writer.quantity(words!("{}\u{a0}ms", milliseconds(seconds))).step("Arithmetic", formula);
-            }
-            _ => {
-                let formula = words!("2 × {} × {}; no rate is published", batch, active);
-                writer.optional(None).step("Arithmetic", formula);
-            }
+        let rate = setup.device.peak_operations(setup.weights.bits_per_weight());
+        if let (Some(seconds), Some(rate)) = (ceiling.arithmetic, rate) {
+            let rate = Arg::Speed(rate * count(setup.devices.at_once()) / TERA);
+            let formula = words!("2 × {} × {} ÷ {} T operations/s", batch, active, rate);
+            writer.quantity(words!("{}\u{a0}ms", milliseconds(seconds))).step("Arithmetic", formula);
+        } else {
+            let formula = words!("2 × {} × {}; no rate is published", batch, active);
+            writer.optional(None).step("Arithmetic", formula);
         }
         let parts = [ceiling.cache, ceiling.weights, ceiling.arithmetic.unwrap_or(0.0)].map(milliseconds);
         let formula = words!("{}\u{a0}ms cache + the longer of {}\u{a0}ms weights and {}\u{a0}ms arithmetic", ..parts);
