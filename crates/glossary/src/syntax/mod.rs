@@ -5,8 +5,10 @@
 
 pub mod characters;
 pub mod density;
+pub(crate) mod foreign;
 pub mod highlight;
 pub mod inline;
+pub mod lead;
 pub mod leftovers;
 pub mod markdown;
 pub mod placeholders;
