@@ -140,7 +140,7 @@ mod tests {
             ("Größe", "de", "groesse"),
             ("Größe", "en", "grosse"),
             ("Café crème", "fr", "cafe-creme"),
-            ("メートル", "ja", "me-toru"),
+            ("メートル", "ja", "metoru"),
             ("Скорость", "ru", "skorost"),
             ("C++", "en", "c-plus-plus"),
             ("C#", "en", "c-sharp"),

@@ -7,8 +7,10 @@
 //!
 //! No entry is dropped but one that the site has already, and that is in the report.
 
+mod known;
 mod layers;
 mod names;
+mod pictures;
 
 use crate::address::{Addresses, Way};
 use crate::body::{self, Targets};
@@ -16,15 +18,15 @@ use crate::draft::{Draft, Found, Origin, Source};
 use crate::kind::Kind;
 use crate::report::{Fate, Report};
 use crate::settings::Facts;
-use crate::{Input, Options, limits};
+use crate::{Input, Options};
 use jiff::civil::Date;
+use known::Known;
 use names::Names;
+use pictures::Pictures;
 use rooflight_glossary::model::front_matter::DEFINITION_LIMIT;
 use rooflight_glossary::syntax::lead::{escaped, first_sentences, lead, more, words};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
 
 /// An entry, ready to be written.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,12 +96,6 @@ pub struct Import {
     /// The report.
     pub report: Report,
 }
-
-/// The folder of pictures in the site.
-const PICTURES: &str = "static/root/pictures";
-
-/// Extensions of pictures.
-const PICTURE: [&str; 9] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "ico"];
 
 const LIMIT: usize = DEFINITION_LIMIT as usize;
 
@@ -180,145 +176,6 @@ fn addresses(drafts: &[Draft], language: &str, taken: &[String], report: &mut Re
     drafts.iter().map(give).collect()
 }
 
-/// The names by which links of the input call the drafts.
-struct Known(HashMap<String, usize>);
-
-impl Known {
-    fn new(drafts: &[Draft], slugs: &[String]) -> Self {
-        let mut known = HashMap::new();
-        let mut add = |name: &str, at: usize| {
-            known.entry(name.trim().to_lowercase()).or_insert(at);
-        };
-        // What names one draft alone comes first.
-        for (at, draft) in drafts.iter().enumerate() {
-            draft.targets.first().into_iter().for_each(|name| add(name, at));
-        }
-        for (at, draft) in drafts.iter().enumerate() {
-            draft.targets.iter().for_each(|name| add(name, at));
-            add(&draft.term, at);
-            add(&slugs[at], at);
-        }
-        for (at, draft) in drafts.iter().enumerate() {
-            draft.aliases.iter().chain(&draft.avoid).for_each(|name| add(name, at));
-            add(&crate::address::anchor(&draft.term), at);
-        }
-        Self(known)
-    }
-
-    /// The draft that a link's target is, from a file.
-    fn find(&self, target: &str, from: &str) -> Option<usize> {
-        let target = unescaped(target.trim());
-        let get = |name: &str| self.0.get(&name.to_lowercase()).copied();
-        let (file, fragment) = target.split_once('#').unwrap_or((&target, ""));
-        if file.is_empty() {
-            // A heading of one page of many terms is a term.
-            return get(fragment).filter(|_| !fragment.is_empty());
-        }
-        if file.contains("://") {
-            return None;
-        }
-        let file = file.split('?').next().unwrap_or(file).trim_end_matches('/');
-        let stem =
-            [".md", ".markdown", ".mdx", ".html"].iter().fold(file, |file, end| file.strip_suffix(end).unwrap_or(file));
-        let stem = ["/index", "/_index"].iter().fold(stem, |stem, end| stem.strip_suffix(end).unwrap_or(stem));
-        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let is_page = from.rsplit('/').next() == Some(&format!("{}.md", file.rsplit('/').next().unwrap_or_default()));
-        if is_page && !fragment.is_empty() {
-            return get(fragment);
-        }
-        let last = stem.rsplit('/').next().unwrap_or(stem);
-        get(&joined(folder, stem)).or_else(|| get(stem.trim_start_matches('/'))).or_else(|| get(last))
-    }
-}
-
-/// A path from a folder, without `.` and `..`.
-fn joined(folder: &str, path: &str) -> String {
-    let mut parts: Vec<&str> = if path.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts.join("/")
-}
-
-/// A target with its percent escapes read; as it is where they are no text.
-fn unescaped(target: &str) -> String {
-    if !target.contains('%') {
-        return target.to_owned();
-    }
-    let bytes = target.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let hex = (bytes[at] == b'%').then(|| target.get(at + 1..at + 3)).flatten();
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
-            }
-            None => {
-                out.push(bytes[at]);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8(out).unwrap_or_else(|_| target.to_owned())
-}
-
-/// The pictures of the input, and those that bodies show.
-struct Pictures {
-    by_path: BTreeMap<String, String>,
-    by_name: BTreeMap<String, String>,
-    taken: RefCell<Addresses>,
-    used: RefCell<BTreeMap<String, String>>,
-}
-
-impl Pictures {
-    fn new(input: &Input, taken: &[String]) -> Self {
-        let is_picture = |path: &str| {
-            let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
-            extension.is_some_and(|extension| PICTURE.contains(&extension.as_str()))
-        };
-        let files = input.files.iter().filter(|file| is_picture(&file.path) && file.bytes.len() <= limits::PICTURE);
-        let mut found = Self {
-            by_path: BTreeMap::new(),
-            by_name: BTreeMap::new(),
-            taken: RefCell::new(Addresses::new("en", taken.iter().map(|path| file_stem(path).to_owned()))),
-            used: RefCell::default(),
-        };
-        for file in files {
-            let name = file.path.rsplit('/').next().unwrap_or_default().to_lowercase();
-            found.by_name.entry(name).or_insert_with(|| file.path.clone());
-            found.by_path.insert(file.path.to_lowercase(), file.path.clone());
-        }
-        found
-    }
-
-    /// The address of a picture in the site.
-    fn find(&self, target: &str, from: &str) -> Option<String> {
-        let target = unescaped(target.split(['?', '#', '|']).next().unwrap_or_default().trim());
-        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let name = target.rsplit('/').next().unwrap_or_default().to_lowercase();
-        let path = self.by_path.get(&joined(folder, &target).to_lowercase()).or_else(|| self.by_name.get(&name))?;
-        let mut used = self.used.borrow_mut();
-        let place = used.entry(path.clone()).or_insert_with(|| {
-            let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default();
-            let stem = self.taken.borrow_mut().give(file_stem(path)).name;
-            format!("{PICTURES}/{stem}.{extension}")
-        });
-        Some(place.trim_start_matches("static/root").to_owned())
-    }
-}
-
-fn file_stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
-}
-
 /// The definition and the body.
 fn texts(draft: &Draft, targets: &Targets<'_>, report: &mut Report) -> (String, String) {
     let place = &draft.origin;
@@ -340,7 +197,7 @@ fn texts(draft: &Draft, targets: &Targets<'_>, report: &mut Report) -> (String, 
             return (escaped_within(&first), body);
         };
         report.note(Fate::Guessed, "definition from the first paragraph", place);
-        if length == 0 {
+        if found.is_cut {
             report.note(Fate::Cut, "definition, of which the body has the whole", place);
         }
         return (found.text, body);

@@ -4,7 +4,8 @@
 //! 2. Marks, links and pictures are taken out; the words are escaped where they could be marks of a short text.
 //! 3. A text over the limit is cut after its last whole sentence that fits, else between two words, with an ellipsis.
 //!
-//! A lead that fits whole stands for its paragraph, and the body goes on behind it; one that is cut leaves the body as it is.
+//! A lead that fits whole stands for its paragraph, and the body goes on behind it. One that is cut, or whose paragraph has links or
+//! pictures, leaves the body as it is.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
@@ -23,6 +24,8 @@ pub struct Lead {
     pub text: String,
     /// How many bytes of the body are the lead and nothing else; 0 where the body says more of it.
     pub length: usize,
+    /// True if it says less than the words that it is taken from.
+    pub is_cut: bool,
 }
 
 /// The lead of a body, in at most `limit` characters; `None` where it has no words.
@@ -34,12 +37,13 @@ pub fn lead(body: &str, limit: usize) -> Option<Lead> {
     };
     let text = words(&body[range.clone()]);
     let cut = first_sentences(&text, limit);
-    let is_whole = cut.len() == text.len() && body[..range.start].trim().is_empty();
+    let is_cut = cut.len() < text.len();
+    let is_whole = !is_cut && body[..range.start].trim().is_empty() && !is_rich(&body[range]);
     let text = escaped(&cut);
     // Escapes take room too; such a text stays in the body as well.
     let fits = text.chars().count() <= limit;
     let text = if fits { text } else { first_sentences(&text, limit) };
-    (!text.is_empty()).then_some(Lead { text, length: if is_whole && fits { end } else { 0 } })
+    (!text.is_empty()).then_some(Lead { text, length: if is_whole && fits { end } else { 0 }, is_cut })
 }
 
 /// The bytes of `<!--more-->`.
@@ -70,6 +74,18 @@ fn first_paragraph(body: &str) -> Option<Range<usize>> {
     None
 }
 
+fn is_inline(tag: TagEnd) -> bool {
+    use TagEnd::{Emphasis, Image, Link, Strikethrough, Strong};
+    matches!(tag, Emphasis | Strong | Strikethrough | Link | Image)
+}
+
+/// True for Markdown of which words alone are a part: it has links, pictures or notes besides.
+fn is_rich(markdown: &str) -> bool {
+    let is_more =
+        |event| matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. }) | Event::FootnoteReference(_));
+    markdown.contains('[') && Parser::new_ext(markdown, OPTIONS.union(Options::ENABLE_OLD_FOOTNOTES)).any(is_more)
+}
+
 /// The words of Markdown without marks, links, pictures and HTML; white space is one space.
 #[must_use]
 pub fn words(markdown: &str) -> String {
@@ -80,23 +96,12 @@ pub fn words(markdown: &str) -> String {
             Event::Start(Tag::Image { .. } | Tag::HtmlBlock) => hidden += 1,
             Event::End(TagEnd::Image | TagEnd::HtmlBlock) => hidden = hidden.saturating_sub(1),
             Event::Text(text) | Event::Code(text) if hidden == 0 => out.push_str(&text),
-            Event::SoftBreak | Event::HardBreak | Event::End(_) => out.push(' '),
+            Event::SoftBreak | Event::HardBreak => out.push(' '),
+            Event::End(tag) if !is_inline(tag) => out.push(' '),
             _ => {}
         }
     }
-    joined(&out)
-}
-
-/// White space as one space each, and none before a sign that ends a sentence or its part.
-fn joined(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !out.is_empty() && !word.starts_with([',', '.', ';', ':', '!', '?', ')', '、', '。']) {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The first sentences of a text that fit into so many characters; the words that fit where no sentence does.
@@ -155,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_paragraph_that_fits_is_taken_out() {
-        let body = "\nA *unit* of [length](/x).\n\nIt is long.\n";
+        let body = "\nA *unit* of length.\n\nIt is long.\n";
         let found = lead(body, 300).expect("a lead");
         assert_eq!(found.text, "A unit of length.");
         assert_eq!(&body[found.length..], "\nIt is long.\n");
@@ -164,9 +169,18 @@ mod tests {
     #[test]
     fn one_that_is_cut_stays() {
         let body = "One sentence. And another one. A third.";
-        assert_eq!(lead(body, 32), Some(Lead { text: "One sentence. And another one.".to_owned(), length: 0 }));
+        assert_eq!(
+            lead(body, 32),
+            Some(Lead { text: "One sentence. And another one.".to_owned(), length: 0, is_cut: true })
+        );
         assert_eq!(first_sentences("no sentence that ends anywhere", 20), "no sentence that …");
         assert_eq!(first_sentences("最初の文です。次の文です。", 8), "最初の文です。");
+    }
+
+    #[test]
+    fn one_with_links_stays_too() {
+        let found = lead("[[距離]]を[時間](/x)で割る。\n", 300).expect("a lead");
+        assert_eq!((found.text.as_str(), found.length, found.is_cut), ("距離を時間で割る。", 0, false));
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod highlight;
 pub mod inline;
 pub mod lead;
 pub mod leftovers;
+pub(crate) mod line_constructs;
 pub mod markdown;
 pub mod placeholders;
 pub mod source_body;
