@@ -44,7 +44,7 @@ const KEYS: &str = "date=published published=published created=published pubdate
 #[must_use]
 pub fn column(name: &str, mapping: &Mapping) -> Option<Field> {
     let plain = plain(name);
-    mapping.field(name).or_else(|| mapping.field(&plain)).or_else(|| known(&plain))
+    mapping.field(name).or_else(|| mapping.field(&plain)).or_else(|| known(&plain, true))
 }
 
 /// The field of a front matter's key; `None` for an author's own.
@@ -67,14 +67,15 @@ pub fn key(name: &str, mapping: &Mapping) -> Option<Field> {
     });
     let text = ["title", "term", "name", "definition", "description", "short_description", "summary"];
     let listed = || {
-        let field = known(&low)?;
+        let field = known(&low, false)?;
         let is_text = matches!(field, Field::Term | Field::Definition);
         (!is_text || text.contains(&low.as_str())).then_some(field)
     };
     mapping.field(name).or(own).or_else(listed)
 }
 
-fn known(plain: &str) -> Option<Field> {
+/// The field of a name; `by_word` where one of its words is enough, as in "Term (English)".
+fn known(plain: &str, by_word: bool) -> Option<Field> {
     let lists = [
         (EXPANSION, Field::Expansion),
         (TERM, Field::Term),
@@ -95,12 +96,11 @@ fn known(plain: &str) -> Option<Field> {
     }
     let whole = plain.replace(' ', "-");
     let found = lists.iter().find(|(list, _)| is_in(list, plain) || is_in(list, &whole));
-    // "Term (English)", "Definition / meaning": by its first word that is known.
-    let by_word = || {
+    let words = || {
         let mut words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         words.find_map(|word| lists.iter().find(|(list, _)| is_in(list, word)))
     };
-    found.or_else(by_word).map(|(_, field)| *field)
+    found.or_else(|| if by_word { words() } else { None }).map(|(_, field)| *field)
 }
 
 /// A name without marks and spaces around it, in lower case.
