@@ -109,7 +109,7 @@ fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report
     let mut out = String::new();
     let mut hidden: Option<usize> = None;
     for line in lines {
-        let line = if line.is_empty() { "" } else { &line[margin..] };
+        let line = line.get(margin..).unwrap_or_default();
         if hidden.is_some_and(|level| line.is_empty() || indent(line) > level) {
             continue;
         }
@@ -159,7 +159,8 @@ fn inline(line: &str, targets: &[(String, String)], told: &mut dyn FnMut(&str)) 
         let inside = &rest[at + 1..end];
         let after = &rest[end + 1..];
         let role = before.strip_suffix(':').and_then(|text| {
-            let from = text.rfind(|c: char| !(c.is_alphanumeric() || "-:+_".contains(c))).map_or(0, |at| at + 1);
+            let outside = |(_, c): &(usize, char)| !(c.is_alphanumeric() || "-:+_".contains(*c));
+            let from = text.char_indices().rev().find(outside).map_or(0, |(at, c)| at + c.len_utf8());
             text[from..].strip_prefix(':')
         });
         let (title, target) =
