@@ -8,9 +8,11 @@
 pub mod builtin;
 pub mod disk_cache;
 mod fingerprint;
+pub mod import;
 pub mod live_site;
 pub mod load;
 pub mod machine_tools;
+pub mod overview;
 pub mod progress;
 pub mod rebuild;
 pub mod report;

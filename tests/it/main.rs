@@ -28,6 +28,7 @@ mod golden;
 mod guide;
 mod home;
 mod honest_messages;
+mod import;
 mod link_cases;
 mod link_commands;
 mod linking;
