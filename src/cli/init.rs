@@ -2,9 +2,10 @@
 //!
 //! 1. The folder has to be new or empty: nothing is ever overwritten.
 //! 2. Writes the embedded files of `starter/`, dated today.
-//! 3. With `--calculator`, adds `starter/calculator`: an entry with a calculator and the facts that it needs.
+//! 3. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the catalog and measurements that the program carries.
 
 use crate::cli::new::today;
+use crate::edge::reference;
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
 use std::fs;
@@ -23,7 +24,7 @@ pub(super) struct Arguments {
     /// The folder; it must be new or empty.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Also write an entry with a calculator and a small catalog for it.
+    /// Also write an entry with a calculator, and the whole catalog with its measurements (6 MB), which the calculators answer from.
     #[arg(long)]
     calculator: bool,
 }
@@ -41,6 +42,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut written = write(&STARTER, folder)?;
     if arguments.calculator {
         written += write(&CALCULATOR, folder)?;
+        for (path, text) in reference::files() {
+            save(&folder.join(path), text)?;
+            written += 1;
+        }
     }
     crate::cli::output::line(format_args!("{written} files in {shown}. Next: rooflight serve --root {shown}"))?;
     Ok(ExitCode::SUCCESS)
@@ -52,13 +57,19 @@ fn write(from: &Dir<'_>, folder: &Path) -> Result<usize> {
     for file in from.files() {
         let target = folder.join("content").join(file.path());
         let text = file.contents_utf8().unwrap_or_default().replace(DAY, &today());
-        let parent = target.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).with_context(|| format!("cannot make the folder {}", parent.display()))?;
-        fs::write(&target, text).with_context(|| format!("cannot write {}", target.display()))?;
+        save(&target, &text)?;
         written += 1;
     }
     for inner in from.dirs() {
         written += write(inner, folder)?;
     }
     Ok(written)
+}
+
+/// Writes a file, and the folders above it.
+fn save(target: &Path, text: &str) -> Result<()> {
+    if let Some(parent) = target.parent() {
+        fs::create_dir_all(parent).with_context(|| format!("cannot make the folder {}", parent.display()))?;
+    }
+    fs::write(target, text).with_context(|| format!("cannot write {}", target.display()))
 }
