@@ -2,11 +2,12 @@
 //!
 //! 1. The folder is new, empty, or a fresh clone: hidden files, a README and a licence may be there. Nothing is ever overwritten.
 //! 2. Writes the embedded files of `starter/`, dated today, with a `.gitignore` and a README.
-//! 3. With `--calculator`, adds `starter/calculator`: an entry with a calculator and the facts that it needs.
+//! 3. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the catalog and measurements that the program carries.
 //! 4. With the name of a host, or in a clone from it, adds what the host needs to publish the glossary.
 
 use crate::cli::new::today;
 use crate::cli::output;
+use crate::edge::reference;
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
 use std::fs;
@@ -59,7 +60,7 @@ pub(super) struct Arguments {
     /// The folder; new, empty or a fresh clone.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Also write an entry with a calculator and a small catalog for it.
+    /// Also write an entry with a calculator, and the whole catalog with its measurements (6 MB), which the calculators answer from.
     #[arg(long)]
     calculator: bool,
     /// Also write the workflow for GitHub Pages; in a clone from GitHub it is written anyway.
@@ -85,6 +86,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut written = write(&STARTER, folder)?;
     if arguments.calculator {
         written += write(&CALCULATOR, folder)?;
+        for (path, text) in reference::files() {
+            create(&folder.join(path), text)?;
+            written += 1;
+        }
     }
     let origin = fs::read_to_string(folder.join(".git/config")).unwrap_or_default();
     let is_from = |host: &Host| !host.in_address.is_empty() && origin.contains(host.in_address);

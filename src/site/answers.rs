@@ -124,7 +124,7 @@ impl<'a> Answers<'a> {
         Ok(PageAnswer { spec, query, answer })
     }
 
-    /// What would fit, on a page with this way to the site's root; `None` unless the answer is a refusal.
+    /// The setups that would fit, on a page with this path to the site's root; `None` unless the answer is a refusal.
     #[must_use]
     pub fn alternatives(&self, PageAnswer { spec, query, answer }: &PageAnswer, root: &str) -> Option<Report> {
         if !answer.report.refused {

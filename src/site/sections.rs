@@ -42,7 +42,7 @@ pub enum Content<'a> {
     Around,
     /// The entries that the author names as related.
     Related(&'a [EntryId]),
-    /// Who mentions the entry.
+    /// The entries that mention it.
     Mentions,
     /// The sources with their positions in the front matter, in the order of their numbers.
     Sources(Vec<(SourceIndex, &'a Source)>),

@@ -81,7 +81,7 @@ impl<'a> OwnWords<'a> {
     fn writes(&mut self, name: &str) -> bool {
         let words = self.words.get_or_insert_with(|| own_words(self.document));
         let small: String = name.chars().map(low).collect();
-        let is_plural = |rule| !matches!(rule, Rule::Singular | Rule::German);
+        let is_plural = |rule| !matches!(rule, Rule::Singular | Rule::Inflected);
         words.contains(&small)
             || inflect::derive(&small, self.language).iter().any(|form| words.contains(&form.text))
             || inflect::derive(name, self.language)

@@ -200,7 +200,7 @@ impl Forms {
         let other = same.iter().find(|other| other.meets(&form));
         match other {
             // In German several words share an inflected form; the first keeps it.
-            Some(_) if form.rule == Some(Rule::German) => None,
+            Some(_) if form.rule == Some(Rule::Inflected) => None,
             Some(other) if other.document != form.document && other.rule.is_some() => {
                 let location = |form: &Form| location(&documents[form.document], form.origin);
                 Some(messages::ambiguous(&form.text, location(&form), location(other)))
