@@ -12,6 +12,8 @@ use serde_json::{Map, Value};
 #[derive(Serialize)]
 struct Front<'a> {
     term: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
     layer: &'a str,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     also_in: &'a [String],
@@ -75,6 +77,8 @@ impl Entry {
     pub fn text(&self) -> Result<String, String> {
         let front = Front {
             term: &self.term,
+            // An entry with a former address needs a name that stays.
+            id: (!self.former.is_empty()).then_some(self.slug.as_str()),
             layer: &self.layer,
             also_in: &self.also_in,
             aliases: &self.aliases,

@@ -36,6 +36,10 @@ const PLAIN: &str = "write it in Markdown, or put it in backticks to show it";
 fn leftovers(line: &str) -> Vec<Leftover> {
     let mut found: Vec<Leftover> = beginning(line).into_iter().collect();
     let mut from = 0;
+    for (sign, what) in [('~', "a subscript inside a word"), ('^', "a superscript inside a word")] {
+        let help = "set it apart with spaces, or write the character itself: `H₂O`, `10⁹`";
+        found.extend(inside_a_word(line, sign).map(|range| (range, what, help)));
+    }
     for (sign, what) in [("^[", "a note in its line"), ("==", "a mark")] {
         found.extend(paired(line, sign).map(|range| (range, what, PLAIN)));
     }
@@ -61,6 +65,16 @@ fn paired(line: &str, sign: &str) -> Option<Range<usize>> {
     let is_free =
         line[..at].chars().next_back().is_none_or(|c| !"=!<>".contains(c) && (sign == "^[" || !c.is_alphanumeric()));
     (is_words && is_free).then(|| at..at + sign.len() + end + if sign == "==" { 2 } else { 1 })
+}
+
+/// `~2~` or `^2^` inside a word, where the parser takes the signs for text.
+fn inside_a_word(line: &str, sign: char) -> Option<Range<usize>> {
+    let at = line.char_indices().find(|(at, c)| *c == sign && line[..*at].ends_with(char::is_alphanumeric))?.0;
+    let inside = &line[at + 1..];
+    let words = &inside[..inside.find(sign)?];
+    let is_short =
+        !words.is_empty() && words.len() <= 8 && words.chars().all(|c| c.is_alphanumeric() || "+-".contains(c));
+    is_short.then(|| at..at + words.len() + 2)
 }
 
 /// Markup that stands at the beginning of a line.
@@ -120,6 +134,7 @@ mod tests {
             ("> [!NOTE]\n", ""),
             ("a ==mark== and a == b == c", "==mark=="),
             ("words^[a note]", "^[a note]"),
+            ("H~2~O, ~/a~b and a ~b~", "~2~"),
             ("$$\n", "$$"),
             ("![a](b.png){width=200}", "{width=200}"),
             ("--8<-- \"a.md\"", "--8<--"),
