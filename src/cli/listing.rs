@@ -125,7 +125,11 @@ fn table(listing: &Listing) -> String {
         out.push_str(&format!("\n{}\n", wrapped(&format!("{}: {}", group.title.0, group.title.1), 0)));
         out.push_str(&padded(listing.first, name));
         for (at, (head, width)) in HEADS.into_iter().enumerate() {
-            let head = if at + 1 == HEADS.len() { listing.last.0.rsplit(' ').next().unwrap_or_default().to_owned() } else { head.to_owned() };
+            let head = if at + 1 == HEADS.len() {
+                listing.last.0.rsplit(' ').next().unwrap_or_default().to_owned()
+            } else {
+                head.to_owned()
+            };
             out.push_str(&format!(" {head:>width$}"));
         }
         out.push('\n');
