@@ -15,6 +15,7 @@ mod detect;
 mod estimate;
 mod explain;
 mod explore;
+mod import;
 mod init;
 mod launch;
 mod links;
@@ -34,6 +35,7 @@ mod terms;
 mod urls;
 mod words;
 
+use crate::edge::overview;
 use crate::edge::report::{self, MessageFormat};
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -83,6 +85,8 @@ enum Command {
     Terms(terms::Arguments),
     /// Compare the site's addresses with those that were ever published.
     Urls(urls::Arguments),
+    /// Import a glossary of another tool: a page, a table, a folder of notes, a vocabulary.
+    Import(import::Arguments),
     /// Create a small glossary in a new folder.
     Init(init::Arguments),
     /// Create the file of a new entry.
@@ -121,6 +125,7 @@ pub fn run() -> ExitCode {
         Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
@@ -139,14 +144,24 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints diagnostics: JSON to standard output, everything else to standard error.
+/// Prints diagnostics beside a result: JSON to standard output, everything else to standard error; of many the first of each kind.
 fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -> Result<()> {
-    let text = report::text(diagnostics, sources, format, std::io::stderr().is_terminal());
+    let text = printed(diagnostics, sources, format, false, std::io::stderr().is_terminal());
     if format == MessageFormat::Json {
         return output::print(text);
     }
     output::message(text);
     Ok(())
+}
+
+/// Diagnostics as text; for people those of many that stand for their kind, unless `all` are wanted.
+fn printed(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat, all: bool, colour: bool) -> String {
+    if all || format != MessageFormat::Human {
+        return report::text(diagnostics, sources, format, colour);
+    }
+    let overview = overview::of(diagnostics, sources);
+    let drawn = report::text(&overview.drawn, sources, format, colour);
+    [overview.head, drawn, overview.foot].concat()
 }
 
 /// "2 errors, 1 warning", or "no problems".

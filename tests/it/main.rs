@@ -29,6 +29,7 @@ mod golden;
 mod guide;
 mod home;
 mod honest_messages;
+mod import;
 mod install;
 mod link_cases;
 mod link_commands;

@@ -5,9 +5,12 @@
 
 pub mod characters;
 pub mod density;
+pub(crate) mod foreign;
 pub mod highlight;
 pub mod inline;
+pub mod lead;
 pub mod leftovers;
+pub(crate) mod line_constructs;
 pub mod markdown;
 pub mod placeholders;
 pub mod source_body;
