@@ -163,8 +163,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     };
     if let Some(listing) = &mut report.listing {
-        for group in listing.groups.iter_mut().filter(|_| arguments.measured) {
-            group.rows.retain(|row| row.measured.is_some());
+        if arguments.measured {
+            for group in &mut listing.groups {
+                group.rows.retain(|row| row.measured.is_some());
+            }
+            let measured: usize = listing.groups.iter().map(|group| group.rows.len()).sum();
+            let _ = write!(listing.answer, "; listed are the {measured} that somebody has measured");
         }
         if let Some(order) = arguments.sort {
             order.sort(listing);

@@ -91,7 +91,7 @@ fn alone(asked: &Asked<'_>, engine: &str) -> String {
             tokens(longest)
         ),
         Kept::Unlimited => "It has no option for the context: the cache grows with each conversation.".to_owned(),
-        Kept::Unknown => "Left alone, it goes by a rule that was not read in its source.".to_owned(),
+        Kept::Unknown => "Left alone, it chooses a context by a rule that was not read in its source.".to_owned(),
     }
 }
 

@@ -12,6 +12,7 @@ use rooflight_document::listing::{Listing, ListingRow};
 use rooflight_document::number::{plain, range, speed};
 use rooflight_document::{markdown, report::Report};
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// How a list is written.
@@ -122,11 +123,15 @@ fn table(listing: &Listing) -> String {
     let numbers: usize = HEADS.iter().map(|(_, width)| width + 1).sum();
     let name = WIDTH - numbers;
     for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
-        out.push_str(&format!("\n{}\n", wrapped(&format!("{}: {}", group.title.0, group.title.1), 0)));
+        _ = writeln!(out, "\n{}", wrapped(&format!("{}: {}", group.title.0, group.title.1), 0));
         out.push_str(&padded(listing.first, name));
         for (at, (head, width)) in HEADS.into_iter().enumerate() {
-            let head = if at + 1 == HEADS.len() { listing.last.0.rsplit(' ').next().unwrap_or_default().to_owned() } else { head.to_owned() };
-            out.push_str(&format!(" {head:>width$}"));
+            let head = if at + 1 == HEADS.len() {
+                listing.last.0.rsplit(' ').next().unwrap_or_default().to_owned()
+            } else {
+                head.to_owned()
+            };
+            _ = write!(out, " {head:>width$}");
         }
         out.push('\n');
         for row in &group.rows {
@@ -143,13 +148,13 @@ fn table(listing: &Listing) -> String {
             for (cell, (_, width)) in cells.into_iter().zip(HEADS) {
                 let cell = cell.unwrap_or_else(|| "–".to_owned());
                 let space = " ".repeat((width + 1).saturating_sub(cell.width()));
-                out.push_str(&format!("{space}{cell}"));
+                _ = write!(out, "{space}{cell}");
             }
             out.push('\n');
         }
     }
     for note in &listing.notes {
-        out.push_str(&format!("\n{}\n", wrapped(&tables::unescaped(note), 0)));
+        _ = writeln!(out, "\n{}", wrapped(&tables::unescaped(note), 0));
     }
     out
 }

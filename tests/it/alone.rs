@@ -138,7 +138,7 @@ fn tables_fit_80_columns_and_programs_get_their_formats() {
     let measured = json(&["explore", "RTX 3090", "--all", "--measured", "--sort", "speed", "--json"]);
     let groups = measured["groups"].as_array().expect("groups");
     let measured = || groups.iter().map(|group| group["models"].as_array().expect("rows"));
-    assert!(measured().flatten().all(|row| row["measured"].is_number()) && measured().flatten().count() > 5);
+    assert!(measured().flatten().all(|row| row["measured"].is_number()) && measured().flatten().count() > 1);
     for rows in measured() {
         let speeds: Vec<f64> = rows.iter().filter_map(|row| row["range"]["typical"].as_f64()).collect();
         assert!(speeds.is_sorted_by(|a, b| a >= b), "{speeds:?}");

@@ -2,7 +2,7 @@
 
 use crate::dom::{Element, page, parse};
 use crate::support::{estimating, estimator, reference_site};
-use rooflight::calibrate::question::Asked;
+use rooflight::calibrate::question::{Asked, Question};
 use rooflight_calculators::explore::{SPEC, formats};
 use rooflight_calculators::{Answer, Estimator};
 use rooflight_document::{html, markdown};
@@ -112,7 +112,16 @@ fn a_models_page_lists_its_scores_with_sources() {
 fn what_is_not_covered_is_listed_and_said() {
     let models = page(reference_site(), "models/index.html");
     assert!(models.has("#not-covered") && models.words().contains("Falcon-H1 (sizes other than 7B)"));
-    let asked = |model| Asked::new(estimating(), ["rtx-4090", model], Some("gguf-q4_k_m"), None, None).err();
+    let question = Question {
+        device: "rtx-4090",
+        devices: 1,
+        model: "",
+        format: Some("gguf-q4_k_m"),
+        context: None,
+        engine: None,
+        requests: 1,
+    };
+    let asked = |model| Asked::new(estimating(), &Question { model, ..question }).err();
     for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "laguna-m"] {
         assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
     }

@@ -63,9 +63,8 @@ fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -
     // Several devices lose whole layers, or whole tensors of experts, at their ends.
     let parts = if setup.model.moe_layers > 0 { 6.0 } else { 2.0 };
     let waste = if devices > 1.0 { (devices + 1.0) * setup.weights.file_bytes() / layers / parts } else { 0.0 };
-    let holds = |depth: f64, waste: f64| {
-        at(depth).is_some_and(|fit| fit.needed() + devices * MARGIN + waste <= fit.usable)
-    };
+    let holds =
+        |depth: f64, waste: f64| at(depth).is_some_and(|fit| fit.needed() + devices * MARGIN + waste <= fit.usable);
     if holds(longest, 0.0) {
         return Kept::Whole(longest);
     }

@@ -13,6 +13,7 @@ extern crate alloc;
 
 use alloc::format;
 use alloc::string::String;
+use core::fmt::Write as _;
 use rooflight_estimator::setup::Devices;
 
 pub mod defaults;
@@ -82,11 +83,11 @@ fn llama_server(served: &Served<'_>) -> String {
     let Served { context, requests, devices, .. } = *served;
     let mut line = format!("llama-server -m FILE.gguf -c {}", context.saturating_mul(requests.max(1)));
     if requests > 1 {
-        line.push_str(&format!(" -np {requests}"));
+        _ = write!(line, " -np {requests}");
     }
     match served.host {
-        Some(OnHost::Layers { on_device }) => line.push_str(&format!(" -ngl {on_device}")),
-        Some(OnHost::Experts { layers }) => line.push_str(&format!(" -ngl all --n-cpu-moe {layers}")),
+        Some(OnHost::Layers { on_device }) => _ = write!(line, " -ngl {on_device}"),
+        Some(OnHost::Experts { layers }) => _ = write!(line, " -ngl all --n-cpu-moe {layers}"),
         None if served.processor => line.push_str(" -ngl 0"),
         None => line.push_str(" -ngl all"),
     }
@@ -102,12 +103,12 @@ fn vllm_serve(served: &Served<'_>) -> String {
     let Served { context, requests, devices, .. } = *served;
     let mut line = format!("vllm serve {} --max-model-len {context}", served.repository.unwrap_or("REPOSITORY"));
     if requests > 1 {
-        line.push_str(&format!(" --max-num-seqs {requests}"));
+        _ = write!(line, " --max-num-seqs {requests}");
     }
     if devices.at_once() > 1 {
-        line.push_str(&format!(" --tensor-parallel-size {}", devices.number()));
+        _ = write!(line, " --tensor-parallel-size {}", devices.number());
     } else if devices.number() > 1 {
-        line.push_str(&format!(" --pipeline-parallel-size {}", devices.number()));
+        _ = write!(line, " --pipeline-parallel-size {}", devices.number());
     }
     line
 }
@@ -116,7 +117,7 @@ fn vllm_serve(served: &Served<'_>) -> String {
 fn mlx_server(served: &Served<'_>) -> String {
     let mut line = format!("mlx_lm.server --model {}", served.repository.unwrap_or("REPOSITORY"));
     if served.requests > 1 {
-        line.push_str(&format!(" --decode-concurrency {}", served.requests));
+        _ = write!(line, " --decode-concurrency {}", served.requests);
     }
     line
 }
@@ -125,7 +126,7 @@ fn mlx_server(served: &Served<'_>) -> String {
 fn ollama(served: &Served<'_>) -> String {
     let mut line = format!("OLLAMA_CONTEXT_LENGTH={}", served.context);
     if served.requests > 1 {
-        line.push_str(&format!(" OLLAMA_NUM_PARALLEL={}", served.requests));
+        _ = write!(line, " OLLAMA_NUM_PARALLEL={}", served.requests);
     }
     line.push_str(" ollama serve & ollama run NAME");
     line

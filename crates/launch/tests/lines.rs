@@ -35,7 +35,10 @@ fn parse(command: &str, program: &str, positional: usize, known: &BTreeMap<&str,
     while let Some(word) = words.next() {
         if word.starts_with('-') {
             let takes = known.get(word).unwrap_or_else(|| panic!("{program} has no option {word}: {command}"));
-            assert!(!takes || words.next().is_some_and(|value| !value.starts_with('-')), "{word} has no value: {command}");
+            assert!(
+                !takes || words.next().is_some_and(|value| !value.starts_with('-')),
+                "{word} has no value: {command}"
+            );
         } else {
             others += 1;
         }
@@ -58,7 +61,10 @@ fn lines_have_options_of_the_engines_alone() {
         (|s| s.requests = 4, "llama-server -m FILE.gguf -c 32768 -np 4 -ngl all"),
         (|s| s.processor = true, "llama-server -m FILE.gguf -c 8192 -ngl 0"),
         (|s| s.host = Some(OnHost::Layers { on_device: 40 }), "llama-server -m FILE.gguf -c 8192 -ngl 40"),
-        (|s| s.host = Some(OnHost::Experts { layers: 12 }), "llama-server -m FILE.gguf -c 8192 -ngl all --n-cpu-moe 12"),
+        (
+            |s| s.host = Some(OnHost::Experts { layers: 12 }),
+            "llama-server -m FILE.gguf -c 8192 -ngl all --n-cpu-moe 12",
+        ),
         (|s| s.devices = Devices::LayerSplit(2), "llama-server -m FILE.gguf -c 8192 -ngl all -sm layer"),
     ] {
         let command = served(change);
@@ -69,7 +75,12 @@ fn lines_have_options_of_the_engines_alone() {
         ((|s| s.engine = "vllm") as fn(&mut Served<'static>), "vllm serve REPOSITORY --max-model-len 8192"),
         (
             |s| {
-                *s = Served { engine: "vllm", repository: Some("Qwen/Qwen3-32B"), devices: Devices::TensorParallel(2), ..*s };
+                *s = Served {
+                    engine: "vllm",
+                    repository: Some("Qwen/Qwen3-32B"),
+                    devices: Devices::TensorParallel(2),
+                    ..*s
+                };
             },
             "vllm serve Qwen/Qwen3-32B --max-model-len 8192 --tensor-parallel-size 2",
         ),

@@ -6,6 +6,7 @@
 //! Reads no disk and knows nothing of what is in the files.
 
 /// The length of the files before compression, and the compressed bytes.
+#[allow(clippy::unreadable_literal, reason = "the build script writes it")]
 static PACKED: (usize, &[u8]) = include!(env!("ROOFLIGHT_REFERENCE"));
 
 /// The files that the program carries.

@@ -67,7 +67,10 @@ pub fn choose_usual(
     notes.push(if others.is_empty() {
         format!("`{wanted}` is `{taken}` in the catalog.")
     } else {
-        format!("`{wanted}` is taken for `{taken}`, which has the most published runs; it could also be {}.", listed(known, &others))
+        format!(
+            "`{wanted}` is taken for `{taken}`, which has the most published runs; it could also be {}.",
+            listed(known, &others)
+        )
     });
     Ok(usual)
 }
@@ -136,7 +139,10 @@ mod tests {
             choose_usual("device", name, &chips, &|at| weights[at], notes)
         };
         assert_eq!(taken(&mut notes, "m4 max", [3, 9]), Ok(1));
-        assert!(notes[0].contains("taken for `m4-max-40c`") && notes[0].ends_with("also be `m4-max-32c`."), "{notes:?}");
+        assert!(
+            notes[0].contains("taken for `m4-max-40c`") && notes[0].ends_with("also be `m4-max-32c`."),
+            "{notes:?}"
+        );
         assert_eq!(taken(&mut notes, "max 32c", [0, 9]), Ok(0));
         assert_eq!(notes[1], "`max 32c` is `m4-max-32c` in the catalog.");
         assert!(taken(&mut notes, "m5 max", [3, 9]).is_err_and(|problem| problem.starts_with("there is no device")));
