@@ -15,7 +15,7 @@ use crate::calibrate::flags::{self, RowInclusion};
 use rooflight_calibration::key::Key;
 use rooflight_calibration::parts::{EffectLevels, Part, agreement};
 use rooflight_calibration::width::{Extent, WidthQuery};
-use rooflight_calibration::{Backend, Calibration, Conditions, Engine, Estimate, Link};
+use rooflight_calibration::{Backend, Calibration, Conditions, Engine, Estimate, Link, Stack};
 use rooflight_estimator::decode;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
@@ -165,12 +165,20 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
         kv,
         depth: anchor.mean_depth(),
         batch: row.concurrency.into(),
-        reading: match row.phase {
-            Phase::Prefill => 0.0,
-            _ => reading(row.concurrency.into(), row.prompt.map(f64::from), row.generated.unwrap_or(0.0)),
+        reading: if reads_meanwhile(anchor) {
+            reading(row.concurrency.into(), row.prompt.map(f64::from), row.generated.unwrap_or(0.0))
+        } else {
+            0.0
         },
     };
     setup.checked().map_err(|error| error.to_string())
+}
+
+/// Whether prompts of other requests were read while a row's requests wrote: servers do so, and benchmarks of batches read all prompts first.
+pub(super) fn reads_meanwhile(anchor: &Anchor) -> bool {
+    let row = &anchor.row;
+    let server = Engine::from_id(&row.runtime).is_some_and(|engine| engine.stack() == Stack::Server);
+    server && row.phase != Phase::Prefill && row.concurrency > 1 && row.prompt.is_some()
 }
 
 /// The conditions of a row. A row without a date is as old as its publication, and else of the middle of the data.

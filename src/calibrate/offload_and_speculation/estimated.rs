@@ -28,8 +28,9 @@ pub(super) fn runs(catalog: &Catalog, arrangement: Arrangement) -> impl Iterator
             Arrangement::Tensor => {
                 row.phase == Phase::Decode && row.parallel == Parallel::Tensor && row.count > 1 && !several
             }
-            Arrangement::Batch => row.phase == Phase::BatchedDecode && several,
-            Arrangement::Prompt => row.phase == Phase::Prefill,
+            // Servers read prompts meanwhile: the record judges their runs by pairs of device and model.
+            Arrangement::Batch => row.phase == Phase::BatchedDecode && several && !rows::reads_meanwhile(anchor),
+            Arrangement::Prompt => row.phase == Phase::Prefill && !several,
         }
     };
     catalog.anchors.iter().filter(wanted)

@@ -8,7 +8,7 @@ use crate::decimal;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
-use rooflight_calibration::{Backend, Basis, Calibration, Conditions, FileFormat, prompt};
+use rooflight_calibration::{Backend, Basis, Calibration, Conditions, FileFormat, Stack, prompt};
 use rooflight_document::number::{fixed, without_commas};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::hardware::Device;
@@ -91,7 +91,8 @@ pub fn answer<'r>(
         kv: kv_type(row("kv_type")).ok_or_else(|| unknown("kv_type", row("kv_type")))?,
         depth: question.depth,
         batch: question.concurrency,
-        reading: question.reading,
+        // Servers read prompts while others write; benchmarks of batches read all prompts first.
+        reading: if conditions.engine.stack() == Stack::Server { question.reading } else { 0.0 },
     };
     if let Some(most) = max_context.filter(|most| question.longest > *most) {
         return Err(format!("depth_tokens: the model's context ends at {} tokens", decimal::text(most)));
