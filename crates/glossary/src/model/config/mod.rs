@@ -61,6 +61,9 @@ pub struct Config {
     /// How capitals count where an entry does not say: `auto`, `exact` or `any`.
     #[serde(default, rename = "match")]
     pub matching: SiteMatching,
+    /// Rules of English prose that `check` and `build` warn by; none by default.
+    #[serde(default)]
+    pub prose: Vec<ProseRule>,
     /// Whether raw HTML in Markdown reaches the page.
     #[serde(default)]
     pub raw_html: bool,
@@ -101,6 +104,18 @@ fn fifty() -> usize {
 
 fn yes() -> bool {
     true
+}
+
+/// A set of rules for English prose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ProseRule {
+    /// Claims of every case cite a source.
+    Universals,
+    /// No banned phrases, and few colons and semicolons.
+    Style,
+    /// Sentences begin with their subject.
+    Openings,
 }
 
 /// A layer of the glossary: its place is its position in `layers`.
@@ -236,6 +251,7 @@ impl Config {
             layers_name: LayersName::default(),
             links: Density::default(),
             matching: SiteMatching::default(),
+            prose: Vec::new(),
             raw_html: true,
             tag_host: None,
             feed_items: fifty(),
