@@ -3,13 +3,16 @@
 //! 1. A prepared build is announced, and a requested entry is rendered on demand: an author sees an edit before the other pages are done.
 //!    Requests for anything else wait for the whole site.
 //! 2. When the whole site is rendered it replaces the last good one. If it has errors, the last good site stays.
+//! 3. Files with their hash in their names outlive the site that they came with by a few builds: a page that was sent just before asks for
+//!    them just after.
 //!
 //! A page rendered on demand has the same bytes as in the whole site: the same function renders both.
 
 use crate::Prepared;
 use crate::sink::Site;
+use crate::site::assets::is_hashed;
 use rooflight_glossary::source::LargeFile;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::watch;
 
@@ -31,9 +34,14 @@ pub struct LiveSite {
     settled: watch::Sender<bool>,
 }
 
+/// How many replaced builds keep their hashed files: an edit of several files makes a few builds within a second.
+const KEPT_BUILDS: usize = 8;
+
 #[derive(Debug)]
 struct Shown {
     good: Arc<Site>,
+    /// The hashed files of replaced builds that the good one no longer has, newest build first.
+    replaced: VecDeque<Site>,
     /// Large static files of the good site, which are read from the disk on request.
     large: BTreeMap<String, LargeFile>,
     next: Option<Arc<Prepared>>,
@@ -42,7 +50,8 @@ struct Shown {
 impl Default for LiveSite {
     /// A placeholder page until there is a site.
     fn default() -> Self {
-        let shown = Shown { good: Arc::new(placeholder()), large: BTreeMap::new(), next: None };
+        let shown =
+            Shown { good: Arc::new(placeholder()), replaced: VecDeque::new(), large: BTreeMap::new(), next: None };
         Self {
             shown: Arc::new(RwLock::new(shown)),
             status: watch::Sender::new(Status::default()),
@@ -64,8 +73,13 @@ impl LiveSite {
         // Compared and dropped outside the lock: both take long for a large site.
         let (old, site) = (self.read(|shown| Arc::clone(&shown.good)), Arc::new(site));
         let large = build.ready.as_ref().map(|ready| ready.assets.large.clone()).unwrap_or_default();
+        let replaced = replaced_files(&old, &site);
         let announced = self.write(|shown| {
             shown.good = Arc::clone(&site);
+            if !replaced.is_empty() {
+                shown.replaced.push_front(replaced);
+                shown.replaced.truncate(KEPT_BUILDS);
+            }
             shown.large = large;
             shown.next.take()
         });
@@ -134,7 +148,9 @@ impl LiveSite {
         if let Some(file) = self.read(|shown| shown.large.get(path).cloned()) {
             return tokio::task::block_in_place(|| std::fs::read(file.place).ok());
         }
-        good.get(path).cloned()
+        good.get(path)
+            .cloned()
+            .or_else(|| self.read(|shown| shown.replaced.iter().find_map(|site| site.get(path).cloned())))
     }
 
     fn read<T>(&self, look: impl FnOnce(&Shown) -> T) -> T {
@@ -144,6 +160,12 @@ impl LiveSite {
     fn write<T>(&self, change: impl FnOnce(&mut Shown) -> T) -> T {
         change(&mut self.shown.write().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// The hashed files of a site that its successor lacks.
+fn replaced_files(old: &Site, new: &Site) -> Site {
+    let gone = old.iter().filter(|(path, _)| is_hashed(path) && !new.contains_key(*path));
+    gone.map(|(path, bytes)| (path.clone(), bytes.clone())).collect()
 }
 
 /// A site of one page, shown until the first good build.

@@ -10,10 +10,12 @@
 //! Nothing here changes anything, and nothing compares with today's date: the newest date of the content stands for it.
 
 pub(crate) mod addresses;
+pub(crate) mod calculators;
 pub(crate) mod clashes;
 mod definitions;
 mod links;
 pub(crate) mod permanence;
+pub(crate) mod placeholders;
 mod prose;
 mod reviews;
 pub(crate) mod runs;

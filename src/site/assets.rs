@@ -11,6 +11,15 @@ use rooflight_glossary::source::LargeFile;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
+/// Folders whose files carry their hash in their names.
+pub(crate) const HASHED: [&str; 3] = ["assets/", "data/facts/", "data/search/"];
+
+/// Whether the file at a path carries its hash in its name: another version of it has another path.
+#[must_use]
+pub(crate) fn is_hashed(path: &str) -> bool {
+    HASHED.iter().any(|folder| path.starts_with(folder))
+}
+
 /// A static file as pages refer to it.
 #[derive(Debug, Clone)]
 pub struct Asset {

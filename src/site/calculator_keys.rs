@@ -1,4 +1,4 @@
-//! What the addresses of a calculator's page may say, and the entries that carry the calculator.
+//! The URL parameters of a calculator's page, and the entries that carry the calculator.
 
 use rooflight_calculators::Spec;
 use rooflight_calculators::input::{Choice, Input};

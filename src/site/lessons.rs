@@ -1,4 +1,4 @@
-//! What pages say of lessons beside their text: the notes that end one, in their order and by their names, and the lessons of a layer.
+//! The parts of lessons besides their text: the notes that end one, in their order and by their names, and the lessons of a layer.
 
 use rooflight_glossary::link::tracks::{LinkedLesson, LinkedTrack};
 use rooflight_glossary::model::ids::LayerId;
@@ -14,7 +14,7 @@ pub struct Note<'a> {
     pub label: &'static str,
     /// Short Markdown.
     pub text: &'a str,
-    /// What says so, where it is a fact of the market.
+    /// The publication behind it, where it is a fact of the market.
     pub source: Option<&'a MarketSignal>,
 }
 

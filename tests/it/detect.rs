@@ -230,7 +230,7 @@ fn json_has_the_machine_and_the_rows() {
     let usable = row["memory"]["usable"].as_f64().expect("a number");
     assert!((usable / (36.0 * 1024.0 * 1024.0 * 1024.0) - 1.0).abs() < 1e-9, "{usable}");
     assert!(row["range"]["typical"].as_f64().is_some_and(|speed| speed > 1.0));
-    assert!(rows().count() > 100 && groups.iter().any(|group| group["title"] == "Does not fit"));
+    assert!(groups.iter().any(|group| group["title"] == "Does not fit"));
 }
 
 #[test]

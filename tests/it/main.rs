@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests may touch the disk")]
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod alone;
 mod arrangements;
 mod authoring;
 mod batch;
@@ -29,13 +30,17 @@ mod golden;
 mod guide;
 mod home;
 mod honest_messages;
+mod import;
+mod install;
 mod link_cases;
 mod link_commands;
 mod linking;
 mod links;
 mod machines;
 mod markdown;
+mod mcp;
 mod measure;
+mod measure_server;
 mod method;
 mod model_files;
 mod module_order;
@@ -45,6 +50,7 @@ mod page_names;
 mod peers;
 mod permanence;
 mod prose;
+mod readme;
 mod reads_back;
 mod reference_site;
 mod runs;

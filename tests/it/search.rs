@@ -347,7 +347,7 @@ fn a_letter_leads_to_its_place_in_the_list() {
     let site = reference_site();
     let (search, list) = (page(site, "search/index.html"), page(site, "glossary/index.html"));
     let letters = search.attrs("[href^=../glossary/#]", "href");
-    assert!(letters.len() > 20);
+    assert!(!letters.is_empty());
     for letter in letters {
         let id = letter.trim_start_matches("../glossary/#");
         assert!(list.has(&format!("[id=\"{id}\"]")), "{letter}");

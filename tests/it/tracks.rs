@@ -208,5 +208,5 @@ fn every_lesson_of_the_reference_site_has_its_notes_and_stands_on_its_layer() {
         lessons += 1;
         signals += links.len();
     }
-    assert!(lessons >= 38 && signals * 5 > lessons * 4, "{signals} signals in {lessons} lessons");
+    assert!(signals * 5 > lessons * 4, "{signals} signals in {lessons} lessons");
 }

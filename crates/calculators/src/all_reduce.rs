@@ -6,16 +6,8 @@
 //!
 //! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{BANDWIDTH, DEVICES, HARDWARE, Input, MILLISECONDS, MODEL, REQUESTS};
-use super::input_error::InputError;
-use super::query::{Query, whole};
-use super::spec::{Group, Spec, Validation};
+use super::prelude::*;
 use super::subject::requests;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::collective;
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::ModelRecord;
@@ -91,8 +83,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     query.hint(&MODEL, words!("{} layers, {} wide", Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)));
     let number = whole(devices);
     let answer = AllReduceAnswer { device: &record.device.name, model, number, batch, element, own, link, latency };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// A time in the unit that suits it.
@@ -117,13 +108,6 @@ fn size(bytes: f64) -> [Arg<'static>; 2] {
     }
 }
 
-const COLUMNS: &[Column] = &[
-    ("Devices", "", Kind::Number),
-    ("By bandwidth", "", Kind::Number),
-    ("With latency", "", Kind::Number),
-    ("A token", "", Kind::Number),
-];
-
 /// The numbers of devices in the table.
 const ROWS: [u64; 6] = [2, 4, 8, 16, 32, 64];
 
@@ -144,47 +128,41 @@ impl AllReduceAnswer<'_> {
         collective::A_LAYER * count(self.model.shape.layers)
     }
 
-    fn write(&self, report: &mut Report) {
-        let here = time(self.here());
-        let token = time(self.here() * self.a_token());
-        let bytes = size(self.bytes(self.batch));
+    fn write(&self, report: &mut Report) -> Outcome {
+        let bytes = self.bytes(self.batch);
+        let ([here, unit], token) = (time(self.here()), time(self.here() * self.a_token()));
         let together = requests(self.batch);
+        let (number, latency) = (Arg::Count(self.number), Arg::Plain(self.latency * MICRO, 2));
         let conditions = [
-            Arg::Count(self.number),
+            number,
             Arg::Text(self.device),
             Arg::Text(&self.model.name),
             Arg::Text(&together),
             Arg::Speed(self.link / GB),
-            Arg::Plain(self.latency * MICRO, 2),
+            latency,
         ];
+        let [vector, prefix] = size(bytes);
+        let values = [here, unit, vector, prefix, token[0], token[1]];
         report.answer(
-            words!(
-                "<b>{} {}</b> for {} {}; <b>{} {}</b> in every step",
-                here[0],
-                here[1],
-                bytes[0],
-                bytes[1],
-                token[0],
-                token[1]
-            ),
+            words!("<b>{} {}</b> for {} {}; <b>{} {}</b> in every step", ..values),
             words!("{} × {}, {}, {}; {} GB/s each way, {} µs a message", ..conditions),
         );
-        let none = words!("");
-        report.figure(Ink::Plain, "One all-reduce", none, Some(words!("{}\u{a0}{}", ..here)), "");
-        report.figure(Ink::Plain, "A token", none, Some(words!("{}\u{a0}{}", ..token)), "");
-        let most = self.most();
-        let speed = [Arg::Speed(most.unwrap_or_default())];
-        let note = if most.is_some() {
-            "tokens per second, if nothing else took time"
-        } else {
-            "one device has nobody to agree with"
-        };
-        report.figure(Ink::Plain, "At most", none, most.map(|_| words!("{}", ..speed)), note);
-        report.end_figures("");
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        writer.steps("The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second", SOURCES);
+        let (head, caption) = (("chart-table", "Other numbers of devices"), "The same vector, link and latency");
+        writer.table(head, caption, "numbers of devices", ROWS, |row, number| {
+            let seconds = self.seconds(number, bytes);
+            let wire = collective::sent_share(number) * bytes / self.link;
+            row.own(number == self.number);
+            row.number("Devices", "", words!("{}", Arg::Count(number)));
+            row.inked(Ink::Ceiling, "By bandwidth", "", words!("{}\u{a0}{}", ..time(wire)));
+            row.number("With latency", "", words!("{}\u{a0}{}", ..time(seconds)));
+            row.number("A token", "", words!("{}\u{a0}{}", ..time(seconds * self.a_token())));
+        });
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     /// Tokens a second of a request if agreeing were all; none for one device.
@@ -193,106 +171,66 @@ impl AllReduceAnswer<'_> {
         (seconds > 0.0).then(|| 1.0 / seconds)
     }
 
-    fn steps(&self, report: &mut Report) {
-        steps::open(report, "The ring step by step", "kB of 1,000 bytes, µs of a millionth of a second");
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let bytes = self.bytes(self.batch);
+        let [vector, prefix] = size(bytes);
         let values = [Arg::Count(self.model.shape.hidden), Arg::Plain(self.batch, 0), Arg::Plain(self.element, 2)];
         let formula = match self.own {
             Some(_) => words!("your number"),
             None => words!("{} wide × {} requests × {} bytes", ..values),
         };
-        steps::step(report, "Vector", formula, words!("{}\u{a0}{}", ..size(bytes)));
-        let (less, number) = (Arg::Count(self.number.saturating_sub(1)), Arg::Count(self.number));
-        let [value, unit] = size(bytes);
-        let sent = size(bytes * collective::sent_share(self.number));
-        let values = [less, number, value, unit];
-        steps::step(report, "Sent by each", words!("2 × {} ÷ {} × {} {}", ..values), words!("{}\u{a0}{}", ..sent));
-        let wire = collective::sent_share(self.number) * bytes / self.link;
-        let values = [sent[0], sent[1], Arg::Speed(self.link / GB)];
-        steps::step(report, "By bandwidth", words!("{} {} ÷ {} GB/s", ..values), words!("{}\u{a0}{}", ..time(wire)));
-        let messages = collective::messages(self.number) * self.latency;
-        steps::step(
-            report,
-            "By latency",
-            words!("2 × {} messages × {} µs", less, Arg::Plain(self.latency * MICRO, 2)),
-            words!("{}\u{a0}{}", ..time(messages)),
-        );
-        let ([a, b], [c, d]) = (time(wire), time(messages));
-        steps::step(
-            report,
-            "One all-reduce",
-            words!("{} {} + {} {}", a, b, c, d),
-            words!("{}\u{a0}{}", ..time(self.here())),
-        );
-        let [value, unit] = time(self.here());
-        let values = [Arg::Count(self.model.shape.layers), value, unit];
-        let token = time(self.here() * self.a_token());
-        steps::step(report, "A token", words!("2 × {} layers × {} {}", ..values), words!("{}\u{a0}{}", ..token));
-        steps::close(report, SOURCES);
-    }
-
-    fn table(&self, report: &mut Report) {
-        report.section("chart-table", "Other numbers of devices");
-        report.table("chart-table", "The same vector, link and latency", COLUMNS, "numbers of devices");
-        let bytes = self.bytes(self.batch);
-        for number in ROWS {
-            let seconds = self.seconds(number, bytes);
-            report.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Count(number)));
-            report.cell(
-                Some(Ink::Ceiling),
-                words!("{}\u{a0}{}", ..time(collective::sent_share(number) * bytes / self.link)),
-            );
-            report.cell(None, words!("{}\u{a0}{}", ..time(seconds)));
-            report.cell(None, words!("{}\u{a0}{}", ..time(seconds * self.a_token())));
+        let quantity = writer.quantity(words!("{}\u{a0}{}", vector, prefix)).number_of("bytes", bytes);
+        quantity.step("Vector", formula);
+        let share = collective::sent_share(self.number);
+        let [sent, unit] = size(share * bytes);
+        let values = [Arg::Count(self.number.saturating_sub(1)), Arg::Count(self.number), vector, prefix];
+        let quantity = writer.quantity(words!("{}\u{a0}{}", sent, unit));
+        quantity.number_of("bytes sent by each", share * bytes).step("Sent by each", words!("2 × {} ÷ {} × {} {}", ..values));
+        let (here, layers) = (self.here(), Arg::Count(self.model.shape.layers));
+        let (wire, messages) = (share * bytes / self.link, collective::messages(self.number) * self.latency);
+        let formula = words!("{} {} ÷ {} GB/s", sent, unit, Arg::Speed(self.link / GB));
+        writer.quantity(words!("{}\u{a0}{}", ..time(wire))).step("By bandwidth", formula);
+        let formula = words!("2 × {} messages × {} µs", values[0], Arg::Plain(self.latency * MICRO, 2));
+        writer.quantity(words!("{}\u{a0}{}", ..time(messages))).step("By latency", formula);
+        let ([a, b], [c, d], [value, unit]) = (time(wire), time(messages), time(here));
+        let quantity = writer.quantity(words!("{}\u{a0}{}", value, unit)).number_of("seconds", here);
+        quantity.figure("One all-reduce", "").step("One all-reduce", words!("{} {} + {} {}", a, b, c, d));
+        writer.number("seconds by bandwidth", wire);
+        writer.number("seconds by latency", messages);
+        writer.number("all-reduces a token", self.a_token());
+        let quantity = writer.quantity(words!("{}\u{a0}{}", ..time(here * self.a_token()))).figure("A token", "");
+        let quantity = quantity.number_of("seconds a token", here * self.a_token());
+        quantity.step("A token", words!("2 × {} layers × {} {}", layers, value, unit));
+        if let Some(most) = self.most() {
+            let quantity = writer.quantity(words!("{}", Arg::Speed(most))).number("most tokens per second");
+            quantity.figure("At most", "tokens per second, if nothing else took time");
+        } else {
+            let quantity = writer.optional(None).number("most tokens per second");
+            quantity.figure("At most", "one device has nobody to agree with");
         }
-        steps::close(report, &[]);
+        writer.number("bus bandwidth", if here > 0.0 { share * bytes / here } else { f64::NAN });
     }
 
     /// Over the bytes of the vector: flat where latency rules, straight where bandwidth does.
     fn chart(&self) -> Chart {
         let bytes = self.bytes(self.batch) / 1e3;
-        let x = (1.0_f64.min(bytes), (bytes * 4.0).max(65_536.0));
-        let here = self.here() * MICRO;
         let mut chart = Chart {
             title: "Time of an all-reduce against bytes: by bandwidth alone, and with latency",
             desc: self.status(),
             names: ["By bandwidth", "With latency", ""],
-            x,
+            x: (1.0_f64.min(bytes), (bytes * 4.0).max(65_536.0)),
             x_label: "kB",
             y_label: "µs",
             here: bytes,
-            marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
             ..Chart::default()
         };
-        for kilobytes in scale::points(x) {
-            let bytes = kilobytes * 1e3;
-            let wire = collective::sent_share(self.number) * bytes / self.link;
-            chart.ceiling.push((kilobytes, wire * MICRO));
-        }
-        let all = |kilobytes: f64| self.seconds(self.number, kilobytes * 1e3) * MICRO;
-        steps::with_curve(chart, &scale::points(x), &all)
+        let share = collective::sent_share(self.number);
+        chart = chart.with_bound(&|kilobytes| share * (kilobytes * 1e3) / self.link * MICRO);
+        chart.with_curve(&|kilobytes| self.seconds(self.number, kilobytes * 1e3) * MICRO)
     }
 
     fn status(&self) -> String {
         let ([a, b], [c, d]) = (time(self.here()), time(self.here() * self.a_token()));
         filled(words!("{} {} for one all-reduce, {} {} in every step.", a, b, c, d))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let bytes = self.bytes(self.batch);
-        let share = collective::sent_share(self.number);
-        let bus = if self.here() > 0.0 { share * bytes / self.here() } else { f64::NAN };
-        vec![
-            ("bytes", bytes),
-            ("bytes sent by each", share * bytes),
-            ("seconds", self.here()),
-            ("seconds by bandwidth", share * bytes / self.link),
-            ("seconds by latency", collective::messages(self.number) * self.latency),
-            ("all-reduces a token", self.a_token()),
-            ("seconds a token", self.here() * self.a_token()),
-            ("most tokens per second", self.most().unwrap_or(f64::NAN)),
-            ("bus bandwidth", bus),
-        ]
     }
 }

@@ -6,23 +6,12 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{
-    CACHE, CONTEXT, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, cache_type,
-};
-use super::input_error::InputError;
 use super::machine::BatchCapacity;
 use super::measured::{self, Shown};
-use super::query::Query;
+use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::{Subject, sharing};
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::Estimate;
-use rooflight_document::prelude::*;
 use rooflight_estimator::batch::{cache_limit, crossover};
 use rooflight_estimator::experts::touched;
 use rooflight_estimator::fit::{self, Fit};
@@ -77,13 +66,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         estimate: &estimate,
         fit: fit::fit(&setup),
         crossover: crossover(&setup),
-        room: BatchCapacity::of(&setup),
+        capacity: BatchCapacity::of(&setup),
         short: Shortage::of(&setup, sizes),
         rows: &rows,
         sizes,
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// The rows of this model, solid where only the number of requests may differ from the reader's question.
@@ -106,21 +94,24 @@ struct BatchAnswer<'a> {
     estimate: &'a Estimate,
     fit: Option<Fit>,
     crossover: Option<f64>,
-    room: BatchCapacity,
+    capacity: BatchCapacity,
     short: Option<Shortage>,
     rows: &'a [Shown<'a>],
     sizes: Sizes,
 }
 
 impl BatchAnswer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        measured::write(report, self.subject.record, self.rows);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        shortage::end_figures(writer.report, self.short);
+        writer.report.chart(self.chart());
+        writer.steps("Step by step", "One step decodes a token of every request", SOURCES);
+        self.table(&mut writer);
+        measured::write(writer.report, self.subject.record, self.rows);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn headline(&self, report: &mut Report) {
@@ -163,17 +154,21 @@ impl BatchAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let together = words!("together");
-        let ceiling = [Arg::Speed(self.estimate.ceiling.aggregate())];
-        report.figure(Ink::Ceiling, "Ceiling", together, Some(words!("{}", ..ceiling)), "");
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let range = self.estimate.range.map(|range| range.times(self.setup.batch).values());
-        let wide = if range.is_some() { words!("80\u{a0}%") } else { together };
-        steps::realistic(report, wide, range, &self.estimate.reason);
+        let quantity = writer.quantity(words!("{}", Arg::Speed(self.estimate.ceiling.aggregate()))).ink(Ink::Ceiling);
+        quantity.number("ceiling together").wide_figure("Ceiling", "together", "");
+        writer.range(["low together", "typical together", "high together"], range);
+        writer.realistic(if range.is_some() { "80\u{a0}%" } else { "together" }, range, &self.estimate.reason);
         let mut speeds = self.rows.iter().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
-        measured::figure(report, together, &mut speeds, ["", note]);
-        shortage::end_figures(report, self.short);
+        measured::figure(writer.report, words!("together"), &mut speeds, ["", note]);
+        writer.number("ceiling each", self.estimate.ceiling.per_stream());
+        writer.number("typical each", or_nan(self.estimate.range.map(|range| range.typical)));
+        let each = kv::read_bytes(self.setup.model, self.setup.kv, self.setup.depth);
+        self.bytes(writer, each);
+        self.times(writer);
+        self.limits(writer, each + kv::state_traffic(self.setup.model));
     }
 
     fn status(&self) -> String {
@@ -195,24 +190,6 @@ impl BatchAnswer<'_> {
         Some((total, active, touched(total, active, self.setup.batch)))
     }
 
-    fn numbers(&self) -> Numbers {
-        let (setup, range) = (self.setup, self.estimate.range);
-        vec![
-            ("ceiling together", self.estimate.ceiling.aggregate()),
-            ("low together", or_nan(range.map(|range| range.low * setup.batch))),
-            ("typical together", or_nan(range.map(|range| range.typical * setup.batch))),
-            ("high together", or_nan(range.map(|range| range.high * setup.batch))),
-            ("ceiling each", self.estimate.ceiling.per_stream()),
-            ("typical each", or_nan(range.map(|range| range.typical))),
-            ("experts touched", or_nan(self.touched().map(|(_, _, experts)| experts))),
-            ("weight bytes per step", setup.weights.streamed_bytes(setup.batch)),
-            ("cache bytes per step", setup.batch * kv::read_bytes(setup.model, setup.kv, setup.depth)),
-            ("compute-bound from", or_nan(self.crossover)),
-            ("largest batch", or_nan(self.room.most)),
-            ("cache limit", or_nan(cache_limit(setup))),
-        ]
-    }
-
     /// The right end of the axis: 256, or the power of two that holds the reader's batch.
     fn end(&self) -> f64 {
         scale::doubled(256.0, self.setup.batch)
@@ -230,7 +207,7 @@ impl BatchAnswer<'_> {
             ..Chart::default()
         };
         let points = scale::points(x).into_iter().map(libm::round);
-        for batch in points.filter(|batch| self.room.draws(*batch)) {
+        for batch in points.filter(|batch| self.capacity.draws(*batch)) {
             let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
             chart.point(batch, ceiling.aggregate(), found.map(|(range, _)| range.times(batch).values()));
         }
@@ -243,7 +220,7 @@ impl BatchAnswer<'_> {
         if let Some(range) = self.estimate.range {
             chart.mark_range(range.times(self.setup.batch).values());
         }
-        chart.end_of_memory(self.room.most);
+        chart.end_of_memory(self.capacity.most);
         chart
     }
 
@@ -261,131 +238,97 @@ impl BatchAnswer<'_> {
         text
     }
 
-    fn steps(&self, report: &mut Report) {
-        let (setup, ceiling) = (self.setup, &self.estimate.ceiling);
-        let (touched, limit, range) = (self.touched(), cache_limit(setup), self.estimate.range);
-        let mixture = usize::from(touched.is_some());
-        steps::open(report, "Step by step", "One step decodes a token of every request");
-        let batch = Arg::Plain(setup.batch, 0);
-        if let Some((total, active, experts)) = touched {
-            let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), batch];
-            let formula = words!("{} × (1 − (1 − {} ÷ {})^{}), routing by chance", ..values);
-            steps::step(report, "Experts read in a layer", formula, words!("{}", Arg::Plain(experts, 1)));
-        }
-        let weights = setup.weights.streamed_bytes(setup.batch);
+    /// The bytes of a step, of which each request reads its own share of cache.
+    fn bytes(&self, writer: &mut ReportWriter<'_>, each: f64) {
+        let (setup, batch) = (self.setup, Arg::Plain(self.setup.batch, 0));
+        let mut words = words!("once for all requests");
         let same = [self.sizes.giga(setup.weights.streamed_bytes(1.0))];
-        let words = if mixture > 0 {
-            words!("once for all; {} at best, where all pick the same experts", ..same)
+        if let Some((total, active, experts)) = self.touched() {
+            let (total, active) = (Arg::Count(total), Arg::Count(active));
+            let formula = words!("{} × (1 − (1 − {} ÷ {})^{}), routing by chance", total, active, total, batch);
+            let quantity = writer.quantity(words!("{}", Arg::Plain(experts, 1))).number("experts touched");
+            quantity.step("Experts read in a layer", formula);
+            words = words!("once for all; {} at best, where all pick the same experts", ..same);
         } else {
-            words!("once for all requests")
-        };
-        steps::step(report, "Weights", words, words!("{}", self.sizes.giga(weights)));
-        let each = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
-        let cache = [self.sizes.giga(each * setup.batch)];
-        steps::step(report, "Cache and state", words!("{} × {}", batch, self.sizes.giga(each)), words!("{}", ..cache));
-        self.arithmetic(report);
-        let formula = [
-            Arg::Speed(ceiling.cache * 1e3),
-            Arg::Speed(ceiling.weights * 1e3),
-            Arg::Speed(ceiling.arithmetic.unwrap_or(0.0) * 1e3),
-        ];
-        let words = words!("{}\u{a0}ms cache + the longer of {}\u{a0}ms weights and {}\u{a0}ms arithmetic", ..formula);
-        let best = [Arg::Speed(ceiling.seconds * 1e3)];
-        steps::inked(report, "Step at best", words, Ink::Ceiling, words!("{}\u{a0}ms", ..best));
-        let together = [Arg::Speed(ceiling.aggregate())];
-        let words = words!("{} ÷ {}\u{a0}ms", batch, best[0]);
-        steps::inked(report, "Ceiling together", words, Ink::Ceiling, words!(RATE, ..together));
-        if let Some(range) = range {
-            let value = [Arg::Speed(range.typical * setup.batch)];
-            let words = words!("{} × {} for each", batch, Arg::Speed(range.typical));
-            steps::inked(report, "Typical together", words, Ink::Range, words!(RATE, ..value));
-            let value = [Arg::Range(range.low * setup.batch, range.high * setup.batch)];
-            let words = words!("{}", Arg::Text(&self.estimate.reason));
-            steps::inked(report, "Realistic together", words, Ink::Range, words!(RATE, ..value));
+            writer.number("experts touched", f64::NAN);
         }
-        self.limits(report, limit, each);
-        steps::close(report, SOURCES);
+        let weights = words!("{}", self.sizes.giga(setup.weights.streamed_bytes(setup.batch)));
+        writer.quantity(weights).number("weight bytes per step").step("Weights", words);
+        writer.number("cache bytes per step", setup.batch * each);
+        let each = each + kv::state_traffic(setup.model);
+        let cache = words!("{}", self.sizes.giga(each * setup.batch));
+        writer.quantity(cache).step("Cache and state", words!("{} × {}", batch, self.sizes.giga(each)));
     }
 
-    fn arithmetic(&self, report: &mut Report) {
-        let setup = self.setup;
-        let active = Arg::Billions(setup.weights.active_parameters());
-        let batch = Arg::Plain(setup.batch, 0);
-        match (self.estimate.ceiling.arithmetic, setup.device.peak_operations(setup.weights.bits_per_weight())) {
-            (Some(seconds), Some(rate)) => {
-                let rate = rate * count(setup.devices.at_once()) / TERA;
-                let words = words!("2 × {} × {} ÷ {} T operations/s", batch, active, Arg::Speed(rate));
-                steps::step(report, "Arithmetic", words, words!("{}\u{a0}ms", Arg::Speed(seconds * 1e3)));
-            }
-            _ => steps::step(
-                report,
-                "Arithmetic",
-                words!("2 × {} × {}; no rate is published", batch, active),
-                words!(NONE),
-            ),
+    fn times(&self, writer: &mut ReportWriter<'_>) {
+        let (setup, ceiling) = (self.setup, &self.estimate.ceiling);
+        let (batch, active) = (Arg::Plain(setup.batch, 0), Arg::Billions(setup.weights.active_parameters()));
+        let milliseconds = |seconds: f64| Arg::Speed(seconds * 1e3);
+        let rate = setup.device.peak_operations(setup.weights.bits_per_weight());
+        if let (Some(seconds), Some(rate)) = (ceiling.arithmetic, rate) {
+            let rate = Arg::Speed(rate * count(setup.devices.at_once()) / TERA);
+            let formula = words!("2 × {} × {} ÷ {} T operations/s", batch, active, rate);
+            writer.quantity(words!("{}\u{a0}ms", milliseconds(seconds))).step("Arithmetic", formula);
+        } else {
+            let formula = words!("2 × {} × {}; no rate is published", batch, active);
+            writer.optional(None).step("Arithmetic", formula);
+        }
+        let parts = [ceiling.cache, ceiling.weights, ceiling.arithmetic.unwrap_or(0.0)].map(milliseconds);
+        let formula = words!("{}\u{a0}ms cache + the longer of {}\u{a0}ms weights and {}\u{a0}ms arithmetic", ..parts);
+        let best = milliseconds(ceiling.seconds);
+        writer.quantity(words!("{}\u{a0}ms", best)).ink(Ink::Ceiling).step("Step at best", formula);
+        let quantity = writer.quantity(words!(RATE, Arg::Speed(ceiling.aggregate()))).ink(Ink::Ceiling);
+        quantity.step("Ceiling together", words!("{} ÷ {}\u{a0}ms", batch, best));
+        if let Some(range) = self.estimate.range {
+            let together = range.times(setup.batch);
+            let formula = words!("{} × {} for each", batch, Arg::Speed(range.typical));
+            let quantity = writer.quantity(words!(RATE, Arg::Speed(together.typical))).ink(Ink::Range);
+            quantity.step("Typical together", formula);
+            let quantity = writer.quantity(words!(RATE, Arg::Range(together.low, together.high))).ink(Ink::Range);
+            quantity.step("Realistic together", words!("{}", Arg::Text(&self.estimate.reason)));
         }
     }
 
-    fn limits(&self, report: &mut Report, limit: Option<f64>, each: f64) {
+    fn limits(&self, writer: &mut ReportWriter<'_>, each: f64) {
         let setup = self.setup;
+        writer.number("compute-bound from", or_nan(self.crossover));
         if let Some(batch) = self.crossover {
-            let words = words!("the smallest batch whose arithmetic takes as long as its weights");
-            steps::step(report, "Compute-bound from", words, words!("{}", Arg::Plain(batch, 0)));
+            let formula = words!("the smallest batch whose arithmetic takes as long as its weights");
+            writer.quantity(words!("{}", Arg::Plain(batch, 0))).step("Compute-bound from", formula);
         }
+        let limit = cache_limit(setup);
         if let Some(limit) = limit {
-            let values =
-                [self.sizes.giga(setup.device.bandwidth * count(setup.devices.at_once())), self.sizes.giga(each)];
-            let words = words!("{}/s ÷ {} for each token, however many requests", ..values);
-            steps::inked(report, "Limit of the cache", words, Ink::Ceiling, words!(RATE, Arg::Speed(limit)));
+            let bandwidth = self.sizes.giga(setup.device.bandwidth * count(setup.devices.at_once()));
+            let formula =
+                words!("{}/s ÷ {} for each token, however many requests", bandwidth, self.sizes.giga(each));
+            writer.quantity(words!(RATE, Arg::Speed(limit))).ink(Ink::Ceiling).step("Limit of the cache", formula);
         }
-        if let (Some(wall), Some(fit)) = (self.room.most, &self.fit) {
-            let request = fit.cache / setup.batch;
-            let values = [
-                self.sizes.giga(fit.usable),
-                self.sizes.giga(fit.weights),
-                self.sizes.giga(fit.overhead),
-                self.sizes.giga(request),
-            ];
-            let words = words!("({} usable − {} weights − {} buffers, estimated) ÷ {}", ..values);
-            steps::step(report, "Largest batch that fits", words, words!("{}", Arg::Plain(wall, 0)));
+        writer.number("largest batch", or_nan(self.capacity.most));
+        writer.number("cache limit", or_nan(limit));
+        if let (Some(most), Some(fit)) = (self.capacity.most, &self.fit) {
+            let values =
+                [fit.usable, fit.weights, fit.overhead, fit.cache / setup.batch].map(|bytes| self.sizes.giga(bytes));
+            let formula = words!("({} usable − {} weights − {} buffers, estimated) ÷ {}", ..values);
+            writer.quantity(words!("{}", Arg::Plain(most, 0))).step("Largest batch that fits", formula);
         }
     }
 
-    fn table(&self, report: &mut Report) {
+    fn table(&self, writer: &mut ReportWriter<'_>) {
         let batches = rows::doublings((1.0, self.end()), self.setup.batch);
-        report.section("batches", "Batch by batch");
         let caption =
             "Tokens per second under the conditions above. Each: one request, typical. Together: all requests.";
-        report.table("batches", caption, COLUMNS, "batches");
-        for batch in batches {
-            self.row(report, batch);
-        }
-        steps::close(report, &[]);
-    }
-
-    fn row(&self, report: &mut Report, batch: f64) {
-        let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
-        report.row(rows::own(batch, self.setup.batch));
-        report.cell(None, words!("{}", Arg::Plain(batch, 0)));
-        let range = found.map(|(range, _)| range);
-        steps::cell(report, Ink::Range, range.map(|range| Arg::Speed(range.typical)));
-        steps::cell(report, Ink::Range, range.map(|range| Arg::Range(range.low * batch, range.high * batch)));
-        report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(ceiling.aggregate())));
-        let fits = match self.room.most {
-            Some(_) if self.room.holds(batch) => "yes",
-            Some(_) => "no",
-            None => NONE,
-        };
-        report.cell(None, words!("{}", Arg::Text(fits)));
+        writer.table(("batches", "Batch by batch"), caption, "batches", batches, |row, batch| {
+            let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
+            row.own(rows::same(batch, self.setup.batch));
+            row.number("Requests", "", words!("{}", Arg::Plain(batch, 0)));
+            row.known(Ink::Range, "Each", "typical", found.map(|(range, _)| Arg::Speed(range.typical)));
+            let together = found.map(|(range, _)| Arg::Range(range.low * batch, range.high * batch));
+            row.known(Ink::Range, "Together", "realistic", together);
+            row.inked(Ink::Ceiling, "Together", "ceiling", words!("{}", Arg::Speed(ceiling.aggregate())));
+            let fits = self.capacity.most.map_or(NONE, |_| if self.capacity.holds(batch) { "yes" } else { "no" });
+            row.number("Fits", "", words!("{}", Arg::Text(fits)));
+        });
     }
 }
 
 const RATE: &str = "{}\u{a0}tok/s";
-
-const COLUMNS: &[Column] = &[
-    ("Requests", "", Kind::Number),
-    ("Each", "typical", Kind::Number),
-    ("Together", "realistic", Kind::Number),
-    ("Together", "ceiling", Kind::Number),
-    ("Fits", "", Kind::Number),
-];

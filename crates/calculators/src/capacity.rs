@@ -6,20 +6,12 @@
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
-use super::input_error::InputError;
 use super::machine::BatchCapacity;
+use super::measured;
+use super::prelude::*;
 use super::prompt::{PROMPT, Reader};
-use super::query::Query;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{measured, record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::capacity::{Load, Plan, cycle, plan};
 use rooflight_estimator::setup::Setup;
 
@@ -83,10 +75,10 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let load = Load { rate, output, utilisation };
     let full = subject.setup(tokens + output);
     let short = Shortage::of(&full, Sizes::Decimal);
-    let room = BatchCapacity::of(&full);
+    let batches = BatchCapacity::of(&full);
     let setup = subject.setup(tokens + output / 2.0);
     let cycles = Cycles::of(&subject, &reader, &setup, &load, tokens);
-    let most = room.most.filter(|batch| *batch >= 1.0).unwrap_or(f64::INFINITY);
+    let most = batches.most.filter(|batch| *batch >= 1.0).unwrap_or(f64::INFINITY);
     let (Some(best), real, worst) =
         (cycles.plan(0, &load, most), cycles.plan(1, &load, most), cycles.plan(2, &load, most))
     else {
@@ -98,14 +90,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         reader: &reader,
         load,
         tokens,
-        room,
+        batches,
         short,
         cycles: &cycles,
         best,
         real: real.zip(worst),
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// Seconds of a cycle by batch, from one request upwards: at best, typical, at the slow end, at the fast end. The last three end where
@@ -162,7 +153,7 @@ struct CapacityAnswer<'a> {
     reader: &'a Reader<'a>,
     load: Load,
     tokens: f64,
-    room: BatchCapacity,
+    batches: BatchCapacity,
     short: Option<Shortage>,
     cycles: &'a Cycles,
     best: Plan,
@@ -171,15 +162,20 @@ struct CapacityAnswer<'a> {
 }
 
 impl CapacityAnswer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        shortage::end_figures(writer.report, self.short);
+        writer.report.chart(self.chart());
+        writer.steps("Step by step", "From arrivals to copies, by Little's law", SOURCES);
+        let basis = sentence(&self.reader.profile.reason);
+        writer.report.paragraph("note", words!("Time of a prompt: {}", Arg::Text(&basis)));
+        self.table(&mut writer);
         let nothing = "No measured value: no published run of a loaded service of this kind is known here.";
-        measured::nothing(report, nothing);
-        steps::assumed(report, ASSUMED);
+        measured::nothing(writer.report, nothing);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     /// The typical plan, or the best one where there is no range.
@@ -221,22 +217,70 @@ impl CapacityAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let copies = words!("copies");
-        report.figure(Ink::Ceiling, "At least", copies, Some(words!("{}", Arg::Plain(self.best.replicas, 0))), "");
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let (load, plan, best) = (&self.load, self.plan(), &self.best);
+        let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
+        let quantity = writer.quantity(words!("{}", Arg::Plain(best.replicas, 0))).ink(Ink::Ceiling);
+        quantity.number("replicas at best").wide_figure("At least", "copies", "");
+        let replicas = |plan: &Plan| Arg::Plain(plan.replicas, 0);
         if let Some((typical, worst)) = &self.real {
-            let value = [Arg::Plain(typical.replicas, 0), Arg::Plain(worst.replicas, 0)];
-            let value =
-                if typical.replicas < worst.replicas { words!("{}–{}", ..value) } else { words!("{}", value[0]) };
-            report.figure(Ink::Range, "Realistic", words!("typical to slow end"), Some(value), "");
+            let value = [replicas(typical), replicas(worst)];
+            let several = typical.replicas < worst.replicas;
+            let value = if several { words!("{}–{}", ..value) } else { words!("{}", value[0]) };
+            let quantity = writer.quantity(value).ink(Ink::Range).number("replicas");
+            quantity.wide_figure("Realistic", "typical to slow end", "");
+            writer.number("replicas at worst", worst.replicas);
         } else {
             let (decoding, prompts) = (&self.subject.profile, &self.reader.profile);
             let reason = if decoding.supported { &prompts.reason } else { &decoding.reason };
-            report.figure(Ink::Range, "Realistic", copies, None, reason);
+            let quantity = writer.optional(None).ink(Ink::Range).number("replicas").number("replicas at worst");
+            quantity.wide_figure("Realistic", "copies", reason);
         }
-        let seconds = [Arg::Speed(self.plan().seconds)];
-        report.figure(Ink::Plain, "Each request", words!("takes"), Some(words!("{}\u{a0}s", ..seconds)), "");
-        shortage::end_figures(report, self.short);
+        let tokens = words!("{}\u{a0}tok/s", Arg::Speed(load.rate * load.output));
+        let (rate, output) = (Arg::Plain(load.rate, 4), Arg::Plain(load.output, 0));
+        writer.quantity(tokens).step("Tokens to write", words!("{} × {} a second", rate, output));
+        let (formula, largest) = match self.batches.most {
+            Some(batch) => {
+                (words!("memory less weights and buffers, over prompt and answer of a request"), Arg::Plain(batch, 0))
+            }
+            None => (words!("the memory is not known"), Arg::Text(NONE)),
+        };
+        writer.quantity(words!("{}", largest)).step("Largest batch that fits", formula);
+        let prompt = Arg::Speed(self.cycles.prompts[self.kind()]);
+        let formula = if self.real.is_some() {
+            words!("typical for this device and engine")
+        } else {
+            words!("arithmetic or streaming at best")
+        };
+        writer.quantity(words!(SECONDS, prompt)).ink(ink).step("One prompt", formula);
+        let formula = words!("the best of all batches that fit, × {}", Arg::Plain(load.utilisation, 2));
+        let most = Arg::Speed(plan.most);
+        writer.quantity(words!(PER_SECOND, most)).ink(ink).step("One copy serves at most", formula);
+        let (copies, batch) = (replicas(plan), Arg::Plain(plan.batch, 0));
+        let formula = words!("{} ÷ {}, rounded up", rate, most);
+        writer.quantity(words!("{}", copies)).ink(ink).step("Copies", formula);
+        let formula = words!("the smallest batch that serves its share");
+        writer.quantity(words!("{}", batch)).ink(ink).number("batch").step("Batch of each", formula);
+        let decode = (plan.seconds - plan.batch * self.cycles.prompts[self.kind()]) / load.output;
+        let (seconds, values) = (Arg::Speed(plan.seconds), [output, Arg::Speed(decode * 1e3), batch, prompt]);
+        writer.quantity(words!(SECONDS, seconds)).wide_figure("Each request", "takes", "");
+        let formula = words!("{} × {}\u{a0}ms a step + {} × {}\u{a0}s of prompts", ..values);
+        writer.quantity(words!(SECONDS, seconds)).ink(ink).step("Time of a request", formula);
+        let quantity = writer.quantity(words!("{}", Arg::Speed(plan.in_flight))).ink(ink).number("in flight");
+        quantity.step("In flight on each", words!("{} ÷ {} × {}\u{a0}s", rate, copies, seconds));
+        for (name, number) in [
+            ("seconds per request", plan.seconds),
+            ("most requests per second", plan.most),
+            ("tokens per second", load.rate * load.output),
+            ("prompt seconds", prompt.number()),
+            ("largest batch", or_nan(self.batches.most)),
+            ("batch at best", best.batch),
+            ("most requests per second at best", best.most),
+            ("seconds per request at best", best.seconds),
+            ("in flight at best", best.in_flight),
+        ] {
+            writer.number(name, number);
+        }
     }
 
     fn status(&self) -> String {
@@ -250,27 +294,6 @@ impl CapacityAnswer<'_> {
         } else {
             words!("Copies needed: at least {}; {} requests in flight on each, {} seconds a request.", ..values)
         })
-    }
-
-    fn numbers(&self) -> Numbers {
-        let of = |plan: Option<&Plan>| plan.map_or(f64::NAN, |plan| plan.replicas);
-        let plan = self.plan();
-        vec![
-            ("replicas at best", self.best.replicas),
-            ("replicas", of(self.real.as_ref().map(|pair| &pair.0))),
-            ("replicas at worst", of(self.real.as_ref().map(|pair| &pair.1))),
-            ("batch", plan.batch),
-            ("in flight", plan.in_flight),
-            ("seconds per request", plan.seconds),
-            ("most requests per second", plan.most),
-            ("tokens per second", self.load.rate * self.load.output),
-            ("prompt seconds", self.cycles.prompts[self.kind()]),
-            ("largest batch", self.room.most.unwrap_or(f64::NAN)),
-            ("batch at best", self.best.batch),
-            ("most requests per second at best", self.best.most),
-            ("seconds per request at best", self.best.seconds),
-            ("in flight at best", self.best.in_flight),
-        ]
     }
 
     /// Right end of the axis: 64, or the power of two that holds the batch.
@@ -298,7 +321,7 @@ impl CapacityAnswer<'_> {
             }
             let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
             // Every batch while there are few, then every eighth of an octave or so.
-            if batch > 16.0 && at % 4 != 3 || !self.room.draws(batch) {
+            if batch > 16.0 && at % 4 != 3 || !self.batches.draws(batch) {
                 continue;
             }
             chart.ceiling.extend(rate(0).map(|rate| (batch, rate)));
@@ -309,81 +332,27 @@ impl CapacityAnswer<'_> {
         let served = self.load.utilisation * plan.batch / plan.seconds * 60.0;
         let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
         chart.mark(ink, served);
-        chart.end_of_memory(self.room.most);
+        chart.end_of_memory(self.batches.most);
         chart
     }
 
-    fn steps(&self, report: &mut Report) {
-        let (load, plan) = (&self.load, self.plan());
-        let ink = if self.real.is_some() { Ink::Range } else { Ink::Ceiling };
-        steps::open(report, "Step by step", "From arrivals to copies, by Little's law");
-        let per = |rate: f64| [Arg::Speed(rate)];
-        let values = [Arg::Plain(load.rate, 4), Arg::Plain(load.output, 0)];
-        let result = per(load.rate * load.output);
-        steps::step(report, "Tokens to write", words!("{} × {} a second", ..values), words!("{}\u{a0}tok/s", ..result));
-        let (formula, largest) = match self.room.most {
-            Some(batch) => {
-                ("memory less weights and buffers, over prompt and answer of a request", Arg::Plain(batch, 0))
-            }
-            None => ("the memory is not known", Arg::Text(NONE)),
-        };
-        steps::step(report, "Largest batch that fits", words!("{}", Arg::Text(formula)), words!("{}", largest));
-        let prompt = Arg::Speed(self.cycles.prompts[self.kind()]);
-        let formula =
-            if self.real.is_some() { "typical for this device and engine" } else { "arithmetic or streaming at best" };
-        steps::inked(report, "One prompt", words!("{}", Arg::Text(formula)), ink, words!(SECONDS, prompt));
-        let formula = words!("the best of all batches that fit, × {}", Arg::Plain(load.utilisation, 2));
-        steps::inked(report, "One copy serves at most", formula, ink, words!(PER_SECOND, ..per(plan.most)));
-        let values = [Arg::Plain(load.rate, 4), Arg::Speed(plan.most)];
-        let copies = [Arg::Plain(plan.replicas, 0)];
-        steps::inked(report, "Copies", words!("{} ÷ {}, rounded up", ..values), ink, words!("{}", ..copies));
-        let batch = Arg::Plain(plan.batch, 0);
-        let formula = words!("the smallest batch that serves its share");
-        steps::inked(report, "Batch of each", formula, ink, words!("{}", batch));
-        let decode = (plan.seconds - plan.batch * self.cycles.prompts[self.kind()]) / load.output;
-        let values = [Arg::Plain(load.output, 0), Arg::Speed(decode * 1e3), batch, prompt];
-        let seconds = [Arg::Speed(plan.seconds)];
-        let formula = words!("{} × {}\u{a0}ms a step + {} × {}\u{a0}s of prompts", ..values);
-        steps::inked(report, "Time of a request", formula, ink, words!(SECONDS, ..seconds));
-        let values = [Arg::Plain(load.rate, 4), copies[0], seconds[0]];
-        let result = [Arg::Speed(plan.in_flight)];
-        steps::inked(report, "In flight on each", words!("{} ÷ {} × {}\u{a0}s", ..values), ink, words!("{}", ..result));
-        steps::close(report, SOURCES);
-        let basis = sentence(&self.reader.profile.reason);
-        report.paragraph("note", words!("Time of a prompt: {}", Arg::Text(&basis)));
-    }
-
-    fn table(&self, report: &mut Report) {
-        report.section("batches", "Batch by batch");
+    fn table(&self, writer: &mut ReportWriter<'_>) {
         let caption = "Requests per minute that one copy serves at this utilisation, and seconds of a request";
-        report.table("batches", caption, COLUMNS, "batches");
-        let mut batch = 1.0;
-        let mut at = 0;
-        for _ in 0..10 {
-            report.row(Emphasis::None);
-            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
+        writer.table(("batches", "Batch by batch"), caption, "batches", 0..10, |row, power| {
+            let (at, batch) = ((1_usize << power) - 1, f64::from(1_u32 << power));
             let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(rate(0).unwrap_or(f64::NAN))));
+            row.number("Batch", "", words!("{}", Arg::Plain(batch, 0)));
+            row.inked(Ink::Ceiling, "At best", "per minute", words!("{}", Arg::Speed(or_nan(rate(0)))));
             let seconds = self.cycles.seconds.get(1).and_then(|list| list.get(at));
             let realistic = rate(2).zip(rate(3)).zip(seconds);
-            steps::cell(report, Ink::Range, realistic.map(|((slow, fast), _)| Arg::Range(slow, fast)));
-            steps::cell(report, Ink::Range, realistic.map(|(_, seconds)| Arg::Speed(*seconds)));
-            let fits = self.room.most.map_or(NONE, |_| if self.room.holds(batch) { "yes" } else { "no" });
-            report.cell(None, words!("{}", Arg::Text(fits)));
-            at = at * 2 + 1;
-            batch *= 2.0;
-        }
-        steps::close(report, &[]);
+            let range = realistic.map(|((slow, fast), _)| Arg::Range(slow, fast));
+            row.known(Ink::Range, "Realistic", "per minute", range);
+            row.known(Ink::Range, "Request", "s, typical", realistic.map(|(_, seconds)| Arg::Speed(*seconds)));
+            let fits = self.batches.most.map_or(NONE, |_| if self.batches.holds(batch) { "yes" } else { "no" });
+            row.number("Fits", "", words!("{}", Arg::Text(fits)));
+        });
     }
 }
 
 const SECONDS: &str = "{}\u{a0}s";
 const PER_SECOND: &str = "{} per second";
-
-const COLUMNS: &[Column] = &[
-    ("Batch", "", Kind::Number),
-    ("At best", "per minute", Kind::Number),
-    ("Realistic", "per minute", Kind::Number),
-    ("Request", "s, typical", Kind::Number),
-    ("Fits", "", Kind::Number),
-];

@@ -6,20 +6,10 @@
 //!
 //! No vendor's price is known here: an API's price is the reader's.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{
-    CONTEXT, DEVICES, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, REQUESTS, SPEED, WATTS,
-};
-use super::input_error::InputError;
 use super::machine::{BatchCapacity, Machine, Speeds};
-use super::query::Query;
+use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::sharing;
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::cost;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::setup::Setup;
@@ -69,7 +59,7 @@ const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "0.30", 
 const YEAR_UNITS: &[(&str, f64)] = &[("years", 1.0), ("months", 1.0 / 12.0)];
 
 /// A bought device: price, years, watts, price of a kWh.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Purchase {
     price: f64,
     years: f64,
@@ -124,8 +114,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     };
     let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
     let answer = CostAnswer { machine: &machine, setup, own, speeds, bought, hour: each * devices, busy, api, short };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 const SOURCES: &[Source] = &[
@@ -140,19 +129,6 @@ const ASSUMED: &[&str] = &[
      work of people are not counted: add them to the price.",
     "Several devices share every layer of the model, and the price is for each of them.",
     "Every price here is an example until you enter your own. No vendor's price is built in.",
-];
-
-const COLUMNS: &[Column] = &[
-    ("Requests", "together", Kind::Number),
-    ("Speed", "tokens per second, all", Kind::Number),
-    ("Typical", "$ a million", Kind::Number),
-    ("Realistic", "$ a million", Kind::Number),
-];
-
-const USE_COLUMNS: &[Column] = &[
-    ("Utilisation", "", Kind::Number),
-    ("Cost", "$ a million", Kind::Number),
-    ("Tokens", "million a month", Kind::Number),
 ];
 
 /// The numbers of requests in the table.
@@ -177,13 +153,16 @@ impl CostAnswer<'_> {
         if self.own.is_some() { Ink::Plain } else { Ink::Range }
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(if self.own.is_some() { self.over_use() } else { self.over_requests() });
-        self.steps(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        shortage::end_figures(writer.report, self.short);
+        writer.report.chart(if self.own.is_some() { self.over_use() } else { self.over_requests() });
+        writer.steps("The cost step by step", "In dollars; a month has 730 hours.", SOURCES);
+        self.table(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn headline(&self, report: &mut Report) {
@@ -227,27 +206,67 @@ impl CostAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        let million = words!("for a million tokens");
-        match self.range() {
-            Some([low, _, high]) => {
-                report.figure(self.ink(), "Cost", million, Some(words!("${}", Arg::Range(low, high))), "");
-            }
-            None => report.figure(Ink::Range, "Cost", million, None, &self.machine.profile.reason),
-        }
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
+        writer.number("low", low);
+        writer.number("typical", typical);
+        writer.number("high", high);
+        let (cost, ink) = ([Arg::Range(low, high)], if self.range().is_some() { self.ink() } else { Ink::Range });
+        let reason = if self.range().is_some() { "" } else { &self.machine.profile.reason };
+        let quantity = writer.optional(self.range().map(|_| words!("${}", ..cost))).ink(ink);
+        quantity.wide_figure("Cost", "for a million tokens", reason);
+        writer.number("least", self.of(self.speeds.ceiling));
+        self.price(writer);
+        let likely = self.speeds.likely();
+        let (speed, values) =
+            (Arg::Speed(likely), [Arg::Plain(self.setup.batch, 0), Arg::Speed(likely / self.setup.batch)]);
+        let (formula, ink) = match (self.own, self.speeds.range) {
+            (Some(_), _) => (words!("your speed"), Ink::Plain),
+            (None, Some(_)) => (words!("{} × {}, the typical speed of each", ..values), Ink::Range),
+            (None, None) => (words!("{} × {}, the ceiling of each", ..values), Ink::Ceiling),
+        };
+        let quantity = writer.quantity(words!("{}\u{a0}tok/s", speed)).ink(ink).number("speed");
+        quantity.step("Speed, all requests", formula);
+        let tokens = Arg::Plain(likely * self.busy * cost::HOUR, 0);
+        let formula = words!("{} × 3,600 s × {}", speed, Arg::Percent(self.busy));
+        writer.quantity(words!("{}", tokens)).step("Tokens an hour", formula);
         let pace = if self.own.is_some() { "at your speed" } else { "at the typical speed" };
-        let month = [Arg::Speed(self.month() / cost::MILLION), Arg::Text("million")];
-        report.figure(Ink::Plain, "Tokens per month", none, Some(words!("{} {}", ..month)), pace);
-        match self.api {
-            None => report.figure(Ink::Plain, "Break-even use", none, None, "enter an API price"),
-            Some(api) => {
-                let busy = self.even(api);
-                let note = if busy > 1.0 { "the API is cheaper" } else { "above it the machine is cheaper" };
-                report.figure(Ink::Plain, "Break-even use", none, Some(words!("{}", Arg::Percent(busy))), note);
-            }
-        }
-        shortage::end_figures(report, self.short);
+        let quantity = writer.quantity(words!("{} million", Arg::Speed(self.month() / cost::MILLION)));
+        quantity.number_of("tokens a month", self.month()).figure("Tokens per month", pace);
+        let formula = words!("${} ÷ {} × 1,000,000", Arg::Speed(self.hour), tokens);
+        writer.quantity(words!("${}", Arg::Speed(self.of(likely)))).ink(ink).step("A million tokens", formula);
+        self.even_with_api(writer);
+    }
+
+    fn price(&self, writer: &mut ReportWriter<'_>) {
+        let devices = Arg::Count(self.setup.devices.number());
+        let each = Arg::Plain(self.hour / count(self.setup.devices.number()), 4);
+        let Purchase { price, years, watts, kilowatt_hour } = self.bought.unwrap_or_default();
+        let (price, years) = (Arg::Plain(price, 2), Arg::Plain(years, 2));
+        let values = [devices, price, years, Arg::Plain(watts / 1000.0, 3), Arg::Plain(kilowatt_hour, 4)];
+        let formula = match self.bought {
+            Some(_) => words!("{} × (${} ÷ ({} years × 8,760 h) + {} kW × ${})", ..values),
+            None => words!("{} × ${}", devices, each),
+        };
+        let quantity = writer.quantity(words!("${}", Arg::Speed(self.hour))).number("price an hour");
+        quantity.step("Price per hour", formula);
+    }
+
+    fn even_with_api(&self, writer: &mut ReportWriter<'_>) {
+        let Some(api) = self.api else {
+            let quantity = writer.optional(None).number("break-even utilisation");
+            quantity.number("break-even tokens a month").figure("Break-even use", "enter an API price");
+            return;
+        };
+        let (busy, price) = (self.even(api), Arg::Plain(api, 4));
+        let note = if busy > 1.0 { "the API is cheaper" } else { "above it the machine is cheaper" };
+        let full = Arg::Speed(cost::per_million(self.hour, self.speeds.likely(), 1.0));
+        let quantity = writer.quantity(words!("{}", Arg::Percent(busy))).number("break-even utilisation");
+        quantity.figure("Break-even use", note).step("Break-even use", words!("${} at full use ÷ ${}", full, price));
+        let tokens = cost::even_tokens(self.hour, api);
+        let formula = words!("${} × 730 h ÷ ${} a million", Arg::Speed(self.hour), price);
+        let quantity = writer.quantity(words!("{}\u{a0}million", Arg::Speed(tokens / cost::MILLION)));
+        quantity.number_of("break-even tokens a month", tokens).step("Break-even a month", formula);
     }
 
     /// Tokens of a month at the typical speed.
@@ -259,76 +278,24 @@ impl CostAnswer<'_> {
         cost::even_utilisation(self.hour, self.speeds.likely(), api)
     }
 
-    fn steps(&self, report: &mut Report) {
-        steps::open(report, "The cost step by step", "In dollars; a month has 730 hours.");
-        let devices = Arg::Count(self.setup.devices.number());
-        let hour = [Arg::Speed(self.hour)];
-        if let Some(Purchase { price, years, watts, kilowatt_hour }) = self.bought {
-            let values = [
-                devices,
-                Arg::Plain(price, 2),
-                Arg::Plain(years, 2),
-                Arg::Plain(watts / 1000.0, 3),
-                Arg::Plain(kilowatt_hour, 4),
-            ];
-            let formula = words!("{} × (${} ÷ ({} years × 8,760 h) + {} kW × ${})", ..values);
-            steps::step(report, "Price per hour", formula, words!("${}", ..hour));
-        } else {
-            let values = [devices, Arg::Plain(self.hour / count(self.setup.devices.number()), 4)];
-            steps::step(report, "Price per hour", words!("{} × ${}", ..values), words!("${}", ..hour));
-        }
-        let likely = self.speeds.likely();
-        let speed = [Arg::Speed(likely)];
-        let values = [Arg::Plain(self.setup.batch, 0), Arg::Speed(likely / self.setup.batch)];
-        let (formula, ink) = match (self.own, self.speeds.range) {
-            (Some(_), _) => (words!("your speed"), Ink::Plain),
-            (None, Some(_)) => (words!("{} × {}, the typical speed of each", ..values), Ink::Range),
-            (None, None) => (words!("{} × {}, the ceiling of each", ..values), Ink::Ceiling),
-        };
-        steps::inked(report, "Speed, all requests", formula, ink, words!("{}\u{a0}tok/s", ..speed));
-        let values = [Arg::Speed(likely), Arg::Percent(self.busy)];
-        let tokens = [Arg::Plain(likely * self.busy * cost::HOUR, 0)];
-        steps::step(report, "Tokens an hour", words!("{} × 3,600 s × {}", ..values), words!("{}", ..tokens));
-        let values = [Arg::Speed(self.hour), tokens[0]];
-        let result = [Arg::Speed(self.of(likely))];
-        steps::inked(
-            report,
-            "A million tokens",
-            words!("${} ÷ {} × 1,000,000", ..values),
-            ink,
-            words!("${}", ..result),
-        );
-        if let Some(api) = self.api {
-            let values = [Arg::Speed(cost::per_million(self.hour, likely, 1.0)), Arg::Plain(api, 4)];
-            let result = [Arg::Percent(self.even(api))];
-            steps::step(report, "Break-even use", words!("${} at full use ÷ ${}", ..values), words!("{}", ..result));
-            let result = [Arg::Speed(cost::even_tokens(self.hour, api) / cost::MILLION)];
-            let formula = words!("${} × 730 h ÷ ${} a million", Arg::Speed(self.hour), Arg::Plain(api, 4));
-            steps::step(report, "Break-even a month", formula, words!("{}\u{a0}million", ..result));
-        }
-        steps::close(report, SOURCES);
-    }
-
-    fn table(&self, report: &mut Report) {
-        report.section("chart-table", "The numbers of the chart");
+    fn table(&self, writer: &mut ReportWriter<'_>) {
+        let head = ("chart-table", "The numbers of the chart");
         if self.own.is_some() {
-            let caption = "The same speed at other utilisations";
-            report.table("chart-table", caption, USE_COLUMNS, "utilisations");
-            for busy in USES {
+            writer.table(head, "The same speed at other utilisations", "utilisations", USES, |row, busy| {
                 let speed = self.speeds.likely();
-                report.row(rows::own(busy, self.busy));
-                report.cell(None, words!("{}", Arg::Percent(busy)));
-                report.cell(None, words!("{}", Arg::Speed(cost::per_million(self.hour, speed, busy))));
-                report.cell(None, words!("{}", Arg::Speed(speed * busy * cost::HOUR * cost::MONTH / cost::MILLION)));
-            }
+                let month = speed * busy * cost::HOUR * cost::MONTH / cost::MILLION;
+                row.own(rows::same(busy, self.busy));
+                row.number("Utilisation", "", words!("{}", Arg::Percent(busy)));
+                let cost = Arg::Speed(cost::per_million(self.hour, speed, busy));
+                row.number("Cost", "$ a million", words!("{}", cost));
+                row.number("Tokens", "million a month", words!("{}", Arg::Speed(month)));
+            });
         } else {
             let caption = "The same machine, price and utilisation with other numbers of requests";
-            report.table("chart-table", caption, COLUMNS, "numbers of requests");
-            for batch in BATCHES {
-                self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
-            }
+            writer.table(head, caption, "numbers of requests", BATCHES, |row, batch| {
+                self.machine.batch_row(row, "$ a million", &self.setup, batch, &|speed| self.of(speed));
+            });
         }
-        steps::close(report, &[]);
     }
 
     fn over_requests(&self) -> Chart {
@@ -343,8 +310,8 @@ impl CostAnswer<'_> {
             here: self.setup.batch,
             ..Chart::default()
         };
-        let room = BatchCapacity::of(&self.setup);
-        for batch in scale::points(x).into_iter().filter(|batch| room.draws(*batch)) {
+        let capacity = BatchCapacity::of(&self.setup);
+        for batch in scale::points(x).into_iter().filter(|batch| capacity.draws(*batch)) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.costs(&speeds));
         }
@@ -352,27 +319,22 @@ impl CostAnswer<'_> {
         if let Some([_, typical, _]) = self.range() {
             chart.mark(Ink::Range, typical);
         }
-        chart.end_of_memory(room.most);
+        chart.end_of_memory(capacity.most);
         chart
     }
 
     fn over_use(&self) -> Chart {
-        let x = (1.0, 100.0);
-        let speed = self.speeds.likely();
-        let cost = |busy: f64| cost::per_million(self.hour, speed, busy / 100.0);
-        let here = self.of(speed);
         let chart = Chart {
             title: "Cost of a million tokens against utilisation",
             desc: self.status(),
             names: ["", "Cost", ""],
-            x,
+            x: (1.0, 100.0),
             x_label: "per cent of the time in use",
             y_label: "dollars for a million tokens",
             here: self.busy * 100.0,
-            marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
             ..Chart::default()
         };
-        steps::with_curve(chart, &scale::points(x), &cost)
+        chart.with_curve(&|busy| cost::per_million(self.hour, self.speeds.likely(), busy / 100.0))
     }
 
     fn status(&self) -> String {
@@ -385,21 +347,5 @@ impl CostAnswer<'_> {
         }
         let values = [Arg::Speed(self.of(self.speeds.ceiling)), hour];
         filled(words!("At least ${} for a million tokens at ${} an hour; nothing supports a range.", ..values))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
-        let even = |find: fn(&Self, f64) -> f64| self.api.map_or(f64::NAN, |api| find(self, api));
-        vec![
-            ("low", low),
-            ("typical", typical),
-            ("high", high),
-            ("least", self.of(self.speeds.ceiling)),
-            ("price an hour", self.hour),
-            ("speed", self.speeds.likely()),
-            ("tokens a month", self.month()),
-            ("break-even utilisation", even(Self::even)),
-            ("break-even tokens a month", even(|answer, api| cost::even_tokens(answer.hour, api))),
-        ]
     }
 }

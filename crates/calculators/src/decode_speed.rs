@@ -6,24 +6,15 @@
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{
-    CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, SIZES, cache_type,
-};
-use super::input_error::InputError;
+use super::ledger;
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
-use super::query::Query;
+use super::prelude::*;
 use super::shortage::MUTED;
-use super::spec::{Group, Spec, Validation};
-use super::{ledger, record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::Estimate;
 use rooflight_calibration::profile::Profile;
 use rooflight_document::date::date;
-use rooflight_document::prelude::*;
+use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::ledger::Ledger;
@@ -91,10 +82,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         further: further(kv),
         sizes,
     };
-    answer.write(report);
     query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(device.bandwidth / GB, 1)));
     query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    Ok(Outcome { status: answer.status(), numbers: numbers(&setup, &estimate, answer.fit) })
+    Ok(answer.write(report))
 }
 
 /// Conditions that are not those of the calculator's usual answer.
@@ -103,22 +93,6 @@ fn further(kv: KvType) -> String {
         KvType::F16 => String::new(),
         _ => filled(words!(", cache in {}", Arg::Text(kv.name()))),
     }
-}
-
-/// Ceiling, low, typical, high (tokens a second); bytes per token, of those weights, of those cache; bytes needed, bytes usable.
-fn numbers(setup: &Setup, estimate: &Estimate, fit: Option<&Fit>) -> Numbers {
-    let range = estimate.range;
-    vec![
-        ("ceiling", estimate.ceiling.per_stream()),
-        ("low", or_nan(range.map(|range| range.low))),
-        ("typical", or_nan(range.map(|range| range.typical))),
-        ("high", or_nan(range.map(|range| range.high))),
-        ("bytes per token", Ledger::of(setup).moved_bytes()),
-        ("weight bytes per token", setup.weights.streamed_bytes(setup.batch)),
-        ("cache bytes per token", kv::read_bytes(setup.model, setup.kv, setup.depth)),
-        ("bytes needed", or_nan(fit.map(Fit::needed))),
-        ("bytes usable", or_nan(fit.map(|fit| fit.usable))),
-    ]
 }
 
 /// Everything that the answer is made from.
@@ -147,13 +121,15 @@ const AT_MOST: &str = "At most <c>{}</c> tokens per second";
 const ASSUMED: &[&str] = &["Ceiling from the specified bandwidth.", "Speed with this many tokens behind it."];
 
 impl DecodeSpeedAnswer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        ledger::write(report, self.setup, self.estimate, self.fit, self.sizes);
-        measured::write(report, self.record, self.rows);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        ledger::write(&mut writer, self.setup, self.estimate, self.fit, self.sizes);
+        measured::write(writer.report, self.record, self.rows);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn ceiling(&self) -> f64 {
@@ -184,18 +160,25 @@ impl DecodeSpeedAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        let range = self.estimate.range;
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let (setup, range) = (self.setup, self.estimate.range);
+        let quantity = writer.quantity(words!("{}", Arg::Speed(self.ceiling()))).ink(Ink::Ceiling);
+        quantity.number("ceiling").figure("Ceiling", "");
+        writer.range(["low", "typical", "high"], range.map(Range::values));
         let note = if range.is_some() { &self.profile.record } else { &self.estimate.reason };
-        let value = range.map(|range| Arg::Range(range.low, range.high));
-        steps::figure(report, (Ink::Range, "Realistic"), words!("80\u{a0}%"), value, note);
+        let value = range.map(|range| [Arg::Range(range.low, range.high)]);
+        let quantity = writer.optional(value.as_ref().map(|value| words!("{}", ..*value))).ink(Ink::Range);
+        quantity.wide_figure("Realistic", "80\u{a0}%", note);
         let mut speeds = self.same_format().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let none = if self.same_format().next().is_some() { "not under these conditions" } else { "nothing measured" };
-        let wide = words!("at {}", Arg::Plain(self.setup.depth, 0));
-        measured::figure(report, wide, &mut speeds, [&self.when(), none]);
-        report.end_figures(if self.short.is_some() { MUTED } else { "" });
+        let wide = words!("at {}", Arg::Plain(setup.depth, 0));
+        measured::figure(writer.report, wide, &mut speeds, [&self.when(), none]);
+        writer.report.end_figures(if self.short.is_some() { MUTED } else { "" });
+        writer.number("bytes per token", Ledger::of(setup).moved_bytes());
+        writer.number("weight bytes per token", setup.weights.streamed_bytes(setup.batch));
+        writer.number("cache bytes per token", kv::read_bytes(setup.model, setup.kv, setup.depth));
+        writer.number("bytes needed", or_nan(self.fit.map(Fit::needed)));
+        writer.number("bytes usable", or_nan(self.fit.map(|fit| fit.usable)));
     }
 
     fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {

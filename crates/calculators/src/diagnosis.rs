@@ -6,22 +6,11 @@
 //!
 //! A hint is a possibility, not a finding: nothing here sees the machine.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{
-    CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, QUANTIZATION, REQUESTS, SPEED,
-    cache_type,
-};
-use super::input_error::InputError;
 use super::machine::Machine;
 use super::measured::{self, Shown};
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
+use super::prelude::*;
 use super::subject::requests;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_calibration::Estimate;
-use rooflight_document::prelude::*;
+use rooflight_calibration::{Estimate, Terms};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::diagnosis::{self, Place};
 use rooflight_estimator::fit::{self, Fit};
@@ -79,8 +68,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         rows: &rows,
         place: diagnosis::place(measured, estimate.ceiling.per_stream(), estimate.range),
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 const ASSUMED: &[&str] = &[
@@ -158,12 +146,7 @@ impl DiagnosisAnswer<'_> {
         }
     }
 
-    /// Seconds beyond a typical step.
-    fn unexplained(&self) -> Option<f64> {
-        self.estimate.terms.map(|terms| 1.0 / self.measured - terms.step.seconds)
-    }
-
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         let machine = self.machine;
         let together = requests(self.setup.batch);
         let conditions = [
@@ -179,23 +162,71 @@ impl DiagnosisAnswer<'_> {
             words!("<b>{}</b> of the ceiling: {}", Arg::Percent(self.share()), Arg::Text(self.words())),
             words!("{} tokens per second; {}, {} in {}, {} tokens of context, {}; {}", ..conditions),
         );
-        self.figures(report);
-        report.chart(self.chart());
-        self.explain(report);
-        self.steps(report);
-        measured::write(report, machine.record, self.rows);
-        steps::assumed(report, ASSUMED);
-    }
-
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        steps::realistic(report, none, self.estimate.range.map(Range::values), &self.estimate.reason);
-        let bandwidth = filled(words!("GB/s of {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
-        report.figure(Ink::Plain, "Reached", none, Some(words!("{}", Arg::Speed(self.reached() / GB))), &bandwidth);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
         let over = self.fit.is_some_and(|fit| !fit.fits());
         let small = "This does not fit into the memory of the device: part of it must lie elsewhere, and that explains a low speed.";
-        report.end_figures(if over { small } else { "" });
+        writer.report.end_figures(if over { small } else { "" });
+        writer.report.chart(self.chart());
+        self.explain(writer.report);
+        writer.steps("Where the time goes", "Milliseconds of one step", SOURCES);
+        measured::write(writer.report, machine.record, self.rows);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
+    }
+
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let (ceiling, range) = (Arg::Speed(self.ceiling()), self.estimate.range);
+        writer.quantity(words!("{}", ceiling)).ink(Ink::Ceiling).number("ceiling").figure("Ceiling", "");
+        writer.range(["low", "typical", "high"], range.map(Range::values));
+        writer.realistic("", range.map(Range::values), &self.estimate.reason);
+        writer.number("share of ceiling", self.share());
+        writer.number("ratio to typical", or_nan(range.map(|range| self.measured / range.typical)));
+        let bandwidth = filled(words!("GB/s of {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
+        let reached = Arg::Speed(self.reached() / GB);
+        writer.quantity(words!("{}", reached)).number("GB/s reached").figure("Reached", &bandwidth);
+        let moved = Arg::Gigabytes(Ledger::of(self.setup).moved_bytes());
+        let (speed, time) = (Arg::Plain(self.measured, 2), 1.0 / self.measured);
+        let ms = |seconds: f64| [Arg::Fixed(seconds * 1e3, 2)];
+        let quantity = writer.quantity(words!(MILLISECONDS, ..ms(time))).number_of("ms measured", 1e3 / self.measured);
+        quantity.step("Measured", words!("1 ÷ {} tok/s", speed));
+        let quantity = writer.quantity(words!(MILLISECONDS, ..ms(self.estimate.ceiling.seconds))).ink(Ink::Ceiling);
+        let formula = words!("{} ÷ {}/s", moved, Arg::Gigabytes(self.setup.device.bandwidth));
+        quantity.number("ms at the ceiling").step("Ceiling", formula);
+        let quantity = writer.quantity(words!("{}\u{a0}GB/s", reached));
+        quantity.step("Bandwidth reached", words!("{} × {} a second", moved, speed));
+        let quantity = writer.quantity(words!("{}", Arg::Percent(self.share())));
+        quantity.step("Share of the ceiling", words!("{} ÷ {}", speed, ceiling));
+        let Some(Terms { step, efficiency, .. }) = self.estimate.terms else {
+            for name in ["ms weights", "ms cache", "ms layers", "ms unexplained"] {
+                writer.number(name, f64::NAN);
+            }
+            return;
+        };
+        let [weights, cache] = [efficiency.weights, efficiency.cache].map(Arg::Percent);
+        let layers = Arg::Count(self.setup.model.layers);
+        for (name, number, formula, seconds) in [
+            ("Weights, typically", "ms weights", words!("at {} of the bandwidth", weights), step.weights),
+            ("Cache, typically", "ms cache", words!("at {} of the bandwidth", cache), step.cache),
+            ("Layers, typically", "ms layers", words!("{} layers, fixed costs", layers), step.overhead),
+        ] {
+            let quantity = writer.quantity(words!(MILLISECONDS, ..ms(seconds))).ink(Ink::Range);
+            quantity.number(number).step(name, formula);
+        }
+        let quantity = writer.quantity(words!(MILLISECONDS, ..ms(step.seconds))).ink(Ink::Range);
+        quantity.step("Typical step", words!("the sum; arithmetic where it takes longer"));
+        let rest = time - step.seconds;
+        let (name, more, less) = if rest < 0.0 {
+            ("Faster than typical by", step.seconds, time)
+        } else {
+            ("Unexplained", time, step.seconds)
+        };
+        let quantity = writer.quantity(words!(MILLISECONDS, ..ms(rest.abs())));
+        let formula = words!("{} − {}", ms(more)[0], ms(less)[0]);
+        quantity.number_of("ms unexplained", rest * 1e3).sum(name, formula);
+        let ratio = words!("{}", Arg::Ratio(self.measured / step.per_stream()));
+        let formula = words!("{} ÷ {}", speed, Arg::Speed(step.per_stream()));
+        writer.quantity(ratio).step("Ratio to typical", formula);
     }
 
     fn explain(&self, report: &mut Report) {
@@ -211,58 +242,6 @@ impl DiagnosisAnswer<'_> {
             report.paragraph("note", words);
         }
         report.end_section();
-    }
-
-    fn steps(&self, report: &mut Report) {
-        steps::open(report, "Where the time goes", "Milliseconds of one step");
-        let bytes = Ledger::of(self.setup).moved_bytes();
-        let (moved, speed) = (Arg::Gigabytes(bytes), Arg::Plain(self.measured, 2));
-        let bandwidth = Arg::Gigabytes(self.setup.device.bandwidth);
-        let ms = |seconds: f64| [Arg::Fixed(seconds * 1e3, 2)];
-        let time = 1.0 / self.measured;
-        steps::step(report, "Measured", words!("1 ÷ {} tok/s", speed), words!(MILLISECONDS, ..ms(time)));
-        let ideal = ms(self.estimate.ceiling.seconds);
-        let formula = words!("{} ÷ {}/s", moved, bandwidth);
-        steps::inked(report, "Ceiling", formula, Ink::Ceiling, words!(MILLISECONDS, ..ideal));
-        let reached = [Arg::Speed(self.reached() / GB)];
-        steps::step(
-            report,
-            "Bandwidth reached",
-            words!("{} × {} a second", moved, speed),
-            words!("{}\u{a0}GB/s", ..reached),
-        );
-        let values = [speed, Arg::Speed(self.ceiling())];
-        steps::step(
-            report,
-            "Share of the ceiling",
-            words!("{} ÷ {}", ..values),
-            words!("{}", Arg::Percent(self.share())),
-        );
-        if let Some(terms) = self.estimate.terms {
-            let (step, efficiency) = (terms.step, terms.efficiency);
-            let (share, layers) = (Arg::Percent, Arg::Count(self.setup.model.layers));
-            let parts = [
-                ("Weights, typically", words!("at {} of the bandwidth", share(efficiency.weights)), step.weights),
-                ("Cache, typically", words!("at {} of the bandwidth", share(efficiency.cache)), step.cache),
-                ("Layers, typically", words!("{} layers, fixed costs", layers), step.overhead),
-            ];
-            for (name, formula, seconds) in parts {
-                steps::inked(report, name, formula, Ink::Range, words!(MILLISECONDS, ..ms(seconds)));
-            }
-            let formula = words!("the sum; arithmetic where it takes longer");
-            steps::inked(report, "Typical step", formula, Ink::Range, words!(MILLISECONDS, ..ms(step.seconds)));
-            let rest = time - step.seconds;
-            let (more, less) = if rest < 0.0 { (step.seconds, time) } else { (time, step.seconds) };
-            let values = [ms(more)[0], ms(less)[0]];
-            report.row(Emphasis::Sum);
-            report.cell(None, if rest < 0.0 { words!("Faster than typical by") } else { words!("Unexplained") });
-            report.cell(None, words!("{} − {}", ..values));
-            report.cell(None, words!(MILLISECONDS, ..ms(rest.abs())));
-            let values = [speed, Arg::Speed(step.per_stream())];
-            let ratio = [Arg::Ratio(self.measured / step.per_stream())];
-            steps::step(report, "Ratio to typical", words!("{} ÷ {}", ..values), words!("{}", ..ratio));
-        }
-        steps::close(report, SOURCES);
     }
 
     fn chart(&self) -> Chart {
@@ -284,24 +263,5 @@ impl DiagnosisAnswer<'_> {
     fn status(&self) -> String {
         let values = [Arg::Percent(self.share()), Arg::Speed(self.ceiling()), Arg::Text(self.words())];
         filled(words!("{} of the ceiling of {} tokens per second; {}.", ..values))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let (range, terms) = (self.estimate.range, self.estimate.terms);
-        vec![
-            ("ceiling", self.ceiling()),
-            ("low", or_nan(range.map(|range| range.low))),
-            ("typical", or_nan(range.map(|range| range.typical))),
-            ("high", or_nan(range.map(|range| range.high))),
-            ("share of ceiling", self.share()),
-            ("ratio to typical", or_nan(range.map(|range| self.measured / range.typical))),
-            ("GB/s reached", self.reached() / GB),
-            ("ms measured", 1e3 / self.measured),
-            ("ms at the ceiling", self.estimate.ceiling.seconds * 1e3),
-            ("ms weights", or_nan(terms.map(|terms| terms.step.weights * 1e3))),
-            ("ms cache", or_nan(terms.map(|terms| terms.step.cache * 1e3))),
-            ("ms layers", or_nan(terms.map(|terms| terms.step.overhead * 1e3))),
-            ("ms unexplained", or_nan(self.unexplained().map(|seconds| seconds * 1e3))),
-        ]
     }
 }

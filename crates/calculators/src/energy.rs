@@ -6,20 +6,10 @@
 //!
 //! No factor for carbon dioxide is known here: it is the reader's.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{
-    CONTEXT, DOLLARS, ENGINE, HARDWARE, Input, MODEL, PERCENT, PLAIN, QUANTIZATION, REQUESTS, SPEED, WATTS,
-};
-use super::input_error::InputError;
 use super::machine::{BatchCapacity, Machine, Speeds};
-use super::query::Query;
+use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::energy;
 use rooflight_estimator::setup::Setup;
@@ -84,8 +74,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     };
     let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
     let answer = EnergyAnswer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon, short };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 const ASSUMED: &[&str] = &[
@@ -100,19 +89,6 @@ const SOURCES: &[Source] = &[(
     "PUE, the power of the whole place over that of its equipment: Schneider Electric, White Paper 158",
     "https://go.schneider-electric.com/NAM_ITB_US_201611_WP158_WP158-LP.html",
 )];
-
-const COLUMNS: &[Column] = &[
-    ("Requests", "together", Kind::Number),
-    ("Speed", "tokens per second, all", Kind::Number),
-    ("Typical", "joules per token", Kind::Number),
-    ("Realistic", "joules per token", Kind::Number),
-];
-
-const SPEED_COLUMNS: &[Column] = &[
-    ("Speed", "tokens per second", Kind::Number),
-    ("Energy", "joules per token", Kind::Number),
-    ("Energy", "kWh a million", Kind::Number),
-];
 
 /// The numbers of requests in the table, and the multiples of the reader's own speed.
 const BATCHES: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
@@ -153,13 +129,16 @@ impl EnergyAnswer<'_> {
         }
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        shortage::end_figures(writer.report, self.short);
+        writer.report.chart(self.chart());
+        writer.steps("The energy step by step", "From watts to kilowatt-hours", SOURCES);
+        self.table(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn headline(&self, report: &mut Report) {
@@ -192,78 +171,83 @@ impl EnergyAnswer<'_> {
         report.answer(words, conditions);
     }
 
-    fn figures(&self, report: &mut Report) {
-        let figure = |report: &mut Report, label: &str, wide: Words<'_>, unit: &str, factor: f64| {
-            let Some([low, _, high]) = self.range() else {
-                let reason = if unit == "J" { self.machine.profile.reason.as_str() } else { "" };
-                return report.figure(Ink::Range, label, wide, None, reason);
-            };
-            let values = [Arg::Range(low * factor, high * factor), Arg::Text(unit)];
-            report.figure(self.ink(), label, wide, Some(words!("{}\u{a0}{}", ..values)), "");
-        };
-        figure(report, "A token", words!(""), "J", 1.0);
-        figure(report, "A thousand", words!("tokens"), "Wh", THOUSAND / energy::WATT_HOUR);
-        figure(report, "A million", words!("tokens"), "kWh", MILLION / energy::KILOWATT_HOUR);
-        shortage::end_figures(report, self.short);
-    }
-
-    fn steps(&self, report: &mut Report) {
-        steps::open(report, "The energy step by step", "From watts to kilowatt-hours");
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let range = self.range();
+        let [low, typical, high] = range.unwrap_or([f64::NAN; 3]);
+        writer.number("joules low", low);
+        writer.number("joules typical", typical);
+        writer.number("joules high", high);
+        writer.number("joules at ceiling", self.of(self.speeds.ceiling));
         let values = [Arg::Plain(self.limit, 1), Arg::Percent(self.share), Arg::Plain(self.pue, 2)];
-        let watts = [Arg::Speed(self.watts())];
-        steps::step(report, "Power", words!("{} W × {} × {} PUE", ..values), words!("{}\u{a0}W", ..watts));
-        let likely = self.speeds.likely();
-        let speed = [Arg::Speed(likely)];
-        let values = [Arg::Plain(self.setup.batch, 0), Arg::Speed(likely / self.setup.batch)];
-        let formula = match self.ink() {
+        let watts = Arg::Speed(self.watts());
+        let quantity = writer.quantity(words!("{}\u{a0}W", watts)).number("watts");
+        quantity.step("Power", words!("{} W × {} × {} PUE", ..values));
+        let (likely, ink) = (self.speeds.likely(), self.ink());
+        let (speed, values) =
+            (Arg::Speed(likely), [Arg::Plain(self.setup.batch, 0), Arg::Speed(likely / self.setup.batch)]);
+        let formula = match ink {
             Ink::Plain => words!("your speed"),
             Ink::Range => words!("{} × {}, the typical speed of each", ..values),
             _ => words!("{} × {}, the ceiling of each", ..values),
         };
-        steps::inked(report, "Speed, all requests", formula, self.ink(), words!("{}\u{a0}tok/s", ..speed));
+        writer.quantity(words!("{}\u{a0}tok/s", speed)).ink(ink).step("Speed, all requests", formula);
         let joules = self.likely();
-        let mut result = |name: &str, formula: Words<'_>, value: f64, unit: &str| {
-            steps::inked(report, name, formula, self.ink(), words!("{}\u{a0}{}", Arg::Speed(value), Arg::Text(unit)));
-        };
-        result("A token", words!("{} W ÷ {} tok/s", watts[0], speed[0]), joules, "J");
         let token = Arg::Speed(joules);
-        result("A thousand", words!("{} J × 1,000 ÷ 3,600 J a Wh", token), joules * THOUSAND / energy::WATT_HOUR, "Wh");
         let hours = joules * MILLION / energy::KILOWATT_HOUR;
-        result("A million", words!("{} J × 1,000,000 ÷ 3,600,000 J a kWh", token), hours, "kWh");
-        if let Some(price) = self.price {
-            result(
-                "Electricity for a million",
-                words!("{} kWh × ${}", Arg::Speed(hours), Arg::Plain(price, 4)),
-                hours * price,
-                "$",
-            );
+        let formula = words!("{} W ÷ {} tok/s", watts, speed);
+        writer.quantity(words!("{}\u{a0}J", token)).ink(ink).step("A token", formula);
+        let (thousand, formula) =
+            (joules * THOUSAND / energy::WATT_HOUR, words!("{} J × 1,000 ÷ 3,600 J a Wh", token));
+        let quantity = writer.quantity(words!("{}\u{a0}Wh", Arg::Speed(thousand))).ink(ink);
+        quantity.number("Wh a thousand tokens").step("A thousand", formula);
+        let formula = words!("{} J × 1,000,000 ÷ 3,600,000 J a kWh", token);
+        let quantity = writer.quantity(words!("{}\u{a0}kWh", Arg::Speed(hours))).ink(ink);
+        quantity.number("kWh a million tokens").step("A million", formula);
+        for (label, wide, unit, factor) in [
+            ("A token", "", "J", 1.0),
+            ("A thousand", "tokens", "Wh", THOUSAND / energy::WATT_HOUR),
+            ("A million", "tokens", "kWh", MILLION / energy::KILOWATT_HOUR),
+        ] {
+            let values = [Arg::Range(low * factor, high * factor), Arg::Text(unit)];
+            let reason = if range.is_none() && wide.is_empty() { self.machine.profile.reason.as_str() } else { "" };
+            let quantity = writer.optional(range.map(|_| words!("{}\u{a0}{}", ..values)));
+            quantity.ink(if range.is_some() { ink } else { Ink::Range }).wide_figure(label, wide, reason);
         }
-        if let Some(carbon) = self.carbon {
-            let args = [Arg::Speed(hours), Arg::Plain(carbon, 2)];
-            result("CO₂ for a million", words!("{} kWh × {} g", ..args), hours * carbon, "g");
+        for (number, name, factor, unit) in [
+            ("dollars a million tokens", "Electricity for a million", self.price.map(|price| Arg::Plain(price, 4)), "$"),
+            ("grams of CO2 a million tokens", "CO₂ for a million", self.carbon.map(|carbon| Arg::Plain(carbon, 2)), "g"),
+        ] {
+            let Some(factor) = factor else {
+                writer.number(number, f64::NAN);
+                continue;
+            };
+            let quantity = writer.quantity(words!("{}\u{a0}{}", Arg::Speed(hours * factor.number()), Arg::Text(unit)));
+            let quantity = quantity.ink(ink).number(number);
+            if unit == "$" {
+                quantity.step(name, words!("{} kWh × ${}", Arg::Speed(hours), factor));
+            } else {
+                quantity.step(name, words!("{} kWh × {} g", Arg::Speed(hours), factor));
+            }
         }
-        steps::close(report, SOURCES);
     }
 
-    fn table(&self, report: &mut Report) {
-        report.section("chart-table", "The numbers of the chart");
+    fn table(&self, writer: &mut ReportWriter<'_>) {
+        let head = ("chart-table", "The numbers of the chart");
         if let Some(own) = self.own {
-            report.table("chart-table", "The same power at other speeds", SPEED_COLUMNS, "speeds");
-            for times in TIMES {
+            writer.table(head, "The same power at other speeds", "speeds", TIMES, |row, times| {
                 let joules = self.of(own * times);
-                report.row(rows::own(times, 1.0_f64));
-                report.cell(None, words!("{}", Arg::Speed(own * times)));
-                report.cell(None, words!("{}", Arg::Speed(joules)));
-                report.cell(None, words!("{}", Arg::Speed(joules * MILLION / energy::KILOWATT_HOUR)));
-            }
+                row.own(rows::same(times, 1.0));
+                row.number("Speed", "tokens per second", words!("{}", Arg::Speed(own * times)));
+                row.number("Energy", "joules per token", words!("{}", Arg::Speed(joules)));
+                let hours = Arg::Speed(joules * MILLION / energy::KILOWATT_HOUR);
+                row.number("Energy", "kWh a million", words!("{}", hours));
+            });
         } else {
             let caption = "The same machine and power with other numbers of requests";
-            report.table("chart-table", caption, COLUMNS, "numbers of requests");
-            for batch in BATCHES {
-                self.machine.batch_row(report, &self.setup, batch, &|speed| self.of(speed));
-            }
+            writer.table(head, caption, "numbers of requests", BATCHES, |row, batch| {
+                self.machine.batch_row(row, "joules per token", &self.setup, batch, &|speed| self.of(speed));
+            });
         }
-        steps::close(report, &[]);
     }
 
     fn chart(&self) -> Chart {
@@ -276,7 +260,6 @@ impl EnergyAnswer<'_> {
             x_label: "requests together",
             y_label: "joules per token",
             here: self.setup.batch,
-            marks: vec![Mark { ink: self.ink(), y: here, text: number::speed(here) }],
             ..Chart::default()
         };
         if let Some(own) = self.own {
@@ -284,15 +267,15 @@ impl EnergyAnswer<'_> {
             chart.x_label = "tokens per second";
             chart.names = ["", "Energy", ""];
             chart.here = own;
-            let points = scale::points(chart.x);
-            return steps::with_curve(chart, &points, &|speed| self.of(speed));
+            return chart.with_curve(&|speed| self.of(speed));
         }
-        let room = BatchCapacity::of(&self.setup);
-        for batch in scale::points(chart.x).into_iter().filter(|batch| room.draws(*batch)) {
+        chart.mark(self.ink(), here);
+        let capacity = BatchCapacity::of(&self.setup);
+        for batch in scale::points(chart.x).into_iter().filter(|batch| capacity.draws(*batch)) {
             let speeds = self.machine.all(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.joules(&speeds));
         }
-        chart.end_of_memory(room.most);
+        chart.end_of_memory(capacity.most);
         chart
     }
 
@@ -308,22 +291,5 @@ impl EnergyAnswer<'_> {
                 filled(words!("At least {} joules per token; nothing supports a range.", Arg::Speed(self.likely())))
             }
         }
-    }
-
-    fn numbers(&self) -> Numbers {
-        let [low, typical, high] = self.range().unwrap_or([f64::NAN; 3]);
-        let hours = self.likely() * MILLION / energy::KILOWATT_HOUR;
-        let times = |factor: Option<f64>| factor.map_or(f64::NAN, |factor| hours * factor);
-        vec![
-            ("joules low", low),
-            ("joules typical", typical),
-            ("joules high", high),
-            ("joules at ceiling", self.of(self.speeds.ceiling)),
-            ("watts", self.watts()),
-            ("Wh a thousand tokens", self.likely() * THOUSAND / energy::WATT_HOUR),
-            ("kWh a million tokens", hours),
-            ("dollars a million tokens", times(self.price)),
-            ("grams of CO2 a million tokens", times(self.carbon)),
-        ]
     }
 }

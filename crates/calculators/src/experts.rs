@@ -6,20 +6,10 @@
 //!
 //! A dense model is said to have no experts, and its bytes are shown all the same.
 
-use super::answer::Outcome;
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, REQUESTS, SIZES};
-use super::input_error::InputError;
-use super::query::{Query, whole};
-use super::record_schema;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
+use super::prelude::*;
 use rooflight_calibration::Estimate;
 use rooflight_calibration::profile::Profile;
-use rooflight_document::prelude::*;
-use rooflight_estimator::decode;
+use rooflight_estimator::decode::{self, Range};
 use rooflight_estimator::experts::touched;
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::weights::{Traffic, Weights};
@@ -66,7 +56,6 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         sizes: query.sizes()?,
         changed: weights.experts() != format.weights.experts(),
     };
-    answer.write(report);
     query.hint(
         &MIXTURE,
         words!(
@@ -76,22 +65,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         ),
     );
     query.hint(&HARDWARE, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
-    let all = |speed: Option<f64>| speed.map_or(f64::NAN, |speed| speed * batch);
-    let range = estimate.range;
-    let numbers = vec![
-        ("experts touched", answer.touched(batch)),
-        ("experts", answer.total()),
-        ("bytes per step", weights.streamed_bytes(batch)),
-        ("bytes per token", weights.streamed_bytes(batch) / batch),
-        ("bytes always read", answer.always()),
-        ("bytes of all experts", answer.routed()),
-        ("ceiling", answer.ceiling),
-        ("ceiling if routed alike", estimate.ceiling.aggregate()),
-        ("low", all(range.map(|range| range.low))),
-        ("typical", all(range.map(|range| range.typical))),
-        ("high", all(range.map(|range| range.high))),
-    ];
-    Ok(Outcome { status: answer.status(), numbers })
+    Ok(answer.write(report))
 }
 
 /// The weights, with the reader's own counts of experts in place of the model's.
@@ -177,13 +151,17 @@ impl ExpertsAnswer<'_> {
         self.setup.weights.streamed_bytes(batch)
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.batches(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        let caption = filled(words!("What a step reads of the weights, in {}, and what follows", self.sizes.words()));
+        writer.open_steps("bytes", "Step by step", &caption);
+        steps::close(writer.report, SOURCES);
+        self.batches(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn headline(&self, report: &mut Report) {
@@ -215,32 +193,52 @@ impl ExpertsAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let batch = self.setup.batch;
-        let none = words!("");
-        match self.experts() {
-            Some((total, _)) => {
-                let values = [Arg::Plain(self.touched(batch), 1), Arg::Count(total)];
-                report.figure(Ink::Plain, "Experts", words!("in a layer"), Some(words!("{} of {}", ..values)), "");
-            }
-            None => report.figure(Ink::Plain, "Experts", none, None, "a dense model"),
+        let (step, touched, together) =
+            (self.sizes.giga(self.step(batch)), self.touched(batch), Arg::Plain(batch, 0));
+        if let Some((total, active)) = self.experts() {
+            let (total, active) = (Arg::Count(total), Arg::Count(active));
+            let value = words!("{} of {}", Arg::Plain(touched, 1), total);
+            writer.quantity(value).number("experts touched").wide_figure("Experts", "in a layer", "");
+            let formula = words!("{} × (1 − (1 − {} ÷ {})^{})", total, active, total, together);
+            writer.quantity(words!("{}", Arg::Fixed(touched, 2))).step("Distinct experts", formula);
+            let formula = words!("{} × {} ÷ {}", self.sizes.giga(self.routed()), Arg::Fixed(touched, 2), total);
+            let read = words!("{}", self.sizes.giga(self.step(batch) - self.always()));
+            writer.quantity(read).step("Routed experts", formula);
+        } else {
+            writer.optional(None).number("experts touched").figure("Experts", "a dense model");
         }
+        writer.number("experts", self.total());
+        let always = words!("{}", self.sizes.giga(self.always()));
+        writer.quantity(always).step("Always read", words!("attention, shared experts, head"));
         let each = filled(words!("{} a token", self.sizes.giga(self.step(batch) / batch)));
-        report.figure(
-            Ink::Plain,
-            "A step",
-            words!("reads"),
-            Some(words!("{}", self.sizes.giga(self.step(batch)))),
-            &each,
-        );
-        let note = match self.estimate.range {
-            Some(range) => {
-                filled(words!("tokens per second in all; likely {}", Arg::Range(range.low * batch, range.high * batch)))
-            }
+        let lines = if self.experts().is_some() { words!("routed and always read") } else { words!("nothing else") };
+        let quantity = writer.quantity(words!("{}", step)).number("bytes per step");
+        quantity.wide_figure("A step", "reads", &each).sum("A step", lines);
+        let quantity = writer.quantity(words!("{}", self.sizes.giga(self.step(batch) / batch)));
+        quantity.number("bytes per token").step("A token", words!("{} ÷ {}", step, together));
+        writer.number("bytes always read", self.always());
+        writer.number("bytes of all experts", self.routed());
+        let range = self.estimate.range.map(|range| range.times(batch));
+        let note = match range {
+            Some(range) => filled(words!("tokens per second in all; likely {}", Arg::Range(range.low, range.high))),
             None => String::from("tokens per second in all"),
         };
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling))), &note);
-        report.end_figures("");
+        let ceiling = Arg::Speed(self.ceiling);
+        let quantity = writer.quantity(words!("{}", ceiling)).ink(Ink::Ceiling).number("ceiling");
+        quantity.figure("Ceiling", &note);
+        let milliseconds = Arg::Speed(batch / self.ceiling * 1e3);
+        let formula = words!("{} ÷ {}\u{a0}ms for these weights and the caches", together, milliseconds);
+        writer.quantity(words!(RATE, ceiling)).ink(Ink::Ceiling).step("Ceiling, all requests", formula);
+        let quantity = writer.quantity(words!(RATE, Arg::Speed(self.estimate.ceiling.aggregate())));
+        let quantity = quantity.ink(Ink::Ceiling).number("ceiling if routed alike");
+        if self.experts().is_some() {
+            quantity.step("Ceiling, routed alike", words!("the same, if every token picked the same experts"));
+        }
+        writer.range(["low", "typical", "high"], range.map(Range::values));
+        let range = range.map(|range| Arg::Range(range.low, range.high));
+        writer.realistic_step(RATE, range, &self.estimate.reason);
     }
 
     fn status(&self) -> String {
@@ -298,81 +296,19 @@ impl ExpertsAnswer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report) {
-        let batch = self.setup.batch;
-        report.section("bytes", "Step by step");
-        let caption = filled(words!("What a step reads of the weights, in {}, and what follows", self.sizes.words()));
-        report.table("bytes", &caption, steps::COLUMNS, "steps");
-        if let Some((total, active)) = self.experts() {
-            let values = [Arg::Count(total), Arg::Count(active), Arg::Count(total), Arg::Plain(batch, 0)];
-            steps::step(
-                report,
-                "Distinct experts",
-                words!("{} × (1 − (1 − {} ÷ {})^{})", ..values),
-                words!("{}", Arg::Fixed(self.touched(batch), 2)),
-            );
-            let values = [self.sizes.giga(self.routed()), Arg::Fixed(self.touched(batch), 2), Arg::Count(total)];
-            let read = [self.sizes.giga(self.step(batch) - self.always())];
-            steps::step(report, "Routed experts", words!("{} × {} ÷ {}", ..values), words!("{}", ..read));
-        }
-        let always = [self.sizes.giga(self.always())];
-        steps::step(report, "Always read", words!("attention, shared experts, head"), words!("{}", ..always));
-        let lines = if self.experts().is_some() { words!("routed and always read") } else { words!("nothing else") };
-        steps::sum(report, "A step", lines, words!("{}", self.sizes.giga(self.step(batch))));
-        steps::step(
-            report,
-            "A token",
-            words!("{} ÷ {}", self.sizes.giga(self.step(batch)), Arg::Plain(batch, 0)),
-            words!("{}", self.sizes.giga(self.step(batch) / batch)),
-        );
-        let values = [Arg::Plain(batch, 0), Arg::Speed(batch / self.ceiling * 1e3)];
-        let formula = words!("{} ÷ {}\u{a0}ms for these weights and the caches", ..values);
-        steps::inked(report, "Ceiling, all requests", formula, Ink::Ceiling, words!(RATE, Arg::Speed(self.ceiling)));
-        if self.experts().is_some() {
-            let result = [Arg::Speed(self.estimate.ceiling.aggregate())];
-            let formula = words!("the same, if every token picked the same experts");
-            steps::inked(report, "Ceiling, routed alike", formula, Ink::Ceiling, words!(RATE, ..result));
-        }
-        let reason = [Arg::Text(&self.estimate.reason)];
-        if let Some(range) = self.estimate.range {
-            let result = [Arg::Range(range.low * batch, range.high * batch)];
-            steps::inked(report, "Realistic, 80\u{a0}%", words!("{}", ..reason), Ink::Range, words!(RATE, ..result));
-        } else {
-            steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE));
-        }
-        steps::close(report, SOURCES);
-    }
-
-    fn batches(&self, report: &mut Report) {
-        let batches = rows::doublings(self.axis(), self.setup.batch);
-        report.section("batches", "Over the batch");
+    fn batches(&self, writer: &mut ReportWriter<'_>) {
         let caption = filled(words!("The numbers of the chart, in {} of weights", self.sizes.words()));
-        report.table("batches", &caption, BATCHES[self.sizes as usize], "batches");
-        for batch in batches {
-            report.row(rows::own(batch, self.setup.batch));
-            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
-            let touched = self.touched(batch);
-            report.cell(None, words!("{}", Arg::Fixed(touched, 1)));
-            let share = [Arg::Percent(touched / self.total())];
-            report.cell(None, or_dash(touched > 0.0, &share));
-            report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit())));
-            report.cell(None, words!("{}", Arg::Speed(self.step(batch) / self.sizes.unit() / batch)));
-        }
-        steps::close(report, &[]);
+        let (head, batches) = (("batches", "Over the batch"), rows::doublings(self.axis(), self.setup.batch));
+        writer.table(head, &caption, "batches", batches, |row, batch| {
+            let (touched, step) = (self.touched(batch), self.step(batch) / self.sizes.unit());
+            row.own(rows::same(batch, self.setup.batch));
+            row.number("Requests", "", words!("{}", Arg::Plain(batch, 0)));
+            row.number("Experts", "of a layer", words!("{}", Arg::Fixed(touched, 1)));
+            row.number("Share", "of all", or_dash(touched > 0.0, &[Arg::Percent(touched / self.total())]));
+            row.number("A step", self.sizes.name(), words!("{}", Arg::Speed(step)));
+            row.number("A token", self.sizes.name(), words!("{}", Arg::Speed(step / batch)));
+        });
     }
 }
 
 const RATE: &str = "{}\u{a0}tok/s";
-
-/// For either unit of sizes.
-const BATCHES: [&[Column]; 2] = [&batches("GB"), &batches("GiB")];
-
-const fn batches(unit: &'static str) -> [Column; 5] {
-    [
-        ("Requests", "", Kind::Number),
-        ("Experts", "of a layer", Kind::Number),
-        ("Share", "of all", Kind::Number),
-        ("A step", unit, Kind::Number),
-        ("A token", unit, Kind::Number),
-    ]
-}

@@ -6,16 +6,7 @@
 //!
 //! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's own are left out.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{Choice, HARDWARE, Input, MODEL, OWN_MEMORY, PLAIN, SIZES, TOKENS};
-use super::input_error::InputError;
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::fit::usable_memory;
 use rooflight_estimator::tuning;
 use rooflight_primitives::units::count;
@@ -105,20 +96,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         kept: tuning::kept(&format.weights),
         usable: usable_memory(&device),
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
-}
-
-/// For either unit of sizes.
-const COLUMNS: [&[Column]; 2] = [&columns("GB"), &columns("GiB")];
-
-const fn columns(unit: &'static str) -> [Column; 4] {
-    [
-        ("Method", "", Kind::Words),
-        ("Frozen", unit, Kind::Number),
-        ("Trained", unit, Kind::Number),
-        ("Needed", unit, Kind::Number),
-    ]
+    Ok(answer.write(report))
 }
 
 impl FineTuningAnswer<'_> {
@@ -160,7 +138,7 @@ impl FineTuningAnswer<'_> {
         WAYS.iter().find(|(way, _)| *way == self.way).map_or("", |(_, name)| *name)
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         let adapters = [Arg::Speed(self.trained(self.way) / 1e6)];
         let adapters = if self.way == "full" {
             String::from("nothing frozen")
@@ -179,83 +157,76 @@ impl FineTuningAnswer<'_> {
             words!("At least <b>{}</b> to fine-tune", ..needed),
             words!("{}, {}, {}, {} tokens in a step; beside {}", ..conditions),
         );
-        let none = words!("");
-        report.figure(Ink::Plain, "Needed", none, Some(words!("{}", ..needed)), "without working memory");
-        let usable = self.usable.map(|usable| self.sizes.giga(usable));
-        let note = if usable.is_none() { "memory not known" } else { "" };
-        steps::figure(report, (Ink::Plain, "Usable"), none, usable, note);
-        let devices = self.devices().map(|devices| Arg::Plain(devices, 0));
-        steps::figure(report, (Ink::Plain, "Devices"), none, devices, "at least, evenly divided");
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
         let over = self.usable.is_some_and(|usable| self.all() > usable);
-        report.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
+        writer.report.end_figures(if over { "This does not fit into the memory of one device." } else { "" });
+        writer.report.chart(self.chart());
+        writer.steps("The bytes step by step", &filled(words!("{}", self.sizes.words())), SOURCES);
+        let (head, unit) = (("chart-table", "The three methods"), self.sizes.name());
+        writer.table(head, "The same model and step", "methods", WAYS, |row, (way, name)| {
+            let giga = |bytes: f64| [Arg::Speed(bytes / self.sizes.unit())];
+            let trained = self.trained(way) * (tuning::HALF + tuning::HALF + tuning::STATES);
+            row.own(*way == self.way);
+            row.text("Method", "", words!("{}", Arg::Text(name)));
+            row.number("Frozen", unit, words!("{}", ..giga(self.frozen(way))));
+            row.number("Trained", unit, words!("{}", ..giga(trained)));
+            row.number("Needed", unit, words!("{}", ..giga(self.needed(way, self.tokens))));
+        });
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
-    fn steps(&self, report: &mut Report) {
-        let adapters = self.way != "full";
-        let caption = filled(words!("{}", self.sizes.words()));
-        steps::open(report, "The bytes step by step", &caption);
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let trained = self.trained(self.way);
         let shape = &self.model.shape;
         let (layers, width) = (Arg::Count(shape.layers), Arg::Count(shape.hidden));
-        let millions = [Arg::Speed(trained / 1e6)];
-        if adapters {
+        let millions = Arg::Speed(trained / 1e6);
+        writer.number("trained parameters", trained);
+        writer.number("bytes of frozen weights", self.frozen(self.way));
+        if self.way != "full" {
             let rest = Arg::Billions(self.parameters - self.kept);
             let formula = match self.way {
                 "lora" => words!("{} × 2 bytes", Arg::Billions(self.parameters)),
                 _ => words!("{} × 4.127 bits ÷ 8 + {} × 2 bytes", rest, Arg::Billions(self.kept)),
             };
-            steps::step(report, "Frozen weights", formula, words!("{}", self.sizes.giga(self.frozen(self.way))));
+            writer.quantity(words!("{}", self.sizes.giga(self.frozen(self.way)))).step("Frozen weights", formula);
             let values = [layers, Arg::Plain(self.matrices, 0), width, Arg::Plain(self.rank, 0)];
             let formula = match self.own {
                 Some(_) => words!("your number"),
                 None => words!("2 × {} layers × {} matrices × {} wide × rank {}", ..values),
             };
-            steps::step(report, "Trained parameters", formula, words!("{}\u{a0}million", ..millions));
+            writer.quantity(words!("{}\u{a0}million", millions)).step("Trained parameters", formula);
         }
-        for (name, bytes) in [("Trained weights", tuning::HALF), ("Gradients", tuning::HALF), ("Adam", tuning::STATES)]
-        {
-            let formula = match name {
-                "Adam" => words!("{} million × 12 bytes: copy, momentum, variance", ..millions),
-                _ => words!("{} million × 2 bytes", ..millions),
-            };
-            steps::step(report, name, formula, words!("{}", self.sizes.giga(trained * bytes)));
+        let copies = words!("{} million × 2 bytes", millions);
+        for (name, number, bytes, formula) in [
+            ("Trained weights", "bytes of trained weights", tuning::HALF, copies),
+            ("Gradients", "bytes of gradients", tuning::HALF, copies),
+            (
+                "Adam",
+                "bytes of states",
+                tuning::STATES,
+                words!("{} million × 12 bytes: copy, momentum, variance", millions),
+            ),
+        ] {
+            writer.quantity(words!("{}", self.sizes.giga(trained * bytes))).number(number).step(name, formula);
         }
-        steps::step(
-            report,
-            "Checkpoints",
-            words!("{} tokens × {} layers × {} wide × 2 bytes", Arg::Plain(self.tokens, 0), layers, width),
-            words!("{}", self.sizes.giga(self.checkpoints(self.tokens))),
-        );
-        report.row(Emphasis::Sum);
-        report.cell(None, words!("Needed"));
-        report.cell(None, words!("the sum, at least"));
-        report.cell(None, words!("{}", self.sizes.giga(self.all())));
-        steps::close(report, SOURCES);
-    }
-
-    fn table(&self, report: &mut Report) {
-        report.section("chart-table", "The three methods");
-        report.table("chart-table", "The same model and step", COLUMNS[self.sizes as usize], "methods");
-        for (way, name) in WAYS {
-            let bytes = tuning::HALF + tuning::HALF + tuning::STATES;
-            let cells = [self.frozen(way), self.trained(way) * bytes, self.needed(way, self.tokens)];
-            report.row(if *way == self.way { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(name)));
-            for bytes in cells {
-                report.cell(None, words!("{}", Arg::Speed(bytes / self.sizes.unit())));
-            }
-        }
-        steps::close(report, &[]);
+        let values = [Arg::Plain(self.tokens, 0), layers, width];
+        let formula = words!("{} tokens × {} layers × {} wide × 2 bytes", ..values);
+        let quantity = writer.quantity(words!("{}", self.sizes.giga(self.checkpoints(self.tokens))));
+        quantity.number("bytes of checkpoints").step("Checkpoints", formula);
+        let quantity = writer.quantity(words!("{}", self.sizes.giga(self.all()))).number("bytes needed");
+        quantity.figure("Needed", "without working memory").sum("Needed", words!("the sum, at least"));
+        let usable = [self.sizes.giga(or_nan(self.usable))];
+        let quantity = writer.optional(self.usable.map(|_| words!("{}", ..usable))).number("bytes usable");
+        quantity.figure("Usable", if self.usable.is_none() { "memory not known" } else { "" });
+        let devices = [Arg::Plain(or_nan(self.devices()), 0)];
+        let quantity = writer.optional(self.devices().map(|_| words!("{}", ..devices))).number("devices");
+        quantity.figure("Devices", "at least, evenly divided");
     }
 
     fn chart(&self) -> Chart {
         let x = (1.0, (self.tokens * 4.0).max(65_536.0));
-        let here = self.all() / self.sizes.unit();
-        let gigabytes = |tokens: f64| self.needed(self.way, tokens) / self.sizes.unit();
         let chart = Chart {
             title: "Memory needed against tokens in a step, beside the usable memory of a device",
             desc: self.status(),
@@ -267,10 +238,9 @@ impl FineTuningAnswer<'_> {
                 vec![(x.0, usable / self.sizes.unit()), (x.1, usable / self.sizes.unit())]
             }),
             here: self.tokens,
-            marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
             ..Chart::default()
         };
-        steps::with_curve(chart, &scale::points(x), &gigabytes)
+        chart.with_curve(&|tokens| self.needed(self.way, tokens) / self.sizes.unit())
     }
 
     fn status(&self) -> String {
@@ -279,20 +249,5 @@ impl FineTuningAnswer<'_> {
             Some(usable) => filled(words!("At least {} needed, {} usable.", needed, self.sizes.giga(usable))),
             None => filled(words!("At least {} needed.", needed)),
         }
-    }
-
-    fn numbers(&self) -> Numbers {
-        let trained = self.trained(self.way);
-        vec![
-            ("trained parameters", trained),
-            ("bytes of frozen weights", self.frozen(self.way)),
-            ("bytes of trained weights", trained * tuning::HALF),
-            ("bytes of gradients", trained * tuning::HALF),
-            ("bytes of states", trained * tuning::STATES),
-            ("bytes of checkpoints", self.checkpoints(self.tokens)),
-            ("bytes needed", self.all()),
-            ("bytes usable", self.usable.unwrap_or(f64::NAN)),
-            ("devices", self.devices().unwrap_or(f64::NAN)),
-        ]
     }
 }

@@ -6,19 +6,10 @@
 //!
 //! The time of the vision encoder itself is not counted: nothing published supports an estimate.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{Choice, ENGINE, HARDWARE, Input, MODEL, PLAIN, QUANTIZATION, SECONDS};
-use super::input_error::InputError;
+use super::prelude::*;
 use super::prompt::Reader;
-use super::query::{Query, whole};
-use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::prompt::Span;
-use rooflight_document::prelude::*;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::vision::{Picture, Rule};
 
@@ -125,16 +116,6 @@ const SIZES: [(f64, f64); 9] = [
     (4032.0, 3024.0),
 ];
 
-const COLUMNS: &[Column] = &[
-    ("Picture", "pixels", Kind::Words),
-    ("Seen as", "pixels", Kind::Words),
-    ("Tokens", "a picture", Kind::Number),
-    ("Cache", "", Kind::Number),
-];
-
-const FAMILIES: &[Column] =
-    &[("Rule", "", Kind::Words), ("Seen as", "pixels", Kind::Words), ("Tokens", "a picture", Kind::Number)];
-
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read_as(query, [&HARDWARE, &VISION_MODEL, &QUANTIZATION])?;
     let reader = Reader::read(query, &subject)?;
@@ -163,8 +144,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     if tokens >= 1.0 {
         answer.time = reader.seconds(&subject.setup(tokens), tokens, 0.0);
     }
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// The rule that was asked for, or that of the model, and its name for readers.
@@ -214,7 +194,7 @@ impl ImageTokensAnswer<'_> {
         kv::stored_bytes(&self.subject.model.shape, KvType::F16, tokens)
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         let tokens = Arg::Plain(self.picture().tokens, 0);
         let word = Arg::Text(if whole(self.pictures) == 1 { "picture" } else { "pictures" });
         let conditions = [
@@ -230,64 +210,56 @@ impl ImageTokensAnswer<'_> {
         ];
         let conditions = words!("{}, {} in {}; {} {} of {} × {} pixels; rule: {}; {}", ..conditions);
         report.answer(words!("A picture costs <b>{}</b> tokens", tokens), conditions);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.sizes(report);
-        self.families(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        writer.steps("Step by step", "From the picture's size to tokens, bytes and seconds", SOURCES);
+        self.sizes(&mut writer);
+        self.families(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        let (least, span) = self.time;
-        let all = self.all();
-        let cache = [Sizes::Decimal.any(self.cache(all))];
-        let note = filled(words!("of {} tokens", Arg::Plain(all, 0)));
-        report.figure(Ink::Plain, "Cache", none, Some(words!("{}", ..cache)), &note);
-        let least = (all >= 1.0).then_some(Arg::Speed(least));
-        steps::figure(report, (Ink::Ceiling, "Prompt, fastest"), words!("(s)"), least, "");
-        steps::realistic(report, words!("(s)"), span.map(Span::values), &self.reader.profile.reason);
-        report.end_figures("");
-    }
-
-    fn steps(&self, report: &mut Report) {
-        let Picture { seen, grid, tokens, .. } = self.picture();
-        steps::open(report, "Step by step", "From the picture's size to tokens, bytes and seconds");
-        let values = [Arg::Plain(self.size.0, 0), Arg::Plain(self.size.1, 0)];
-        let result = [Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)];
-        steps::step(report, "Resized", words!("{} × {} pixels", ..values), words!("{} × {}", ..result));
-        let grid = [Arg::Plain(grid.0, 0), Arg::Plain(grid.1, 0)];
-        let formula = filled(self.formula(&grid));
-        steps::step(report, "A picture", words!("{}", Arg::Text(&formula)), words!("{}", Arg::Plain(tokens, 0)));
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let Picture { seen, grid, tiles, tokens } = self.picture();
+        let formula = words!("{} × {} pixels", Arg::Plain(self.size.0, 0), Arg::Plain(self.size.1, 0));
+        let resized = words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0));
+        writer.quantity(resized).step("Resized", formula);
+        let squares = [Arg::Plain(grid.0, 0), Arg::Plain(grid.1, 0)];
+        let quantity = writer.quantity(words!("{}", Arg::Plain(tokens, 0))).number("tokens of a picture");
+        quantity.step("A picture", self.formula(&squares));
+        let (all, values) = (self.all(), [Arg::Plain(self.pictures, 0), Arg::Plain(tokens, 0)]);
+        let mut formula = words!("{} × {}", ..values);
         if self.sound > 0.0 {
-            let formula = words!("seconds × tokens per second, rounded up");
-            steps::step(
-                report,
-                "Sound",
-                formula,
-                words!("{}", Arg::Plain(rooflight_primitives::math::ceil(self.sound), 0)),
-            );
+            let sound = words!("{}", Arg::Plain(rooflight_primitives::math::ceil(self.sound), 0));
+            writer.quantity(sound).step("Sound", words!("seconds × tokens per second, rounded up"));
+            formula = words!("{} × {} + sound", ..values);
         }
-        let all = self.all();
-        let values = [Arg::Plain(self.pictures, 0), Arg::Plain(tokens, 0)];
-        let formula =
-            if self.sound > 0.0 { words!("{} × {} + sound", ..values) } else { words!("{} × {}", ..values) };
-        steps::sum(report, "All tokens", formula, words!("{}", Arg::Plain(all, 0)));
-        let each = [Sizes::Decimal.any(self.cache(1.0))];
-        let cache = [Sizes::Decimal.any(self.cache(all))];
-        steps::step(
-            report,
-            "Cache",
-            words!("{} a token at 16 bits, less once windows are full", ..each),
-            words!("{}", ..cache),
-        );
-        if let Some(span) = self.time.1 {
-            let formula = words!("{}", Arg::Text(&self.reader.profile.reason));
-            let result = [Arg::Speed(span.typical)];
-            steps::inked(report, "Reading them, typical", formula, Ink::Range, words!("{}\u{a0}s", ..result));
+        writer.quantity(words!("{}", Arg::Plain(all, 0))).number("all tokens").sum("All tokens", formula);
+        for (name, number) in [
+            ("seen width", seen.0),
+            ("seen height", seen.1),
+            ("columns", grid.0),
+            ("rows", grid.1),
+            ("squares", tiles),
+        ] {
+            writer.number(name, number);
         }
-        steps::close(report, SOURCES);
+        let each = Sizes::Decimal.any(self.cache(1.0));
+        let note = filled(words!("of {} tokens", Arg::Plain(all, 0)));
+        let quantity = writer.quantity(words!("{}", Sizes::Decimal.any(self.cache(all)))).number("cache bytes");
+        let quantity = quantity.figure("Cache", &note);
+        quantity.step("Cache", words!("{} a token at 16 bits, less once windows are full", each));
+        let (least, span) = self.time;
+        let value = [Arg::Speed(least)];
+        let quantity = writer.optional((all >= 1.0).then_some(words!("{}", ..value))).ink(Ink::Ceiling);
+        quantity.number_of("least prompt", least).wide_figure("Prompt, fastest", "(s)", "");
+        writer.realistic("(s)", span.map(Span::values), &self.reader.profile.reason);
+        writer.number("typical prompt", or_nan(span.map(|span| span.typical)));
+        if let Some(span) = span {
+            let quantity = writer.quantity(words!("{}\u{a0}s", Arg::Speed(span.typical))).ink(Ink::Range);
+            quantity.step("Reading them, typical", words!("{}", Arg::Text(&self.reader.profile.reason)));
+        }
     }
 
     /// The rule with its numbers.
@@ -304,33 +276,28 @@ impl ImageTokensAnswer<'_> {
         }
     }
 
-    fn sizes(&self, report: &mut Report) {
-        let own = SIZES.contains(&self.size);
-        report.section("sizes", "Other pictures");
-        report.table("sizes", "The same rule and model", COLUMNS, "sizes");
-        let mine = (!own).then_some(self.size);
-        for size in mine.into_iter().chain(SIZES) {
+    fn sizes(&self, writer: &mut ReportWriter<'_>) {
+        let mine = (!SIZES.contains(&self.size)).then_some(self.size);
+        let (head, sizes) = (("sizes", "Other pictures"), mine.into_iter().chain(SIZES));
+        writer.table(head, "The same rule and model", "sizes", sizes, |row, size| {
             let Picture { seen, tokens, .. } = self.rule.picture(size);
-            report.row(if size == self.size { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{} × {}", Arg::Plain(size.0, 0), Arg::Plain(size.1, 0)));
-            report.cell(None, words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
-            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
-            report.cell(None, words!("{}", Sizes::Decimal.any(self.cache(tokens))));
-        }
-        steps::close(report, &[]);
+            row.own(size == self.size);
+            row.text("Picture", "pixels", words!("{} × {}", Arg::Plain(size.0, 0), Arg::Plain(size.1, 0)));
+            row.text("Seen as", "pixels", words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
+            row.number("Tokens", "a picture", words!("{}", Arg::Plain(tokens, 0)));
+            row.number("Cache", "", words!("{}", Sizes::Decimal.any(self.cache(tokens))));
+        });
     }
 
-    fn families(&self, report: &mut Report) {
-        report.section("families", "Other families");
-        report.table("families", "The same picture under each rule", FAMILIES, "rules");
-        for (id, _, rule) in RULES {
+    fn families(&self, writer: &mut ReportWriter<'_>) {
+        let head = ("families", "Other families");
+        writer.table(head, "The same picture under each rule", "rules", RULES, |row, (id, _, rule)| {
             let Picture { seen, tokens, .. } = rule.picture(self.size);
-            report.row(if words_of(id) == self.name { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(words_of(id))));
-            report.cell(None, words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
-            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
-        }
-        steps::close(report, &[]);
+            row.own(words_of(id) == self.name);
+            row.text("Rule", "", words!("{}", Arg::Text(words_of(id))));
+            row.text("Seen as", "pixels", words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
+            row.number("Tokens", "a picture", words!("{}", Arg::Plain(tokens, 0)));
+        });
     }
 
     /// Over the width, the shape kept: it rises with the area until a limit, or in steps of tiles.
@@ -380,22 +347,5 @@ impl ImageTokensAnswer<'_> {
             Sizes::Decimal.any(self.cache(self.all())),
         ];
         filled(words!("A picture costs {} tokens; all {} take {} of cache.", ..values))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let Picture { seen, grid, tiles, tokens } = self.picture();
-        let all = self.all();
-        vec![
-            ("tokens of a picture", tokens),
-            ("all tokens", all),
-            ("seen width", seen.0),
-            ("seen height", seen.1),
-            ("columns", grid.0),
-            ("rows", grid.1),
-            ("squares", tiles),
-            ("cache bytes", self.cache(all)),
-            ("least prompt", self.time.0),
-            ("typical prompt", or_nan(self.time.1.map(|span| span.typical))),
-        ]
     }
 }

@@ -7,18 +7,8 @@
 //!
 //! Says nothing of speed or of a machine.
 
-use super::answer::Outcome;
-use super::input::{CACHE, CACHE_TYPES, CONTEXT, MODEL, REQUESTS, SIZES, cache_type};
-use super::input_error::InputError;
 use super::own_model::{self, HEAD_SIZE, HEADS, LAYERS};
-use super::query::Query;
-use super::record_schema;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::model::shape::{CacheGroup, Shape, Sharing};
 use rooflight_primitives::units::{MIB, count};
@@ -52,18 +42,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let kind = cache_type(query.one(&CACHE)?);
     let sizes = query.sizes()?;
     let answer = KvCacheAnswer { sizes, name, shape, context, requests, kind, longest, own: own.is_some() };
-    answer.write(report);
     query.hint(&MODEL, words!("{} layers", Arg::Count(model.shape.layers)));
     query.hint(&CACHE, words!("{} bytes each", Arg::Plain(kind.bytes(), 4)));
-    let numbers = vec![
-        ("bytes per token", kv::stored_bytes(shape, kind, 1.0)),
-        ("bytes per further token", kv::next_bytes(shape, kind, context)),
-        ("cache of a request", kv::stored_bytes(shape, kind, context)),
-        ("state of a request", kv::state_bytes(shape)),
-        ("bytes of all requests", answer.all(context)),
-        ("bytes read per token", kv::read_bytes(shape, kind, context) + kv::state_traffic(shape)),
-    ];
-    Ok(Outcome { status: answer.status(), numbers })
+    Ok(answer.write(report))
 }
 
 /// Everything that the answer is made from.
@@ -110,14 +91,20 @@ impl KvCacheAnswer<'_> {
         kv::stored_bytes(self.shape, self.kind, context) + kv::state_bytes(self.shape)
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.formats(report);
-        self.contexts(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        let own = "Your own layers, heads and head size stand in place of the model: keys and values of every head in every layer.";
+        writer.report.end_figures(if self.own { own } else { "" });
+        writer.report.chart(self.chart());
+        writer.open_steps("bytes", "The bytes of a request", "What one request stores, layers of one kind together");
+        self.shared(writer.report);
+        steps::close(writer.report, SOURCES);
+        self.formats(&mut writer);
+        self.contexts(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn headline(&self, report: &mut Report) {
@@ -136,19 +123,39 @@ impl KvCacheAnswer<'_> {
         );
     }
 
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        let per_token = [self.sizes.any(kv::stored_bytes(self.shape, self.kind, 1.0))];
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let Self { shape, kind, context, .. } = self;
         let windows = self.stored().any(|group| group.window.is_some());
-        let note = if windows { "less once windows are full" } else { "" };
-        report.figure(Ink::Plain, "A token", none, Some(words!("{}", ..per_token)), note);
-        report.figure(Ink::Plain, "A request", none, Some(words!("{}", self.sizes.any(self.each(self.context)))), "");
+        let token = words!("{}", self.sizes.any(kv::stored_bytes(shape, *kind, 1.0)));
+        let quantity = writer.quantity(token).number("bytes per token");
+        quantity.figure("A token", if windows { "less once windows are full" } else { "" });
+        for group in self.stored() {
+            let values = [count(group.storing), count(group.elements), group.positions(*context), kind.bytes()];
+            let result = self.sizes.any(values.iter().product());
+            let [layers, _, positions, bytes] = values.map(|value| Arg::Plain(value, 4));
+            let (part, width) = (capital(&kind_words(group)), width_words(group));
+            let formula = words!("{} layers × {} × {} tokens × {} B", layers, Arg::Text(&width), positions, bytes);
+            writer.quantity(words!("{}", result)).step(&part, formula);
+        }
+        let (state, next) = (kv::state_bytes(shape), kv::next_bytes(shape, *kind, *context));
+        writer.number("bytes per further token", next);
+        writer.number("cache of a request", kv::stored_bytes(shape, *kind, *context));
+        writer.number("state of a request", state);
+        if shape.state_elements > 0 {
+            let values = [count(shape.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
+            let quantity = writer.quantity(words!("{}", self.sizes.any(state)));
+            quantity.step("State of recurrent layers", words!("{} elements × {} B", ..values));
+        }
+        let (each, requests) = (self.sizes.any(self.each(*context)), Arg::Plain(self.requests, 0));
+        let quantity = writer.quantity(words!("{}", each)).figure("A request", "");
+        quantity.sum("A request", words!("all lines above"));
+        let quantity = writer.quantity(words!("{}", self.sizes.any(self.all(*context)))).number("bytes of all requests");
         let word = if self.requests > 1.0 { "requests" } else { "request" };
-        let requests = [Arg::Plain(self.requests, 0), Arg::Text(word)];
-        let all = [self.sizes.any(self.all(self.context))];
-        report.figure(Ink::Plain, "All", words!("of {} {}", ..requests), Some(words!("{}", ..all)), "");
-        let own = "Your own layers, heads and head size stand in place of the model: keys and values of every head in every layer.";
-        report.end_figures(if self.own { own } else { "" });
+        let wide = words!("of {} {}", requests, Arg::Text(word));
+        quantity.figure_of("All", wide, "").step("All requests", words!("{} × {}", requests, each));
+        let quantity = writer.quantity(words!("{}", self.sizes.any(next)));
+        quantity.step("The next token", words!("layers without a full window"));
+        writer.number("bytes read per token", kv::read_bytes(shape, *kind, *context) + kv::state_traffic(shape));
     }
 
     fn status(&self) -> String {
@@ -203,45 +210,6 @@ impl KvCacheAnswer<'_> {
         }
     }
 
-    fn steps(&self, report: &mut Report) {
-        let Self { shape, kind, context, .. } = self;
-        report.section("bytes", "The bytes of a request");
-        let state = shape.state_elements > 0;
-        report.table("bytes", "What one request stores, layers of one kind together", steps::COLUMNS, "steps");
-        for group in self.stored() {
-            let elements = count(group.elements);
-            let values = [count(group.storing), elements, group.positions(*context), kind.bytes()];
-            let result = [self.sizes.any(values.iter().product())];
-            let width = width_words(group);
-            let [layers, _, positions, bytes] = values.map(|value| Arg::Plain(value, 4));
-            let formula = [layers, Arg::Text(&width), positions, bytes];
-            let part = capital(&kind_words(group));
-            steps::step(report, &part, words!("{} layers × {} × {} tokens × {} B", ..formula), words!("{}", ..result));
-        }
-        if state {
-            let values = [count(shape.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
-            steps::step(
-                report,
-                "State of recurrent layers",
-                words!("{} elements × {} B", ..values),
-                words!("{}", self.sizes.any(kv::state_bytes(shape))),
-            );
-        }
-        let each = self.each(*context);
-        steps::sum(report, "A request", words!("all lines above"), words!("{}", self.sizes.any(each)));
-        steps::step(
-            report,
-            "All requests",
-            words!("{} × {}", Arg::Plain(self.requests, 0), self.sizes.any(each)),
-            words!("{}", self.sizes.any(self.all(*context))),
-        );
-        let next = [self.sizes.any(kv::next_bytes(shape, *kind, *context))];
-        steps::step(report, "The next token", words!("layers without a full window"), words!("{}", ..next));
-        self.shared(report);
-        report.sources(SOURCES);
-        report.end_section();
-    }
-
     /// Layers that read what another layer stored.
     fn shared(&self, report: &mut Report) {
         let shared: u64 = self.stored().map(|group| group.layers().saturating_sub(group.storing)).sum();
@@ -254,33 +222,28 @@ impl KvCacheAnswer<'_> {
         }
     }
 
-    fn formats(&self, report: &mut Report) {
-        report.section("formats", "In other cache formats");
+    fn formats(&self, writer: &mut ReportWriter<'_>) {
         let caption = "The same context and requests; the state of recurrent layers stays at 32 bits";
-        report.table("formats", caption, FORMATS, "formats");
-        for (id, words) in CACHE_TYPES {
+        writer.table(("formats", "In other cache formats"), caption, "formats", CACHE_TYPES, |row, (id, words)| {
             let kind = cache_type(id);
             let other = KvCacheAnswer { kind, ..*self };
-            report.row(if kind == self.kind { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(words)));
-            report.cell(None, words!("{}", Arg::Plain(kind.bytes(), 4)));
-            report.cell(None, words!("{}", self.sizes.any(kv::stored_bytes(self.shape, kind, 1.0))));
-            report.cell(None, words!("{}", self.sizes.any(other.all(self.context))));
-        }
-        steps::close(report, &[]);
+            row.own(kind == self.kind);
+            row.text("Format", "", words!("{}", Arg::Text(words)));
+            row.number("Bytes", "a value", words!("{}", Arg::Plain(kind.bytes(), 4)));
+            row.number("A token", "", words!("{}", self.sizes.any(kv::stored_bytes(self.shape, kind, 1.0))));
+            row.number("All", "", words!("{}", self.sizes.any(other.all(self.context))));
+        });
     }
 
-    fn contexts(&self, report: &mut Report) {
+    fn contexts(&self, writer: &mut ReportWriter<'_>) {
         let (_, depths) = rows::contexts(self.context, self.longest);
-        report.section("contexts", "Over the context");
-        report.table("contexts", "The numbers of the chart, and those of one request", CONTEXTS, "contexts");
-        for depth in depths {
-            report.row(rows::own(depth, self.context));
-            report.cell(None, words!("{}", Arg::Plain(depth, 0)));
-            report.cell(None, words!("{}", self.sizes.any(self.each(depth))));
-            report.cell(None, words!("{}", self.sizes.any(self.all(depth))));
-        }
-        steps::close(report, &[]);
+        let caption = "The numbers of the chart, and those of one request";
+        writer.table(("contexts", "Over the context"), caption, "contexts", depths, |row, depth| {
+            row.own(rows::same(depth, self.context));
+            row.number("Context", "tokens", words!("{}", Arg::Plain(depth, 0)));
+            row.number("A request", "", words!("{}", self.sizes.any(self.each(depth))));
+            row.number("All", "", words!("{}", self.sizes.any(self.all(depth))));
+        });
     }
 }
 
@@ -312,13 +275,3 @@ fn width_words(group: &CacheGroup) -> String {
         }
     }
 }
-
-const FORMATS: &[Column] = &[
-    ("Format", "", Kind::Words),
-    ("Bytes", "a value", Kind::Number),
-    ("A token", "", Kind::Number),
-    ("All", "", Kind::Number),
-];
-
-const CONTEXTS: &[Column] =
-    &[("Context", "tokens", Kind::Number), ("A request", "", Kind::Number), ("All", "", Kind::Number)];

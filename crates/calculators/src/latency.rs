@@ -7,21 +7,14 @@
 //!
 //! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
 
-use super::answer::{Numbers, Outcome, or_nan};
 use super::capacity::OUTPUT;
-use super::input::{ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, PLAIN, QUANTIZATION, REQUESTS, SPEED};
-use super::input_error::InputError;
+use super::measured;
+use super::prelude::*;
 use super::prompt::{PROMPT, Reader, WAITING};
-use super::query::Query;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::{Subject, requests};
 use super::wait::{self, Part, Wait};
-use super::{measured, record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
 use rooflight_calibration::prompt::Span;
-use rooflight_document::prelude::*;
 use rooflight_estimator::fit;
 use rooflight_estimator::reading::{self, WORDS_A_MINUTE};
 
@@ -86,17 +79,16 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     query.hint(&WAITING, words!("ms, 0 where none waits"));
     let (network, queue) = (query.number(&NETWORK)? / 1e3, query.number(&WAITING)? / 1e3);
     let mut wait = Wait { subject: &subject, reader: &reader, prompt, output, batch, network, queue, own: [None; 2] };
-    for (input, usual) in [(&PROMPT_SPEED, wait.reading(prompt)), (&STREAM_SPEED, wait.step(wait.half(), batch))] {
+    for (input, estimate) in [(&PROMPT_SPEED, wait.reading(prompt)), (&STREAM_SPEED, wait.step(wait.half(), batch))] {
         let tokens = if input.key == PROMPT_SPEED.key { prompt } else { 1.0 };
-        if let Some(span) = usual.span {
+        if let Some(span) = estimate.span {
             query.hint(input, words!("tok/s, estimate {}", Arg::Speed(tokens / span.typical)));
         }
     }
     wait.own = [query.maybe(&PROMPT_SPEED)?, query.maybe(&STREAM_SPEED)?];
     let full = wait.setup(prompt + output, batch);
     let answer = Answer { short: Shortage::of(&full, Sizes::Decimal), wait: &wait, words: query.number(&WORDS)? };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 pub(super) struct Answer<'a> {
@@ -107,18 +99,20 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.paces(report);
-        self.batches(report);
-        self.lengths(report);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        self.steps(writer.report);
+        self.paces(&mut writer);
+        self.batches(&mut writer);
+        self.lengths(&mut writer);
         let nothing = "No measured value: no published time of whole answers is known here. The calculators of decode speed and of prompt \
                        time have measurements of the parts.";
-        measured::nothing(report, nothing);
-        steps::assumed(report, ASSUMED);
+        measured::nothing(writer.report, nothing);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     /// Tokens a second that a reader takes in.
@@ -181,25 +175,35 @@ impl Answer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let total = self.wait.total(self.wait.output);
-        let unit = words!("(s)");
-        report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(total.least))), "");
-        let setup = self.wait.setup(self.wait.half(), self.wait.batch);
-        let step = self.wait.subject.profile.estimate(&setup);
-        let reason = if step.range.is_some() { &self.wait.reader.profile.reason } else { &step.reason };
-        steps::realistic(report, unit, total.span.map(Span::values), reason);
-        let read = [Arg::Speed(self.read_in(self.wait.output))];
-        report.figure(Ink::Plain, "Reading it", words!("takes, s"), Some(words!("{}", ..read)), "");
-        let beyond = [self.wait.reading(self.wait.prompt), self.wait.step(self.wait.half(), self.wait.batch)]
-            .iter()
-            .any(|part| part.likely() < part.least);
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let parts = self.wait.parts(self.wait.output, self.wait.batch);
+        let (first, total) = (wait::sum(&parts[..4]), wait::sum(&parts));
+        let step = self.wait.step(self.wait.half(), self.wait.batch);
+        let typical = |part: Part| or_nan(part.span.map(|span| span.typical));
+        writer.number("least first token", first.least);
+        writer.number("typical first token", typical(first));
+        writer.number("least step", step.least);
+        writer.number("typical step", typical(step));
+        let quantity = writer.quantity(words!("{}", Arg::Speed(total.least))).ink(Ink::Ceiling);
+        quantity.number("least total").wide_figure("Fastest possible", "(s)", "");
+        writer.range(["fast total", "typical total", "slow total"], total.span.map(Span::values));
+        let estimate = self.wait.subject.profile.estimate(&self.wait.setup(self.wait.half(), self.wait.batch));
+        let reason = if estimate.range.is_some() { &self.wait.reader.profile.reason } else { &estimate.reason };
+        writer.realistic("(s)", total.span.map(Span::values), reason);
+        writer.number("reading rate", self.reader());
+        let quantity = writer.quantity(words!("{}", Arg::Speed(self.read_in(self.wait.output))));
+        quantity.number("reading seconds").wide_figure("Reading it", "takes, s", "");
+        writer.number("typical stream", 1.0 / typical(step));
+        writer.number("together", self.wait.speeds().likely() * self.wait.batch);
+        writer.number("least prompt", parts[2].least);
+        writer.number("typical prompt", typical(parts[2]));
+        writer.number("share before the prompt", (self.wait.network + self.wait.queue) / total.likely());
+        let own = "Your own speed is above what one token per step allows, so the fastest possible time is no limit to it.";
+        let beyond = [self.wait.reading(self.wait.prompt), step].iter().any(|part| part.likely() < part.least);
         if beyond && self.short.is_none() {
-            report.end_figures(
-                "Your own speed is above what one token per step allows, so the fastest possible time is no limit to it.",
-            );
+            writer.report.end_figures(own);
         } else {
-            shortage::end_figures(report, self.short);
+            shortage::end_figures(writer.report, self.short);
         }
     }
 
@@ -216,30 +220,6 @@ impl Answer<'_> {
             }
             None => filled(words!("At least {} seconds, no realistic range; {} it is read.", least, self.pace())),
         }
-    }
-
-    fn numbers(&self) -> Numbers {
-        let parts = self.wait.parts(self.wait.output, self.wait.batch);
-        let (first, total) = (wait::sum(&parts[..4]), wait::sum(&parts));
-        let step = self.wait.step(self.wait.half(), self.wait.batch);
-        let typical = |part: Part| or_nan(part.span.map(|span| span.typical));
-        vec![
-            ("least first token", first.least),
-            ("typical first token", typical(first)),
-            ("least step", step.least),
-            ("typical step", typical(step)),
-            ("least total", total.least),
-            ("fast total", or_nan(total.span.map(|span| span.fast))),
-            ("typical total", typical(total)),
-            ("slow total", or_nan(total.span.map(|span| span.slow))),
-            ("reading rate", self.reader()),
-            ("reading seconds", self.read_in(self.wait.output)),
-            ("typical stream", 1.0 / typical(step)),
-            ("together", self.wait.speeds().likely() * self.wait.batch),
-            ("least prompt", parts[2].least),
-            ("typical prompt", typical(parts[2])),
-            ("share before the prompt", (self.wait.network + self.wait.queue) / total.likely()),
-        ]
     }
 
     fn chart(&self) -> Chart {
@@ -316,7 +296,10 @@ fn cells(report: &mut Report, part: Part, total: Part) {
     let range = |span: Span| {
         if span.fast.to_bits() == span.slow.to_bits() { seconds(span.fast) } else { Arg::Range(span.fast, span.slow) }
     };
-    steps::cell(report, Ink::Range, part.span.map(range));
+    match part.span.map(range) {
+        Some(range) => report.cell(Some(Ink::Range), words!("{}", range)),
+        None => report.cell(None, words!(NONE)),
+    }
     let of = if total.span.is_some() { part.likely() / total.likely() } else { part.least / total.least };
     report.cell(None, words!("{}", Arg::Percent(of)));
 }

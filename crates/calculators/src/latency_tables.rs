@@ -3,86 +3,56 @@
 //! Each asks `wait` for the same sum with one number changed. Holds no formula.
 
 use super::latency::{Answer, PACES};
+use super::prelude::*;
 use super::target::{VERDICTS, verdict};
-use super::{rows, steps, wait};
-use rooflight_document::prelude::*;
+use super::wait;
 
 impl Answer<'_> {
     /// Reading, and the target paces.
-    pub(super) fn paces(&self, report: &mut Report) {
+    pub(super) fn paces(&self, writer: &mut ReportWriter<'_>) {
         let first = wait::sum(&self.wait.parts(self.wait.output, self.wait.batch)[..4]).likely();
-        let speeds = self.wait.speeds();
-        report.section("paces", "Against reading, and target paces");
-        report.table("paces", "What a stream of each pace means, and whether this one reaches it", BANDS, "paces");
-        for pace in [self.reader()].into_iter().chain(PACES) {
-            report.row(Emphasis::None);
-            report.cell(None, words!("{}", Arg::Plain(pace, 2)));
-            report.cell(None, words!("{}", Arg::Plain(pace * 60.0 * self.words, 0)));
-            report.cell(None, words!("{}", Arg::Plain(pace / self.reader(), 1)));
-            report.cell(None, words!("{}", Arg::Speed(first + (self.wait.output - 1.0) / pace)));
-            report.cell(None, words!("{}", Arg::Text(verdict(&speeds, pace, true))));
-        }
-        report.paragraph("note", words!("{}", Arg::Text(VERDICTS)));
-        report.end_section();
+        let (speeds, paces) = (self.wait.speeds(), [self.reader()].into_iter().chain(PACES));
+        let caption = "What a stream of each pace means, and whether this one reaches it";
+        writer.open_table(("paces", "Against reading, and target paces"), caption, "paces", paces, |row, pace| {
+            row.number("Pace", "tokens per second", words!("{}", Arg::Plain(pace, 2)));
+            row.number("Words", "per minute", words!("{}", Arg::Plain(pace * 60.0 * self.words, 0)));
+            row.number("Times", "reading speed", words!("{}", Arg::Plain(pace / self.reader(), 1)));
+            row.number("Answer", "s", words!("{}", Arg::Speed(first + (self.wait.output - 1.0) / pace)));
+            row.text("Reached", "", words!("{}", Arg::Text(verdict(&speeds, pace, true))));
+        });
+        writer.report.paragraph("note", words!("{}", Arg::Text(VERDICTS)));
+        writer.report.end_section();
     }
 
-    /// What each request gets beside what all get.
-    pub(super) fn batches(&self, report: &mut Report) {
+    /// The speed of each request next to that of all together.
+    pub(super) fn batches(&self, writer: &mut ReportWriter<'_>) {
         let batches = rows::doublings((1.0, scale::doubled(32.0, self.wait.batch)), self.wait.batch);
-        report.section("batches", "By the number of requests");
         let caption = "Typical tokens per second of one request and of all, and seconds of the whole answer; the fastest where there is no range";
-        report.table("batches", caption, BATCHES, "numbers");
-        for batch in batches {
+        writer.table(("batches", "By the number of requests"), caption, "numbers", batches, |row, batch| {
             let step = self.wait.step(self.wait.half(), batch);
-            let ink = Some(if step.span.is_some() { Ink::Range } else { Ink::Ceiling });
+            let ink = if step.span.is_some() { Ink::Range } else { Ink::Ceiling };
             let total = wait::sum(&self.wait.parts(self.wait.output, batch));
-            report.row(rows::own(batch, self.wait.batch));
-            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
-            for value in [1.0 / step.likely(), batch / step.likely(), total.likely()] {
-                report.cell(ink, words!("{}", Arg::Speed(value)));
-            }
-        }
-        steps::close(report, &[]);
+            row.own(rows::same(batch, self.wait.batch));
+            row.number("Requests", "", words!("{}", Arg::Plain(batch, 0)));
+            row.inked(ink, "Each", "tokens per second", words!("{}", Arg::Speed(1.0 / step.likely())));
+            row.inked(ink, "Together", "tokens per second", words!("{}", Arg::Speed(batch / step.likely())));
+            row.inked(ink, "Answer", "s", words!("{}", Arg::Speed(total.likely())));
+        });
     }
 
-    pub(super) fn lengths(&self, report: &mut Report) {
+    pub(super) fn lengths(&self, writer: &mut ReportWriter<'_>) {
         let mut lengths = rows::doublings((16.0, self.wait.output.max(4096.0)), self.wait.output.max(16.0));
         if self.wait.output < 16.0 {
             lengths.insert(0, self.wait.output);
         }
-        report.section("lengths", "By the length of the answer");
         let caption = "Seconds until the last token after this prompt, and of reading the answer";
-        report.table("lengths", caption, COLUMNS, "lengths");
-        for output in lengths {
+        writer.table(("lengths", "By the length of the answer"), caption, "lengths", lengths, |row, output| {
             let total = self.wait.total(output);
-            report.row(rows::own(output, self.wait.output));
-            report.cell(None, words!("{}", Arg::Plain(output, 0)));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(total.least)));
-            steps::cell(report, Ink::Range, total.span.map(|span| Arg::Range(span.fast, span.slow)));
-            report.cell(None, words!("{}", Arg::Speed(self.read_in(output))));
-        }
-        steps::close(report, &[]);
+            row.own(rows::same(output, self.wait.output));
+            row.number("Answer", "tokens", words!("{}", Arg::Plain(output, 0)));
+            row.inked(Ink::Ceiling, "Fastest", "s", words!("{}", Arg::Speed(total.least)));
+            row.known(Ink::Range, "Realistic", "s", total.span.map(|span| Arg::Range(span.fast, span.slow)));
+            row.number("Reading", "s", words!("{}", Arg::Speed(self.read_in(output))));
+        });
     }
 }
-
-const BANDS: &[Column] = &[
-    ("Pace", "tokens per second", Kind::Number),
-    ("Words", "per minute", Kind::Number),
-    ("Times", "reading speed", Kind::Number),
-    ("Answer", "s", Kind::Number),
-    ("Reached", "", Kind::Words),
-];
-
-const BATCHES: &[Column] = &[
-    ("Requests", "", Kind::Number),
-    ("Each", "tokens per second", Kind::Number),
-    ("Together", "tokens per second", Kind::Number),
-    ("Answer", "s", Kind::Number),
-];
-
-const COLUMNS: &[Column] = &[
-    ("Answer", "tokens", Kind::Number),
-    ("Fastest", "s", Kind::Number),
-    ("Realistic", "s", Kind::Number),
-    ("Reading", "s", Kind::Number),
-];

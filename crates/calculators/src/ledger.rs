@@ -6,7 +6,7 @@
 //!
 //! Holds no formula: the numbers come from `ledger`, `calibration` and `fit`.
 
-use super::steps;
+use super::report_writer::ReportWriter;
 use alloc::string::String;
 use rooflight_calibration::{Estimate, Terms};
 use rooflight_document::markup::joined;
@@ -16,64 +16,61 @@ use rooflight_estimator::ledger::{Item, Ledger, Line};
 use rooflight_estimator::setup::Setup;
 
 /// Writes the table of bytes and what follows from them.
-pub(crate) fn write(report: &mut Report, setup: &Setup, estimate: &Estimate, fit: Option<&Fit>, sizes: Sizes) {
+pub(crate) fn write(
+    writer: &mut ReportWriter<'_>,
+    setup: &Setup<'_>,
+    estimate: &Estimate,
+    fit: Option<&Fit>,
+    sizes: Sizes,
+) {
     let ledger = Ledger::of(setup);
-    report.section("bytes", "The bytes behind it");
-    let caption = filled(words!("Read from memory for every token, in {}; then what follows from it", sizes.words()));
-    report.table("bytes", &caption, steps::COLUMNS, "steps");
     for line in &ledger.moved {
-        moved(report, line, sizes);
+        moved(writer, line, sizes);
     }
-    let total = ledger.moved_bytes();
-    steps::sum(report, "Per token", words!("all lines above, once a token"), words!("{}", sizes.giga(total)));
-    let rate = |value: f64| [Arg::Speed(value)];
-    let formula = [sizes.giga(setup.device.bandwidth), sizes.giga(total)];
-    let speed = rate(estimate.ceiling.per_stream());
-    steps::inked(report, "Ceiling", words!("{}/s ÷ {}", ..formula), Ink::Ceiling, words!(RATE, ..speed));
+    let total = sizes.giga(ledger.moved_bytes());
+    writer.quantity(words!("{}", total)).sum("Per token", words!("all lines above, once a token"));
+    let quantity = writer.quantity(words!(RATE, Arg::Speed(estimate.ceiling.per_stream()))).ink(Ink::Ceiling);
+    quantity.step("Ceiling", words!("{}/s ÷ {}", sizes.giga(setup.device.bandwidth), total));
     if let Some(range) = &estimate.range {
         let formula = estimate.terms.as_ref().map(typical).unwrap_or_default();
-        steps::inked(
-            report,
-            "Typical",
-            words!("{}", Arg::Text(&formula)),
-            Ink::Range,
-            words!(RATE, ..rate(range.typical)),
-        );
-        let span = [Arg::Range(range.low, range.high)];
-        steps::inked(report, "Realistic", words!("{}", Arg::Text(&estimate.reason)), Ink::Range, words!(RATE, ..span));
+        let quantity = writer.quantity(words!(RATE, Arg::Speed(range.typical))).ink(Ink::Range);
+        quantity.step("Typical", words!("{}", Arg::Text(&formula)));
+        let quantity = writer.quantity(words!(RATE, Arg::Range(range.low, range.high))).ink(Ink::Range);
+        quantity.step("Realistic", words!("{}", Arg::Text(&estimate.reason)));
     }
     if let Some(fit) = fit {
-        memory(report, fit, sizes);
+        memory(writer, fit, sizes);
     }
-    idle(report, &ledger, sizes);
-    report.end_section();
+    let caption = filled(words!("Read from memory for every token, in {}; then what follows from it", sizes.words()));
+    writer.open_steps("bytes", "The bytes behind it", &caption);
+    idle(writer.report, &ledger, sizes);
+    writer.report.end_section();
 }
 
 const RATE: &str = "{}\u{a0}tok/s";
 
-fn moved(report: &mut Report, line: &Line, sizes: Sizes) {
-    let bytes = [sizes.giga(line.bytes)];
-    let result = words!("{}", ..bytes);
+fn moved(writer: &mut ReportWriter<'_>, line: &Line, sizes: Sizes) {
+    let quantity = writer.quantity(words!("{}", sizes.giga(line.bytes)));
     match line.item {
         Item::Weights { group, block, parameters, bits } => {
             let part = joined(&[&capital(group.name()), ", ", block.name]);
             let values = [Arg::Billions(parameters), Arg::Plain(bits, 4)];
-            steps::step(report, &part, words!("{} × {} bits ÷ 8", ..values), result);
+            quantity.step(&part, words!("{} × {} bits ÷ 8", ..values));
         }
         Item::Experts { block, all, touched, total } => {
             let part = joined(&["Routed experts, ", block.name]);
             let values = [sizes.giga(all), Arg::Plain(touched, 1), Arg::Plain(total, 0)];
-            steps::step(report, &part, words!("{} × {} of {} experts", ..values), result);
+            quantity.step(&part, words!("{} × {} of {} experts", ..values));
         }
         Item::Cache { layers, elements, positions, bytes, window, .. } => {
             let part = if window.is_some() { "KV cache, local layers" } else { "KV cache" };
             let values = [layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));
-            steps::step(report, part, words!("{} layers × {} elements × {} tokens × {} bytes", ..values), result);
+            quantity.step(part, words!("{} layers × {} elements × {} tokens × {} bytes", ..values));
         }
         Item::State { elements, bytes, .. } => {
             let values = [Arg::Billions(elements), Arg::Plain(bytes, 2)];
             let formula = words!("{} elements × {} bytes, read and written", ..values);
-            steps::step(report, "State of recurrent layers", formula, result);
+            quantity.step("State of recurrent layers", formula);
         }
     }
 }
@@ -97,7 +94,7 @@ fn typical(terms: &Terms) -> String {
     text
 }
 
-fn memory(report: &mut Report, fit: &Fit, sizes: Sizes) {
+fn memory(writer: &mut ReportWriter<'_>, fit: &Fit, sizes: Sizes) {
     let verdict = if fit.fits() { "fits" } else { "does not fit" };
     let values = [
         sizes.giga(fit.weights),
@@ -107,7 +104,7 @@ fn memory(report: &mut Report, fit: &Fit, sizes: Sizes) {
         Arg::Text(verdict),
     ];
     let formula = words!("{} weights + {} cache + {} buffers (estimated) of {} usable: {}", ..values);
-    steps::step(report, "Memory", formula, words!("{}", sizes.giga(fit.needed())));
+    writer.quantity(words!("{}", sizes.giga(fit.needed()))).step("Memory", formula);
 }
 
 /// Writes the bytes that are in memory and are not read.

@@ -6,15 +6,7 @@
 //!
 //! Compiling kernels, capturing graphs and warming up are what the reader enters as start of the engine.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{BANDWIDTH, Input, MODEL, QUANTIZATION, SECONDS};
-use super::input_error::InputError;
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::loading::LoadPath;
 use rooflight_primitives::units::GB;
 use rooflight_records::{FormatRecord, ModelRecord};
@@ -53,14 +45,6 @@ const ASSUMED: &[&str] = &[
     "A file that is only mapped is read when it is first used: then the first prompt takes the time instead.",
 ];
 
-const COLUMNS: &[Column] = &[
-    ("Format", "", Kind::Words),
-    ("File", "", Kind::Number),
-    ("Memory", "s", Kind::Number),
-    ("Storage", "s", Kind::Number),
-    ("Download", "s", Kind::Number),
-];
-
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
@@ -69,8 +53,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let line = query.number(&LINE)? * GIGABIT;
     let start = query.number(&START)?;
     let answer = LoadTimeAnswer { model, format, way: LoadPath { storage, bus, line }, start };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// Everything that the answer is made from.
@@ -92,73 +75,50 @@ impl LoadTimeAnswer<'_> {
         [self.way.cached(bytes), self.way.stored(bytes), self.way.downloaded(bytes)].map(|time| time + self.start)
     }
 
-    fn write(&self, report: &mut Report) {
-        let [cached, stored, downloaded] = self.seconds(self.bytes());
+    fn write(&self, report: &mut Report) -> Outcome {
+        let (bytes, size) = (self.bytes(), Arg::Gigabytes(self.bytes()));
+        let [cached, stored, downloaded] = self.seconds(bytes).map(Arg::Speed);
         let LoadPath { storage, bus, line } = self.way;
+        let (line, start) = (Arg::Plain(line / GIGABIT, 3), Arg::Plain(self.start, 1));
+        let conditions = [
+            Arg::Text(&self.model.name),
+            Arg::Text(&self.format.name),
+            size,
+            Arg::Plain(storage / GB, 2),
+            Arg::Plain(bus / GB, 2),
+            line,
+        ];
         report.answer(
-            words!(
-                "<b>{}\u{a0}s</b> from storage, <b>{}\u{a0}s</b> from memory",
-                Arg::Speed(stored),
-                Arg::Speed(cached)
-            ),
-            words!(
-                "{} in {}, {}; storage {} GB/s, to the device {} GB/s, line {} Gbit/s",
-                Arg::Text(&self.model.name),
-                Arg::Text(&self.format.name),
-                Arg::Gigabytes(self.bytes()),
-                Arg::Plain(storage / GB, 2),
-                Arg::Plain(bus / GB, 2),
-                Arg::Plain(line / GIGABIT, 3)
-            ),
+            words!("<b>{}\u{a0}s</b> from storage, <b>{}\u{a0}s</b> from memory", stored, cached),
+            words!("{} in {}, {}; storage {} GB/s, to the device {} GB/s, line {} Gbit/s", ..conditions),
         );
-        let at_least = |seconds: f64| [Arg::Speed(seconds)];
-        let [memory, disk, web] = [cached, stored, downloaded].map(at_least);
-        report.figure(
-            Ink::Ceiling,
-            "From memory",
-            words!(""),
-            Some(words!("{}\u{a0}s", ..memory)),
-            "in the page cache",
-        );
-        report.figure(Ink::Ceiling, "From storage", words!(""), Some(words!("{}\u{a0}s", ..disk)), "at least");
-        report.figure(Ink::Ceiling, "Downloaded", words!(""), Some(words!("{}\u{a0}s", ..web)), "then from storage");
-        report.end_figures("");
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
-    }
-
-    fn steps(&self, report: &mut Report) {
-        let LoadPath { storage, bus, line } = self.way;
-        let bytes = self.bytes();
-        let [cached, stored, downloaded] = self.seconds(bytes);
-        let size = Arg::Gigabytes(bytes);
-        let start = Arg::Plain(self.start, 1);
-        steps::open(report, "The way step by step", "GB of 10⁹ bytes; a bit is an eighth of a byte");
-        let memory = words!("{} ÷ {} GB/s + {} s", size, Arg::Plain(bus / GB, 2), start);
-        steps::inked(report, "From memory", memory, Ink::Ceiling, words!("{}\u{a0}s", Arg::Speed(cached)));
+        let mut writer = ReportWriter::new(report);
+        writer.number("file bytes", bytes);
+        let formula = words!("{} ÷ {} GB/s + {} s", size, Arg::Plain(bus / GB, 2), start);
+        let quantity = writer.quantity(words!("{}\u{a0}s", cached)).ink(Ink::Ceiling).number("seconds from memory");
+        quantity.figure("From memory", "in the page cache").step("From memory", formula);
         let slower = Arg::Plain(storage.min(bus) / GB, 2);
-        let disk = words!("{} ÷ {} GB/s, the slower leg, + {} s", size, slower, start);
-        steps::inked(report, "From storage", disk, Ink::Ceiling, words!("{}\u{a0}s", Arg::Speed(stored)));
-        let web = words!("{} × 8 ÷ {} Gbit/s + {} s", size, Arg::Plain(line / GIGABIT, 3), Arg::Speed(stored));
-        steps::inked(report, "After a download", web, Ink::Ceiling, words!("{}\u{a0}s", Arg::Speed(downloaded)));
-        steps::close(report, SOURCES);
-    }
-
-    fn table(&self, report: &mut Report) {
-        report.section("chart-table", "Other formats");
-        report.table("chart-table", "The same model and way", COLUMNS, "formats");
-        for format in &self.model.formats {
+        let formula = words!("{} ÷ {} GB/s, the slower leg, + {} s", size, slower, start);
+        let quantity = writer.quantity(words!("{}\u{a0}s", stored)).ink(Ink::Ceiling).number("seconds from storage");
+        quantity.figure("From storage", "at least").step("From storage", formula);
+        let formula = words!("{} × 8 ÷ {} Gbit/s + {} s", size, line, stored);
+        let quantity = writer.quantity(words!("{}\u{a0}s", downloaded)).ink(Ink::Ceiling);
+        let quantity = quantity.number("seconds after a download").figure("Downloaded", "then from storage");
+        quantity.step("After a download", formula);
+        writer.report.chart(self.chart());
+        writer.steps("The way step by step", "GB of 10⁹ bytes; a bit is an eighth of a byte", SOURCES);
+        let (formats, caption) = (&self.model.formats, "The same model and way");
+        writer.table(("chart-table", "Other formats"), caption, "formats", formats, |row, format| {
             let bytes = format.weights.file_bytes();
-            report.row(if format.id == self.format.id { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(&format.name)));
-            report.cell(None, words!("{}", Arg::Gigabytes(bytes)));
-            for seconds in self.seconds(bytes) {
-                report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(seconds)));
+            row.own(format.id == self.format.id);
+            row.text("Format", "", words!("{}", Arg::Text(&format.name)));
+            row.number("File", "", words!("{}", Arg::Gigabytes(bytes)));
+            for (from, seconds) in ["Memory", "Storage", "Download"].into_iter().zip(self.seconds(bytes)) {
+                row.inked(Ink::Ceiling, from, "s", words!("{}", Arg::Speed(seconds)));
             }
-        }
-        steps::close(report, &[]);
+        });
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     /// Over the bandwidth of storage: it falls until the copy to the device is the slower leg.
@@ -201,15 +161,5 @@ impl LoadTimeAnswer<'_> {
             Arg::Speed(cached),
             Arg::Speed(downloaded)
         ))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let [cached, stored, downloaded] = self.seconds(self.bytes());
-        vec![
-            ("file bytes", self.bytes()),
-            ("seconds from memory", cached),
-            ("seconds from storage", stored),
-            ("seconds after a download", downloaded),
-        ]
     }
 }

@@ -8,6 +8,7 @@
 use super::input::{CONTEXT, HARDWARE, Input, MODEL, QUANTIZATION};
 use super::input_error::InputError;
 use super::query::Query;
+use super::report_writer::SweepRow;
 use super::rows;
 use super::subject::Subject;
 use rooflight_calibration::profile::Profile;
@@ -146,25 +147,32 @@ impl<'a> Machine<'a> {
         Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
     }
 
-    /// A row of a table over numbers of requests: their speed together, and what follows from a speed, the less the faster; or that they
-    /// do not fit.
-    pub(crate) fn batch_row(&self, report: &mut Report, setup: &Setup<'_>, batch: f64, of: &dyn Fn(f64) -> f64) {
+    /// A row of a table over numbers of requests: their speed together, and what follows from a speed in a unit, the less the faster; or that
+    /// they do not fit.
+    pub(crate) fn batch_row(
+        &self,
+        row: &mut SweepRow<'_>,
+        unit: &'static str,
+        setup: &Setup<'_>,
+        batch: f64,
+        of: &dyn Fn(f64) -> f64,
+    ) {
         let speeds = self.all(&Setup { batch, ..*setup });
-        report.row(rows::own(batch, setup.batch));
-        report.cell(None, words!("{}", Arg::Plain(batch, 0)));
-        if !BatchCapacity::of(setup).holds(batch) {
-            for words in [words!(NONE), words!("does not fit"), words!(NONE)] {
-                report.cell(None, words);
-            }
-        } else if let Some(range) = speeds.range {
-            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(range.typical)));
-            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(of(range.typical))));
-            report.cell(Some(Ink::Range), words!("{}", Arg::Range(of(range.high), of(range.low))));
+        let range = speeds.range.map_or(Arg::Text(NONE), |range| Arg::Range(of(range.high), of(range.low)));
+        let (likely, typical, range) = ([Arg::Speed(speeds.likely())], [Arg::Speed(of(speeds.likely()))], [range]);
+        let (ink, [speed, middle, range]) = if !BatchCapacity::of(setup).holds(batch) {
+            (None, [words!(NONE), words!("does not fit"), words!(NONE)])
+        } else if speeds.range.is_some() {
+            (Some(Ink::Range), [words!("{}", ..likely), words!("{}", ..typical), words!("{}", ..range)])
         } else {
-            report.cell(Some(Ink::Ceiling), words!("at most {}", Arg::Speed(speeds.ceiling)));
-            report.cell(Some(Ink::Ceiling), words!("at least {}", Arg::Speed(of(speeds.ceiling))));
-            report.cell(None, words!(NONE));
-        }
+            let words = [words!("at most {}", ..likely), words!("at least {}", ..typical), words!("{}", ..range)];
+            (Some(Ink::Ceiling), words)
+        };
+        row.own(rows::same(batch, setup.batch));
+        row.number("Requests", "together", words!("{}", Arg::Plain(batch, 0)));
+        row.cell(("Speed", "tokens per second, all", Kind::Number), ink, speed);
+        row.cell(("Typical", unit, Kind::Number), ink, middle);
+        row.cell(("Realistic", unit, Kind::Number), ink.filter(|_| speeds.range.is_some()), range);
     }
 
     /// How fast it is for all of its requests together.

@@ -121,9 +121,9 @@ pub(crate) fn figure(
     for speed in speeds {
         (low, high, runs) = (low.min(speed), high.max(speed), runs + 1);
     }
-    let value = if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) };
+    let value = [if runs > 1 { Arg::Range(low, high) } else { Arg::Plain(low, 2) }];
     let note = if runs == 0 { none } else { when };
-    steps::figure(report, (Ink::Measured, "Measured"), wide, (runs > 0).then_some(value), note);
+    report.figure(Ink::Measured, "Measured", wide, (runs > 0).then_some(words!("{}", ..value)), note);
 }
 
 /// Says that there are no measurements.

@@ -6,21 +6,9 @@
 //!
 //! Says nothing of speed; `ways_out` says what else would fit. Without a known memory there is no answer, and the reader is asked for one.
 
-use super::answer::{Outcome, or_nan};
-use super::input::{
-    CACHE, CONTEXT, DEVICES, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, REQUESTS, SIZES, cache_type,
-};
-use super::input_error::InputError;
 use super::own_model::{self, OwnModel};
-use super::query::{Query, whole};
-use super::record_schema;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
+use super::prelude::*;
 use super::usable;
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
 use rooflight_estimator::kv;
 use rooflight_estimator::setup::{Devices, LIMIT, Setup};
@@ -89,23 +77,11 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         needed: fit::devices_needed(&setup),
         setup: &setup,
     };
-    answer.write(report);
     if let Some(memory) = device.memory {
         query.hint(&HARDWARE, words!("{}\u{a0}GiB", Arg::Plain(memory / GIB, 1)));
     }
     query.hint(&MODEL, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    let numbers = vec![
-        ("bytes needed", fit.needed()),
-        ("bytes usable", fit.usable),
-        ("bytes left", fit.left()),
-        ("weights", fit.weights),
-        ("cache", fit.cache),
-        ("overhead", fit.overhead),
-        ("longest context", most),
-        ("largest batch", or_nan(answer.requests)),
-        ("devices needed", or_nan(answer.needed)),
-    ];
-    Ok(Outcome { status: answer.status(), numbers })
+    Ok(answer.write(report))
 }
 
 /// Everything that the answer is made from.
@@ -143,14 +119,18 @@ const SOURCES: &[Source] = &[
 ];
 
 impl MemoryFitAnswer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.parts(report);
-        self.contexts(report);
-        self.formats(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        let caption = filled(words!("In memory, in {}; GiB are 2³⁰, MiB 2²⁰ bytes", self.sizes.words()));
+        writer.open_steps("bytes", "Where the bytes go", &caption);
+        steps::close(writer.report, SOURCES);
+        self.contexts(&mut writer);
+        self.formats(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn headline(&self, report: &mut Report) {
@@ -184,15 +164,32 @@ impl MemoryFitAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        report.figure(Ink::Plain, "Needed", none, Some(words!("{}", self.sizes.giga(self.fit.needed()))), "");
-        let of = usable::words(self.setup.device, self.setup.devices.number(), self.sizes);
-        report.figure(Ink::Ceiling, "Usable", none, Some(words!("{}", self.sizes.giga(self.fit.usable))), &of);
-        let left = self.fit.left();
-        let label = if left < 0.0 { "Missing" } else { "Left over" };
-        report.figure(Ink::Plain, label, none, Some(words!("{}", self.sizes.giga(left.abs()))), "");
-        report.end_figures("");
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let Self { setup, fit, .. } = self;
+        let (left, number) = (fit.left(), setup.devices.number());
+        let formula = words!(
+            "{} × {} bits ÷ 8",
+            Arg::Billions(setup.weights.parameters()),
+            Arg::Plain(setup.weights.bits_per_weight(), 3)
+        );
+        writer.quantity(words!("{}", self.sizes.giga(fit.weights))).step("Weights", formula);
+        self.cache(writer);
+        self.overhead(writer);
+        let quantity = writer.quantity(words!("{}", self.sizes.giga(fit.needed()))).number("bytes needed");
+        quantity.figure("Needed", "").sum("Needed", words!("all lines above"));
+        let share = fit::usable_share(setup.device).unwrap_or_default();
+        let memory = setup.device.memory.unwrap_or_default() / GIB;
+        let values = [Arg::Count(number), Arg::Plain(memory, 1), Arg::Plain(share, 3)];
+        let of = usable::words(setup.device, number, self.sizes);
+        let quantity = writer.quantity(words!("{}", self.sizes.giga(fit.usable))).ink(Ink::Ceiling);
+        let quantity = quantity.number("bytes usable").figure("Usable", &of);
+        quantity.step("Usable", words!("{} × {} GiB × {}", ..values));
+        let quantity = writer.quantity(words!("{}", self.sizes.giga(left.abs()))).number_of("bytes left", left);
+        quantity.figure(if left < 0.0 { "Missing" } else { "Left over" }, "");
+        for (name, bytes) in [("weights", fit.weights), ("cache", fit.cache), ("overhead", fit.overhead)] {
+            writer.number(name, bytes);
+        }
+        self.limits(writer);
     }
 
     fn status(&self) -> String {
@@ -233,61 +230,36 @@ impl MemoryFitAnswer<'_> {
         }
     }
 
-    fn parts(&self, report: &mut Report) {
-        let Self { setup, fit, .. } = self;
-        let model = setup.model;
-        report.section("bytes", "Where the bytes go");
-        let caption = filled(words!("In memory, in {}; GiB are 2³⁰, MiB 2²⁰ bytes", self.sizes.words()));
-        report.table("bytes", &caption, steps::COLUMNS, "steps");
-        let weights = [Arg::Billions(setup.weights.parameters()), Arg::Plain(setup.weights.bits_per_weight(), 3)];
-        steps::step(
-            report,
-            "Weights",
-            words!("{} × {} bits ÷ 8", ..weights),
-            words!("{}", self.sizes.giga(fit.weights)),
-        );
+    fn cache(&self, writer: &mut ReportWriter<'_>) {
+        let (setup, model) = (self.setup, self.setup.model);
         for group in model.cache.iter().filter(|group| group.storing > 0) {
             let (layers, elements) = (count(group.storing), count(group.elements));
-            let (positions, bytes) = (group.positions(setup.depth), setup.kv.bytes());
-            let values = [setup.batch, layers, elements, positions, bytes].map(|value| Arg::Plain(value, 4));
+            let values = [setup.batch, layers, elements, group.positions(setup.depth), setup.kv.bytes()];
+            let bytes = words!("{}", self.sizes.any(values.iter().product()));
+            let values = values.map(|value| Arg::Plain(value, 4));
             let part = if group.window.is_some() { "KV cache, local layers" } else { "KV cache" };
             let formula = words!("{} × {} layers × {} elements × {} tokens × {} B", ..values);
-            let result = [self.sizes.any(setup.batch * layers * elements * positions * bytes)];
-            steps::step(report, part, formula, words!("{}", ..result));
+            writer.quantity(bytes).step(part, formula);
         }
         if model.state_elements > 0 {
             let values = [setup.batch, count(model.state_elements), kv::STATE_BYTES].map(|value| Arg::Plain(value, 0));
-            steps::step(
-                report,
-                "State of recurrent layers",
-                words!("{} × {} elements × {} B", ..values),
-                words!("{}", self.sizes.any(setup.batch * kv::state_bytes(model))),
-            );
+            let quantity = writer.quantity(words!("{}", self.sizes.any(setup.batch * kv::state_bytes(model))));
+            quantity.step("State of recurrent layers", words!("{} × {} elements × {} B", ..values));
         }
-        self.overhead(report);
-        steps::sum(report, "Needed", words!("all lines above"), words!("{}", self.sizes.giga(fit.needed())));
-        let share = fit::usable_share(setup.device).unwrap_or_default();
-        let memory = setup.device.memory.unwrap_or_default() / GIB;
-        let values = [Arg::Count(setup.devices.number()), Arg::Plain(memory, 1), Arg::Plain(share, 3)];
-        let usable = [self.sizes.giga(fit.usable)];
-        steps::inked(report, "Usable", words!("{} × {} GiB × {}", ..values), Ink::Ceiling, words!("{}", ..usable));
-        self.limits(report);
-        steps::close(report, SOURCES);
     }
 
-    fn overhead(&self, report: &mut Report) {
-        let setup = self.setup;
-        let number = setup.devices.number();
-        let values = [Arg::Count(number), Arg::Plain(RUNTIME / MIB, 0)];
-        let runtime = [self.sizes.any(count(number) * RUNTIME)];
-        steps::step(report, "Runtime and driver, estimated", words!("{} × {} MiB", ..values), words!("{}", ..runtime));
-        let values = [Arg::Plain(PROMPT_CHUNK, 0), Arg::Count(setup.model.vocabulary), Arg::Count(setup.model.hidden)];
-        let formula = words!("4 B × {} tokens × ({} words + {} hidden)", ..values);
-        steps::step(report, "Buffers, estimated", formula, words!("{}", self.sizes.any(fit::buffers(setup.model))));
+    fn overhead(&self, writer: &mut ReportWriter<'_>) {
+        let (model, number) = (self.setup.model, self.setup.devices.number());
+        let formula = words!("{} × {} MiB", Arg::Count(number), Arg::Plain(RUNTIME / MIB, 0));
+        let quantity = writer.quantity(words!("{}", self.sizes.any(count(number) * RUNTIME)));
+        quantity.step("Runtime and driver, estimated", formula);
+        let values = [Arg::Plain(PROMPT_CHUNK, 0), Arg::Count(model.vocabulary), Arg::Count(model.hidden)];
+        let quantity = writer.quantity(words!("{}", self.sizes.any(fit::buffers(model))));
+        quantity.step("Buffers, estimated", words!("4 B × {} tokens × ({} words + {} hidden)", ..values));
     }
 
     /// Writes the longest context, the most requests and the fewest devices.
-    fn limits(&self, report: &mut Report) {
+    fn limits(&self, writer: &mut ReportWriter<'_>) {
         let setup = self.setup;
         let per_token = kv::stored_bytes(setup.model, setup.kv, 1.0);
         let values = [self.sizes.any(setup.batch * per_token), Arg::Plain(self.own.longest, 0)];
@@ -296,73 +268,49 @@ impl MemoryFitAnswer<'_> {
         } else {
             words!("what is left, {} a token", values[0])
         };
-        steps::step(report, "Longest context", formula, words!("{}\u{a0}tokens", Arg::Plain(self.most, 0)));
-        let each = [self.sizes.any(fit::sequence_bytes(setup.model, setup.kv, setup.depth))];
-        let requests = [Arg::Plain(self.requests.unwrap_or_default(), 0)];
-        let result = or_dash(self.requests.is_some(), &requests);
-        steps::step(report, "Most requests", words!("what is left, {} each", ..each), result);
-        let needed = [Arg::Plain(self.needed.unwrap_or_default(), 0)];
+        let quantity = writer.quantity(words!("{}\u{a0}tokens", Arg::Plain(self.most, 0))).number("longest context");
+        quantity.step("Longest context", formula);
+        let each = self.sizes.any(fit::sequence_bytes(setup.model, setup.kv, setup.depth));
+        let requests = [Arg::Plain(or_nan(self.requests), 0)];
+        let quantity = writer.optional(self.requests.map(|_| words!("{}", ..requests))).number("largest batch");
+        quantity.step("Most requests", words!("what is left, {} each", each));
+        let needed = [Arg::Plain(or_nan(self.needed), 0)];
         let result = if self.needed.is_some() { words!("{}", ..needed) } else { words!("none will do") };
-        steps::step(report, "Fewest devices", words!("what is needed ÷ what each has beside its runtime"), result);
+        let quantity = writer.quantity(result).number("devices needed");
+        quantity.step("Fewest devices", words!("what is needed ÷ what each has beside its runtime"));
     }
 
-    fn contexts(&self, report: &mut Report) {
-        let here = self.setup.depth;
-        let (_, depths) = rows::contexts(here, self.own.longest);
-        report.section("contexts", "Over the context");
+    fn contexts(&self, writer: &mut ReportWriter<'_>) {
         let caption = filled(words!("The numbers of the chart, in {}", self.sizes.words()));
-        report.table("contexts", &caption, CONTEXTS, "contexts");
-        for depth in depths {
-            let fit = self.at(depth);
-            report.row(rows::own(depth, here));
-            report.cell(None, words!("{}", Arg::Plain(depth, 0)));
-            for value in [fit.cache, fit.needed(), fit.left()] {
-                report.cell(None, words!("{}", Arg::Speed(value / self.sizes.unit())));
-            }
-        }
-        steps::close(report, &[]);
+        let (here, (_, depths)) = (self.setup.depth, rows::contexts(self.setup.depth, self.own.longest));
+        writer.table(("contexts", "Over the context"), &caption, "contexts", depths, |row, depth| {
+            let (fit, unit) = (self.at(depth), self.sizes.unit());
+            row.own(rows::same(depth, here));
+            row.number("Context", "tokens", words!("{}", Arg::Plain(depth, 0)));
+            row.number("Cache", "", words!("{}", Arg::Speed(fit.cache / unit)));
+            row.number("Needed", "", words!("{}", Arg::Speed(fit.needed() / unit)));
+            row.number("Left", "", words!("{}", Arg::Speed(fit.left() / unit)));
+        });
     }
 
     /// The formats of the model, the largest first.
-    fn formats(&self, report: &mut Report) {
-        let formats = rows::largest_first(self.model, self.format);
-        report.section("formats", "In other formats");
-        let caption =
-            "Each format of this model at the context and the requests above, those of the same engines first";
-        report.table("formats", caption, FORMATS[self.sizes as usize], "formats");
-        for format in formats {
+    fn formats(&self, writer: &mut ReportWriter<'_>) {
+        let formats = rows::largest_first(self.model, self.format).into_iter().filter_map(|format| {
             let weights = self.own.in_format(format);
             let setup = Setup { weights: &weights, ..*self.setup };
-            let Some(fit) = fit::fit(&setup) else { continue };
-            let longest = fit::longest_context(&setup).unwrap_or(LIMIT).min(self.own.longest);
-            let chosen = format.id == self.format.id;
-            report.row(if chosen { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(&format.name)));
-            report.cell(None, words!("{}", Arg::Fixed(weights.bits_per_weight(), 2)));
-            report.cell(None, words!("{}", Arg::Speed(fit.weights / self.sizes.unit())));
-            report.cell(None, if fit.fits() { words!("yes") } else { words!("no") });
-            report.cell(None, or_dash(longest >= 1.0, &[Arg::Plain(longest, 0)]));
-        }
-        steps::close(report, &[]);
+            let (fit, longest) = (fit::fit(&setup)?, fit::longest_context(&setup).unwrap_or(LIMIT));
+            Some((format, weights.bits_per_weight(), fit, longest.min(self.own.longest)))
+        });
+        let caption =
+            "Each format of this model at the context and the requests above, those of the same engines first";
+        let head = ("formats", "In other formats");
+        writer.table(head, caption, "formats", formats, |row, (format, bits, fit, longest)| {
+            row.own(format.id == self.format.id);
+            row.text("Format", "", words!("{}", Arg::Text(&format.name)));
+            row.number("Bits", "each", words!("{}", Arg::Fixed(bits, 2)));
+            row.number("Weights", self.sizes.name(), words!("{}", Arg::Speed(fit.weights / self.sizes.unit())));
+            row.text("Fits", "", if fit.fits() { words!("yes") } else { words!("no") });
+            row.number("Longest", "tokens", or_dash(longest >= 1.0, &[Arg::Plain(longest, 0)]));
+        });
     }
-}
-
-const CONTEXTS: &[Column] = &[
-    ("Context", "tokens", Kind::Number),
-    ("Cache", "", Kind::Number),
-    ("Needed", "", Kind::Number),
-    ("Left", "", Kind::Number),
-];
-
-/// For either unit of sizes.
-const FORMATS: [&[Column]; 2] = [&formats("GB"), &formats("GiB")];
-
-const fn formats(unit: &'static str) -> [Column; 5] {
-    [
-        ("Format", "", Kind::Words),
-        ("Bits", "each", Kind::Number),
-        ("Weights", unit, Kind::Number),
-        ("Fits", "", Kind::Words),
-        ("Longest", "tokens", Kind::Number),
-    ]
 }

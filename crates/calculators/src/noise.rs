@@ -6,15 +6,7 @@
 //!
 //! The two are taken as independent; models on the same questions are less noisy than this.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{Choice, Input, PERCENT};
-use super::input_error::InputError;
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
-use super::{rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::noise;
 
 /// The calculator.
@@ -68,13 +60,6 @@ const ASSUMED: &[&str] = &[
     "A significant difference says nothing about whether the benchmark measures what you need.",
 ];
 
-const COLUMNS: &[Column] = &[
-    ("Questions", "", Kind::Number),
-    ("Interval", "of the first, points", Kind::Number),
-    ("Significant", "from, points", Kind::Number),
-    ("Found", "from, points", Kind::Number),
-];
-
 /// The numbers of questions in the table.
 const ROWS: [f64; 8] = [50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10_000.0];
 
@@ -99,8 +84,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let questions = query.number(&QUESTIONS)?;
     let (level, power) = (query.one(&LEVEL)?, query.one(&POWER)?);
     let answer = NoiseAnswer { first, second, questions, level, power, reach: of_level(level), more: of_power(power) };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 impl NoiseAnswer {
@@ -135,10 +119,9 @@ impl NoiseAnswer {
         if self.is_real() { "The difference is significant" } else { "The difference may be chance" }
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         let points = |share: f64| Arg::Speed(share * POINTS);
         let [significant, _] = self.smallest(self.questions);
-        let verdict = [Arg::Text(self.verdict()), points(self.difference()), points(significant)];
         let conditions = [
             Arg::Plain(self.first * POINTS, 2),
             Arg::Plain(self.second * POINTS, 2),
@@ -146,97 +129,89 @@ impl NoiseAnswer {
             Arg::Text(self.level),
         ];
         report.answer(
-            words!("{}: <b>{} ± {}</b> points", ..verdict),
+            words!(
+                "{}: <b>{} ± {}</b> points",
+                Arg::Text(self.verdict()),
+                points(self.difference()),
+                points(significant)
+            ),
             words!("{} and {} per cent right of {} questions each; level {}\u{a0}%", ..conditions),
         );
-        let none = words!("");
-        let half = self.half(self.first, self.questions);
-        let interval = [Arg::Plain(self.first * POINTS, 1), points(half)];
-        report.figure(Ink::Plain, "One model", none, Some(words!("{} ± {}", ..interval)), "per cent right");
-        let half = self.half(self.second, self.questions);
-        let interval = [Arg::Plain(self.second * POINTS, 1), points(half)];
-        report.figure(Ink::Plain, "The other", none, Some(words!("{} ± {}", ..interval)), "per cent right");
-        let needed = self.needed().map(|needed| Arg::Plain(needed, 0));
-        let note = if self.needed().is_some() { "to find this difference" } else { "the accuracies are equal" };
-        steps::figure(report, (Ink::Plain, "Questions"), none, needed, note);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
         let fewest = self.questions * self.first.min(self.second).min(1.0 - self.first.max(self.second));
         let few = "There are fewer than ten right or wrong answers: the normal distribution is a poor guide here.";
-        report.end_figures(if fewest < 10.0 { few } else { "" });
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
-    }
-
-    fn steps(&self, report: &mut Report) {
-        steps::open(report, "The steps", "Shares of one; a point is a hundredth");
-        let share = |share: f64| Arg::Fixed(share, 4);
-        let (questions, reach) = (Arg::Plain(self.questions, 0), Arg::Fixed(self.reach, 3));
-        for (name, accuracy) in [("Error of one", self.first), ("Error of the other", self.second)] {
-            let values = [share(accuracy), share(1.0 - accuracy), questions];
-            let error = [share(noise::error(accuracy, self.questions))];
-            steps::step(report, name, words!("√({} × {} ÷ {})", ..values), words!("{}", ..error));
-        }
-        let values =
-            [share(noise::error(self.first, self.questions)), share(noise::error(self.second, self.questions))];
-        steps::step(
-            report,
-            "Error of the difference",
-            words!("√({}² + {}²)", ..values),
-            words!("{}", share(self.error())),
-        );
-        let half = [share(self.reach * self.error())];
-        steps::step(report, "Half interval", words!("{} × {}", reach, share(self.error())), words!("{}", ..half));
-        let values = [share(self.difference()), share(self.error()), reach];
-        let result = [Arg::Ratio(self.difference() / self.error())];
-        steps::step(report, "Standard errors", words!("{} ÷ {}, to be more than {}", ..values), words!("{}", ..result));
-        if let Some(needed) = self.needed() {
-            let values = [
-                reach,
-                Arg::Fixed(self.more, 3),
-                share(self.first * (1.0 - self.first)),
-                share(self.second * (1.0 - self.second)),
-                share(self.difference()),
-            ];
-            let formula = words!("({} + {})² × ({} + {}) ÷ {}²", ..values);
-            steps::step(report, "Questions needed", formula, words!("{}", Arg::Plain(needed, 0)));
-        }
-        steps::close(report, SOURCES);
-    }
-
-    fn table(&self, report: &mut Report) {
-        report.section("chart-table", "Other numbers of questions");
+        writer.report.end_figures(if fewest < 10.0 { few } else { "" });
+        writer.report.chart(self.chart());
+        writer.steps("The steps", "Shares of one; a point is a hundredth", SOURCES);
         let values = [Arg::Text(self.level), Arg::Text(self.power)];
         let caption =
             filled(words!("At these accuracies; significant at {}\u{a0}%, found with a chance of {}\u{a0}%", ..values));
-        report.table("chart-table", &caption, COLUMNS, "numbers of questions");
-        for questions in ROWS {
+        let head = ("chart-table", "Other numbers of questions");
+        writer.table(head, &caption, "numbers of questions", ROWS, |row, questions| {
             let [significant, found] = self.smallest(questions);
-            report.row(rows::own(questions, self.questions));
-            report.cell(None, words!("{}", Arg::Plain(questions, 0)));
-            for value in [self.half(self.first, questions), significant, found] {
-                report.cell(None, words!("{}", Arg::Speed(value * POINTS)));
-            }
+            row.own(rows::same(questions, self.questions));
+            row.number("Questions", "", words!("{}", Arg::Plain(questions, 0)));
+            row.number("Interval", "of the first, points", words!("{}", points(self.half(self.first, questions))));
+            row.number("Significant", "from, points", words!("{}", points(significant)));
+            row.number("Found", "from, points", words!("{}", points(found)));
+        });
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
+    }
+
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let share = |share: f64| Arg::Fixed(share, 4);
+        let (questions, reach, more) =
+            (Arg::Plain(self.questions, 0), Arg::Fixed(self.reach, 3), Arg::Fixed(self.more, 3));
+        let errors = [self.first, self.second].map(|accuracy| noise::error(accuracy, self.questions));
+        writer.number("error of first", errors[0]);
+        for (name, error, accuracy) in
+            [("Error of one", errors[0], self.first), ("Error of the other", errors[1], self.second)]
+        {
+            let formula = words!("√({} × {} ÷ {})", share(accuracy), share(1.0 - accuracy), questions);
+            writer.quantity(words!("{}", share(error))).step(name, formula);
         }
-        steps::close(report, &[]);
+        for (label, number, accuracy) in
+            [("One model", "half interval of first", self.first), ("The other", "half interval of second", self.second)]
+        {
+            let half = self.half(accuracy, self.questions);
+            let interval = words!("{} ± {}", Arg::Plain(accuracy * POINTS, 1), Arg::Speed(half * POINTS));
+            writer.quantity(interval).number_of(number, half).figure(label, "per cent right");
+        }
+        let (difference, error) = (share(self.difference()), share(self.error()));
+        let formula = words!("√({}² + {}²)", share(errors[0]), share(errors[1]));
+        let quantity = writer.quantity(words!("{}", error)).number("error of difference");
+        quantity.step("Error of the difference", formula);
+        let half = words!("{}", share(self.reach * self.error()));
+        let quantity = writer.quantity(half).number("half interval of difference");
+        quantity.step("Half interval", words!("{} × {}", reach, error));
+        let formula = words!("{} ÷ {}, to be more than {}", difference, error, reach);
+        let ratio = words!("{}", Arg::Ratio(self.difference() / self.error()));
+        writer.quantity(ratio).number("standard errors").step("Standard errors", formula);
+        if let Some(needed) = self.needed() {
+            let spread = [self.first, self.second].map(|accuracy| share(accuracy * (1.0 - accuracy)));
+            let formula = words!("({} + {})² × ({} + {}) ÷ {}²", reach, more, spread[0], spread[1], difference);
+            let quantity = writer.quantity(words!("{}", Arg::Plain(needed, 0))).number("questions needed");
+            quantity.figure("Questions", "to find this difference").step("Questions needed", formula);
+        } else {
+            writer.optional(None).number("questions needed").figure("Questions", "the accuracies are equal");
+        }
+        writer.number("smallest difference", self.smallest(self.questions)[1]);
     }
 
     fn chart(&self) -> Chart {
-        let x = (10.0, (self.questions * 4.0).max(65_536.0));
-        let points = |questions: f64| self.smallest(questions)[0] * POINTS;
-        let here = points(self.questions);
         let chart = Chart {
             title: "The smallest significant difference against questions",
             desc: self.status(),
             names: ["", "Significant from", ""],
-            x,
+            x: (10.0, (self.questions * 4.0).max(65_536.0)),
             x_label: "questions",
             y_label: "points of difference",
             here: self.questions,
-            marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
             ..Chart::default()
         };
-        steps::with_curve(chart, &scale::points(x), &points)
+        chart.with_curve(&|questions| self.smallest(questions)[0] * POINTS)
     }
 
     fn status(&self) -> String {
@@ -244,19 +219,5 @@ impl NoiseAnswer {
         let values =
             [Arg::Text(self.verdict()), Arg::Speed(self.difference() * POINTS), Arg::Speed(significant * POINTS)];
         filled(words!("{}: {} points, plus or minus {}.", ..values))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let [significant, found] = self.smallest(self.questions);
-        vec![
-            ("error of first", noise::error(self.first, self.questions)),
-            ("half interval of first", self.half(self.first, self.questions)),
-            ("half interval of second", self.half(self.second, self.questions)),
-            ("error of difference", self.error()),
-            ("half interval of difference", significant),
-            ("standard errors", self.difference() / self.error()),
-            ("questions needed", self.needed().unwrap_or(f64::NAN)),
-            ("smallest difference", found),
-        ]
     }
 }

@@ -7,22 +7,13 @@
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CACHE, CONTEXT, ENGINE, HARDWARE, Input, MODEL, OWN_MEMORY, QUANTIZATION, SIZES, cache_type};
-use super::input_error::InputError;
+use super::measured;
 use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
-use super::query::Query;
-use super::rows;
+use super::prelude::*;
 use super::shortage::MUTED;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
 use super::subject::Subject;
-use super::{measured, record_schema};
-use alloc::string::String;
-use alloc::vec;
 use rooflight_calibration::arrangement::HOST as HOST_CASES;
 use rooflight_calibration::{Estimate, Split};
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::Fit;
 use rooflight_estimator::offload::{self, OnHost, Sides};
@@ -64,9 +55,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let sizes = query.sizes()?;
     let short = offload::on_device(&setup, part(1.0 - layers / count(model.shape.layers))).filter(|fit| !fit.fits());
     let answer = OffloadAnswer { sizes, model, format, split, part, most, layers, estimate: &estimate, short };
-    answer.write(report);
     query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// Everything that the answer is made from.
@@ -132,34 +122,21 @@ impl OffloadAnswer<'_> {
         offload::host_bytes(self.split.setup, on_host) + offload::host_cache(self.split.setup, on_host)
     }
 
-    fn numbers(&self) -> Numbers {
-        let range = self.estimate.range;
-        let held = self.held(self.layers);
-        vec![
-            ("ceiling", self.ceiling(self.layers)),
-            ("low", or_nan(range.map(|range| range.low))),
-            ("typical", or_nan(range.map(|range| range.typical))),
-            ("high", or_nan(range.map(|range| range.high))),
-            ("layers on the device", self.layers),
-            ("most layers", or_nan(self.most.map(count))),
-            ("bytes on the device", or_nan(held.map(|fit| fit.needed()))),
-            ("bytes usable", or_nan(held.map(|fit| fit.usable))),
-            ("bytes on the host", self.host_bytes(self.layers)),
-            ("ceiling of the device alone", self.ceiling(self.all())),
-            ("ceiling of the host alone", 1.0 / self.split.least(OnHost::Layers(1.0))),
-        ]
-    }
-
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.end_figures(self.warning());
+        writer.report.chart(self.chart());
+        let caption = filled(words!("Read for every token, in {}; then what each memory holds", self.sizes.words()));
+        writer.open_steps("bytes", "The two sides of a token", &caption);
+        steps::close(writer.report, SOURCES);
+        self.table(&mut writer);
         let nothing =
             "Nothing measured: no published run of a split is known here that says how much of the model lay where.";
-        measured::nothing(report, nothing);
-        steps::assumed(report, ASSUMED);
+        measured::nothing(writer.report, nothing);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     /// The counted thing, in words.
@@ -202,17 +179,54 @@ impl OffloadAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.ceiling(self.layers)))), "");
-        steps::realistic(report, words!("80\u{a0}%"), self.estimate.range.map(Range::values), &self.estimate.reason);
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let Split { setup, host, .. } = self.split;
+        let Sides { device, host: far, cache, host_cache } = offload::sides(setup, self.here());
+        for (name, bytes, cache, bandwidth) in [
+            ("On the device", device, cache, setup.device.bandwidth),
+            ("On the host", far, host_cache, host.bandwidth),
+        ] {
+            let values = [bytes, cache, bandwidth].map(|bytes| self.sizes.giga(bytes));
+            let formula = words!("({} weights + {} cache) ÷ {}/s", ..values);
+            let milliseconds = (bytes + cache) / bandwidth * 1e3;
+            writer.quantity(words!("{}\u{a0}ms", Arg::Speed(milliseconds))).step(name, formula);
+        }
+        let ceiling = self.ceiling(self.layers);
+        let token = words!("{}\u{a0}ms", Arg::Speed(1e3 / ceiling));
+        writer.quantity(token).sum("A token", words!("both, one after the other"));
+        let quantity = writer.quantity(words!("{}", Arg::Speed(ceiling))).ink(Ink::Ceiling);
+        quantity.number("ceiling").figure("Ceiling", "");
+        let quantity = writer.quantity(words!(RATE, Arg::Speed(ceiling))).ink(Ink::Ceiling);
+        quantity.step("Ceiling", words!("1 ÷ that"));
+        let (range, reason) = (self.estimate.range, &self.estimate.reason);
+        writer.range(["low", "typical", "high"], range.map(Range::values));
+        writer.realistic("80\u{a0}%", range.map(Range::values), reason);
+        writer.realistic_step(RATE, range.map(|range| Arg::Range(range.low, range.high)), reason);
         let note = match self.most {
             Some(most) => filled(words!("{} fit", Arg::Count(most))),
             None => String::from("how many fit is not known"),
         };
-        let values = [Arg::Plain(self.layers, 0), Arg::Plain(self.all(), 0)];
-        report.figure(Ink::Plain, "Layers", words!("on the device"), Some(words!("{} of {}", ..values)), &note);
-        report.end_figures(self.warning());
+        let layers = words!("{} of {}", Arg::Plain(self.layers, 0), Arg::Plain(self.all(), 0));
+        let quantity = writer.quantity(layers).number("layers on the device");
+        quantity.wide_figure("Layers", "on the device", &note);
+        writer.number("most layers", or_nan(self.most.map(count)));
+        if let Some(fit) = self.held(self.layers) {
+            let usable = Arg::Plain(setup.device.memory.unwrap_or_default() / GIB, 1);
+            let [weights, cache, overhead, room] =
+                [fit.weights, fit.cache, fit.overhead, fit.usable].map(|bytes| self.sizes.giga(bytes));
+            let values = [weights, cache, overhead, room, usable];
+            let formula = words!("{} weights + {} cache + {} buffers (estimated), of {} usable of {} GiB", ..values);
+            let quantity = writer.quantity(words!("{}", self.sizes.giga(fit.needed())));
+            quantity.number("bytes on the device").step("Device's memory", formula);
+            writer.number("bytes usable", fit.usable);
+        } else {
+            writer.number("bytes on the device", f64::NAN);
+            writer.number("bytes usable", f64::NAN);
+        }
+        let quantity = writer.quantity(words!("{}", self.sizes.giga(self.host_bytes(self.layers))));
+        quantity.number("bytes on the host").step("Host's memory", words!("the rest of weights and cache"));
+        writer.number("ceiling of the device alone", self.ceiling(self.all()));
+        writer.number("ceiling of the host alone", 1.0 / self.split.least(OnHost::Layers(1.0)));
     }
 
     fn warning(&self) -> &'static str {
@@ -266,89 +280,22 @@ impl OffloadAnswer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report) {
-        let Split { setup, host, .. } = self.split;
-        let Sides { device, host: far, cache, host_cache } = offload::sides(setup, self.here());
-        report.section("bytes", "The two sides of a token");
-        let held = self.held(self.layers);
-        let caption = filled(words!("Read for every token, in {}; then what each memory holds", self.sizes.words()));
-        report.table("bytes", &caption, steps::COLUMNS, "steps");
-        let side = |report: &mut Report, part: &str, bytes: [f64; 2], bandwidth: f64| {
-            let values = [self.sizes.giga(bytes[0]), self.sizes.giga(bytes[1]), self.sizes.giga(bandwidth)];
-            steps::step(
-                report,
-                part,
-                words!("({} weights + {} cache) ÷ {}/s", ..values),
-                words!("{}\u{a0}ms", Arg::Speed((bytes[0] + bytes[1]) / bandwidth * 1e3)),
-            );
-        };
-        side(report, "On the device", [device, cache], setup.device.bandwidth);
-        side(report, "On the host", [far, host_cache], host.bandwidth);
-        let ceiling = self.ceiling(self.layers);
-        steps::sum(
-            report,
-            "A token",
-            words!("both, one after the other"),
-            words!("{}\u{a0}ms", Arg::Speed(1e3 / ceiling)),
-        );
-        steps::inked(report, "Ceiling", words!("1 ÷ that"), Ink::Ceiling, words!(RATE, Arg::Speed(ceiling)));
-        let reason = [Arg::Text(&self.estimate.reason)];
-        match self.estimate.range {
-            Some(range) => {
-                steps::inked(
-                    report,
-                    "Realistic, 80\u{a0}%",
-                    words!("{}", ..reason),
-                    Ink::Range,
-                    words!(RATE, Arg::Range(range.low, range.high)),
-                );
-            }
-            None => steps::step(report, "Realistic", words!("{}", ..reason), words!(NONE)),
-        }
-        if let Some(fit) = held {
-            let usable = setup.device.memory.unwrap_or_default() / GIB;
-            let values = [fit.weights, fit.cache, fit.overhead, fit.usable].map(|bytes| self.sizes.giga(bytes));
-            let [weights, cache, overhead, room] = values;
-            let formula = [weights, cache, overhead, room, Arg::Plain(usable, 1)];
-            let formula = words!("{} weights + {} cache + {} buffers (estimated), of {} usable of {} GiB", ..formula);
-            steps::step(report, "Device's memory", formula, words!("{}", self.sizes.giga(fit.needed())));
-        }
-        let result = [self.sizes.giga(self.host_bytes(self.layers))];
-        steps::step(report, "Host's memory", words!("the rest of weights and cache"), words!("{}", ..result));
-        steps::close(report, SOURCES);
-    }
-
-    fn table(&self, report: &mut Report) {
+    fn table(&self, writer: &mut ReportWriter<'_>) {
+        let caption = filled(words!("The numbers of the chart, in {} and tokens per second", self.sizes.words()));
         let mut counts = vec![0.0];
         counts.extend(rows::doublings((1.0, self.all()), self.layers));
-        report.section("layers", "Over the layers on the device");
-        let caption = filled(words!("The numbers of the chart, in {} and tokens per second", self.sizes.words()));
-        report.table("layers", &caption, LAYER_COLUMNS[self.sizes as usize], "counts");
-        for layers in counts {
-            report.row(rows::own(layers, self.layers));
-            report.cell(None, words!("{}", Arg::Plain(layers, 0)));
+        writer.table(("layers", "Over the layers on the device"), &caption, "counts", counts, |row, layers| {
             let held = self.held(layers);
-            report.cell(None, words!("{}", Arg::Speed(held.map_or(f64::NAN, |fit| fit.needed()) / self.sizes.unit())));
-            let fits = held.map(|fit| fit.fits());
-            let fits = fits.map_or(NONE, |fits| if fits { "yes" } else { "no" });
-            report.cell(None, words!("{}", Arg::Text(fits)));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling(layers))));
-            let range = self.split.range(self.on_host(layers));
-            steps::cell(report, Ink::Range, range.map(|range| Arg::Range(range.low, range.high)));
-        }
-        steps::close(report, &[]);
+            row.own(rows::same(layers, self.layers));
+            row.number("Layers", "", words!("{}", Arg::Plain(layers, 0)));
+            let needed = Arg::Speed(or_nan(held.map(|fit| fit.needed())) / self.sizes.unit());
+            row.number("Device", self.sizes.name(), words!("{}", needed));
+            let fits = held.map_or(NONE, |fit| if fit.fits() { "yes" } else { "no" });
+            row.text("Fits", "", words!("{}", Arg::Text(fits)));
+            let ceiling = Arg::Speed(self.ceiling(layers));
+            row.inked(Ink::Ceiling, "Ceiling", "", words!("{}", ceiling));
+            let range = self.split.range(self.on_host(layers)).map(|range| Arg::Range(range.low, range.high));
+            row.known(Ink::Range, "Realistic", "80\u{a0}%", range);
+        });
     }
-}
-
-/// For either unit of sizes.
-const LAYER_COLUMNS: [&[Column]; 2] = [&layer_columns("GB"), &layer_columns("GiB")];
-
-const fn layer_columns(unit: &'static str) -> [Column; 5] {
-    [
-        ("Layers", "", Kind::Number),
-        ("Device", unit, Kind::Number),
-        ("Fits", "", Kind::Words),
-        ("Ceiling", "", Kind::Number),
-        ("Realistic", "80\u{a0}%", Kind::Number),
-    ]
 }

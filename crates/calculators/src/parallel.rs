@@ -6,21 +6,12 @@
 //!
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CONTEXT, Choice, DEVICES, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES};
-use super::input_error::InputError;
 use super::machine::Machine;
 use super::measured::{self, Shown};
-use super::query::{Query, whole};
+use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_calibration::{Estimate, FileFormat};
-use rooflight_document::prelude::*;
+use rooflight_calibration::{Estimate, FileFormat, Terms};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit;
 use rooflight_estimator::setup::{Devices, Setup};
@@ -102,8 +93,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         rows,
         sizes,
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// Whether a run differs from the question in the number of devices and the depth alone.
@@ -143,38 +133,35 @@ const ASSUMED: &[&str] = &[
     "The profile of the device was fitted on one device. Few published runs divide a model, so that the ranges for several are wider.",
 ];
 
-/// For either unit of sizes.
-const COLUMNS: [&[Column]; 2] = [&columns("GB"), &columns("GiB")];
-
-const fn columns(unit: &'static str) -> [Column; 5] {
-    [
-        ("Devices", "", Kind::Number),
-        ("Ceiling", "tokens per second", Kind::Number),
-        ("Realistic", "tokens per second", Kind::Number),
-        ("Together", "ms a token", Kind::Number),
-        ("On each", unit, Kind::Number),
-    ]
-}
-
 impl ParallelAnswer<'_> {
     fn setup(&self, number: u64) -> Setup<'_> {
         let devices = shared(number, self.tensor);
         Setup { devices, ..self.machine.setup(self.machine.context, self.batch) }
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        shortage::end_figures(writer.report, self.short);
+        writer.report.chart(self.chart());
+        if self.estimate.terms.is_some() {
+            writer.steps("One step", "What takes the time of a typical step", SOURCES);
+            writer.report.paragraph("note", words!("The range: {}.", Arg::Text(&self.estimate.reason)));
+        } else {
+            writer.report.section("steps", "One step");
+            writer.report.paragraph("none", words!("No typical step: {}.", Arg::Text(&self.estimate.reason)));
+            steps::close(writer.report, SOURCES);
+        }
+        self.table(&mut writer);
         if self.rows.is_empty() {
             let nothing = "Nothing measured: no published run of this model on several of these devices is known here.";
-            measured::nothing(report, nothing);
+            measured::nothing(writer.report, nothing);
         } else {
-            measured::write(report, self.machine.record, &self.rows);
+            measured::write(writer.report, self.machine.record, &self.rows);
         }
-        steps::assumed(report, ASSUMED);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     /// The typical speed over that of one device.
@@ -225,57 +212,52 @@ impl ParallelAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        let ceiling = [Arg::Speed(self.estimate.ceiling.per_stream())];
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", ..ceiling)), "");
-        steps::realistic(report, none, self.estimate.range.map(Range::values), &self.estimate.reason);
-        let times = [Arg::Ratio(self.times().unwrap_or_default())];
-        let value = self.times().map(|_| words!("{}\u{a0}×", ..times));
-        report.figure(Ink::Plain, "Speed-up", none, value, "vs one device with enough memory");
-        shortage::end_figures(report, self.short);
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let range = self.estimate.range.map(Range::values);
+        let quantity = writer.quantity(words!("{}", Arg::Speed(self.estimate.ceiling.per_stream())));
+        quantity.ink(Ink::Ceiling).number("ceiling").figure("Ceiling", "");
+        writer.range(["low", "typical", "high"], range);
+        writer.realistic("", range, &self.estimate.reason);
+        writer.number("typical on one", or_nan(self.one.range.map(|range| range.typical)));
+        let times = [Arg::Ratio(or_nan(self.times()))];
+        let quantity = writer.optional(self.times().map(|_| words!("{}\u{a0}×", ..times))).number("times one");
+        quantity.figure("Speed-up", "vs one device with enough memory");
+        writer.number("communication ms", or_nan(Self::communication(&self.estimate)));
+        let each = self.each(self.number);
+        writer.number("bytes on each", or_nan(each.map(|(needed, _)| needed)));
+        writer.number("bytes usable on each", or_nan(each.map(|(_, usable)| usable)));
+        writer.number("devices by memory", or_nan(self.enough().map(count)));
+        if let Some(terms) = self.estimate.terms {
+            self.terms(writer, &terms);
+        }
     }
 
-    fn steps(&self, report: &mut Report) {
-        let Some(terms) = self.estimate.terms else {
-            report.section("steps", "One step");
-            report.paragraph("none", words!("No typical step: {}.", Arg::Text(&self.estimate.reason)));
-            report.sources(SOURCES);
-            return report.end_section();
-        };
-        let step = terms.step;
-        steps::open(report, "One step", "What takes the time of a typical step");
-        let layers = Arg::Count(self.machine.model.shape.layers);
-        let number = Arg::Count(self.number);
-        let ms = |seconds: f64| [Arg::Speed(seconds * 1e3)];
-        let divided = if self.tensor {
-            words!("bytes ÷ {} devices ÷ bandwidth that is reached", number)
+    fn terms(&self, writer: &mut ReportWriter<'_>, Terms { step, efficiency, .. }: &Terms) {
+        let (layers, number) = (Arg::Count(self.machine.model.shape.layers), Arg::Count(self.number));
+        let others = Arg::Count(self.number.saturating_sub(1));
+        let [reduce, hop] = [efficiency.all_reduce, efficiency.hop].map(|seconds| Arg::Speed(seconds * 1e6));
+        let (divided, together) = if self.tensor {
+            (
+                words!("bytes ÷ {} devices ÷ bandwidth that is reached", number),
+                words!("2 × {} layers × {} µs", layers, reduce),
+            )
         } else {
-            words!("bytes ÷ bandwidth that is reached")
+            (words!("bytes ÷ bandwidth that is reached"), words!("{} hand-overs × {} µs", others, hop))
         };
-        steps::inked(report, "Weights", divided, Ink::Range, words!("{}\u{a0}ms", ..ms(step.weights)));
-        steps::inked(report, "Cache", divided, Ink::Range, words!("{}\u{a0}ms", ..ms(step.cache)));
-        let formula = words!("{} layers × fixed cost", layers);
-        steps::inked(report, "Layers", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.overhead)));
-        let micro = |seconds: f64| Arg::Speed(seconds * 1e6);
-        let hand = [Arg::Count(self.number.saturating_sub(1)), micro(terms.efficiency.hop)];
-        let formula = if self.tensor {
-            words!("2 × {} layers × {} µs", layers, micro(terms.efficiency.all_reduce))
-        } else {
-            words!("{} hand-overs × {} µs", ..hand)
-        };
-        steps::inked(report, "Working together", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.communication)));
-        let formula = words!("the sum, and never less than the ceiling's step");
-        steps::inked(report, "Step", formula, Ink::Range, words!("{}\u{a0}ms", ..ms(step.seconds)));
-        steps::inked(
-            report,
-            "Typical",
-            words!("1 ÷ {}\u{a0}ms", ..ms(step.seconds)),
-            Ink::Range,
-            words!("{}\u{a0}tok/s", Arg::Speed(step.per_stream())),
-        );
-        steps::close(report, SOURCES);
-        report.paragraph("note", words!("The range: {}.", Arg::Text(&self.estimate.reason)));
+        let fixed = words!("{} layers × fixed cost", layers);
+        let sum = words!("the sum, and never less than the ceiling's step");
+        for (name, seconds, formula) in [
+            ("Weights", step.weights, divided),
+            ("Cache", step.cache, divided),
+            ("Layers", step.overhead, fixed),
+            ("Working together", step.communication, together),
+            ("Step", step.seconds, sum),
+        ] {
+            writer.quantity(words!("{}\u{a0}ms", Arg::Speed(seconds * 1e3))).ink(Ink::Range).step(name, formula);
+        }
+        let formula = words!("1 ÷ {}\u{a0}ms", Arg::Speed(step.seconds * 1e3));
+        let quantity = writer.quantity(words!("{}\u{a0}tok/s", Arg::Speed(step.per_stream()))).ink(Ink::Range);
+        quantity.step("Typical", formula);
     }
 
     /// The numbers of devices to show, the reader's own among them.
@@ -289,31 +271,25 @@ impl ParallelAnswer<'_> {
         numbers
     }
 
-    fn table(&self, report: &mut Report) {
-        let numbers = self.numbers_shown();
-        report.section("chart-table", "The numbers of the chart");
+    fn table(&self, writer: &mut ReportWriter<'_>) {
         let caption = "Tokens per second of each request, at the same context and number of requests";
-        report.table("chart-table", caption, COLUMNS[self.sizes as usize], "numbers of devices");
-        for number in numbers {
+        let (head, numbers) = (("chart-table", "The numbers of the chart"), self.numbers_shown());
+        writer.table(head, caption, "numbers of devices", numbers, |row, number| {
             let estimate = self.machine.profile.estimate(&self.setup(number));
-            report.row(if number == self.number { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Count(number)));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(estimate.ceiling.per_stream())));
+            let ceiling = Arg::Speed(estimate.ceiling.per_stream());
+            row.own(number == self.number);
+            row.number("Devices", "", words!("{}", Arg::Count(number)));
+            row.inked(Ink::Ceiling, "Ceiling", "tokens per second", words!("{}", ceiling));
             let found = estimate.range.zip(Self::communication(&estimate));
-            steps::cell(report, Ink::Range, found.map(|(range, _)| Arg::Range(range.low, range.high)));
-            steps::cell(report, Ink::Range, found.map(|(_, ms)| Arg::Speed(ms)));
-            match self.each(number) {
-                Some((needed, usable)) => {
-                    let size = [Arg::Speed(needed / self.sizes.unit())];
-                    report.cell(
-                        None,
-                        if needed > usable { words!("{} (too much)", ..size) } else { words!("{}", ..size) },
-                    );
-                }
-                None => report.cell(None, words!(NONE)),
-            }
-        }
-        steps::close(report, &[]);
+            let range = found.map(|(range, _)| Arg::Range(range.low, range.high));
+            row.known(Ink::Range, "Realistic", "tokens per second", range);
+            row.known(Ink::Range, "Together", "ms a token", found.map(|(_, ms)| Arg::Speed(ms)));
+            let each = self.each(number);
+            let size = [each.map_or(Arg::Text(NONE), |(needed, _)| Arg::Speed(needed / self.sizes.unit()))];
+            let over = each.is_some_and(|(needed, usable)| needed > usable);
+            let words = if over { words!("{} (too much)", ..size) } else { words!("{}", ..size) };
+            row.number("On each", self.sizes.name(), words);
+        });
     }
 
     fn chart(&self) -> Chart {
@@ -361,22 +337,5 @@ impl ParallelAnswer<'_> {
             }
             None => filled(words!("Ceiling {} tokens per second for each request; nothing supports a range.", ceiling)),
         }
-    }
-
-    fn numbers(&self) -> Numbers {
-        let range = self.estimate.range;
-        let each = self.each(self.number);
-        vec![
-            ("ceiling", self.estimate.ceiling.per_stream()),
-            ("low", or_nan(range.map(|range| range.low))),
-            ("typical", or_nan(range.map(|range| range.typical))),
-            ("high", or_nan(range.map(|range| range.high))),
-            ("typical on one", or_nan(self.one.range.map(|range| range.typical))),
-            ("times one", or_nan(self.times())),
-            ("communication ms", or_nan(Self::communication(&self.estimate))),
-            ("bytes on each", or_nan(each.map(|(needed, _)| needed))),
-            ("bytes usable on each", or_nan(each.map(|(_, usable)| usable))),
-            ("devices by memory", or_nan(self.enough().map(count))),
-        ]
     }
 }

@@ -6,20 +6,11 @@
 //!
 //! Measured prompts hold the prompt alone, without the first token's own step.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, TOKENS};
-use super::input_error::InputError;
 use super::measured::{self, Naming, Shown};
+use super::prelude::*;
 use super::prompt::{PROMPT, Reader, WAITING, rows};
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::prompt::{self, PromptEstimate, Span};
-use rooflight_document::prelude::*;
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::TERA;
@@ -89,8 +80,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         record: &record,
         rows: &rows,
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// Seconds of a prompt and of the first token: the least, and the range where there is one.
@@ -131,14 +121,19 @@ struct PrefillAnswer<'a> {
 }
 
 impl PrefillAnswer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        measured::write_named(report, self.record, self.rows, &MEASURED);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        let unknown = "No arithmetic rate of this device is published for such weights: the least time is that of streaming the \
+                       weights once, and the real one is far longer for a long prompt.";
+        writer.report.end_figures(if self.prompt.floor.is_none() { unknown } else { "" });
+        writer.report.chart(self.chart());
+        writer.steps("Step by step", "From the operations of the prompt to the first token", SOURCES);
+        self.table(&mut writer);
+        measured::write_named(writer.report, self.record, self.rows, &MEASURED);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn headline(&self, report: &mut Report) {
@@ -172,24 +167,76 @@ impl PrefillAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let unit = words!("to first token (s)");
-        report.figure(Ink::Ceiling, "Fastest possible", unit, Some(words!("{}", Arg::Speed(self.times.first))), "");
-        let span = self.times.first_span.map(Span::values);
-        let wide = if span.is_some() { words!("80\u{a0}%, s") } else { words!("") };
-        steps::realistic(report, wide, span, &self.prompt.reason);
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let Times { least, step, first, span, first_span } = self.times;
+        let quantity = writer.quantity(words!("{}", Arg::Speed(first))).ink(Ink::Ceiling);
+        quantity.wide_figure("Fastest possible", "to first token (s)", "");
+        let wide = if first_span.is_some() { "80\u{a0}%, s" } else { "" };
+        writer.realistic(wide, first_span.map(Span::values), &self.prompt.reason);
+        self.measured(writer);
+        self.least(writer);
+        writer.number("least prompt", least);
+        writer.range(["fast prompt", "typical prompt", "slow prompt"], span.map(Span::values));
+        writer.number("least step", step);
+        writer.number("least first token", first);
+        let names = ["fast first token", "typical first token", "slow first token"];
+        writer.range(names, first_span.map(Span::values));
+        let rate = or_nan(span.map(|span| self.asked.0 / span.typical));
+        writer.number("prompt tokens per second", rate);
+        if let (Some(span), Some(first)) = (span, first_span) {
+            let waiting = self.asked.2;
+            let quantity = writer.quantity(words!(SECONDS, Arg::Range(span.fast, span.slow))).ink(Ink::Range);
+            quantity.step("Prompt, realistic", words!("{}", Arg::Text(&self.prompt.reason)));
+            let parts = [waiting, span.typical, first.typical - span.typical - waiting].map(Arg::Speed);
+            let quantity = writer.quantity(words!(SECONDS, Arg::Speed(first.typical))).ink(Ink::Range);
+            quantity.step("First token, typical", words!("{} waiting + {} prompt + {} step", ..parts));
+            let formula = words!("{} ÷ {}\u{a0}s", Arg::Plain(self.asked.0, 0), Arg::Speed(span.typical));
+            let quantity = writer.quantity(words!("{}\u{a0}tok/s", Arg::Speed(rate))).ink(Ink::Range);
+            quantity.step("Prompt speed", formula);
+        }
+    }
+
+    fn measured(&self, writer: &mut ReportWriter<'_>) {
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
         for shown in self.rows.iter().filter(|shown| shown.matches) {
             let seconds = self.asked.0 / shown.row.speed;
             (low, high, runs) = (low.min(seconds), high.max(seconds), runs + 1);
         }
-        let wide = words!("prompt alone (s)");
         let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
-        let value = (runs > 0).then_some(Arg::Range(low, high));
-        steps::figure(report, (Ink::Measured, "Measured"), wide, value, if runs == 0 { note } else { "" });
-        let unknown = "No arithmetic rate of this device is published for such weights: the least time is that of streaming the \
-                       weights once, and the real one is far longer for a long prompt.";
-        report.end_figures(if self.prompt.floor.is_none() { unknown } else { "" });
+        let value = [Arg::Range(low, high)];
+        let quantity = writer.optional((runs > 0).then_some(words!("{}", ..value))).ink(Ink::Measured);
+        quantity.wide_figure("Measured", "prompt alone (s)", if runs == 0 { note } else { "" });
+    }
+
+    /// The steps up to the least time of the first token.
+    fn least(&self, writer: &mut ReportWriter<'_>) {
+        let (operations, device) = (self.operations(), self.setup.device);
+        let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
+        let all = operations.total();
+        let quantity = writer.quantity(words!("{}", Arg::Billions(all))).number("operations");
+        quantity.step("Operations", words!("{} weights + {} between positions + {} output head", ..values));
+        if let Some(rate) = device.peak_operations(self.setup.weights.bits_per_weight()) {
+            let formula = words!("{} ÷ {} T operations/s", Arg::Billions(all), Arg::Speed(rate / TERA));
+            writer.quantity(words!(SECONDS, Arg::Speed(all / rate))).step("Arithmetic", formula);
+        } else {
+            writer.optional(None).step("Arithmetic", words!("no rate is published for such weights"));
+        }
+        let streamed = self.setup.weights.streamed_bytes(self.asked.0);
+        let formula = words!("{} ÷ {}/s, once", Arg::Gigabytes(streamed), Arg::Gigabytes(device.bandwidth));
+        let quantity = writer.quantity(words!(SECONDS, Arg::Speed(streamed / device.bandwidth)));
+        quantity.step("Streaming the weights", formula);
+        let parts = [self.asked.2, self.times.least, self.times.step].map(Arg::Speed);
+        for (name, seconds, formula) in [
+            ("Prompt at best", parts[1], words!("the longer of arithmetic and streaming")),
+            ("One step at best", parts[2], words!("weights and cache over the bandwidth")),
+            (
+                "First token at best",
+                Arg::Speed(self.times.first),
+                words!("{} waiting + {} prompt + {} step", ..parts),
+            ),
+        ] {
+            writer.quantity(words!(SECONDS, seconds)).ink(Ink::Ceiling).step(name, formula);
+        }
     }
 
     fn status(&self) -> String {
@@ -206,29 +253,6 @@ impl PrefillAnswer<'_> {
     fn operations(&self) -> prefill::Operations {
         let (tokens, cached, _) = self.asked;
         prefill::operations(self.setup, &Prompt { tokens, cached, chunk: tokens })
-    }
-
-    fn numbers(&self) -> Numbers {
-        let of = |span: Option<Span>| match span {
-            Some(span) => [span.fast, span.typical, span.slow],
-            None => [f64::NAN; 3],
-        };
-        let ([fast, typical, slow], [soon, usual, late]) = (of(self.times.span), of(self.times.first_span));
-        let Times { least, step, first, .. } = self.times;
-        let rate = self.asked.0 / typical;
-        vec![
-            ("operations", self.operations().total()),
-            ("least prompt", least),
-            ("fast prompt", fast),
-            ("typical prompt", typical),
-            ("slow prompt", slow),
-            ("least step", step),
-            ("least first token", first),
-            ("fast first token", soon),
-            ("typical first token", usual),
-            ("slow first token", late),
-            ("prompt tokens per second", rate),
-        ]
     }
 
     fn at(&self, tokens: f64) -> Times {
@@ -271,60 +295,7 @@ impl PrefillAnswer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report) {
-        let (tokens, _, waiting) = self.asked;
-        let operations = self.operations();
-        steps::open(report, "Step by step", "From the operations of the prompt to the first token");
-        let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
-        let formula = words!("{} weights + {} between positions + {} output head", ..values);
-        steps::step(report, "Operations", formula, words!("{}", Arg::Billions(operations.total())));
-        self.arithmetic(report, operations.total());
-        let streamed = self.setup.weights.streamed_bytes(tokens);
-        let values = [Arg::Gigabytes(streamed), Arg::Gigabytes(self.setup.device.bandwidth)];
-        let result = [Arg::Speed(streamed / self.setup.device.bandwidth)];
-        steps::step(report, "Streaming the weights", words!("{} ÷ {}/s, once", ..values), words!(SECONDS, ..result));
-        let least = [Arg::Speed(self.times.least)];
-        let formula = words!("the longer of arithmetic and streaming");
-        steps::inked(report, "Prompt at best", formula, Ink::Ceiling, words!(SECONDS, ..least));
-        let step = [Arg::Speed(self.times.step)];
-        let formula = words!("weights and cache over the bandwidth");
-        steps::inked(report, "One step at best", formula, Ink::Ceiling, words!(SECONDS, ..step));
-        let values = [Arg::Speed(waiting), least[0], step[0]];
-        let result = [Arg::Speed(self.times.first)];
-        let formula = words!("{} waiting + {} prompt + {} step", ..values);
-        steps::inked(report, "First token at best", formula, Ink::Ceiling, words!(SECONDS, ..result));
-        if let (Some(span), Some(first)) = (self.times.span, self.times.first_span) {
-            let result = [Arg::Range(span.fast, span.slow)];
-            let formula = words!("{}", Arg::Text(&self.prompt.reason));
-            steps::inked(report, "Prompt, realistic", formula, Ink::Range, words!(SECONDS, ..result));
-            let values =
-                [Arg::Speed(waiting), Arg::Speed(span.typical), Arg::Speed(first.typical - span.typical - waiting)];
-            let result = [Arg::Speed(first.typical)];
-            let formula = words!("{} waiting + {} prompt + {} step", ..values);
-            steps::inked(report, "First token, typical", formula, Ink::Range, words!(SECONDS, ..result));
-            steps::inked(
-                report,
-                "Prompt speed",
-                words!("{} ÷ {}\u{a0}s", Arg::Plain(tokens, 0), Arg::Speed(span.typical)),
-                Ink::Range,
-                words!("{}\u{a0}tok/s", Arg::Speed(tokens / span.typical)),
-            );
-        }
-        steps::close(report, SOURCES);
-    }
-
-    fn arithmetic(&self, report: &mut Report, operations: f64) {
-        let rate = self.setup.device.peak_operations(self.setup.weights.bits_per_weight());
-        match rate {
-            Some(rate) => {
-                let formula = words!("{} ÷ {} T operations/s", Arg::Billions(operations), Arg::Speed(rate / TERA));
-                steps::step(report, "Arithmetic", formula, words!(SECONDS, Arg::Speed(operations / rate)));
-            }
-            None => steps::step(report, "Arithmetic", words!("no rate is published for such weights"), words!(NONE)),
-        }
-    }
-
-    fn table(&self, report: &mut Report) {
+    fn table(&self, writer: &mut ReportWriter<'_>) {
         let mut lengths = Vec::new();
         let mut length = 128.0;
         let longest = (self.subject.longest() - self.asked.1).min(131_072.0);
@@ -338,27 +309,18 @@ impl PrefillAnswer<'_> {
         if lengths.is_empty() {
             lengths.push(self.asked.0);
         }
-        report.section("lengths", "By the length of the prompt");
         let caption = "Seconds to the first token; tokens per second of reading the prompt, typical";
-        report.table("lengths", caption, LENGTHS, "lengths");
-        for tokens in lengths {
+        writer.table(("lengths", "By the length of the prompt"), caption, "lengths", lengths, |row, tokens| {
             let times = self.at(tokens);
-            report.row(super::rows::own(tokens, self.asked.0));
-            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(times.first)));
+            row.own(rows::same(tokens, self.asked.0));
+            row.number("Prompt", "tokens", words!("{}", Arg::Plain(tokens, 0)));
+            row.inked(Ink::Ceiling, "Fastest", "s", words!("{}", Arg::Speed(times.first)));
             let spans = times.span.zip(times.first_span);
-            steps::cell(report, Ink::Range, spans.map(|(_, first)| Arg::Range(first.fast, first.slow)));
-            steps::cell(report, Ink::Range, spans.map(|(span, _)| Arg::Speed(tokens / span.typical)));
-        }
-        steps::close(report, &[]);
+            row.known(Ink::Range, "Realistic", "s", spans.map(|(_, first)| Arg::Range(first.fast, first.slow)));
+            let speed = spans.map(|(span, _)| Arg::Speed(tokens / span.typical));
+            row.known(Ink::Range, "Prompt speed", "tokens per second", speed);
+        });
     }
 }
 
 const SECONDS: &str = "{}\u{a0}s";
-
-const LENGTHS: &[Column] = &[
-    ("Prompt", "tokens", Kind::Number),
-    ("Fastest", "s", Kind::Number),
-    ("Realistic", "s", Kind::Number),
-    ("Prompt speed", "tokens per second", Kind::Number),
-];

@@ -8,23 +8,12 @@
 //!
 //! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be known.
 
-use super::answer::{Outcome, or_nan};
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, SIZES};
-use super::input_error::InputError;
 use super::measured::{self, Shown};
-use super::query::Query;
-use super::record_schema;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
+use super::prelude::*;
 use super::subject::Subject;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use rooflight_calibration::Estimate;
 use rooflight_document::markup::joined;
-use rooflight_document::prelude::*;
-use rooflight_estimator::decode;
+use rooflight_estimator::decode::{self, Range};
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::{BITS, GIB};
@@ -54,24 +43,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let setup = subject.setup(query.number_to(&DEPTH, subject.longest())?);
     let estimate = subject.profile.estimate(&setup);
     let answer = QuantizationAnswer { sizes: query.sizes()?, subject: &subject, setup: &setup, estimate: &estimate };
-    answer.write(report);
-    let Subject { format, .. } = subject;
-    let weights = &format.weights;
-    let range = estimate.range;
-    let numbers = vec![
-        ("bits per weight", weights.bits_per_weight()),
-        ("file bytes", weights.file_bytes()),
-        ("streamed bytes", weights.streamed_bytes(1.0)),
-        ("share of 16 bits", weights.bits_per_weight() / WHOLE),
-        ("ceiling", answer.ceiling()),
-        ("low", or_nan(range.map(|range| range.low))),
-        ("typical", or_nan(range.map(|range| range.typical))),
-        ("high", or_nan(range.map(|range| range.high))),
-        ("ceiling over 16 bits", or_nan(answer.gain())),
-        ("published bytes", or_nan(format.file.map(|file| file.gib * GIB))),
-        ("quality loss", or_nan(format.quality.first().map(|loss| loss.value))),
-    ];
-    Ok(Outcome { status: answer.status(), numbers })
+    Ok(answer.write(report))
 }
 
 /// Everything that the answer is made from.
@@ -96,7 +68,7 @@ const SOURCES: &[Source] = &[
 ];
 
 impl QuantizationAnswer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         let rows = measured::rows(
             self.subject.record,
             self.subject.model,
@@ -105,13 +77,21 @@ impl QuantizationAnswer<'_> {
             Some(self.setup.depth),
         );
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.formats(report);
-        self.quality(report);
-        measured::write(report, self.subject.record, &rows);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        let caption = filled(words!("Each part of the model, in {}", self.sizes.words()));
+        writer.open_steps("bytes", "The bytes of the file", &caption);
+        if self.subject.format.weights.is_estimated() {
+            let template = "The publisher mixed this file: its size is published, how it is shared among the parts is an estimate.";
+            writer.report.paragraph("note", words!("{}", Arg::Text(template)));
+        }
+        steps::close(writer.report, SOURCES);
+        self.formats(&mut writer);
+        self.quality(writer.report);
+        measured::write(writer.report, self.subject.record, &rows);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn ceiling(&self) -> f64 {
@@ -156,24 +136,53 @@ impl QuantizationAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        let weights = &self.subject.format.weights;
-        let bits = [Arg::Fixed(weights.bits_per_weight(), 2)];
-        let size = [self.sizes.giga(weights.file_bytes())];
-        report.figure(Ink::Plain, "File", words!("at {} bits", ..bits), Some(words!("{}", ..size)), "");
-        let note = self.gain().map(|gain| filled(words!("{} × that of 16 bits", Arg::Ratio(gain)))).unwrap_or_default();
-        report.figure(Ink::Ceiling, "Ceiling", words!(""), Some(words!("{}", Arg::Speed(self.ceiling()))), &note);
-        match self.subject.format.quality.first() {
-            Some(loss) => {
-                let values =
-                    [Arg::Text(self.subject.model.text(loss.metric)), Arg::Text(self.subject.model.text(loss.model))];
-                let note = filled(words!("{}, on {}", ..values));
-                let value = [Arg::Plain(loss.value, 4)];
-                report.figure(Ink::Measured, "Quality", words!(""), Some(words!("+{}", ..value)), &note);
-            }
-            None => report.figure(Ink::Measured, "Quality", words!(""), None, "no measurement known"),
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let Subject { format, model, .. } = self.subject;
+        let (weights, published) = (&format.weights, format.file.map(|file| file.gib * GIB));
+        for line in weights.lines() {
+            let part = joined(&[&capital(line.group.name()), ", ", line.block.name]);
+            let values = [Arg::Billions(line.parameters), Arg::Plain(line.bytes * BITS / line.parameters, 4)];
+            let quantity = writer.quantity(words!("{}", self.sizes.any(line.bytes)));
+            quantity.step(&part, words!("{} × {} bits ÷ 8", ..values));
         }
-        report.end_figures("");
+        let bits = weights.bits_per_weight();
+        let (file, share) = (self.sizes.giga(weights.file_bytes()), Arg::Percent(bits / WHOLE));
+        writer.number("bits per weight", bits);
+        let quantity = writer.quantity(words!("{}", file)).number("file bytes");
+        let quantity = quantity.figure_of("File", words!("at {} bits", Arg::Fixed(bits, 2)), "");
+        quantity.sum("The file", words!("all lines above"));
+        if let (Some(file), Some(bytes)) = (format.file, published) {
+            let formula = words!("{} GiB: {}", Arg::Plain(file.gib, 4), Arg::Text(model.text(file.source)));
+            let quantity = writer.quantity(words!("{}", self.sizes.giga(bytes))).ink(Ink::Measured);
+            quantity.step("Published file", formula);
+        }
+        let each = Arg::Fixed(bits, 3);
+        let formula = words!("{} × 8 ÷ {}", file, Arg::Billions(weights.parameters()));
+        writer.quantity(words!("{}", each)).step("Bits per weight", formula);
+        writer.quantity(words!("{}", share)).step("Share of 16 bits", words!("{} ÷ 16", each));
+        let quantity = writer.quantity(words!("{}", self.sizes.giga(weights.streamed_bytes(1.0))));
+        let formula = words!("the file, less what is looked up and experts that a token does not use");
+        quantity.number("streamed bytes").step("Streamed for a token", formula);
+        writer.number("share of 16 bits", share.number());
+        let (ceiling, range) = (Arg::Speed(self.ceiling()), self.estimate.range);
+        let note = self.gain().map(|gain| filled(words!("{} × that of 16 bits", Arg::Ratio(gain)))).unwrap_or_default();
+        let quantity = writer.quantity(words!("{}", ceiling)).ink(Ink::Ceiling);
+        quantity.number("ceiling").figure("Ceiling", &note);
+        let bytes = [self.setup.device.bandwidth, Ledger::of(self.setup).moved_bytes()];
+        let formula = words!("{}/s ÷ {} with the cache", ..bytes.map(|bytes| self.sizes.giga(bytes)));
+        writer.quantity(words!(RATE, ceiling)).ink(Ink::Ceiling).step("Ceiling", formula);
+        writer.range(["low", "typical", "high"], range.map(Range::values));
+        writer.realistic_step(RATE, range.map(|range| Arg::Range(range.low, range.high)), &self.estimate.reason);
+        writer.number("ceiling over 16 bits", or_nan(self.gain()));
+        writer.number("published bytes", or_nan(published));
+        if let Some(loss) = format.quality.first() {
+            let note = filled(words!("{}, on {}", Arg::Text(model.text(loss.metric)), Arg::Text(model.text(loss.model))));
+            let quantity = writer.quantity(words!("+{}", Arg::Plain(loss.value, 4))).ink(Ink::Measured);
+            quantity.number("quality loss").figure("Quality", &note);
+        } else {
+            let quantity = writer.optional(None).ink(Ink::Measured);
+            quantity.number("quality loss").figure("Quality", "no measurement known");
+        }
     }
 
     fn status(&self) -> String {
@@ -251,88 +260,20 @@ impl QuantizationAnswer<'_> {
         }
     }
 
-    fn steps(&self, report: &mut Report) {
-        let weights = &self.subject.format.weights;
-        report.section("bytes", "The bytes of the file");
-        let caption = filled(words!("Each part of the model, in {}", self.sizes.words()));
-        report.table("bytes", &caption, steps::COLUMNS, "steps");
-        for line in weights.lines() {
-            let part = joined(&[&capital(line.group.name()), ", ", line.block.name]);
-            let values = [Arg::Billions(line.parameters), Arg::Plain(line.bytes * BITS / line.parameters, 4)];
-            steps::step(report, &part, words!("{} × {} bits ÷ 8", ..values), words!("{}", self.sizes.any(line.bytes)));
-        }
-        let file = weights.file_bytes();
-        steps::sum(report, "The file", words!("all lines above"), words!("{}", self.sizes.giga(file)));
-        if let Some(published) = self.subject.format.file {
-            let values = [Arg::Plain(published.gib, 4), Arg::Text(self.subject.model.text(published.source))];
-            steps::inked(
-                report,
-                "Published file",
-                words!("{} GiB: {}", ..values),
-                Ink::Measured,
-                words!("{}", self.sizes.giga(published.gib * GIB)),
-            );
-        }
-        let values = [self.sizes.giga(file), Arg::Billions(weights.parameters())];
-        let bits = [Arg::Fixed(weights.bits_per_weight(), 3)];
-        steps::step(report, "Bits per weight", words!("{} × 8 ÷ {}", ..values), words!("{}", ..bits));
-        let share = [Arg::Percent(weights.bits_per_weight() / WHOLE)];
-        let values = [Arg::Fixed(weights.bits_per_weight(), 3)];
-        steps::step(report, "Share of 16 bits", words!("{} ÷ 16", ..values), words!("{}", ..share));
-        self.speeds(report);
-        if weights.is_estimated() {
-            let template = "The publisher mixed this file: its size is published, how it is shared among the parts is an estimate.";
-            report.paragraph("note", words!("{}", Arg::Text(template)));
-        }
-        report.sources(SOURCES);
-        report.end_section();
-    }
-
-    fn speeds(&self, report: &mut Report) {
-        let streamed = [self.sizes.giga(self.subject.format.weights.streamed_bytes(1.0))];
-        let formula = "the file, less what is looked up and experts that a token does not use";
-        steps::step(report, "Streamed for a token", words!("{}", Arg::Text(formula)), words!("{}", ..streamed));
-        let moved = Ledger::of(self.setup).moved_bytes();
-        let result = [Arg::Speed(self.ceiling())];
-        steps::inked(
-            report,
-            "Ceiling",
-            words!("{}/s ÷ {} with the cache", self.sizes.giga(self.setup.device.bandwidth), self.sizes.giga(moved)),
-            Ink::Ceiling,
-            words!("{}\u{a0}tok/s", ..result),
-        );
-        if let Some(range) = self.estimate.range {
-            steps::inked(
-                report,
-                "Realistic, 80\u{a0}%",
-                words!("{}", Arg::Text(&self.estimate.reason)),
-                Ink::Range,
-                words!("{}\u{a0}tok/s", Arg::Range(range.low, range.high)),
-            );
-        } else {
-            steps::step(report, "Realistic", words!("{}", Arg::Text(&self.estimate.reason)), words!(NONE));
-        }
-    }
-
-    fn formats(&self, report: &mut Report) {
+    fn formats(&self, writer: &mut ReportWriter<'_>) {
+        let caption = "The ceiling is that of this device at this context; formats of the same engines come first";
+        let head = ("formats", "Every format of this model");
         let formats = rows::largest_first(self.subject.model, self.subject.format);
-        report.section("formats", "Every format of this model");
-        report.table(
-            "formats",
-            "The ceiling is that of this device at this context; formats of the same engines come first",
-            FORMATS[self.sizes as usize],
-            "formats",
-        );
-        for format in formats {
+        writer.table(head, caption, "formats", formats, |row, format| {
             let weights = &format.weights;
-            report.row(if format.id == self.subject.format.id { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(&format.name)));
-            report.cell(None, words!("{}", Arg::Fixed(weights.bits_per_weight(), 2)));
-            report.cell(None, words!("{}", Arg::Speed(weights.file_bytes() / self.sizes.unit())));
-            report.cell(None, words!("{}", Arg::Percent(weights.bits_per_weight() / WHOLE)));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.ceiling_of(format))));
-        }
-        steps::close(report, &[]);
+            row.own(format.id == self.subject.format.id);
+            row.text("Format", "", words!("{}", Arg::Text(&format.name)));
+            row.number("Bits", "each", words!("{}", Arg::Fixed(weights.bits_per_weight(), 2)));
+            let giga = Arg::Speed(weights.file_bytes() / self.sizes.unit());
+            row.number("File", self.sizes.name(), words!("{}", giga));
+            row.number("Share", "of 16 bits", words!("{}", Arg::Percent(weights.bits_per_weight() / WHOLE)));
+            row.inked(Ink::Ceiling, "Ceiling", "tok/s", words!("{}", Arg::Speed(self.ceiling_of(format))));
+        });
     }
 
     /// Measurements of quality: a group for each series of figures that compare with each other.
@@ -389,18 +330,7 @@ fn same(a: &Loss, b: &Loss) -> bool {
     key(a) == key(b)
 }
 
-/// For either unit of sizes.
-const FORMATS: [&[Column]; 2] = [&formats("GB"), &formats("GiB")];
-
-const fn formats(unit: &'static str) -> [Column; 5] {
-    [
-        ("Format", "", Kind::Words),
-        ("Bits", "each", Kind::Number),
-        ("File", unit, Kind::Number),
-        ("Share", "of 16 bits", Kind::Number),
-        ("Ceiling", "tok/s", Kind::Number),
-    ]
-}
+const RATE: &str = "{}\u{a0}tok/s";
 
 const QUALITY: &[Column] = &[
     ("Format", "", Kind::Words),

@@ -113,8 +113,8 @@ impl<'a> Query<'a> {
         let id = self.text(input);
         let found = model.formats.iter().find(|record| record.id == id);
         let first = model.formats.first();
-        let usual = if id == input.default { first } else { None };
-        let Some(format) = found.or(usual) else {
+        let default = if id == input.default { first } else { None };
+        let Some(format) = found.or(default) else {
             let such = first.map_or("", |format| &*format.name);
             let message = filled(words!("Choose a format of {}, such as {}.", Arg::Text(&model.name), Arg::Text(such)));
             return Err(InputError { field: input.key, message });
@@ -198,7 +198,7 @@ impl<'a> Query<'a> {
             let limits = limits(input, f64::INFINITY);
             let unit = limits.unit();
             let hint = if unit.is_empty() { words!("optional") } else { words!("{}, optional", Arg::Text(unit)) };
-            self.usual_hint(input, hint);
+            self.default_hint(input, hint);
             return Ok(None);
         }
         self.number(input).map(Some)
@@ -265,11 +265,11 @@ impl<'a> Query<'a> {
         } else {
             words!("{}, {} to {}", Arg::Text(unit), low, high)
         };
-        self.usual_hint(input, words);
+        self.default_hint(input, words);
     }
 
-    /// The usual hint of a field, unless the calculator gave its own.
-    fn usual_hint(&mut self, input: &Input, words: Words<'_>) {
+    /// The default hint of a field, unless the calculator gave its own.
+    fn default_hint(&mut self, input: &Input, words: Words<'_>) {
         if !self.hints.iter().any(|(key, _)| *key == input.key) {
             self.hint(input, words);
         }

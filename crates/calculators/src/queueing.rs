@@ -6,16 +6,7 @@
 //!
 //! The mean time of service is the reader's: it belongs to a request with the other slots busy.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{Input, PLAIN, SECONDS};
-use super::input_error::InputError;
-use super::query::{Query, whole};
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::queueing::Queue;
 
 /// The calculator.
@@ -41,8 +32,13 @@ const RATES: &[(&str, f64)] =
 /// The most slots.
 const MOST: f64 = 4096.0;
 
-/// The percentiles, and their names.
+/// The percentiles, and the names of a response at each: as a step, as a bare number.
 const SHARES: [f64; 3] = [0.5, 0.95, 0.99];
+const RESPONSES: [(&str, &str); 3] = [
+    ("Response at p50", "response p50"),
+    ("Response at p95", "response p95"),
+    ("Response at p99", "response p99"),
+];
 
 const SOURCES: &[Source] = &[
     ("M/M/c queue: Erlang C and the waiting time", "https://en.wikipedia.org/wiki/M/M/c_queue"),
@@ -58,23 +54,6 @@ const ASSUMED: &[&str] = &[
     "The load has been the same for long enough that the queue is in its steady state.",
 ];
 
-const LOADS: &[Column] = &[
-    ("Load", "", Kind::Number),
-    ("Requests", "per second", Kind::Number),
-    ("Waits", "", Kind::Number),
-    ("Wait", "p95, s", Kind::Number),
-    ("p50", "s", Kind::Number),
-    ("p95", "s", Kind::Number),
-    ("p99", "s", Kind::Number),
-];
-
-const COUNTS: &[Column] = &[
-    ("Slots", "", Kind::Number),
-    ("Load", "", Kind::Number),
-    ("Wait", "p95, s", Kind::Number),
-    ("p95", "s", Kind::Number),
-];
-
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     query.hint(&RATE, words!("per second"));
     query.hint(&SERVICE, words!("seconds, on average"));
@@ -86,8 +65,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     query.hint(&SLOTS, words!("served at once; {} per second", Arg::Speed(queue.most())));
     let needed = queue.slots_for(SHARES[1], limit, slots_most());
     let answer = QueueingAnswer { queue, limit, needed };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// A number of slots, which is whole and within its limits.
@@ -119,7 +97,7 @@ impl QueueingAnswer {
         self.queue.is_steady().then(|| SHARES.map(|share| self.queue.response(share)))
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         let Queue { rate, service, slots } = self.queue;
         let conditions = [
             Arg::Speed(rate),
@@ -136,92 +114,88 @@ impl QueueingAnswer {
             }
             None => report.answer(words!("The queue <b>grows without bound</b>"), conditions),
         }
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.loads(report);
-        self.counts(report);
-        steps::assumed(report, ASSUMED);
-    }
-
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        if self.queue.is_steady() {
-            let waiting = [Arg::Percent(self.queue.waiting())];
-            report.figure(Ink::Plain, "Requests that wait", none, Some(words!("{}", ..waiting)), "");
-            let wait = [Arg::Speed(self.queue.wait(SHARES[1]))];
-            report.figure(Ink::Plain, "Wait", words!("at p95 (s)"), Some(words!("{}", ..wait)), "");
-        } else {
-            let excess = [Arg::Speed(self.excess())];
-            let note = "more come than are served";
-            report.figure(Ink::Plain, "The queue grows by", words!("per second"), Some(words!("{}", ..excess)), note);
-        }
-        let limit = filled(words!("p95 waits {}\u{a0}s at most", Arg::Speed(self.limit)));
-        let needed = self.needed.map(|slots| Arg::Count(u64::from(slots)));
-        let note = if needed.is_some() { limit.as_str() } else { "more than 4,096" };
-        steps::figure(report, (Ink::Plain, "Slots for it"), none, needed, note);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
         let words = "Requests come at least as fast as all slots serve them. No steady state exists: waiting times grow as long as this lasts, \
                      and every percentile with them.";
-        report.end_figures(if self.queue.is_steady() { "" } else { words });
+        writer.report.end_figures(if self.queue.is_steady() { "" } else { words });
+        writer.report.chart(self.chart());
+        writer.steps("Step by step", "From the load to the percentiles", SOURCES);
+        self.loads(&mut writer);
+        self.counts(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
-    fn steps(&self, report: &mut Report) {
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let Queue { rate, service, slots } = self.queue;
-        let steady = self.queue.is_steady();
-        steps::open(report, "Step by step", "From the load to the percentiles");
-        let values = [Arg::Count(u64::from(slots)), Arg::Speed(service)];
-        let most = [Arg::Speed(self.queue.most())];
-        steps::step(report, "Served at most", words!("{} ÷ {}\u{a0}s", ..values), words!("{} per second", ..most));
-        let values = [Arg::Speed(rate), most[0]];
-        let load = [Arg::Percent(self.queue.load())];
-        steps::step(report, "Load", words!("{} ÷ {}", ..values), words!("{}", ..load));
-        if !steady {
-            let values = [Arg::Speed(rate), most[0]];
-            let excess = [Arg::Speed(self.excess())];
-            steps::sum(report, "The queue grows by", words!("{} − {}", ..values), words!("{} per second", ..excess));
-            return steps::close(report, SOURCES);
+        let (rate, slots, most) = (Arg::Speed(rate), Arg::Count(u64::from(slots)), Arg::Speed(self.queue.most()));
+        writer.quantity(words!("{}", Arg::Percent(self.queue.load()))).number("load");
+        let quantity = writer.quantity(words!("{} per second", most)).number("served at most");
+        quantity.step("Served at most", words!("{} ÷ {}\u{a0}s", slots, Arg::Speed(service)));
+        let load = words!("{}", Arg::Percent(self.queue.load()));
+        writer.quantity(load).step("Load", words!("{} ÷ {}", rate, most));
+        if let Some(responses) = self.responses() {
+            let used = Arg::Speed(self.queue.rate * service);
+            let formula = words!("Erlang C of {} slots with {} in use on average", slots, used);
+            let waiting = Arg::Percent(self.queue.waiting());
+            let quantity = writer.quantity(words!("{}", waiting)).number("share that waits");
+            quantity.figure("Requests that wait", "").step("Requests that wait", formula);
+            let mean = words!("{}\u{a0}s", Arg::Speed(self.queue.mean_wait()));
+            let quantity = writer.quantity(mean).number("mean wait");
+            quantity.step("Mean wait", words!("{} ÷ ({} − {})", waiting, most, rate));
+            let waits = SHARES.map(|share| Arg::Speed(self.queue.wait(share)));
+            writer.quantity(words!("{}", waits[1])).number("wait p95").wide_figure("Wait", "at p95 (s)", "");
+            writer.quantity(words!("{}", waits[2])).number("wait p99");
+            for (at, (name, number)) in RESPONSES.into_iter().enumerate() {
+                let quantity = writer.quantity(words!("{}\u{a0}s", Arg::Speed(responses[at]))).ink(Ink::Range);
+                let formula = words!("wait and service together; the wait alone {}\u{a0}s", waits[at]);
+                quantity.number(number).step(name, formula);
+            }
+        } else {
+            for name in ["share that waits", "mean wait", "wait p95", "wait p99"] {
+                writer.number(name, f64::NAN);
+            }
+            for (_, name) in RESPONSES {
+                writer.number(name, f64::NAN);
+            }
+            let excess = Arg::Speed(self.excess());
+            let note = "more come than are served";
+            writer.quantity(words!("{}", excess)).wide_figure("The queue grows by", "per second", note);
+            let quantity = writer.quantity(words!("{} per second", excess));
+            quantity.sum("The queue grows by", words!("{} − {}", rate, most));
         }
-        let values = [Arg::Count(u64::from(slots)), Arg::Speed(rate * service)];
-        let waiting = [Arg::Percent(self.queue.waiting())];
-        let formula = words!("Erlang C of {} slots with {} in use on average", ..values);
-        steps::step(report, "Requests that wait", formula, words!("{}", ..waiting));
-        let values = [waiting[0], most[0], Arg::Speed(rate)];
-        let formula = words!("{} ÷ ({} − {})", ..values);
-        let mean = [Arg::Speed(self.queue.mean_wait())];
-        steps::step(report, "Mean wait", formula, words!("{}\u{a0}s", ..mean));
-        for (share, name) in SHARES.into_iter().zip(["Response at p50", "Response at p95", "Response at p99"]) {
-            let values = [Arg::Speed(self.queue.wait(share))];
-            let formula = words!("wait and service together; the wait alone {}\u{a0}s", ..values);
-            let result = [Arg::Speed(self.queue.response(share))];
-            steps::inked(report, name, formula, Ink::Range, words!("{}\u{a0}s", ..result));
+        let limit = filled(words!("p95 waits {}\u{a0}s at most", Arg::Speed(self.limit)));
+        if let Some(needed) = self.needed {
+            let quantity = writer.quantity(words!("{}", Arg::Count(u64::from(needed)))).number("slots needed");
+            quantity.figure("Slots for it", &limit);
+        } else {
+            writer.optional(None).number("slots needed").figure("Slots for it", "more than 4,096");
         }
-        steps::close(report, SOURCES);
     }
 
-    fn loads(&self, report: &mut Report) {
+    fn loads(&self, writer: &mut ReportWriter<'_>) {
         let here = self.queue.load();
         let mut loads = Vec::from([0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99]);
         if self.queue.is_steady() && !loads.contains(&here) {
             let at = loads.iter().position(|load| *load > here).unwrap_or(loads.len());
             loads.insert(at, here);
         }
-        report.section("loads", "Over the load");
-        report.table("loads", "The same slots and time of a request", LOADS, "loads");
-        for load in loads {
+        let caption = "The same slots and time of a request";
+        writer.table(("loads", "Over the load"), caption, "loads", loads, |row, load| {
             let queue = Queue { rate: load * self.queue.most(), ..self.queue };
-            report.row(super::rows::own(load, here));
-            report.cell(None, words!("{}", Arg::Percent(load)));
-            report.cell(None, words!("{}", Arg::Speed(queue.rate)));
-            report.cell(None, words!("{}", Arg::Percent(queue.waiting())));
-            report.cell(None, words!("{}", Arg::Speed(queue.wait(SHARES[1]))));
-            for share in SHARES {
-                report.cell(Some(Ink::Range), words!("{}", Arg::Speed(queue.response(share))));
+            row.own(rows::same(load, here));
+            row.number("Load", "", words!("{}", Arg::Percent(load)));
+            row.number("Requests", "per second", words!("{}", Arg::Speed(queue.rate)));
+            row.number("Waits", "", words!("{}", Arg::Percent(queue.waiting())));
+            row.number("Wait", "p95, s", words!("{}", Arg::Speed(queue.wait(SHARES[1]))));
+            for (share, name) in SHARES.into_iter().zip(["p50", "p95", "p99"]) {
+                row.inked(Ink::Range, name, "s", words!("{}", Arg::Speed(queue.response(share))));
             }
-        }
-        steps::close(report, &[]);
+        });
     }
 
-    fn counts(&self, report: &mut Report) {
+    fn counts(&self, writer: &mut ReportWriter<'_>) {
         let here = self.queue.slots;
         let mut counts: Vec<u32> = [here / 4, here / 2, here, here.saturating_mul(2), here.saturating_mul(4)].into();
         counts.retain(|slots| *slots >= 1 && *slots <= slots_most());
@@ -229,19 +203,16 @@ impl QueueingAnswer {
             let at = counts.iter().position(|slots| *slots > needed).unwrap_or(counts.len());
             counts.insert(at, needed);
         }
-        report.section("counts", "With other slots");
-        report.table("counts", "The same requests", COUNTS, "numbers of slots");
-        for slots in counts {
+        let head = ("counts", "With other slots");
+        writer.table(head, "The same requests", "numbers of slots", counts, |row, slots| {
             let queue = Queue { slots, ..self.queue };
-            report.row(if slots == here { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Count(u64::from(slots))));
-            report.cell(None, words!("{}", Arg::Percent(queue.load())));
-            let steady = queue.is_steady();
-            for value in [queue.wait(SHARES[1]), queue.response(SHARES[1])] {
-                steps::cell(report, Ink::Range, steady.then_some(Arg::Speed(value)));
-            }
-        }
-        steps::close(report, &[]);
+            let known = |seconds: f64| queue.is_steady().then_some(Arg::Speed(seconds));
+            row.own(slots == here);
+            row.number("Slots", "", words!("{}", Arg::Count(u64::from(slots))));
+            row.number("Load", "", words!("{}", Arg::Percent(queue.load())));
+            row.known(Ink::Range, "Wait", "p95, s", known(queue.wait(SHARES[1])));
+            row.known(Ink::Range, "p95", "s", known(queue.response(SHARES[1])));
+        });
     }
 
     /// Over the requests a second: level, and steep before the slots are full.
@@ -296,22 +267,5 @@ impl QueueingAnswer {
                 filled(words!("The queue grows without bound, by {} requests per second.", Arg::Speed(self.excess())))
             }
         }
-    }
-
-    fn numbers(&self) -> Numbers {
-        let steady = |value: f64| if self.queue.is_steady() { value } else { f64::NAN };
-        let [p50, p95, p99] = self.responses().unwrap_or([f64::NAN; 3]);
-        vec![
-            ("load", self.queue.load()),
-            ("served at most", self.queue.most()),
-            ("share that waits", steady(self.queue.waiting())),
-            ("mean wait", steady(self.queue.mean_wait())),
-            ("wait p95", steady(self.queue.wait(SHARES[1]))),
-            ("wait p99", steady(self.queue.wait(SHARES[2]))),
-            ("response p50", p50),
-            ("response p95", p95),
-            ("response p99", p99),
-            ("slots needed", self.needed.map_or(f64::NAN, f64::from)),
-        ]
     }
 }

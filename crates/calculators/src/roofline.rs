@@ -6,18 +6,9 @@
 //!
 //! Where no arithmetic rate is published, the roof has no flat part, and that is said.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, TOKENS};
-use super::input_error::InputError;
 use super::measured::{self, Shown};
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
+use super::prelude::*;
 use super::subject::Subject;
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::roofline::{self, Work};
@@ -74,8 +65,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         reason: estimate.reason,
         rows: &rows,
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 struct RooflineAnswer<'a> {
@@ -98,14 +88,16 @@ fn tera(setup: &Setup, speed: f64) -> f64 {
 const UNKNOWN: &str = "no arithmetic rate of this device is published for such weights";
 
 impl RooflineAnswer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        measured::write(report, self.subject.record, self.rows);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        writer.steps("Step by step", "The roof, then decoding and the prompt under it", SOURCES);
+        self.table(&mut writer);
+        measured::write(writer.report, self.subject.record, self.rows);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn roof(&self, intensity: f64) -> f64 {
@@ -147,17 +139,53 @@ impl RooflineAnswer<'_> {
         );
     }
 
-    fn figures(&self, report: &mut Report) {
-        let roof = [Arg::Speed(self.roof(self.decode.intensity()) / TERA)];
-        let wide = words!("of decoding, T operations/s");
-        report.figure(Ink::Ceiling, "Roof", wide, Some(words!("{}", ..roof)), "");
-        let range = self.range.map(|range| range.values().map(|speed| tera(self.setup, speed)));
-        let wide = if range.is_some() { words!("80\u{a0}%") } else { words!("") };
-        steps::realistic(report, wide, range, &self.reason);
-        let ridge = self.ridge().map(Arg::Speed);
-        let (wide, note) = if ridge.is_some() { (words!("operations per byte"), "") } else { (words!(""), UNKNOWN) };
-        steps::figure(report, (Ink::Plain, "Ridge"), wide, ridge, note);
-        report.end_figures("");
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let setup = self.setup;
+        let range = self.range.map(|range| range.values().map(|speed| tera(setup, speed)));
+        let roof = words!("{}", Arg::Speed(self.roof(self.decode.intensity()) / TERA));
+        writer.quantity(roof).ink(Ink::Ceiling).wide_figure("Roof", "of decoding, T operations/s", "");
+        writer.realistic(if range.is_some() { "80\u{a0}%" } else { "" }, range, &self.reason);
+        writer.number("peak", or_nan(self.rate));
+        let bandwidth = Arg::Gigabytes(setup.device.bandwidth);
+        if let (Some(rate), Some(ridge)) = (self.rate, self.ridge()) {
+            let rate = Arg::Speed(rate / TERA);
+            let bits = Arg::Fixed(setup.weights.bits_per_weight(), 2);
+            let formula = words!("fastest published for {} bits per weight", bits);
+            writer.quantity(words!(RATE, rate)).step("Arithmetic", formula);
+            let formula = words!("{} T operations/s ÷ {}/s", rate, bandwidth);
+            writer.quantity(words!(PER_BYTE, Arg::Speed(ridge))).number("ridge").step("Ridge", formula);
+            writer.quantity(words!("{}", Arg::Speed(ridge))).wide_figure("Ridge", "operations per byte", "");
+        } else {
+            let quantity = writer.optional(None).number("ridge").figure("Ridge", UNKNOWN);
+            quantity.step("Arithmetic", words!(UNKNOWN));
+        }
+        let formula =
+            words!("2 × {} × {}", Arg::Plain(setup.batch, 0), Arg::Billions(setup.weights.active_parameters()));
+        let operations = words!("{}", Arg::Billions(self.decode.operations));
+        writer.quantity(operations).step("Decoding, operations", formula);
+        let weights = setup.weights.streamed_bytes(setup.batch);
+        let values = [weights, self.decode.bytes - weights].map(Arg::Gigabytes);
+        let formula = words!("{} weights + {} cache and state", ..values);
+        writer.quantity(words!("{}", Arg::Gigabytes(self.decode.bytes))).step("Decoding, bytes", formula);
+        let names = ["decode intensity", "decode roof"];
+        self.under(writer, ["Decoding, intensity", "Decoding, roof"], names, &self.decode);
+        let speeds = self.range.map(|range| range.values().map(|speed| speed * self.decode.operations));
+        writer.range(["decode low", "decode typical", "decode high"], speeds);
+        if let (Some(range), Some([low, _, high])) = (self.range, range) {
+            let speeds = Arg::Range(range.low * setup.batch, range.high * setup.batch);
+            let formula = words!("{} tokens/s × operations per token", speeds);
+            let quantity = writer.quantity(words!(RATE, Arg::Range(low, high))).ink(Ink::Range);
+            quantity.step("Decoding, realistic", formula);
+        }
+        let prompt = Prompt { tokens: self.tokens, cached: 0.0, chunk: self.tokens };
+        let operations = prefill::operations(setup, &prompt);
+        let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
+        let formula = words!("{} weights + {} between positions + {} output head", ..values);
+        writer.quantity(words!("{}", Arg::Billions(self.prompt.operations))).step("Prompt, operations", formula);
+        let bytes = words!("{}", Arg::Gigabytes(self.prompt.bytes));
+        writer.quantity(bytes).step("Prompt, bytes", words!("weights, once"));
+        let names = ["prompt intensity", "prompt roof"];
+        self.under(writer, ["Prompt, intensity", "Prompt, roof"], names, &self.prompt);
     }
 
     fn status(&self) -> String {
@@ -167,22 +195,6 @@ impl RooflineAnswer<'_> {
             "Decoding is {} at {} operations per byte; the roof there is {} T operations per second.",
             ..values
         ))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let speed = |value: f64| value * self.decode.operations;
-        let (decode, prompt) = (self.decode.intensity(), self.prompt.intensity());
-        vec![
-            ("peak", or_nan(self.rate)),
-            ("ridge", or_nan(self.ridge())),
-            ("decode intensity", decode),
-            ("decode roof", self.roof(decode)),
-            ("decode low", or_nan(self.range.map(|range| speed(range.low)))),
-            ("decode typical", or_nan(self.range.map(|range| speed(range.typical)))),
-            ("decode high", or_nan(self.range.map(|range| speed(range.high)))),
-            ("prompt intensity", prompt),
-            ("prompt roof", self.roof(prompt)),
-        ]
     }
 
     fn chart(&self) -> Chart {
@@ -256,97 +268,37 @@ impl RooflineAnswer<'_> {
         marks
     }
 
-    fn steps(&self, report: &mut Report) {
-        let setup = self.setup;
-        steps::open(report, "Step by step", "The roof, then decoding and the prompt under it");
-        let bandwidth = Arg::Gigabytes(setup.device.bandwidth);
-        if let (Some(rate), Some(ridge)) = (self.rate, self.ridge()) {
-            let bits = [Arg::Fixed(setup.weights.bits_per_weight(), 2)];
-            let rate = [Arg::Speed(rate / TERA)];
-            steps::step(
-                report,
-                "Arithmetic",
-                words!("fastest published for {} bits per weight", ..bits),
-                words!(RATE, ..rate),
-            );
-            steps::step(
-                report,
-                "Ridge",
-                words!("{} T operations/s ÷ {}/s", rate[0], bandwidth),
-                words!(PER_BYTE, Arg::Speed(ridge)),
-            );
-        } else {
-            steps::step(report, "Arithmetic", words!(UNKNOWN), words!(NONE));
-        }
-        let batch = Arg::Plain(setup.batch, 0);
-        let values = [batch, Arg::Billions(setup.weights.active_parameters())];
-        let result = [Arg::Billions(self.decode.operations)];
-        steps::step(report, "Decoding, operations", words!("2 × {} × {}", ..values), words!("{}", ..result));
-        let weights = setup.weights.streamed_bytes(setup.batch);
-        let values = [Arg::Gigabytes(weights), Arg::Gigabytes(self.decode.bytes - weights)];
-        steps::step(
-            report,
-            "Decoding, bytes",
-            words!("{} weights + {} cache and state", ..values),
-            words!("{}", Arg::Gigabytes(self.decode.bytes)),
-        );
-        self.under(report, ["Decoding, intensity", "Decoding, roof"], &self.decode);
-        if let Some(range) = self.range {
-            let [low, high] = [range.low, range.high].map(|speed| tera(setup, speed));
-            let values = [Arg::Range(range.low * setup.batch, range.high * setup.batch)];
-            let formula = words!("{} tokens/s × operations per token", ..values);
-            steps::inked(report, "Decoding, realistic", formula, Ink::Range, words!(RATE, Arg::Range(low, high)));
-        }
-        let prompt = Prompt { tokens: self.tokens, cached: 0.0, chunk: self.tokens };
-        let operations = prefill::operations(setup, &prompt);
-        let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
-        let formula = words!("{} weights + {} between positions + {} output head", ..values);
-        steps::step(report, "Prompt, operations", formula, words!("{}", Arg::Billions(self.prompt.operations)));
-        steps::step(report, "Prompt, bytes", words!("weights, once"), words!("{}", Arg::Gigabytes(self.prompt.bytes)));
-        self.under(report, ["Prompt, intensity", "Prompt, roof"], &self.prompt);
-        steps::close(report, SOURCES);
-    }
-
-    fn under(&self, report: &mut Report, [intensity, roof]: [&str; 2], work: &Work) {
-        let values = [Arg::Billions(work.operations), Arg::Gigabytes(work.bytes)];
-        let result = [Arg::Speed(work.intensity())];
-        steps::step(report, intensity, words!("{} ÷ {}", ..values), words!(PER_BYTE, ..result));
-        let values = [result[0], Arg::Gigabytes(self.setup.device.bandwidth), Arg::Text(self.bound(work.intensity()))];
+    fn under(&self, writer: &mut ReportWriter<'_>, steps: [&str; 2], numbers: [&'static str; 2], work: &Work) {
+        let (intensity, roof) = (Arg::Speed(work.intensity()), self.roof(work.intensity()));
+        let formula = words!("{} ÷ {}", Arg::Billions(work.operations), Arg::Gigabytes(work.bytes));
+        writer.quantity(words!(PER_BYTE, intensity)).number(numbers[0]).step(steps[0], formula);
+        let bound = Arg::Text(self.bound(work.intensity()));
+        let values = [intensity, Arg::Gigabytes(self.setup.device.bandwidth), bound];
         let formula = if self.rate.is_some() {
             words!("the lesser of {} × {}/s and the arithmetic: {}", ..values)
         } else {
             words!("{} × {}/s: {}", ..values)
         };
-        steps::inked(report, roof, formula, Ink::Ceiling, words!(RATE, Arg::Speed(self.roof(work.intensity()) / TERA)));
+        let quantity = writer.quantity(words!(RATE, Arg::Speed(roof / TERA))).ink(Ink::Ceiling);
+        quantity.number_of(numbers[1], roof).step(steps[1], formula);
     }
 
-    fn table(&self, report: &mut Report) {
-        report.section("batches", "Decoding under the roof");
+    fn table(&self, writer: &mut ReportWriter<'_>) {
         let caption = "T operations per second of decoding at this context, by requests decoded together";
-        report.table("batches", caption, COLUMNS, "batches");
-        let mut batch = 1.0;
-        for _ in 0..11 {
+        writer.table(("batches", "Decoding under the roof"), caption, "batches", 0..11, |row, power| {
+            let batch = f64::from(1_u32 << power);
             let setup = Setup { batch, ..*self.setup };
             let intensity = roofline::decode(&setup).intensity();
-            report.row(rows::own(batch, self.setup.batch));
-            report.cell(None, words!("{}", Arg::Plain(batch, 0)));
-            report.cell(None, words!("{}", Arg::Speed(intensity)));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.roof(intensity) / TERA)));
+            row.own(rows::same(batch, self.setup.batch));
+            row.number("Requests", "", words!("{}", Arg::Plain(batch, 0)));
+            row.number("Intensity", "operations per byte", words!("{}", Arg::Speed(intensity)));
+            row.inked(Ink::Ceiling, "Roof", "", words!("{}", Arg::Speed(self.roof(intensity) / TERA)));
             let (_, found) = self.subject.profile.speed(&setup);
             let range = found.map(|(range, _)| Arg::Range(tera(&setup, range.low), tera(&setup, range.high)));
-            steps::cell(report, Ink::Range, range);
-            batch *= 2.0;
-        }
-        steps::close(report, &[]);
+            row.known(Ink::Range, "Realistic", "", range);
+        });
     }
 }
 
 const RATE: &str = "{}\u{a0}T/s";
 const PER_BYTE: &str = "{}\u{a0}per byte";
-
-const COLUMNS: &[Column] = &[
-    ("Requests", "", Kind::Number),
-    ("Intensity", "operations per byte", Kind::Number),
-    ("Roof", "", Kind::Number),
-    ("Realistic", "", Kind::Number),
-];

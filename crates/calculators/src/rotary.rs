@@ -6,16 +6,7 @@
 //!
 //! Says what angles a model meets, not how well it answers.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{Choice, Input, PLAIN, TOKENS};
-use super::input_error::InputError;
-use super::query::{Query, whole};
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::rotary::{Method, Rotary};
 use rooflight_primitives::units::count;
 
@@ -66,21 +57,6 @@ const ASSUMED: &[&str] = &[
     "That no angle is new does not mean that a model finds what stands there: that takes a test, such as a needle in a haystack.",
 ];
 
-const PAIRS: &[Column] = &[
-    ("Pair", "", Kind::Number),
-    ("A turn", "tokens", Kind::Number),
-    ("Stretched", "tokens", Kind::Number),
-    ("Slowed", "times", Kind::Number),
-    ("New angles", "", Kind::Words),
-];
-
-const SCALINGS: &[Column] = &[
-    ("Scaling", "", Kind::Words),
-    ("Fastest", "times slower", Kind::Number),
-    ("Slowest", "times slower", Kind::Number),
-    ("New angles", "pairs", Kind::Number),
-];
-
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     query.hint(&TRAINED, words!("tokens"));
     let base = query.number(&BASE)?;
@@ -96,14 +72,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let wanted = query.number(&WANTED)?;
     let chosen = query.one(&METHOD)?;
     let at = METHODS.iter().position(|(id, _)| *id == chosen).unwrap_or_default();
-    let usual = (wanted / trained).clamp(1.0, 1024.0);
-    query.hint(&FACTOR, words!("{} unless given", Arg::Plain(usual, 2)));
-    let factor = query.maybe(&FACTOR)?.unwrap_or(usual);
+    let default = (wanted / trained).clamp(1.0, 1024.0);
+    query.hint(&FACTOR, words!("{} unless given", Arg::Plain(default, 2)));
+    let factor = query.maybe(&FACTOR)?.unwrap_or(default);
     let rotary = Rotary { base, dimensions, trained, factor, method: ALL[at] };
     query.hint(&DIMENSIONS, words!("{} pairs", Arg::Count(rotary.pairs())));
     let answer = RotaryAnswer { rotary, wanted, method: METHODS[at].1 };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// Everything that the answer is made from.
@@ -130,7 +105,7 @@ impl RotaryAnswer {
         (self.with(Method::None).unseen(self.wanted), self.rotary.unseen(self.wanted))
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         let Rotary { base, dimensions, trained, factor, .. } = self.rotary;
         let (_, after) = self.unseen();
         let conditions = [
@@ -153,47 +128,49 @@ impl RotaryAnswer {
             ),
             conditions,
         );
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.pairs(report);
-        self.methods(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        writer.steps("Step by step", "pairs are numbered from 0", SOURCES);
+        self.pairs(&mut writer);
+        self.methods(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
-    fn figures(&self, report: &mut Report) {
-        let (before, after) = self.unseen();
-        let none = words!("");
-        let incomplete = [Arg::Count(self.rotary.incomplete())];
-        let note = "less than one turn in training";
-        report.figure(Ink::Plain, "Slow pairs", none, Some(words!("{}", ..incomplete)), note);
-        report.figure(Ink::Plain, "Unscaled", none, Some(words!("{}", Arg::Count(before))), "pairs with new angles");
-        report.figure(Ink::Plain, "Scaled", none, Some(words!("{}", Arg::Count(after))), "pairs with new angles");
-        report.end_figures("");
-    }
-
-    fn steps(&self, report: &mut Report) {
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let Rotary { base, dimensions, trained, factor, method } = self.rotary;
-        steps::open(report, "Step by step", "pairs are numbered from 0");
+        let (before, after) = self.unseen();
         let turn = |pair: f64| [Arg::Speed(self.rotary.turn(pair))];
-        steps::step(report, "A turn of pair 0", words!("2π tokens, whatever the base"), words!("{}", ..turn(0.0)));
+        writer.number("pairs", count(self.rotary.pairs()));
+        let quantity = writer.quantity(words!("{}", ..turn(0.0))).number("turn of the first pair");
+        quantity.step("A turn of pair 0", words!("2π tokens, whatever the base"));
         let values = [Arg::Plain(base, 2), Arg::Plain(2.0 * self.last(), 0), Arg::Count(dimensions)];
-        let formula = words!("2π × {}^({} ÷ {})", ..values);
-        steps::step(report, "A turn of the last pair", formula, words!("{}", ..turn(self.last())));
+        let quantity = writer.quantity(words!("{}", ..turn(self.last()))).number("turn of the last pair");
+        quantity.step("A turn of the last pair", words!("2π × {}^({} ÷ {})", ..values));
         let formula = words!("pairs whose turn takes more than {} tokens", Arg::Plain(trained, 0));
-        steps::step(report, "Slow pairs", formula, words!("{}", Arg::Count(self.rotary.incomplete())));
+        let quantity = writer.quantity(words!("{}", Arg::Count(self.rotary.incomplete()))).number("slow pairs");
+        quantity.figure("Slow pairs", "less than one turn in training").step("Slow pairs", formula);
+        let quantity = writer.quantity(words!("{}", Arg::Count(before))).number("new angles unscaled");
+        quantity.figure("Unscaled", "pairs with new angles");
+        let quantity = writer.quantity(words!("{}", Arg::Count(after))).number("new angles");
+        quantity.figure("Scaled", "pairs with new angles");
+        let slowed = [self.rotary.slowed(0.0), self.rotary.slowed(self.last())];
         if method != Method::None {
-            let formula = filled(self.formula());
-            let slowed = [Arg::Ratio(self.rotary.slowed(0.0)), Arg::Ratio(self.rotary.slowed(self.last()))];
-            steps::step(report, "Slowed", words!("{}", Arg::Text(&formula)), words!("{} to {}", ..slowed));
+            let slowed = slowed.map(Arg::Ratio);
+            writer.quantity(words!("{} to {}", ..slowed)).step("Slowed", self.formula());
         }
         if method == Method::Yarn {
             let formula = words!("queries and keys each by 0.1 × ln {} + 1", Arg::Plain(factor, 2));
-            steps::step(report, "Scores scaled", formula, words!("{}", Arg::Fixed(self.rotary.concentration(), 3)));
+            let scaled = words!("{}", Arg::Fixed(self.rotary.concentration(), 3));
+            writer.quantity(scaled).step("Scores scaled", formula);
         }
         let formula = words!("slow pairs that turn further at {} than in training", Arg::Plain(self.wanted, 0));
-        steps::sum(report, "New angles", formula, words!("{}", Arg::Count(self.unseen().1)));
-        steps::close(report, SOURCES);
+        writer.quantity(words!("{}", Arg::Count(after))).sum("New angles", formula);
+        writer.number("factor", factor);
+        writer.number("first pair slowed", slowed[0]);
+        writer.number("last pair slowed", slowed[1]);
+        writer.number("scores scaled", self.rotary.concentration());
     }
 
     /// The method as a formula.
@@ -219,35 +196,29 @@ impl RotaryAnswer {
         (0..pairs).filter(|pair| pair % step == 0 || *pair == slow || *pair == pairs - 1).collect()
     }
 
-    fn pairs(&self, report: &mut Report) {
-        let chosen = self.chosen();
-        report.section("pairs", "Pair by pair");
-        report.table("pairs", "The numbers of the chart", PAIRS, "pairs");
-        for number in chosen {
+    fn pairs(&self, writer: &mut ReportWriter<'_>) {
+        let head = ("pairs", "Pair by pair");
+        writer.table(head, "The numbers of the chart", "pairs", self.chosen(), |row, number| {
             let pair = count(number);
-            report.row(Emphasis::None);
-            report.cell(None, words!("{}", Arg::Count(number)));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.rotary.turn(pair))));
-            report.cell(Some(Ink::Range), words!("{}", Arg::Speed(self.rotary.stretched(pair))));
-            report.cell(None, words!("{}", Arg::Ratio(self.rotary.slowed(pair))));
+            row.number("Pair", "", words!("{}", Arg::Count(number)));
+            row.inked(Ink::Ceiling, "A turn", "tokens", words!("{}", Arg::Speed(self.rotary.turn(pair))));
+            row.inked(Ink::Range, "Stretched", "tokens", words!("{}", Arg::Speed(self.rotary.stretched(pair))));
+            row.number("Slowed", "times", words!("{}", Arg::Ratio(self.rotary.slowed(pair))));
             let new = self.rotary.is_unseen(pair, self.wanted);
-            report.cell(None, if new { words!("yes") } else { words!("no") });
-        }
-        steps::close(report, &[]);
+            row.text("New angles", "", if new { words!("yes") } else { words!("no") });
+        });
     }
 
-    fn methods(&self, report: &mut Report) {
-        report.section("methods", "Other scalings");
-        report.table("methods", "The same context and factor", SCALINGS, "scalings");
-        for (method, (_, name)) in ALL.into_iter().zip(METHODS) {
+    fn methods(&self, writer: &mut ReportWriter<'_>) {
+        let (head, caption) = (("methods", "Other scalings"), "The same context and factor");
+        writer.table(head, caption, "scalings", ALL.into_iter().zip(METHODS), |row, (method, (_, name))| {
             let rotary = self.with(method);
-            report.row(if method == self.rotary.method { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(name)));
-            report.cell(None, words!("{}", Arg::Ratio(rotary.slowed(0.0))));
-            report.cell(None, words!("{}", Arg::Ratio(rotary.slowed(self.last()))));
-            report.cell(None, words!("{}", Arg::Count(rotary.unseen(self.wanted))));
-        }
-        steps::close(report, &[]);
+            row.own(method == self.rotary.method);
+            row.text("Scaling", "", words!("{}", Arg::Text(name)));
+            row.number("Fastest", "times slower", words!("{}", Arg::Ratio(rotary.slowed(0.0))));
+            row.number("Slowest", "times slower", words!("{}", Arg::Ratio(rotary.slowed(self.last()))));
+            row.number("New angles", "pairs", words!("{}", Arg::Count(rotary.unseen(self.wanted))));
+        });
     }
 
     /// Over the pairs, counted from 1 as its axis is logarithmic; the trained and the wanted context stand at the first slow pair.
@@ -283,21 +254,5 @@ impl RotaryAnswer {
         let (before, after) = self.unseen();
         let values = [Arg::Count(after), Arg::Count(self.rotary.pairs()), Arg::Count(before)];
         filled(words!("{} of {} pairs meet angles that training never showed; {} without scaling.", ..values))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let (before, after) = self.unseen();
-        vec![
-            ("pairs", count(self.rotary.pairs())),
-            ("turn of the first pair", self.rotary.turn(0.0)),
-            ("turn of the last pair", self.rotary.turn(self.last())),
-            ("slow pairs", count(self.rotary.incomplete())),
-            ("new angles unscaled", count(before)),
-            ("new angles", count(after)),
-            ("factor", self.rotary.factor),
-            ("first pair slowed", self.rotary.slowed(0.0)),
-            ("last pair slowed", self.rotary.slowed(self.last())),
-            ("scores scaled", self.rotary.concentration()),
-        ]
     }
 }

@@ -46,10 +46,10 @@ pub(crate) fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -
     sorted
 }
 
-/// How a row of such a table is set off: the reader's own.
+/// Whether a value is the reader's own, bit for bit.
 #[must_use]
-pub(crate) fn own(value: f64, here: f64) -> Emphasis {
-    if value.to_bits() == here.to_bits() { Emphasis::Match } else { Emphasis::None }
+pub(crate) const fn same(value: f64, here: f64) -> bool {
+    value.to_bits() == here.to_bits()
 }
 
 #[cfg(test)]

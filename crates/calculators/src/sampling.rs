@@ -6,16 +6,7 @@
 //!
 //! The logits are an example. Penalties are left out: they depend on the text so far.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{Choice, Input, PLAIN};
-use super::input_error::InputError;
-use super::query::{Query, whole};
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::sampling::{Kept, Order, Sampling};
 use rooflight_primitives::units::count;
 
@@ -66,9 +57,6 @@ const ASSUMED: &[&str] = &[
 /// The ranks in the table.
 const RANKS: [u64; 14] = [1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200, 500, 1000];
 
-const COLUMNS: &[Column] =
-    &[("Rank", "of the token", Kind::Number), ("Model", "chance", Kind::Number), ("Sampled", "chance", Kind::Number)];
-
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let sampling = Sampling {
         temperature: query.number(&TEMPERATURE)?,
@@ -83,8 +71,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     query.hint(&STEEPNESS, words!("first: {}", Arg::Percent(first)));
     let kept = sampling.kept();
     let answer = SamplingAnswer { sampling, kept, choices: sampling.choices(kept.all), first };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// Everything that the answer is made from.
@@ -102,7 +89,7 @@ impl SamplingAnswer {
         self.sampling.after(1.0, self.kept.all)
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         let Sampling { temperature, top_k, top_p, min_p, order, .. } = self.sampling;
         let when = if order == Order::Last { "last" } else { "first" };
         let conditions = [
@@ -112,73 +99,63 @@ impl SamplingAnswer {
             Arg::Plain(top_p, 3),
             Arg::Plain(min_p, 3),
         ];
+        let (left, first) = (Arg::Count(self.kept.all), Arg::Percent(self.sampled()));
         report.answer(
-            words!(
-                "<b>{}</b> tokens can follow; the first has <b>{}</b>",
-                Arg::Count(self.kept.all),
-                Arg::Percent(self.sampled())
-            ),
+            words!("<b>{}</b> tokens can follow; the first has <b>{}</b>", left, first),
             words!("Temperature {}, {}; top-k {}, top-p {}, min-p {}", ..conditions),
         );
-        let before = [Arg::Percent(self.first)];
-        report.figure(Ink::Plain, "Tokens left", words!(""), Some(words!("{}", Arg::Count(self.kept.all))), "");
-        let first = Some(words!("{}", Arg::Percent(self.sampled())));
-        report.figure(Ink::Plain, "First token", words!(""), first, &filled(words!("{} by the model", ..before)));
-        let note = "equally likely tokens that would be as uncertain";
-        report.figure(Ink::Plain, "Choices", words!(""), Some(words!("{}", Arg::Speed(self.choices))), note);
-        report.end_figures("");
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        writer.steps("Sampling step by step", "tokens ranked by their chance", SOURCES);
+        let ranks = RANKS.into_iter().filter(|rank| *rank <= self.sampling.candidates);
+        let caption = "Before and after sampling";
+        writer.table(("chart-table", "Chances by rank"), caption, "ranks", ranks, |row, rank| {
+            let [before, after] =
+                [self.sampling.before(count(rank)), self.sampling.after(count(rank), self.kept.all)];
+            row.number("Rank", "of the token", words!("{}", Arg::Count(rank)));
+            row.inked(Ink::Ceiling, "Model", "chance", words!("{}\u{a0}%", Arg::Speed(before * HUNDRED)));
+            if after > 0.0 {
+                row.inked(Ink::Range, "Sampled", "chance", words!("{}\u{a0}%", Arg::Speed(after * HUNDRED)));
+            } else {
+                row.number("Sampled", "chance", words!(NONE));
+            }
+        });
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
-    fn steps(&self, report: &mut Report) {
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let Sampling { temperature, top_k, top_p, min_p, steepness, candidates, .. } = self.sampling;
         let Kept { by_k, by_p, all } = self.kept;
-        steps::open(report, "Sampling step by step", "tokens ranked by their chance");
-        let values = [Arg::Plain(steepness, 2), Arg::Count(candidates)];
-        let first = words!("{}", Arg::Percent(self.first));
-        steps::step(report, "First token", words!("1 of the sum of rank^−{} over {} tokens", ..values), first);
+        writer.quantity(words!("{}", Arg::Count(all))).number("tokens left").figure("Tokens left", "");
+        let before = Arg::Percent(self.first);
+        let formula =
+            words!("1 of the sum of rank^−{} over {} tokens", Arg::Plain(steepness, 2), Arg::Count(candidates));
+        writer.quantity(words!("{}", before)).step("First token", formula);
         let formula = if top_k == 0 { words!("all") } else { words!("the {} most likely", Arg::Count(top_k)) };
-        steps::step(report, "Top-k", formula, words!("{}", Arg::Count(by_k)));
+        writer.quantity(words!("{}", Arg::Count(by_k))).number("tokens left by top-k").step("Top-k", formula);
         let share = [Arg::Plain(top_p, 3)];
         let formula =
             if top_p < 1.0 { words!("the fewest that hold {} of the chance", ..share) } else { words!("all") };
-        steps::step(report, "Top-p", formula, words!("{}", Arg::Count(by_p)));
+        writer.quantity(words!("{}", Arg::Count(by_p))).number("tokens left by top-p").step("Top-p", formula);
         let share = [Arg::Plain(min_p, 3)];
         let formula =
             if min_p > 0.0 { words!("those with {} of the first one's chance", ..share) } else { words!("all") };
-        steps::step(report, "Min-p", formula, words!("{}", Arg::Count(all)));
+        writer.quantity(words!("{}", Arg::Count(all))).step("Min-p", formula);
+        writer.number("first token before", self.first);
         let values = [Arg::Plain(steepness, 2), Arg::Plain(temperature, 2)];
         let formula = if temperature > 0.0 {
             words!("rank^−({} ÷ {}), the first of those left", ..values)
         } else {
             words!("a temperature of 0 takes the first")
         };
-        steps::step(report, "Temperature", formula, words!("{}", Arg::Percent(self.sampled())));
+        let note = filled(words!("{} by the model", before));
+        let quantity = writer.quantity(words!("{}", Arg::Percent(self.sampled()))).number("first token after");
+        quantity.figure("First token", &note).step("Temperature", formula);
         let formula = words!("e to the entropy of the chances of {} tokens", Arg::Count(all));
-        steps::sum(report, "Choices", formula, words!("{}", Arg::Speed(self.choices)));
-        steps::close(report, SOURCES);
-    }
-
-    fn table(&self, report: &mut Report) {
-        let ranks: Vec<u64> = RANKS.into_iter().filter(|rank| *rank <= self.sampling.candidates).collect();
-        report.section("chart-table", "Chances by rank");
-        report.table("chart-table", "Before and after sampling", COLUMNS, "ranks");
-        for rank in ranks {
-            let after = self.sampling.after(count(rank), self.kept.all);
-            report.row(Emphasis::None);
-            report.cell(None, words!("{}", Arg::Count(rank)));
-            let before = Arg::Speed(self.sampling.before(count(rank)) * HUNDRED);
-            report.cell(Some(Ink::Ceiling), words!("{}\u{a0}%", before));
-            if after > 0.0 {
-                report.cell(Some(Ink::Range), words!("{}\u{a0}%", Arg::Speed(after * HUNDRED)));
-            } else {
-                report.cell(None, words!(NONE));
-            }
-        }
-        steps::close(report, &[]);
+        let quantity = writer.quantity(words!("{}", Arg::Speed(self.choices))).number("choices");
+        quantity.figure("Choices", "equally likely tokens that would be as uncertain").sum("Choices", formula);
     }
 
     /// Over the rank: a straight line before sampling, a steeper or flatter one after it, which ends with the last token kept.
@@ -217,17 +194,6 @@ impl SamplingAnswer {
             Arg::Count(self.kept.all),
             Arg::Percent(self.sampled())
         ))
-    }
-
-    fn numbers(&self) -> Numbers {
-        vec![
-            ("tokens left", count(self.kept.all)),
-            ("tokens left by top-k", count(self.kept.by_k)),
-            ("tokens left by top-p", count(self.kept.by_p)),
-            ("first token before", self.first),
-            ("first token after", self.sampled()),
-            ("choices", self.choices),
-        ]
     }
 }
 

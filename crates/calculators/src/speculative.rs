@@ -7,19 +7,11 @@
 //!
 //! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, PERCENT, QUANTIZATION, TOKENS};
-use super::input_error::InputError;
 use super::measured::{self, DECODING, Naming, Shown};
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
+use super::prelude::*;
 use super::subject::Subject;
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
 use rooflight_calibration::Estimate;
 use rooflight_calibration::arrangement::CHECK;
-use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::speculative::{check_cost, head_cost, speed_up, tokens_a_step};
@@ -91,8 +83,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         estimate: &estimate,
         rows: &rows,
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// The reader's inputs about the draft, and the step that it saves.
@@ -130,14 +121,23 @@ struct SpeculativeAnswer<'a> {
 }
 
 impl SpeculativeAnswer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        measured::write_named(report, self.subject.record, self.rows, &MEASURED);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
+        writer.report.end_figures(if self.gain < 1.0 { slower } else { "" });
+        writer.report.chart(self.chart());
+        writer.steps("Step by step", "A step with drafts against a plain step", SOURCES);
+        if self.estimate.range.is_some() {
+            let (record, plain) = (sentence(CHECK.record), sentence(&self.estimate.reason));
+            let note = words!("With drafts: {} The plain speed: {}", Arg::Text(&record), Arg::Text(&plain));
+            writer.report.paragraph("note", note);
+        }
+        self.table(&mut writer);
+        measured::write_named(writer.report, self.subject.record, self.rows, &MEASURED);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn ceiling(&self) -> f64 {
@@ -185,42 +185,57 @@ impl SpeculativeAnswer<'_> {
         }
     }
 
-    fn figures(&self, report: &mut Report) {
-        report.figure(Ink::Ceiling, "Plain ceiling", words!(""), Some(words!("{}", Arg::Speed(self.ceiling()))), "");
-        match self.with(self.gain) {
-            Some(range) => {
-                let value = [Arg::Range(range.low, range.high)];
-                report.figure(Ink::Range, "Speculative", words!("realistic"), Some(words!("{}", ..value)), "");
-            }
-            None => report.figure(Ink::Range, "Speculative", words!(""), None, &self.estimate.reason),
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let Speculation { acceptance, draft_cost, .. } = self.speculation;
+        let (plain, range) = (self.estimate.range, self.with(self.gain));
+        let quantity = writer.quantity(words!("{}", Arg::Speed(self.ceiling()))).ink(Ink::Ceiling);
+        quantity.number("plain ceiling").figure("Plain ceiling", "");
+        writer.number("plain typical", or_nan(plain.map(|range| range.typical)));
+        let value = range.map(|range| [Arg::Range(range.low, range.high)]);
+        let (wide, reason) = if range.is_some() { ("realistic", "") } else { ("", self.estimate.reason.as_str()) };
+        let quantity = writer.optional(value.as_ref().map(|value| words!("{}", ..*value))).ink(Ink::Range);
+        quantity.wide_figure("Speculative", wide, reason);
+        let others = self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1);
+        let (mut speeds, none) = (others.map(|shown| shown.row.speed), "nothing measured in this format");
+        measured::figure(writer.report, words!("with other drafts"), &mut speeds, ["", none]);
+        let (drafted, together) = (Arg::Plain(self.drafted, 0), Arg::Plain(self.drafted + 1.0, 0));
+        let tokens = Arg::Fixed(tokens_a_step(acceptance, self.drafted), 2);
+        let values = [Arg::Plain(acceptance, 4), together, Arg::Plain(acceptance, 4)];
+        let formula = if acceptance < 1.0 {
+            words!("(1 − {}^{}) ÷ (1 − {})", ..values)
+        } else {
+            words!("all {} and one more", drafted)
+        };
+        writer.quantity(words!("{}", tokens)).number("tokens per step").step("Tokens a step", formula);
+        let cost = Arg::Fixed(self.drafted * draft_cost, 2);
+        let formula = words!("{} × {} of a plain step", drafted, Arg::Plain(draft_cost, 4));
+        writer.quantity(words!("{}", cost)).step("Drafting", formula);
+        let check = Arg::Fixed(check_cost(self.drafted, CHECK.value), 2);
+        let formula = words!("1 + {} × {}, as measured", drafted, Arg::Plain(CHECK.value, 4));
+        writer.quantity(words!("{}", check)).number("check cost").step("Checking", formula);
+        let (gain, formula) = (Arg::Ratio(self.gain), words!("{} ÷ ({} + {})", tokens, cost, check));
+        writer.quantity(words!("{}", gain)).number("speed-up").step("Speed-up", formula);
+        writer.range(["low", "typical", "high"], range.map(Range::values));
+        if let (Some(plain), Some(range)) = (plain, range) {
+            let typical = Arg::Speed(range.typical);
+            let formula = words!("{} × {}", Arg::Speed(plain.typical), gain);
+            writer.quantity(words!("{}\u{a0}tok/s", typical)).ink(Ink::Range).step("Typical", formula);
+            let [low, high] = [range.low, range.high].map(|speed| Arg::Fixed(speed / range.typical, 2));
+            let formula = words!("{} × {} to {}", typical, low, high);
+            let quantity = writer.quantity(words!("{}\u{a0}tok/s", Arg::Range(range.low, range.high)));
+            quantity.ink(Ink::Range).step("Realistic", formula);
         }
-        let drafted = self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1);
-        let none = "nothing measured in this format";
-        measured::figure(report, words!("with other drafts"), &mut drafted.map(|shown| shown.row.speed), ["", none]);
-        let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
-        report.end_figures(if self.gain < 1.0 { slower } else { "" });
+        let (best, gain) = self.best;
+        let values = [Arg::Plain(best, 0), Arg::Ratio(gain)];
+        let result = if gain > 1.0 { words!("{}: {} times", ..values) } else { words!("none: plain is faster") };
+        let quantity = writer.quantity(result).number_of("best drafted", best).number_of("best speed-up", gain);
+        quantity.step("Best number to draft", words!("the fastest of 1 to 16"));
     }
 
     fn status(&self) -> String {
         let (best, gain) = self.best;
         let values = [Arg::Ratio(self.gain), Arg::Plain(best, 0), Arg::Ratio(gain)];
         filled(words!("{} times as fast as plain decoding; best at {} drafted, {} times.", ..values))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let range = self.with(self.gain);
-        vec![
-            ("plain ceiling", self.ceiling()),
-            ("plain typical", or_nan(self.estimate.range.map(|range| range.typical))),
-            ("tokens per step", tokens_a_step(self.speculation.acceptance, self.drafted)),
-            ("check cost", check_cost(self.drafted, CHECK.value)),
-            ("speed-up", self.gain),
-            ("low", or_nan(range.map(|range| range.low))),
-            ("typical", or_nan(range.map(|range| range.typical))),
-            ("high", or_nan(range.map(|range| range.high))),
-            ("best drafted", self.best.0),
-            ("best speed-up", self.best.1),
-        ]
     }
 
     fn chart(&self) -> Chart {
@@ -255,72 +270,20 @@ impl SpeculativeAnswer<'_> {
         chart
     }
 
-    fn steps(&self, report: &mut Report) {
-        let speculation = &self.speculation;
-        steps::open(report, "Step by step", "A step with drafts against a plain step");
-        let (acceptance, drafted) = (Arg::Plain(speculation.acceptance, 4), Arg::Plain(self.drafted, 0));
-        let tokens = [Arg::Fixed(tokens_a_step(speculation.acceptance, self.drafted), 2)];
-        let together = Arg::Plain(self.drafted + 1.0, 0);
-        if speculation.acceptance < 1.0 {
-            let values = [acceptance, together, acceptance];
-            steps::step(report, "Tokens a step", words!("(1 − {}^{}) ÷ (1 − {})", ..values), words!("{}", ..tokens));
-        } else {
-            steps::step(report, "Tokens a step", words!("all {} and one more", drafted), words!("{}", ..tokens));
-        }
-        let cost = [Arg::Fixed(self.drafted * speculation.draft_cost, 2)];
-        let values = [drafted, Arg::Plain(speculation.draft_cost, 4)];
-        steps::step(report, "Drafting", words!("{} × {} of a plain step", ..values), words!("{}", ..cost));
-        let check = [Arg::Fixed(check_cost(self.drafted, CHECK.value), 2)];
-        let values = [drafted, Arg::Plain(CHECK.value, 4)];
-        steps::step(report, "Checking", words!("1 + {} × {}, as measured", ..values), words!("{}", ..check));
-        let gain = [Arg::Ratio(self.gain)];
-        let values = [tokens[0], cost[0], check[0]];
-        steps::step(report, "Speed-up", words!("{} ÷ ({} + {})", ..values), words!("{}", ..gain));
-        if let (Some(plain), Some(range)) = (self.estimate.range, self.with(self.gain)) {
-            let values = [Arg::Speed(plain.typical), gain[0]];
-            let result = [Arg::Speed(range.typical)];
-            steps::inked(report, "Typical", words!("{} × {}", ..values), Ink::Range, words!("{}\u{a0}tok/s", ..result));
-            let values =
-                [result[0], Arg::Fixed(range.low / range.typical, 2), Arg::Fixed(range.high / range.typical, 2)];
-            let result = [Arg::Range(range.low, range.high)];
-            let formula = words!("{} × {} to {}", ..values);
-            steps::inked(report, "Realistic", formula, Ink::Range, words!("{}\u{a0}tok/s", ..result));
-        }
-        let values = [Arg::Plain(self.best.0, 0), Arg::Ratio(self.best.1)];
-        let result = if self.best.1 > 1.0 { words!("{}: {} times", ..values) } else { words!("none: plain is faster") };
-        steps::step(report, "Best number to draft", words!("the fastest of 1 to 16"), result);
-        steps::close(report, SOURCES);
-        if self.estimate.range.is_some() {
-            let (record, plain) = (sentence(CHECK.record), sentence(&self.estimate.reason));
-            let values = [Arg::Text(&record), Arg::Text(&plain)];
-            report.paragraph("note", words!("With drafts: {} The plain speed: {}", ..values));
-        }
-    }
-
-    fn table(&self, report: &mut Report) {
-        report.section("drafts", "By drafted tokens");
+    fn table(&self, writer: &mut ReportWriter<'_>) {
         let caption =
             "What each number of drafted tokens gives at this acceptance; the cost of the check in plain steps";
-        report.table("drafts", caption, COLUMNS, "numbers of drafted tokens");
-        for drafted in 1..=MOST {
-            let drafted = f64::from(drafted);
+        let (head, numbers) = (("drafts", "By drafted tokens"), (1..=MOST).map(f64::from));
+        writer.table(head, caption, "numbers of drafted tokens", numbers, |row, drafted| {
             let gain = self.speculation.gain(drafted);
-            report.row(rows::own(drafted, self.drafted));
-            report.cell(None, words!("{}", Arg::Plain(drafted, 0)));
             let tokens = tokens_a_step(self.speculation.acceptance, drafted);
-            report.cell(None, words!("{}", Arg::Fixed(tokens, 2)));
-            report.cell(None, words!("{}", Arg::Fixed(check_cost(drafted, CHECK.value), 2)));
-            report.cell(None, words!("{}", Arg::Ratio(gain)));
-            steps::cell(report, Ink::Range, self.with(gain).map(|range| Arg::Speed(range.typical)));
-        }
-        steps::close(report, &[]);
+            row.own(rows::same(drafted, self.drafted));
+            row.number("Drafted", "tokens", words!("{}", Arg::Plain(drafted, 0)));
+            row.number("Yield", "tokens a step", words!("{}", Arg::Fixed(tokens, 2)));
+            row.number("Check", "", words!("{}", Arg::Fixed(check_cost(drafted, CHECK.value), 2)));
+            row.number("Speed-up", "", words!("{}", Arg::Ratio(gain)));
+            let typical = self.with(gain).map(|range| Arg::Speed(range.typical));
+            row.known(Ink::Range, "Typical", "tokens per second", typical);
+        });
     }
 }
-
-const COLUMNS: &[Column] = &[
-    ("Drafted", "tokens", Kind::Number),
-    ("Yield", "tokens a step", Kind::Number),
-    ("Check", "", Kind::Number),
-    ("Speed-up", "", Kind::Number),
-    ("Typical", "tokens per second", Kind::Number),
-];

@@ -6,26 +6,17 @@
 //!
 //! Each is found from the same estimate, by halving; none is a formula of its own.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CONTEXT, ENGINE, HARDWARE, Input, MODEL, QUANTIZATION, REQUESTS, SIZES, SPEED};
-use super::input_error::InputError;
 use super::machine::{Machine, Speeds};
-use super::query::Query;
+use super::prelude::*;
 use super::shortage::{self, Shortage};
-use super::spec::{Group, Spec, Validation};
 use super::subject::requests;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use rooflight_document::prelude::*;
 use rooflight_estimator::bisect;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit;
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
-use rooflight_primitives::units::GB;
+use rooflight_primitives::units::{GB, count};
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -120,8 +111,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         formats: formats(&machine, batch),
         sizes,
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// The formats that run with the same engines as the reader's.
@@ -137,32 +127,15 @@ fn formats<'a>(machine: &Machine<'a>, batch: f64) -> Vec<Format<'a>> {
     list
 }
 
+const SOURCES: &[Source] =
+    &[("bytes over bandwidth, the roofline: Williams et al. 2009", "https://doi.org/10.1145/1498765.1498785")];
+
 const ASSUMED: &[&str] = &[
     "Each request gets the target; the number of requests stays as entered, except where it is what is looked for.",
     "Another bandwidth means the same device with that bandwidth: its fixed costs and its arithmetic stay.",
     "The longest context and the most requests are by speed. Memory may end them earlier; the table of answers says where.",
     "A format that reaches the target says nothing about how well the model answers in it.",
 ];
-
-const ANSWERS: &[Column] = &[
-    ("What", "", Kind::Words),
-    ("By the ceiling", "", Kind::Number),
-    ("Typically", "", Kind::Number),
-    ("By memory", "", Kind::Number),
-];
-
-/// For either unit of sizes.
-const COLUMNS: [&[Column]; 2] = [&columns("GB"), &columns("GiB")];
-
-const fn columns(unit: &'static str) -> [Column; 5] {
-    [
-        ("Format", "", Kind::Words),
-        ("Size", unit, Kind::Number),
-        ("Ceiling", "tokens per second", Kind::Number),
-        ("Realistic", "tokens per second", Kind::Number),
-        ("Reaches it", "", Kind::Words),
-    ]
-}
 
 /// The words of [`verdict`], explained.
 pub(super) const VERDICTS: &str = "yes: the whole range reaches the target; likely: its middle does; perhaps: its upper end; hardly: only the ceiling.";
@@ -182,13 +155,16 @@ pub(super) fn verdict(speeds: &Speeds, target: f64, fits: bool) -> &'static str 
 }
 
 impl TargetAnswer<'_> {
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
-        self.figures(report);
-        report.chart(self.chart());
-        self.answers(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        shortage::end_figures(writer.report, self.short);
+        writer.report.chart(self.chart());
+        self.answers(&mut writer);
+        self.table(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn headline(&self, report: &mut Report) {
@@ -221,59 +197,58 @@ impl TargetAnswer<'_> {
         report.answer(words, conditions);
     }
 
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        report.figure(Ink::Ceiling, "Ceiling", none, Some(words!("{}", Arg::Speed(self.speeds.ceiling))), "");
-        steps::realistic(report, none, self.speeds.range.map(Range::values), &self.machine.profile.reason);
-        let value = self.bandwidths[1].map(|bandwidth| Arg::Speed(bandwidth / GB));
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let range = self.speeds.range.map(Range::values);
+        let quantity = writer.quantity(words!("{}", Arg::Speed(self.speeds.ceiling))).ink(Ink::Ceiling);
+        quantity.number("ceiling").figure("Ceiling", "");
+        writer.range(["low", "typical", "high"], range);
+        writer.realistic("", range, &self.machine.profile.reason);
+        let [least, bandwidth] = self.bandwidths.map(|bandwidth| bandwidth.map(|bandwidth| bandwidth / GB));
+        writer.number("GB/s at the ceiling", or_nan(least));
         let has = filled(words!("GB/s; it has {}", Arg::Plain(self.setup.device.bandwidth / GB, 1)));
-        let note = if value.is_some() { has.as_str() } else { "none, or no range to say" };
-        steps::figure(report, (Ink::Range, "Bandwidth"), words!("for it, typically"), value, note);
-        shortage::end_figures(report, self.short);
+        let note = if bandwidth.is_some() { has.as_str() } else { "none, or no range to say" };
+        let value = [Arg::Speed(or_nan(bandwidth))];
+        let quantity = writer.optional(bandwidth.map(|_| words!("{}", ..value))).ink(Ink::Range);
+        quantity.number("GB/s typical").wide_figure("Bandwidth", "for it, typically", note);
+        let formats = [SpeedKind::Ceiling, SpeedKind::Typical].map(|by| Some(count(self.reaching(by))));
+        for ([at_ceiling, typical], found) in [
+            (["context at the ceiling", "context typical"], self.contexts),
+            (["batch at the ceiling", "batch typical"], self.batches),
+            (["formats at the ceiling", "formats typical"], formats),
+        ] {
+            writer.number(at_ceiling, or_nan(found[0]));
+            writer.number(typical, or_nan(found[1]));
+        }
     }
 
-    fn answers(&self, report: &mut Report) {
-        report.section("steps", "What reaches it");
-        report.table("steps", "Everything else as entered", ANSWERS, "answers");
+    fn answers(&self, writer: &mut ReportWriter<'_>) {
         let bytes = Ledger::of(&self.setup).moved_bytes();
-        report.row(Emphasis::None);
-        report.cell(None, words!("Bandwidth, GB/s, at least"));
-        for (bandwidth, ink) in self.bandwidths.into_iter().zip([Ink::Ceiling, Ink::Range]) {
-            steps::cell(report, ink, bandwidth.map(|bandwidth| Arg::Speed(bandwidth / GB)));
-        }
-        report.cell(None, words!(NONE));
-        let room = [fit::longest_context(&self.setup), fit::largest_batch(&self.setup)];
-        let rows = [("Tokens of context, at most", self.contexts), ("Requests together, at most", self.batches)];
-        for ((name, found), room) in rows.into_iter().zip(room) {
-            report.row(Emphasis::None);
-            report.cell(None, words!("{}", Arg::Text(name)));
-            for (value, ink) in found.into_iter().zip([Ink::Ceiling, Ink::Range]) {
-                match value {
-                    Some(value) if value > 0.0 => report.cell(Some(ink), words!("{}", Arg::Plain(value, 0))),
-                    Some(_) => report.cell(Some(ink), words!("not one")),
-                    None => report.cell(None, words!(NONE)),
-                }
-            }
-            report.cell(None, or_dash(room.is_some(), &[Arg::Plain(room.unwrap_or_default(), 0)]));
-        }
-        report.row(Emphasis::None);
-        report.cell(None, words!("Formats like this that fit"));
-        for (by, ink) in [(SpeedKind::Ceiling, Ink::Ceiling), (SpeedKind::Typical, Ink::Range)] {
-            report.cell(Some(ink), words!("{}", Arg::Count(self.reaching(by))));
-        }
+        let [depth, batch] = [fit::longest_context(&self.setup), fit::largest_batch(&self.setup)];
+        let whole = |value: f64| if value > 0.0 { Arg::Plain(value, 0) } else { Arg::Text("not one") };
+        let formats = [SpeedKind::Ceiling, SpeedKind::Typical].map(|by| Some(Arg::Count(self.reaching(by))));
         let fitting = self.formats.iter().filter(|format| format.fits).count() as u64;
-        report.cell(None, words!("{}", Arg::Count(fitting)));
+        let memory = |most: Option<f64>| most.map(|most| Arg::Plain(most, 0));
+        let bandwidths = self.bandwidths.map(|bandwidth| bandwidth.map(|bandwidth| Arg::Speed(bandwidth / GB)));
+        let found = [
+            ("Bandwidth, GB/s, at least", bandwidths, None),
+            ("Tokens of context, at most", self.contexts.map(|most| most.map(whole)), memory(depth)),
+            ("Requests together, at most", self.batches.map(|most| most.map(whole)), memory(batch)),
+            ("Formats like this that fit", formats, Some(Arg::Count(fitting))),
+        ];
+        let head = ("steps", "What reaches it");
+        writer.open_table(head, "Everything else as entered", "answers", found, |row, (name, [bound, typical], room)| {
+            row.text("What", "", words!("{}", Arg::Text(name)));
+            row.known(Ink::Ceiling, "By the ceiling", "", bound);
+            row.known(Ink::Range, "Typically", "", typical);
+            row.number("By memory", "", words!("{}", room.unwrap_or(Arg::Text(NONE))));
+        });
         let values = [Arg::Gigabytes(bytes), Arg::Plain(self.target, 2), Arg::Speed(bytes * self.target / GB)];
         let formula = words!(
             "A step of all requests moves {}, times {} steps per second: {} GB/s at the ceiling, if arithmetic is no limit.",
             ..values
         );
-        report.paragraph("note", formula);
-        report.sources(&[(
-            "bytes over bandwidth, the roofline: Williams et al. 2009",
-            "https://doi.org/10.1145/1498765.1498785",
-        )]);
-        report.end_section();
+        writer.report.paragraph("note", formula);
+        steps::close(writer.report, SOURCES);
     }
 
     fn reaching(&self, by: SpeedKind) -> u64 {
@@ -287,21 +262,21 @@ impl TargetAnswer<'_> {
         self.formats.iter().filter(reaches).count() as u64
     }
 
-    fn table(&self, report: &mut Report) {
-        report.section("formats", "Other formats of this model");
+    fn table(&self, writer: &mut ReportWriter<'_>) {
         let caption = "Those that run with the same engines, on this device, at this context";
-        report.table("formats", caption, COLUMNS[self.sizes as usize], "formats");
-        for format in &self.formats {
-            let own = format.id == self.machine.format.id;
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(format.name)));
-            report.cell(None, words!("{}", Arg::Speed(format.bytes / self.sizes.unit())));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(format.speeds.ceiling)));
-            steps::cell(report, Ink::Range, format.speeds.range.map(|range| Arg::Range(range.low, range.high)));
-            report.cell(None, words!("{}", Arg::Text(verdict(&format.speeds, self.target, format.fits))));
-        }
-        report.paragraph("note", words!("{}", Arg::Text(VERDICTS)));
-        report.end_section();
+        let head = ("formats", "Other formats of this model");
+        writer.open_table(head, caption, "formats", &self.formats, |row, format| {
+            row.own(format.id == self.machine.format.id);
+            row.text("Format", "", words!("{}", Arg::Text(format.name)));
+            row.number("Size", self.sizes.name(), words!("{}", Arg::Speed(format.bytes / self.sizes.unit())));
+            let (ceiling, range) = (Arg::Speed(format.speeds.ceiling), format.speeds.range);
+            row.inked(Ink::Ceiling, "Ceiling", "tokens per second", words!("{}", ceiling));
+            let range = range.map(|range| Arg::Range(range.low, range.high));
+            row.known(Ink::Range, "Realistic", "tokens per second", range);
+            row.text("Reaches it", "", words!("{}", Arg::Text(verdict(&format.speeds, self.target, format.fits))));
+        });
+        writer.report.paragraph("note", words!("{}", Arg::Text(VERDICTS)));
+        writer.report.end_section();
     }
 
     fn chart(&self) -> Chart {
@@ -325,23 +300,5 @@ impl TargetAnswer<'_> {
             Arg::Speed(self.speeds.ceiling),
         ];
         filled(words!("{} tokens per second: {}; ceiling {}.", ..values))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let range = self.speeds.range;
-        vec![
-            ("ceiling", self.speeds.ceiling),
-            ("low", or_nan(range.map(|range| range.low))),
-            ("typical", or_nan(range.map(|range| range.typical))),
-            ("high", or_nan(range.map(|range| range.high))),
-            ("GB/s at the ceiling", or_nan(self.bandwidths[0].map(|bandwidth| bandwidth / GB))),
-            ("GB/s typical", or_nan(self.bandwidths[1].map(|bandwidth| bandwidth / GB))),
-            ("context at the ceiling", or_nan(self.contexts[0])),
-            ("context typical", or_nan(self.contexts[1])),
-            ("batch at the ceiling", or_nan(self.batches[0])),
-            ("batch typical", or_nan(self.batches[1])),
-            ("formats at the ceiling", rooflight_primitives::units::count(self.reaching(SpeedKind::Ceiling))),
-            ("formats typical", rooflight_primitives::units::count(self.reaching(SpeedKind::Typical))),
-        ]
     }
 }

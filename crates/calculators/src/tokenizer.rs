@@ -6,15 +6,7 @@
 //!
 //! Cuts no text itself: a vocabulary weighs megabytes.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{CONTEXT, Choice, Input, SPEED};
-use super::input_error::InputError;
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
-use super::steps;
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::languages::{ENGLISH, LANGUAGES, Language, VOCABULARIES};
 
 /// The calculator.
@@ -71,21 +63,6 @@ const ASSUMED: &[&str] = &[
     "Tokens per second are taken to be the same in every language.",
 ];
 
-const BY_LANGUAGE: &[Column] = &[
-    ("Language", "", Kind::Words),
-    ("Bytes", "a token", Kind::Number),
-    ("Characters", "a token", Kind::Number),
-    ("Tokens", "of the measured text", Kind::Number),
-    ("Beside English", "", Kind::Number),
-];
-
-const BY_VOCABULARY: &[Column] = &[
-    ("Vocabulary", "", Kind::Words),
-    ("Bytes", "a token", Kind::Number),
-    ("Tokens", "of your text", Kind::Number),
-    ("Beside English", "", Kind::Number),
-];
-
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let (language, vocabulary) = (query.one(&LANGUAGE)?, query.one(&VOCABULARY)?);
     let answer = TokenizerAnswer {
@@ -96,8 +73,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         generation: query.number(&GENERATION)?,
     };
     query.hint(&LANGUAGE, words!("{} bytes a token", Arg::Speed(answer.language.bytes_a_token(answer.vocabulary))));
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// Everything that the answer is made from.
@@ -123,84 +99,74 @@ impl TokenizerAnswer {
         self.language.beside_english(self.vocabulary)
     }
 
-    fn write(&self, report: &mut Report) {
-        let values = [Arg::Plain(self.characters, 0), Arg::Text(self.language.name), Arg::Plain(self.tokens(), 0)];
-        let speed = Arg::Plain(self.generation, 2);
+    fn write(&self, report: &mut Report) -> Outcome {
+        let (text, tokens) = (Arg::Plain(self.characters, 0), Arg::Plain(self.tokens(), 0));
+        let (window, speed) = (Arg::Plain(self.window, 0), Arg::Plain(self.generation, 2));
         let conditions = words!(
             "{}’s vocabulary; context of {} tokens, generated at {} tokens per second",
             Arg::Text(self.name()),
-            Arg::Plain(self.window, 0),
+            window,
             speed
         );
-        report.answer(words!("{} characters of {} take about <b>{}</b> tokens", ..values), conditions);
-        let none = words!("");
-        let ratio = words!("{}\u{a0}×", Arg::Ratio(self.ratio()));
-        report.figure(Ink::Plain, "Beside English", none, Some(ratio), "for the same content");
-        let share = words!("{}", Arg::Percent(self.tokens() / self.window));
-        report.figure(Ink::Plain, "Of the context", none, Some(share), "");
-        let time = words!("{}\u{a0}s", Arg::Speed(self.tokens() / self.generation));
-        report.figure(Ink::Plain, "To generate", none, Some(time), "");
-        let long = "The text is longer than the context.";
-        report.end_figures(if self.tokens() > self.window { long } else { "" });
-        report.chart(self.chart());
-        self.steps(report);
-        self.languages(report);
-        self.vocabularies(report);
-        steps::assumed(report, ASSUMED);
-    }
-
-    fn steps(&self, report: &mut Report) {
-        let Language { bytes, characters, .. } = *self.language;
+        let name = Arg::Text(self.language.name);
+        report.answer(words!("{} characters of {} take about <b>{}</b> tokens", text, name, tokens), conditions);
+        let mut writer = ReportWriter::new(report);
+        writer.number("tokens", self.tokens());
         let counted = Arg::Plain(self.language.tokens(self.vocabulary), 0);
-        let length = Arg::Plain(f64::from(characters), 0);
-        let tokens = Arg::Plain(self.tokens(), 0);
-        steps::open(report, "The steps", "From characters to tokens, and beside English");
-        let formula = words!("{} bytes ÷ {} tokens, counted", Arg::Plain(f64::from(bytes), 0), counted);
+        let formula = words!("{} bytes ÷ {} tokens, counted", Arg::Plain(f64::from(self.language.bytes), 0), counted);
         let each = words!("{}", Arg::Speed(self.language.bytes_a_token(self.vocabulary)));
-        steps::step(report, "Bytes a token", formula, each);
+        writer.quantity(each).number("bytes a token").step("Bytes a token", formula);
+        let length = Arg::Plain(f64::from(self.language.characters), 0);
         let formula = words!("{} characters ÷ {} tokens, counted", length, counted);
-        let each = Arg::Speed(self.language.characters_a_token(self.vocabulary));
-        steps::step(report, "Characters a token", formula, words!("{}", each));
-        let formula = words!("{} characters × {} ÷ {}", Arg::Plain(self.characters, 0), counted, length);
-        steps::sum(report, "Tokens", formula, words!("{}", tokens));
-        let english = Arg::Plain(ENGLISH.tokens(self.vocabulary), 0);
+        let each = words!("{}", Arg::Speed(self.language.characters_a_token(self.vocabulary)));
+        writer.quantity(each).number("characters a token").step("Characters a token", formula);
+        let formula = words!("{} characters × {} ÷ {}", text, counted, length);
+        writer.quantity(words!("{}", tokens)).sum("Tokens", formula);
+        let (english, ratio) = (Arg::Plain(ENGLISH.tokens(self.vocabulary), 0), Arg::Ratio(self.ratio()));
         let formula = words!("{} ÷ {} tokens of the same text in English", counted, english);
-        steps::step(report, "Beside English", formula, words!("{}", Arg::Ratio(self.ratio())));
-        let share = Arg::Percent(self.tokens() / self.window);
-        let formula = words!("{} ÷ {} tokens", tokens, Arg::Plain(self.window, 0));
-        steps::step(report, "Of the context", formula, words!("{}", share));
-        let formula = words!("{} tokens ÷ {} tok/s", tokens, Arg::Plain(self.generation, 2));
-        let time = Arg::Speed(self.tokens() / self.generation);
-        steps::step(report, "To generate", formula, words!("{}\u{a0}s", time));
-        steps::close(report, SOURCES);
+        writer.quantity(words!("{}\u{a0}×", ratio)).figure("Beside English", "for the same content");
+        writer.quantity(words!("{}", ratio)).number("beside English").step("Beside English", formula);
+        let share = words!("{}", Arg::Percent(self.tokens() / self.window));
+        let quantity = writer.quantity(share).number("share of the context").figure("Of the context", "");
+        quantity.step("Of the context", words!("{} ÷ {} tokens", tokens, window));
+        let time = words!("{}\u{a0}s", Arg::Speed(self.tokens() / self.generation));
+        let quantity = writer.quantity(time).number("seconds to generate").figure("To generate", "");
+        quantity.step("To generate", words!("{} tokens ÷ {} tok/s", tokens, speed));
+        let long = "The text is longer than the context.";
+        writer.report.end_figures(if self.tokens() > self.window { long } else { "" });
+        writer.report.chart(self.chart());
+        writer.steps("The steps", "From characters to tokens, and beside English", SOURCES);
+        self.languages(&mut writer);
+        self.vocabularies(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
-    fn languages(&self, report: &mut Report) {
-        report.section("languages", "Other languages");
-        report.table("languages", "The same text in every language", BY_LANGUAGE, "languages");
-        for language in &LANGUAGES {
-            report.row(if language == self.language { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(language.name)));
-            report.cell(None, words!("{}", Arg::Speed(language.bytes_a_token(self.vocabulary))));
-            report.cell(None, words!("{}", Arg::Speed(language.characters_a_token(self.vocabulary))));
-            report.cell(None, words!("{}", Arg::Plain(language.tokens(self.vocabulary), 0)));
-            report.cell(None, words!("{}\u{a0}×", Arg::Ratio(language.beside_english(self.vocabulary))));
-        }
-        steps::close(report, &[]);
+    fn languages(&self, writer: &mut ReportWriter<'_>) {
+        let caption = "The same text in every language";
+        writer.table(("languages", "Other languages"), caption, "languages", &LANGUAGES, |row, language| {
+            row.own(language == self.language);
+            row.text("Language", "", words!("{}", Arg::Text(language.name)));
+            row.number("Bytes", "a token", words!("{}", Arg::Speed(language.bytes_a_token(self.vocabulary))));
+            row.number("Characters", "a token", words!("{}", Arg::Speed(language.characters_a_token(self.vocabulary))));
+            let tokens = Arg::Plain(language.tokens(self.vocabulary), 0);
+            row.number("Tokens", "of the measured text", words!("{}", tokens));
+            let ratio = Arg::Ratio(language.beside_english(self.vocabulary));
+            row.number("Beside English", "", words!("{}\u{a0}×", ratio));
+        });
     }
 
-    fn vocabularies(&self, report: &mut Report) {
-        report.section("vocabularies", "Other vocabularies");
+    fn vocabularies(&self, writer: &mut ReportWriter<'_>) {
         let caption = "The same text and language with each vocabulary";
-        report.table("vocabularies", caption, BY_VOCABULARY, "vocabularies");
-        for (at, vocabulary) in VOCABULARIES.iter().enumerate() {
-            report.row(if at == self.vocabulary { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(vocabulary.name)));
-            report.cell(None, words!("{}", Arg::Speed(self.language.bytes_a_token(at))));
-            report.cell(None, words!("{}", Arg::Plain(self.language.tokens_of(self.characters, at), 0)));
-            report.cell(None, words!("{}\u{a0}×", Arg::Ratio(self.language.beside_english(at))));
-        }
-        steps::close(report, &[]);
+        let known = VOCABULARIES.iter().enumerate();
+        writer.table(("vocabularies", "Other vocabularies"), caption, "vocabularies", known, |row, (at, vocabulary)| {
+            row.own(at == self.vocabulary);
+            row.text("Vocabulary", "", words!("{}", Arg::Text(vocabulary.name)));
+            row.number("Bytes", "a token", words!("{}", Arg::Speed(self.language.bytes_a_token(at))));
+            let tokens = Arg::Plain(self.language.tokens_of(self.characters, at), 0);
+            row.number("Tokens", "of your text", words!("{}", tokens));
+            row.number("Beside English", "", words!("{}\u{a0}×", Arg::Ratio(self.language.beside_english(at))));
+        });
     }
 
     /// Over the characters: a line through the measured text of the language, and the same text in the others.
@@ -238,16 +204,5 @@ impl TokenizerAnswer {
             "{} characters of {} take about {} tokens, {} times those of the same content in English.",
             ..values
         ))
-    }
-
-    fn numbers(&self) -> Numbers {
-        vec![
-            ("tokens", self.tokens()),
-            ("bytes a token", self.language.bytes_a_token(self.vocabulary)),
-            ("characters a token", self.language.characters_a_token(self.vocabulary)),
-            ("beside English", self.ratio()),
-            ("share of the context", self.tokens() / self.window),
-            ("seconds to generate", self.tokens() / self.generation),
-        ]
     }
 }

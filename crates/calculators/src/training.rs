@@ -6,15 +6,7 @@
 //!
 //! Utilisation is an assumption that the reader can change; it is not known to the catalog.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{HARDWARE, Input, PARAMETERS, PERCENT, PLAIN};
-use super::input_error::InputError;
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
-use super::{record_schema, rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::training;
 use rooflight_primitives::units::TERA;
 
@@ -84,8 +76,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         return Err(InputError { field: RATE.key, message });
     };
     let answer = TrainingAnswer { device: &record.device.name, parameters, tokens, devices, busy, rate };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// A large number and the power of a thousand that it is counted in; below a million the number alone.
@@ -113,9 +104,6 @@ fn time(days: f64) -> [Arg<'static>; 2] {
     }
 }
 
-const COLUMNS: &[Column] =
-    &[("Devices", "", Kind::Number), ("At this utilisation", "", Kind::Number), ("At the peak rate", "", Kind::Number)];
-
 /// The numbers of devices in the table.
 const ROWS: [f64; 8] = [1.0, 8.0, 16.0, 64.0, 256.0, 1024.0, 4096.0, 16_384.0];
 
@@ -137,111 +125,71 @@ impl TrainingAnswer<'_> {
         self.tokens / self.parameters
     }
 
-    fn write(&self, report: &mut Report) {
-        let days = time(self.days(self.devices, self.busy));
-        let conditions = [
-            Arg::Billions(self.parameters),
-            large(self.tokens)[0],
-            large(self.tokens)[1],
-            Arg::Text(self.device),
-            Arg::Speed(self.rate / TERA),
-            Arg::Percent(self.busy),
-        ];
-        let devices = if self.devices > 1.0 { "devices" } else { "device" };
+    fn write(&self, report: &mut Report) -> Outcome {
+        let (parameters, [tokens, power]) = (Arg::Billions(self.parameters), large(self.tokens));
+        let days = self.days(self.devices, self.busy);
+        let ([value, unit], number) = (time(days), Arg::Plain(self.devices, 0));
+        let devices = Arg::Text(if self.devices > 1.0 { "devices" } else { "device" });
+        let (rate, busy) = (self.rate / TERA, Arg::Percent(self.busy));
+        let conditions = [parameters, tokens, power, Arg::Text(self.device), Arg::Speed(rate), busy];
         report.answer(
-            words!("About <b>{}</b> {} on {} {}", days[0], days[1], Arg::Plain(self.devices, 0), Arg::Text(devices)),
+            words!("About <b>{}</b> {} on {} {}", value, unit, number, devices),
             words!("{} parameters, {}{} tokens, {} at {} TFLOPS, of which {} are used", ..conditions),
         );
-        let none = words!("");
-        report.figure(Ink::Plain, "Operations", none, Some(words!("{}{}", ..large(self.operations()))), "");
-        let hours = large(self.seconds(self.busy) / HOURS);
-        report.figure(Ink::Plain, "Device-hours", none, Some(words!("{}{}", ..hours)), "");
-        let ratio = [Arg::Speed(self.a_parameter())];
-        let note = "20 make the best of the operations";
-        report.figure(Ink::Plain, "Tokens per parameter", none, Some(words!("{}", ..ratio)), note);
-        report.end_figures("");
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
-    }
-
-    fn steps(&self, report: &mut Report) {
-        steps::open(report, "The operations step by step", "From parameters and tokens to days");
-        let [tokens, power] = large(self.tokens);
+        let mut writer = ReportWriter::new(report);
         let operations = large(self.operations());
-        steps::step(
-            report,
-            "Operations",
-            words!("6 × {} parameters × {}{} tokens", Arg::Billions(self.parameters), tokens, power),
-            words!("{}{}", ..operations),
-        );
-        let values = [Arg::Plain(self.rate / TERA, 2), Arg::Percent(self.busy)];
-        let used = [Arg::Speed(self.rate * self.busy / TERA)];
-        steps::step(report, "Rate of a device", words!("{} TFLOPS × {}", ..values), words!("{}\u{a0}TFLOPS", ..used));
-        let hours = large(self.seconds(self.busy) / HOURS);
-        let values = [operations[0], operations[1], used[0]];
-        steps::step(report, "Device-hours", words!("{}{} ÷ {} TFLOPS ÷ 3,600 s", ..values), words!("{}{}", ..hours));
-        let values = [hours[0], hours[1], Arg::Plain(self.devices, 0)];
-        let days = [Arg::Speed(self.days(self.devices, self.busy))];
-        steps::step(report, "Days", words!("{}{} h ÷ {} devices ÷ 24 h", ..values), words!("{}", ..days));
-        let values = [tokens, power, Arg::Billions(self.parameters)];
-        let ratio = [Arg::Speed(self.a_parameter())];
-        steps::step(report, "Tokens per parameter", words!("{}{} ÷ {}", ..values), words!("{}", ..ratio));
-        let best = large(self.parameters * training::BEST_TOKENS);
-        let values = [Arg::Billions(self.parameters)];
-        steps::step(report, "Best for the operations", words!("20 × {} tokens", ..values), words!("{}{}", ..best));
-        steps::close(report, SOURCES);
-    }
-
-    fn table(&self, report: &mut Report) {
-        report.section("chart-table", "The numbers of the chart");
-        report.table("chart-table", "The same training on other numbers of devices", COLUMNS, "numbers");
-        for devices in ROWS {
-            report.row(rows::own(devices, self.devices));
-            report.cell(None, words!("{}", Arg::Plain(devices, 0)));
-            report.cell(None, words!("{} {}", ..time(self.days(devices, self.busy))));
-            report.cell(Some(Ink::Ceiling), words!("{} {}", ..time(self.days(devices, 1.0))));
-        }
-        steps::close(report, &[]);
+        let formula = words!("6 × {} parameters × {}{} tokens", parameters, tokens, power);
+        let quantity = writer.quantity(words!("{}{}", ..operations)).figure("Operations", "");
+        quantity.number_of("operations", self.operations()).step("Operations", formula);
+        let (used, formula) = (Arg::Speed(self.rate * self.busy / TERA), words!("{} TFLOPS × {}", Arg::Plain(rate, 2), busy));
+        writer.quantity(words!("{}\u{a0}TFLOPS", used)).step("Rate of a device", formula);
+        let seconds = self.seconds(self.busy) / HOURS;
+        let hours = large(seconds);
+        let formula = words!("{}{} ÷ {} TFLOPS ÷ 3,600 s", operations[0], operations[1], used);
+        let quantity = writer.quantity(words!("{}{}", ..hours)).figure("Device-hours", "");
+        quantity.number_of("device hours", seconds).step("Device-hours", formula);
+        let formula = words!("{}{} h ÷ {} devices ÷ 24 h", hours[0], hours[1], number);
+        writer.quantity(words!("{}", Arg::Speed(days))).number("days").step("Days", formula);
+        writer.number("days at peak", self.days(self.devices, 1.0));
+        let formula = words!("{}{} ÷ {}", tokens, power, parameters);
+        let quantity = writer.quantity(words!("{}", Arg::Speed(self.a_parameter()))).number("tokens per parameter");
+        let quantity = quantity.figure("Tokens per parameter", "20 make the best of the operations");
+        quantity.step("Tokens per parameter", formula);
+        let best = self.parameters * training::BEST_TOKENS;
+        let quantity = writer.quantity(words!("{}{}", ..large(best))).number_of("best tokens", best);
+        quantity.step("Best for the operations", words!("20 × {} tokens", parameters));
+        writer.report.chart(self.chart());
+        writer.steps("The operations step by step", "From parameters and tokens to days", SOURCES);
+        let caption = "The same training on other numbers of devices";
+        writer.table(("chart-table", "The numbers of the chart"), caption, "numbers", ROWS, |row, devices| {
+            row.own(rows::same(devices, self.devices));
+            row.number("Devices", "", words!("{}", Arg::Plain(devices, 0)));
+            row.number("At this utilisation", "", words!("{} {}", ..time(self.days(devices, self.busy))));
+            row.inked(Ink::Ceiling, "At the peak rate", "", words!("{} {}", ..time(self.days(devices, 1.0))));
+        });
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
     fn chart(&self) -> Chart {
-        let x = (1.0, (self.devices * 4.0).max(1024.0));
-        let (here, least) = (self.days(self.devices, self.busy), self.days(self.devices, 1.0));
-        let peak = |devices: f64| (devices, self.days(devices, 1.0));
-        let chart = Chart {
+        let mut chart = Chart {
             title: "Days of training against devices: at the peak rate and at this utilisation",
             desc: self.status(),
             names: ["At the peak rate", "At this utilisation", ""],
-            x,
+            x: (1.0, (self.devices * 4.0).max(1024.0)),
             x_label: "devices",
             y_label: "days",
-            ceiling: scale::points(x).into_iter().map(peak).collect(),
             here: self.devices,
-            marks: vec![
-                Mark { ink: Ink::Ceiling, y: least, text: number::speed(least) },
-                Mark { ink: Ink::Plain, y: here, text: number::speed(here) },
-            ],
             ..Chart::default()
         };
-        steps::with_curve(chart, &scale::points(x), &|devices| self.days(devices, self.busy))
+        chart.mark(Ink::Ceiling, self.days(self.devices, 1.0));
+        let chart = chart.with_bound(&|devices| self.days(devices, 1.0));
+        chart.with_curve(&|devices| self.days(devices, self.busy))
     }
 
     fn status(&self) -> String {
         let [value, unit] = time(self.days(self.devices, self.busy));
         let hours = large(self.seconds(self.busy) / HOURS);
         filled(words!("About {} {}; {}{} device-hours.", value, unit, hours[0], hours[1]))
-    }
-
-    fn numbers(&self) -> Numbers {
-        vec![
-            ("operations", self.operations()),
-            ("device hours", self.seconds(self.busy) / HOURS),
-            ("days", self.days(self.devices, self.busy)),
-            ("days at peak", self.days(self.devices, 1.0)),
-            ("tokens per parameter", self.a_parameter()),
-            ("best tokens", self.parameters * training::BEST_TOKENS),
-        ]
     }
 }

@@ -6,19 +6,10 @@
 //!
 //! Both are those of one request alone; a link and a device that others use are slower.
 
-use super::answer::{Numbers, Outcome, or_nan};
-use super::input::{CACHE, ENGINE, HARDWARE, Input, MILLISECONDS, MODEL, QUANTIZATION, cache_type};
-use super::input_error::InputError;
+use super::prelude::*;
 use super::prompt::{PROMPT, Reader};
-use super::query::Query;
-use super::rows;
-use super::spec::{Group, Spec, Validation};
 use super::subject::Subject;
-use super::{record_schema, steps};
-use alloc::string::String;
-use alloc::vec;
 use rooflight_calibration::prompt::Span;
-use rooflight_document::prelude::*;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::transfer::{Link, break_even};
 use rooflight_primitives::units::GB;
@@ -69,21 +60,6 @@ const ASSUMED: &[&str] = &[
     "Without a realistic range for prompts, the least time of reading is compared, which makes fetching look worse than it is.",
 ];
 
-const LENGTHS: &[Column] = &[
-    ("Prompt", "tokens", Kind::Number),
-    ("Cache", "", Kind::Number),
-    ("Fetched", "s", Kind::Number),
-    ("Read", "s, fastest", Kind::Number),
-    ("Read", "s, realistic", Kind::Number),
-];
-
-const BY_LINK: &[Column] = &[
-    ("Link", "", Kind::Words),
-    ("Bandwidth", "GB/s", Kind::Number),
-    ("Fetched", "s", Kind::Number),
-    ("Break-even", "tokens", Kind::Number),
-];
-
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let reader = Reader::read(query, &subject)?;
@@ -93,8 +69,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let setup = query.number(&SETUP)? / 1e3;
     query.hint(&CACHE, words!("{} bytes each", Arg::Plain(kind.bytes(), 4)));
     let answer = TransferAnswer { subject: &subject, reader: &reader, tokens, link: Link { bandwidth, setup }, kind };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
 
 /// Everything that the answer is made from.
@@ -134,7 +109,7 @@ impl TransferAnswer<'_> {
         self.link.seconds(self.bytes(self.tokens))
     }
 
-    fn write(&self, report: &mut Report) {
+    fn write(&self, report: &mut Report) -> Outcome {
         let (fetched, read) = (self.fetched(), self.read(self.tokens));
         let conditions = [
             Arg::Text(&self.subject.record.device.name),
@@ -156,100 +131,81 @@ impl TransferAnswer<'_> {
                 conditions,
             );
         }
-        self.figures(report);
-        report.chart(self.chart());
-        self.steps(report);
-        self.lengths(report);
-        self.links(report);
-        steps::assumed(report, ASSUMED);
+        let mut writer = ReportWriter::new(report);
+        self.quantities(&mut writer);
+        writer.report.chart(self.chart());
+        writer.steps("Step by step", "The cache against the prompt", SOURCES);
+        self.lengths(&mut writer);
+        self.links(&mut writer);
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(self.status())
     }
 
-    fn figures(&self, report: &mut Report) {
-        let none = words!("");
-        report.figure(
-            Ink::Ceiling,
-            "Fetched",
-            words!("at best (s)"),
-            Some(words!("{}", Arg::Speed(self.fetched()))),
-            "",
-        );
-        let span = self.reading(self.tokens).1;
-        steps::realistic(report, words!("reading (s)"), span.map(Span::values), &self.reader.profile.reason);
+    fn quantities(&self, writer: &mut ReportWriter<'_>) {
+        let (bytes, fetched) = (self.bytes(self.tokens), self.fetched());
+        let ((least, span), reason) = (self.reading(self.tokens), &self.reader.profile.reason);
+        let each = [Sizes::Decimal.any(self.bytes(1.0)), Arg::Plain(self.tokens, 0)];
+        let quantity = writer.quantity(words!("{}", Sizes::Decimal.any(bytes))).number("cache bytes");
+        quantity.step("Cache", words!("{} for one token; {} tokens within their windows", ..each));
+        let values = [Arg::Speed(self.link.setup), Arg::Gigabytes(bytes), Arg::Plain(self.link.bandwidth / GB, 3)];
+        let quantity = writer.quantity(words!("{}", Arg::Speed(fetched))).ink(Ink::Ceiling).number("seconds fetched");
+        quantity.wide_figure("Fetched", "at best (s)", "");
+        let quantity = writer.quantity(words!(SECONDS, Arg::Speed(fetched))).ink(Ink::Ceiling);
+        quantity.step("Fetched", words!("{}\u{a0}s setup + {} ÷ {} GB/s", ..values));
+        let quantity = writer.quantity(words!(SECONDS, Arg::Speed(least))).ink(Ink::Ceiling).number("least reading");
+        quantity.step("Read, fastest", words!("the longer of arithmetic and streaming the weights"));
+        writer.realistic("reading (s)", span.map(Span::values), reason);
+        if let Some(span) = span {
+            let quantity = writer.quantity(words!(SECONDS, Arg::Speed(span.typical))).ink(Ink::Range);
+            quantity.step("Read, typical", words!("{}", Arg::Text(reason)));
+        }
+        writer.number("typical reading", or_nan(span.map(|span| span.typical)));
         let even = self.even(self.link);
         let note = match even {
             Some(tokens) if tokens > 1.0 => "tokens and more: fetch",
             Some(_) => "fetch at any length",
             None => "reading wins at the longest",
         };
-        let even = even.map(|tokens| Arg::Plain(tokens, 0));
-        steps::figure(report, (Ink::Plain, "Break-even"), none, even, note);
-        report.end_figures("");
-    }
-
-    fn steps(&self, report: &mut Report) {
-        let (bytes, fetched) = (self.bytes(self.tokens), self.fetched());
-        let (least, span) = self.reading(self.tokens);
-        steps::open(report, "Step by step", "The cache against the prompt");
-        let each = [Sizes::Decimal.any(self.bytes(1.0)), Arg::Plain(self.tokens, 0)];
-        let formula = words!("{} for one token; {} tokens within their windows", ..each);
-        steps::step(report, "Cache", formula, words!("{}", Sizes::Decimal.any(bytes)));
-        let values = [Arg::Speed(self.link.setup), Arg::Gigabytes(bytes), Arg::Plain(self.link.bandwidth / GB, 3)];
-        let formula = words!("{}\u{a0}s setup + {} ÷ {} GB/s", ..values);
-        steps::inked(report, "Fetched", formula, Ink::Ceiling, words!(SECONDS, Arg::Speed(fetched)));
-        let formula = words!("the longer of arithmetic and streaming the weights");
-        steps::inked(report, "Read, fastest", formula, Ink::Ceiling, words!(SECONDS, Arg::Speed(least)));
-        if let Some(span) = span {
-            let formula = words!("{}", Arg::Text(&self.reader.profile.reason));
-            steps::inked(report, "Read, typical", formula, Ink::Range, words!(SECONDS, Arg::Speed(span.typical)));
-        }
-        let even = self.link.even(bytes, self.read(self.tokens));
+        let value = [Arg::Plain(or_nan(even), 0)];
+        let quantity = writer.optional(even.map(|_| words!("{}", ..value))).number("break-even tokens");
+        quantity.figure("Break-even", note);
+        let link = self.link.even(bytes, self.read(self.tokens));
         let values = [Arg::Gigabytes(bytes), Arg::Speed((self.read(self.tokens) - self.link.setup).max(0.0))];
-        let formula = words!("{} ÷ {}\u{a0}s: as fast as reading", ..values);
-        let result = [Arg::Speed(even.unwrap_or(f64::INFINITY) / GB)];
-        steps::sum(
-            report,
-            "Link needed",
-            formula,
-            if even.is_some() { words!("{} GB/s", ..result) } else { words!(NONE) },
-        );
-        steps::close(report, SOURCES);
+        let value = [Arg::Speed(or_nan(link) / GB)];
+        let quantity = writer.optional(link.map(|_| words!("{} GB/s", ..value)));
+        quantity.number_of("link needed", or_nan(link)).sum("Link needed", words!("{} ÷ {}\u{a0}s: as fast as reading", ..values));
     }
 
-    fn lengths(&self, report: &mut Report) {
+    fn lengths(&self, writer: &mut ReportWriter<'_>) {
         let x = (128.0_f64.min(self.tokens), self.subject.longest().min(131_072.0).max(self.tokens));
-        let lengths = rows::doublings(x, self.tokens);
-        report.section("lengths", "By the length of the prompt");
-        report.table("lengths", "The numbers of the chart", LENGTHS, "lengths");
-        for tokens in lengths {
+        let (lengths, head) = (rows::doublings(x, self.tokens), ("lengths", "By the length of the prompt"));
+        writer.table(head, "The numbers of the chart", "lengths", lengths, |row, tokens| {
             let bytes = self.bytes(tokens);
             let (least, span) = self.reading(tokens);
-            report.row(rows::own(tokens, self.tokens));
-            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
-            report.cell(None, words!("{}", Sizes::Decimal.any(bytes)));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(self.link.seconds(bytes))));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(least)));
-            steps::cell(report, Ink::Range, span.map(|span| Arg::Range(span.fast, span.slow)));
-        }
-        steps::close(report, &[]);
+            row.own(rows::same(tokens, self.tokens));
+            row.number("Prompt", "tokens", words!("{}", Arg::Plain(tokens, 0)));
+            row.number("Cache", "", words!("{}", Sizes::Decimal.any(bytes)));
+            row.inked(Ink::Ceiling, "Fetched", "s", words!("{}", Arg::Speed(self.link.seconds(bytes))));
+            row.inked(Ink::Ceiling, "Read", "s, fastest", words!("{}", Arg::Speed(least)));
+            row.known(Ink::Range, "Read", "s, realistic", span.map(|span| Arg::Range(span.fast, span.slow)));
+        });
     }
 
-    fn links(&self, report: &mut Report) {
-        report.section("links", "Over other links");
-        report.table("links", "The same prompt; bandwidth in one direction, as specified", BY_LINK, "links");
-        for (name, gigabytes) in KNOWN {
+    fn links(&self, writer: &mut ReportWriter<'_>) {
+        let caption = "The same prompt; bandwidth in one direction, as specified";
+        writer.table(("links", "Over other links"), caption, "links", KNOWN, |row, (name, gigabytes)| {
             let link = Link { bandwidth: gigabytes * GB, ..self.link };
-            let own = link.bandwidth.to_bits() == self.link.bandwidth.to_bits();
-            report.row(if own { Emphasis::Match } else { Emphasis::None });
-            report.cell(None, words!("{}", Arg::Text(name)));
-            report.cell(None, words!("{}", Arg::Plain(gigabytes, 3)));
-            report.cell(Some(Ink::Ceiling), words!("{}", Arg::Speed(link.seconds(self.bytes(self.tokens)))));
+            row.own(rows::same(link.bandwidth, self.link.bandwidth));
+            row.text("Link", "", words!("{}", Arg::Text(name)));
+            row.number("Bandwidth", "GB/s", words!("{}", Arg::Plain(gigabytes, 3)));
+            let seconds = link.seconds(self.bytes(self.tokens));
+            row.inked(Ink::Ceiling, "Fetched", "s", words!("{}", Arg::Speed(seconds)));
             match self.even(link) {
-                Some(tokens) if tokens > 1.0 => report.cell(None, words!("{}", Arg::Plain(tokens, 0))),
-                Some(_) => report.cell(None, words!("any")),
-                None => report.cell(None, words!(NONE)),
+                Some(tokens) if tokens > 1.0 => row.number("Break-even", "tokens", words!("{}", Arg::Plain(tokens, 0))),
+                Some(_) => row.number("Break-even", "tokens", words!("any")),
+                None => row.number("Break-even", "tokens", words!(NONE)),
             }
-        }
-        steps::close(report, &[]);
+        });
     }
 
     fn chart(&self) -> Chart {
@@ -278,19 +234,6 @@ impl TransferAnswer<'_> {
     fn status(&self) -> String {
         let values = [Arg::Speed(self.fetched()), Arg::Speed(self.read(self.tokens))];
         filled(words!("{} seconds to fetch the cache, {} to read the prompt.", ..values))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let (least, span) = self.reading(self.tokens);
-        let bytes = self.bytes(self.tokens);
-        vec![
-            ("cache bytes", bytes),
-            ("seconds fetched", self.fetched()),
-            ("least reading", least),
-            ("typical reading", or_nan(span.map(|span| span.typical))),
-            ("break-even tokens", or_nan(self.even(self.link))),
-            ("link needed", or_nan(self.link.even(bytes, self.read(self.tokens)))),
-        ]
     }
 }
 

@@ -83,7 +83,7 @@ struct RefusedSetup<'a> {
     own: &'a OwnModel,
     /// How several devices share the model.
     share: fn(u64) -> Devices,
-    /// What of the model goes to the host.
+    /// The part of the model that goes to the host.
     part: fn(f64) -> OnHost,
     /// Bandwidth of the host's memory, bytes a second.
     host: f64,

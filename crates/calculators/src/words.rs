@@ -6,15 +6,7 @@
 //!
 //! Every factor is an input: tokens a word depend on language and tokenizer.
 
-use super::answer::{Numbers, Outcome};
-use super::input::{Input, PLAIN, SPEED, TOKENS};
-use super::input_error::InputError;
-use super::query::Query;
-use super::spec::{Group, Spec, Validation};
-use super::{rows, steps};
-use alloc::string::String;
-use alloc::vec;
-use rooflight_document::prelude::*;
+use super::prelude::*;
 use rooflight_estimator::reading;
 
 /// The calculator.
@@ -76,16 +68,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         speaking: query.number(&SPEAKING)?,
         page: query.number(&PAGE)?,
     };
-    answer.write(report);
-    Ok(Outcome { status: answer.status(), numbers: answer.numbers() })
+    Ok(answer.write(report))
 }
-
-const COLUMNS: &[Column] = &[
-    ("Tokens", "", Kind::Number),
-    ("Words", "", Kind::Number),
-    ("To read", "", Kind::Number),
-    ("To generate", "", Kind::Number),
-];
 
 /// The numbers of tokens in the table.
 const ROWS: [f64; 8] = [10.0, 100.0, 500.0, 1000.0, 2000.0, 4000.0, 10_000.0, 100_000.0];
@@ -115,112 +99,78 @@ impl WordsAnswer {
         reading::tokens_a_second(self.reading, self.words_a_token)
     }
 
-    fn write(&self, report: &mut Report) {
-        let words = self.words(self.tokens);
-        let read = time(self.read(self.tokens));
-        let values = [Arg::Plain(self.tokens, 0), Arg::Plain(words, 0), read[0], read[1]];
+    fn write(&self, report: &mut Report) -> Outcome {
+        let (tokens, factor) = (Arg::Plain(self.tokens, 0), Arg::Plain(self.words_a_token, 4));
+        let words = Arg::Plain(self.words(self.tokens), 1);
+        let [read, unit] = time(self.read(self.tokens));
         let conditions =
             [Arg::Plain(self.words_a_token, 2), Arg::Plain(self.reading, 1), Arg::Plain(self.generation, 2)];
         report.answer(
-            words!("{} tokens are about <b>{}</b> words, <b>{} {}</b> of reading", ..values),
+            words!(
+                "{} tokens are about <b>{}</b> words, <b>{} {}</b> of reading",
+                tokens,
+                Arg::Plain(words.number(), 0),
+                read,
+                unit
+            ),
             words!(
                 "{} words per token, reading at {} words per minute, generated at {} tokens per second",
                 ..conditions
             ),
         );
-        let none = words!("");
-        report.figure(Ink::Plain, "To read", none, Some(words!("{}\u{a0}{}", ..read)), "");
-        let generate = time(self.tokens / self.generation);
-        report.figure(Ink::Plain, "To generate", none, Some(words!("{}\u{a0}{}", ..generate)), "");
-        let pace = [Arg::Speed(self.pace())];
-        report.figure(Ink::Plain, "Reading speed", none, Some(words!("{}\u{a0}tok/s", ..pace)), "");
+        let status = sentence(&report.answer.plain());
+        let mut writer = ReportWriter::new(report);
+        let formula = words!("{} tokens × {} words per token", tokens, factor);
+        writer.quantity(words!("{}", words)).number("words").step("Words", formula);
+        let formula = words!("{} words ÷ {} words per page", words, Arg::Plain(self.page, 1));
+        let pages = words!("{}", Arg::Speed(words.number() / self.page));
+        writer.quantity(pages).number("pages").step("Pages", formula);
+        let at = |speed: f64| [words, Arg::Plain(speed, 1)];
+        let formula = words!("{} words ÷ {} words per minute", ..at(self.reading));
+        let quantity = writer.quantity(words!("{}\u{a0}{}", read, unit)).figure("To read", "");
+        quantity.number_of("seconds to read", self.read(self.tokens)).step("Time to read", formula);
+        let seconds = reading::seconds(words.number(), self.speaking);
+        let formula = words!("{} words ÷ {} words per minute", ..at(self.speaking));
+        let quantity = writer.quantity(words!("{}\u{a0}{}", ..time(seconds)));
+        quantity.number_of("seconds to speak", seconds).step("Time to speak", formula);
+        let (seconds, speed) = (self.tokens / self.generation, Arg::Plain(self.generation, 2));
+        let formula = words!("{} tokens ÷ {} tok/s", tokens, speed);
+        let quantity = writer.quantity(words!("{}\u{a0}{}", ..time(seconds))).figure("To generate", "");
+        quantity.number_of("seconds to generate", seconds).step("Time to generate", formula);
+        let (pace, reading) = (Arg::Speed(self.pace()), Arg::Plain(self.reading, 1));
+        let formula = words!("{} words per minute ÷ 60 s ÷ {} words per token", reading, factor);
+        let quantity = writer.quantity(words!("{}\u{a0}tok/s", pace)).figure("Reading speed", "");
+        quantity.number("tokens per second of reading").step("Reading speed", formula);
+        let formula = words!("{} ÷ {}", speed, pace);
+        let ratio = words!("{}", Arg::Ratio(self.generation / self.pace()));
+        writer.quantity(ratio).number("times reading speed").step("Generated to read", formula);
         let slow = "Generation is slower than this reader.";
-        report.end_figures(if self.generation < self.pace() { slow } else { "" });
-        report.chart(self.chart());
-        self.steps(report);
-        self.table(report);
-        steps::assumed(report, ASSUMED);
+        writer.report.end_figures(if self.generation < self.pace() { slow } else { "" });
+        writer.report.chart(self.chart(&status));
+        writer.steps("The steps", "From tokens to words and minutes", SOURCES);
+        let caption = "Texts of other lengths at the same speeds";
+        writer.table(("chart-table", "Other lengths"), caption, "lengths", ROWS, |row, tokens| {
+            row.own(rows::same(tokens, self.tokens));
+            row.number("Tokens", "", words!("{}", Arg::Plain(tokens, 0)));
+            row.number("Words", "", words!("{}", Arg::Plain(self.words(tokens), 0)));
+            row.number("To read", "", words!("{}\u{a0}{}", ..time(self.read(tokens))));
+            row.number("To generate", "", words!("{}\u{a0}{}", ..time(tokens / self.generation)));
+        });
+        steps::assumed(writer.report, ASSUMED);
+        writer.outcome(status)
     }
 
-    fn steps(&self, report: &mut Report) {
-        steps::open(report, "The steps", "From tokens to words and minutes");
-        let tokens = Arg::Plain(self.tokens, 0);
-        let words = Arg::Plain(self.words(self.tokens), 1);
-        let factor = Arg::Plain(self.words_a_token, 4);
-        steps::step(report, "Words", words!("{} tokens × {} words per token", tokens, factor), words!("{}", words));
-        steps::step(
-            report,
-            "Pages",
-            words!("{} words ÷ {} words per page", words, Arg::Plain(self.page, 1)),
-            words!("{}", Arg::Speed(self.words(self.tokens) / self.page)),
-        );
-        for (name, speed) in [("Time to read", self.reading), ("Time to speak", self.speaking)] {
-            let seconds = reading::seconds(self.words(self.tokens), speed);
-            let formula = words!("{} words ÷ {} words per minute", words, Arg::Plain(speed, 1));
-            steps::step(report, name, formula, words!("{}\u{a0}{}", ..time(seconds)));
-        }
-        let speed = Arg::Plain(self.generation, 2);
-        let result = time(self.tokens / self.generation);
-        steps::step(
-            report,
-            "Time to generate",
-            words!("{} tokens ÷ {} tok/s", tokens, speed),
-            words!("{}\u{a0}{}", ..result),
-        );
-        let pace = [Arg::Speed(self.pace())];
-        let formula = words!("{} words per minute ÷ 60 s ÷ {} words per token", Arg::Plain(self.reading, 1), factor);
-        steps::step(report, "Reading speed", formula, words!("{}\u{a0}tok/s", ..pace));
-        let result = [Arg::Ratio(self.generation / self.pace())];
-        steps::step(report, "Generated to read", words!("{} ÷ {}", speed, pace[0]), words!("{}", ..result));
-        steps::close(report, SOURCES);
-    }
-
-    fn table(&self, report: &mut Report) {
-        report.section("chart-table", "Other lengths");
-        report.table("chart-table", "Texts of other lengths at the same speeds", COLUMNS, "lengths");
-        for tokens in ROWS {
-            report.row(rows::own(tokens, self.tokens));
-            report.cell(None, words!("{}", Arg::Plain(tokens, 0)));
-            report.cell(None, words!("{}", Arg::Plain(self.words(tokens), 0)));
-            report.cell(None, words!("{}\u{a0}{}", ..time(self.read(tokens))));
-            report.cell(None, words!("{}\u{a0}{}", ..time(tokens / self.generation)));
-        }
-        steps::close(report, &[]);
-    }
-
-    fn chart(&self) -> Chart {
-        let x = (1.0, (self.tokens * 4.0).max(4096.0));
-        let here = self.read(self.tokens);
+    fn chart(&self, status: &str) -> Chart {
         let chart = Chart {
             title: "Time to read against tokens",
-            desc: self.status(),
+            desc: status.into(),
             names: ["", "To read", ""],
-            x,
+            x: (1.0, (self.tokens * 4.0).max(4096.0)),
             x_label: "tokens",
             y_label: "seconds to read",
             here: self.tokens,
-            marks: vec![Mark { ink: Ink::Plain, y: here, text: number::speed(here) }],
             ..Chart::default()
         };
-        steps::with_curve(chart, &scale::points(x), &|tokens| self.read(tokens))
-    }
-
-    fn status(&self) -> String {
-        let read = time(self.read(self.tokens));
-        let values = [Arg::Plain(self.tokens, 0), Arg::Plain(self.words(self.tokens), 0), read[0], read[1]];
-        filled(words!("{} tokens are about {} words, {} {} of reading.", ..values))
-    }
-
-    fn numbers(&self) -> Numbers {
-        let words = self.words(self.tokens);
-        vec![
-            ("words", words),
-            ("pages", words / self.page),
-            ("seconds to read", self.read(self.tokens)),
-            ("seconds to speak", reading::seconds(words, self.speaking)),
-            ("seconds to generate", self.tokens / self.generation),
-            ("tokens per second of reading", self.pace()),
-            ("times reading speed", self.generation / self.pace()),
-        ]
+        chart.with_curve(&|tokens| self.read(tokens))
     }
 }

@@ -60,6 +60,24 @@ impl<'a> Arg<'a> {
         })
     }
 
+    /// The bare number in its base unit; not a number for words and for a range.
+    #[must_use]
+    pub fn number(self) -> f64 {
+        match self {
+            Self::Text(_) | Self::Range(..) => f64::NAN,
+            Self::Count(value) => rooflight_primitives::units::count(value),
+            Self::Speed(value)
+            | Self::Plain(value, _)
+            | Self::Fixed(value, _)
+            | Self::Gigabytes(value)
+            | Self::Giga(value, _)
+            | Self::Bytes(value, _)
+            | Self::Billions(value)
+            | Self::Percent(value)
+            | Self::Ratio(value) => value,
+        }
+    }
+
     /// Writes the value.
     pub fn push(self, out: &mut String) {
         match self {

@@ -8,6 +8,7 @@ use alloc::{string::String, vec::Vec};
 use super::arg::Arg;
 use super::ink::Ink;
 use super::number;
+use super::scale;
 use super::words::filled;
 use crate::words;
 
@@ -88,6 +89,24 @@ impl Chart {
     pub fn range_point(&mut self, x: f64, [low, typical, high]: [f64; 3]) {
         self.band.push((x, low, high));
         self.typical.push((x, typical));
+    }
+
+    /// Adds the bound as a function of x, at every point of the axis.
+    #[must_use]
+    pub fn with_bound(mut self, of: &dyn Fn(f64) -> f64) -> Self {
+        self.ceiling.extend(scale::points(self.x).into_iter().map(|x| (x, of(x))));
+        self
+    }
+
+    /// Adds a curve of plain arithmetic as a function of x, and its value beside the reader's rule: a range without width, so that its name
+    /// stands beside it.
+    #[must_use]
+    pub fn with_curve(mut self, of: &dyn Fn(f64) -> f64) -> Self {
+        self.mark(Ink::Plain, of(self.here));
+        for x in scale::points(self.x) {
+            self.range_point(x, [of(x); 3]);
+        }
+        self
     }
 
     /// Prints a speed beside the reader's rule.

@@ -147,7 +147,7 @@ pub(super) fn html(listing: &Listing, out: &mut String) {
     }
 }
 
-/// What every strip shares.
+/// The SVG definitions that all range plots share.
 fn defs(axis: Axis, listing: &Listing, out: &mut String) {
     put(
         out,
@@ -337,7 +337,7 @@ fn strip(axis: Axis, (ceiling, range): (f64, Option<[f64; 3]>), measured: Option
     put(out, &["</svg></td>"]);
 }
 
-/// What would make it fit, across the other columns.
+/// The changes that would make it fit, across the other columns.
 fn offers(row: &ListingRow, out: &mut String) {
     put(out, &["<td class=\"offers\" colspan=\"6\">"]);
     let mut before = "Does not fit; try ";

@@ -117,14 +117,14 @@ fn alternatives(out: &mut String, all: &[Alternative]) {
 }
 
 fn table(out: &mut String, table: &Table) {
-    headings(out, &table.caption, table.columns);
+    headings(out, &table.caption, &table.columns);
     for row in &table.rows {
         match row {
             TableRow::Group(_, words, caution) => {
                 put(out, &["| "]);
                 text(out, words);
                 around(out, " (", caution, ")");
-                for _ in table.columns {
+                for _ in &table.columns {
                     put(out, &[" |"]);
                 }
             }

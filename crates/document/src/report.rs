@@ -101,7 +101,7 @@ pub struct Table {
     /// The caption, with the units.
     pub caption: String,
     /// The columns.
-    pub columns: &'static [Column],
+    pub columns: Vec<Column>,
     /// A row's name, in the plural.
     pub unit: &'static str,
     /// The rows in their order.
@@ -178,7 +178,7 @@ pub struct Report {
     pub muted: bool,
     /// The three numbers.
     pub figures: Vec<Figure>,
-    /// What the reader must know before trusting the numbers, mostly empty.
+    /// A warning to read before trusting the numbers, mostly empty.
     pub warning: String,
     /// The chart.
     pub chart: Option<Chart>,
@@ -307,8 +307,9 @@ impl Report {
     }
 
     /// Opens the table of a section: the section's id, its caption with the units, the columns, and a row's name in the plural.
-    pub fn table(&mut self, id: &'static str, caption: &str, columns: &'static [Column], unit: &'static str) {
-        self.push(DocBlock::Table(Table { id, caption: caption.into(), columns, unit, rows: Vec::new() }));
+    pub fn table(&mut self, id: &'static str, caption: &str, columns: &[Column], unit: &'static str) {
+        let (caption, columns) = (caption.into(), columns.into());
+        self.push(DocBlock::Table(Table { id, caption, columns, unit, rows: Vec::new() }));
     }
 
     fn rows(&mut self) -> Option<&mut Vec<TableRow>> {

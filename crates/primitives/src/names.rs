@@ -28,7 +28,7 @@ impl<'a> Named<'a> {
     }
 }
 
-/// What a name means among records, by their positions.
+/// The records that a name may mean, by their positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
     /// The record whose id or name it is.

@@ -1,4 +1,4 @@
-//! What judging a benchmark's output needs of a catalog: its names, the devices, the bytes of its models, and the calibration.
+//! The record by which a benchmark's output is judged: names, devices, bytes of models, and the calibration.
 //!
 //! One file, fetched when a reader turns to the page that judges: whichever device and model an output names, nothing more is
 //! requested, so that no request tells what was pasted. Nothing is computed here.

@@ -52,13 +52,13 @@ impl DeviceRecord {
         self.habits.get(row * FileFormat::ALL.len() + habit as usize).copied()
     }
 
-    /// What a reader who chooses an engine needs of it: all but the measurements.
+    /// The part that a reader who chooses an engine needs: all but the measurements.
     #[must_use]
     pub fn all(&self) -> Self {
         Self { texts: Vec::new(), rows: Vec::new(), ..self.clone() }
     }
 
-    /// What every question needs of it: the profiles of the usual engines for the files that most people have, and no measurement.
+    /// The part that every question needs: the profiles of the default engines for the most common file formats, and no measurement.
     #[must_use]
     pub fn usual(&self) -> Self {
         Self {

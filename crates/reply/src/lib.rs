@@ -1,4 +1,4 @@
-//! What a WebAssembly module replies to a page.
+//! The replies of a WebAssembly module to a page.
 //!
 //! 1. [`replies`] declares every type once; [`declare!`] gives each its JSON and its TypeScript.
 //! 2. A module writes its reply with [`json`]; the page parses it with `JSON.parse`.

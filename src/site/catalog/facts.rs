@@ -190,7 +190,7 @@ pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> FactsView {
     facts
 }
 
-/// What a figure rests on, in words that follow it.
+/// The basis of a figure, in words that follow it.
 fn basis(note: Option<&str>) -> Option<String> {
     note.map(spelt_out)
 }

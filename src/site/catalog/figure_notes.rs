@@ -1,4 +1,4 @@
-//! What a record says of its figures, in words for readers.
+//! The notes of a record on its figures, in words for readers.
 //!
 //! 1. [`standing`] is the word beside a figure: derived, not confirmed, sources disagree.
 //! 2. [`in_words`] is the whole note, for the fold below the facts: abbreviations are spelt out, products have their sign.

@@ -38,7 +38,7 @@ pub(crate) struct Table {
     pub(crate) lines: Vec<Line>,
     /// Rows that stand open.
     pub(crate) fold: usize,
-    /// What the rows are, in the plural.
+    /// The name of a row, in the plural.
     pub(crate) what: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What the home page shows of the catalog: what runs on one device, and the newest measurements.
+//! The home page's section on the catalog: the models that run on one device, and the newest measurements.
 //!
 //! 1. Of the models that fit, the newest that were measured on the device and then the newest that were measured anywhere, few of a family;
 //!    the fastest first.
@@ -124,7 +124,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
     known.then_some(RangePlot { caption, first: "Model", side: None, shows, ids: "r", root: ROOT, rows })
 }
 
-/// What plain runs reached in a format: at about the list's context, and at others that are known.
+/// The speeds of plain runs in a format: at about the list's context, and at others that are known.
 fn speeds(cx: &CatalogContext<'_>, rows: &[usize], format: &FormatRecord) -> (Vec<f64>, Vec<f64>) {
     let anchors = rows.iter().map(|row| &cx.catalog.anchors[*row]);
     let known = anchors.filter(|anchor| {

@@ -85,7 +85,7 @@ pub(crate) fn pages<'a>(cx: &CatalogContext<'a>, named: &[RuntimeMentions]) -> V
 }
 
 impl<'a> CatalogContext<'a> {
-    /// What all pages need; `None` where the site has no catalog.
+    /// The context of all pages; `None` where the site has no catalog.
     pub(crate) fn new(inputs: &'a Inputs<'a>, answers: Option<&Answers<'_>>) -> Option<Self> {
         let (catalog, estimating) = (inputs.catalog?, inputs.estimator?);
         let cards: BTreeMap<&str, &ModelRecord> =

@@ -61,7 +61,7 @@ pub(super) fn named(names: impl Iterator<Item = (Piece, String)>, count: usize) 
 pub(crate) struct FormatView {
     pub(crate) title: String,
     pub(crate) table: Table,
-    /// What does not fit, with what it needs.
+    /// The models that do not fit, each with the memory it needs.
     pub(crate) too_large: Words,
 }
 

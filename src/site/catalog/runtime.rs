@@ -32,7 +32,7 @@ pub(crate) const COUNTED: usize = 20;
 /// Where the record has too few of a runtime's rows.
 const TOO_FEW: &str = "Too few of its runs can be predicted under their own conditions to say how well the estimate holds for this program.";
 
-/// What a runtime's measurements are counted by.
+/// The key that a runtime's measurements are counted by.
 #[derive(Clone, Copy)]
 enum GroupBy {
     Device,
@@ -40,7 +40,7 @@ enum GroupBy {
     Format,
 }
 
-/// What was measured with a runtime, in numbers.
+/// The number of a runtime's measurements.
 pub(super) struct Coverage<'a> {
     /// Different devices, models and formats.
     pub(super) devices: usize,
@@ -115,7 +115,7 @@ pub(super) fn kind(record: &Runtime) -> (&'static str, &'static str, &'static st
     }
 }
 
-/// What was measured with it, as the end of a sentence.
+/// The measurements made with it, as the end of a sentence.
 fn extent(cx: &CatalogContext<'_>, at: usize) -> Option<String> {
     let anchors = &cx.of_runtime[at];
     let used = coverage(cx, anchors);

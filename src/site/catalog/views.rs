@@ -18,7 +18,7 @@ pub(crate) struct DeviceView<'a> {
     pub(crate) class: String,
     pub(crate) definition: String,
     pub(crate) facts: facts::FactsView,
-    /// What else people call it.
+    /// Its other names.
     pub(crate) aliases: Vec<String>,
     pub(crate) room: Option<room::RoomView<'a>>,
     pub(crate) speeds: Option<SpeedsView>,
@@ -45,7 +45,7 @@ pub(crate) struct ModelView {
     pub(crate) id: String,
     pub(crate) definition: String,
     pub(crate) facts: facts::FactsView,
-    /// What else people call it.
+    /// Its other names.
     pub(crate) aliases: Vec<String>,
     pub(crate) unverified: Vec<String>,
     pub(crate) why_not: Option<String>,
@@ -191,7 +191,7 @@ pub(crate) struct PublicationsView {
     pub(crate) dataset: String,
 }
 
-/// What the estimator cannot describe yet, with the missing fact and its sources.
+/// Models that the estimator cannot describe yet, with the missing fact and its sources.
 #[derive(Serialize)]
 pub(crate) struct GapView {
     pub(crate) name: String,

@@ -25,7 +25,7 @@ pub struct Feed<'a> {
     pub style: String,
     /// The language of the text.
     pub language: String,
-    /// Who answers for the text.
+    /// The author of the text.
     pub author: String,
     /// The day of the newest item.
     pub updated: Date,

@@ -8,6 +8,7 @@
 //!
 //! Every path begins with that of the base address, so a site below a path works too.
 
+use crate::site::assets::HASHED;
 use crate::site::inventory::Listed;
 use crate::site::paths::GLOSSARY_JSON;
 use crate::site::policy::content_policy;
@@ -17,8 +18,6 @@ use rooflight_glossary::model::config::Config;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Folders whose files carry their hash in their names.
-const HASHED: [&str; 3] = ["assets/", "data/facts/", "data/search/"];
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// The files, by path.

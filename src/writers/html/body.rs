@@ -214,6 +214,8 @@ impl<'a> Writer<'a> {
             Inline::Emphasis => self.around("<em>", inside, "</em>"),
             Inline::Strong => self.around("<strong>", inside, "</strong>"),
             Inline::Strikethrough => self.around("<del>", inside, "</del>"),
+            Inline::Superscript => self.around("<sup>", inside, "</sup>"),
+            Inline::Subscript => self.around("<sub>", inside, "</sub>"),
             Inline::Link(url, title) => {
                 self.address("<a href=\"", url);
                 self.title(title);

@@ -91,7 +91,7 @@ impl CalculatorFiles {
 }
 
 impl<'a> Calculators<'a> {
-    /// What judges benchmark outputs natively, and where the browser finds the same.
+    /// The record that benchmark outputs are judged by natively, and where the browser finds it.
     #[must_use]
     pub(crate) fn measuring(self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
         let (wasm, wasm_integrity) = self.files.asset("estimator/measure.wasm", root);

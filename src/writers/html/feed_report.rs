@@ -66,7 +66,7 @@ fn figure(Figure { label, wide, value, note, .. }: &Figure) -> String {
 fn table(out: &mut String, Table { caption, columns, rows, .. }: &Table) {
     element(out, "p", &plain(caption));
     out.push_str("<table>\n<thead><tr>");
-    for (label, small, _) in *columns {
+    for (label, small, _) in columns {
         let space = if small.is_empty() { "" } else { " " };
         out.extend(["<th scope=\"col\">", &plain(label), space, &plain(small), "</th>"]);
     }

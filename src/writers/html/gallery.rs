@@ -116,7 +116,7 @@ fn picture(chart: &Chart) -> String {
         let _ = write!(out, "<path class=\"f-r\" d=\"{}z\"/>", path(&mut highs.chain(lows)));
     }
     if !chart.typical.is_empty() {
-        // What has no range is an exact sum.
+        // An answer without a range is an exact sum.
         let class = if chart.band.is_empty() { "l-r l-k" } else { "l-r" };
         let _ = write!(out, "<path class=\"{class}\" d=\"{}\"/>", path(&mut chart.typical.iter().copied()));
     }

@@ -21,7 +21,7 @@ pub fn body(inputs: &Inputs<'_>, prose: Prose<'_>) -> String {
     Text { inputs, prose }.blocks(prose.tree.children(), Between::EmptyLine)
 }
 
-/// What stands between the blocks of a container.
+/// The separator between the blocks of a container.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Between {
     EmptyLine,

@@ -90,6 +90,9 @@ impl<'a> Writer<'a> {
             Inline::Emphasis => self.emphasis(["*", "_"], "em", inside),
             Inline::Strong => self.emphasis(["**", "__"], "strong", inside),
             Inline::Strikethrough => self.emphasis(["~~", "~~"], "del", inside),
+            // Other readers take `~` for words struck out, and know no mark for what is raised.
+            Inline::Superscript => self.tagged("sup", inside),
+            Inline::Subscript => self.tagged("sub", inside),
             Inline::Link(url, title) => {
                 let url = prose::absolute(self.text.inputs, self.text.prose.folder, url);
                 self.link(&url, title, inside);
@@ -156,6 +159,13 @@ impl<'a> Writer<'a> {
         let url = target(url, title);
         let url = if self.container == Container::Cell { url.replace('|', "\\|") } else { url };
         self.mark(&["[", &label.out, "](", &url, ")"].concat());
+    }
+
+    /// Writes words between the tags of an element.
+    fn tagged(&mut self, tag: &str, inside: Nodes<'a>) {
+        let mut content = Self::new(self.text, self.container);
+        content.all(inside);
+        self.mark(&["<", tag, ">", &content.out, "</", tag, ">"].concat());
     }
 
     /// Writes emphasis with one of its two marks, or with its tag.

@@ -13,7 +13,7 @@ use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::{plain, short};
 use rooflight_glossary::model::ids::EntryId;
 
-/// What was revised and what was new, the newest day first.
+/// Revised and new entries, the newest day first.
 pub(super) fn changes(out: &mut String, inputs: &Inputs<'_>) {
     let named = |number: EntryId| {
         let entry = &inputs.glossary.entries[number];

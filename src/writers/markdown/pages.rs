@@ -182,7 +182,7 @@ fn lesson(out: &mut String, inputs: &Inputs<'_>, lesson: &LinkedLesson, path: &s
     }
 }
 
-/// Who mentions an entry, with the sentence.
+/// The entries that mention an entry, each with the sentence.
 fn mentions(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
     let glossary = inputs.glossary;
     let items = entry.mentioned_in.iter().filter_map(|backlink| {

@@ -77,7 +77,7 @@ pub(super) fn range_plot(inputs: &Inputs<'_>, plot: &RangePlot) -> String {
     out
 }
 
-/// What fits into a device's memory.
+/// The models that fit into a device's memory.
 pub(super) fn room(picture: &Picture<'_>, context: &str) -> String {
     let caption = format!("{} GB usable; a cache of {context} tokens in 16 bits.", gb(picture.usable));
     let heads = ["Model", "Weights GB", "Cache GB", "Needs GB", "Fits"];

@@ -232,6 +232,30 @@ fn a_build_that_panics_is_reported_and_the_next_one_works() {
     assert!(built.outcome.site.is_some() && built.outcome.site == clean.site);
 }
 
+#[test]
+fn hashed_files_outlive_their_build_and_pages_do_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    prepare(root);
+    let (stage, mut rebuilder) = (LiveSite::default(), Rebuilder::new(root, Options::default()));
+    let mut next = |edits: &[Edit]| {
+        edits.iter().for_each(|edit| edit.make(root));
+        let built = rebuilder.build(&stage, &|| true).expect("no panic").expect("a build");
+        let site = built.outcome.site.clone().expect("a good site");
+        rebuilder.show(built, &stage, || panic!("a good site"));
+        site
+    };
+    next(&[]);
+    let (styled, last) = (next(&[Edit::Lay(4), Edit::Add(0)]), next(&[Edit::Restore]));
+    assert!(styled.keys().any(|path| path.starts_with("assets/css/site.") && !last.contains_key(path)));
+    let missing = |wanted: fn(&str) -> bool| {
+        let files = shown(&stage, &styled, wanted).into_iter();
+        files.filter(|(_, same)| !same).map(|(path, _)| path).collect::<Vec<_>>()
+    };
+    assert_eq!(missing(|path| path.starts_with("assets/")), Vec::<String>::new());
+    assert!(missing(|path| path.ends_with(".html")).contains(&"glossary/burndown/index.html".to_owned()));
+}
+
 fn check(bursts: &[Vec<Edit>]) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();

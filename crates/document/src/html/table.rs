@@ -24,7 +24,7 @@ pub(super) fn write(out: &mut String, table: &Table) {
     put(out, &["<table class=\"tight\"><caption>"]);
     escaped(out, &table.caption);
     put(out, &["</caption>"]);
-    headings(out, table.columns);
+    headings(out, &table.columns);
     let total = table.rows.iter().filter(|row| matches!(row, TableRow::Cells(..))).count();
     let mut must_fold = total > FOLD + FOLD / 4;
     // Cell rows written so far, whether this part of the table has a row, and the head of the present group.
@@ -36,7 +36,7 @@ pub(super) fn write(out: &mut String, table: &Table) {
             begun = false;
             fold(out, table, total);
             if let Some(head) = head.filter(|_| !is_group) {
-                write_row(out, table.columns, head);
+                write_row(out, &table.columns, head);
                 begun = true;
             }
         }
@@ -46,7 +46,7 @@ pub(super) fn write(out: &mut String, table: &Table) {
         } else {
             written += 1;
         }
-        write_row(out, table.columns, row);
+        write_row(out, &table.columns, row);
         begun = true;
     }
     let is_folded = total > FOLD + FOLD / 4;
@@ -78,7 +78,7 @@ fn fold(out: &mut String, table: &Table, total: usize) {
     put(out, &[" in all</summary>"]);
     scroll(out, table.id, "-more");
     put(out, &["<table class=\"tight\">"]);
-    headings(out, table.columns);
+    headings(out, &table.columns);
 }
 
 fn write_row(out: &mut String, columns: &[Column], row: &TableRow) {

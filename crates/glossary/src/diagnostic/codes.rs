@@ -111,6 +111,10 @@ codes! {
     UnusedFile = "unused-file", Warning;
     /// An entry that nothing links to.
     Orphan = "orphan", Warning;
+    /// A mention by a name that its entry says to avoid.
+    AvoidedName = "avoided-name", Warning;
+    /// A setting that still has the value it was created with.
+    Placeholder = "placeholder", Warning;
     /// Markup of another program in a body.
     Leftover = "leftover", Warning;
     /// A name that counts as a proper name is mentioned in lower case.

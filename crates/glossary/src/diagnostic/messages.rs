@@ -73,11 +73,30 @@ pub(crate) fn long_definition(place: Location, length: u64, limit: u64) -> Diagn
     .help("say it in one or two plain sentences; the body has room for the rest")
 }
 
+/// An entry without a definition whose body has no words for one.
+#[must_use]
+pub(crate) fn no_definition(place: Location) -> Diagnostic {
+    Diagnostic::new(
+        Code::EmptyValue,
+        place,
+        "the entry has no definition, and its body has no paragraph to take one from",
+    )
+    .help("add `definition: …`, or begin the body with a paragraph")
+}
+
 /// An entry that names no source.
 #[must_use]
 pub(crate) fn no_source(place: Location, what: &str) -> Diagnostic {
     Diagnostic::new(Code::NoSource, place, format!("{what} names no source"))
         .help("add `sources:` with at least a title and an address, a package or a locator")
+}
+
+/// An entry that names no source, on a site whose entries need one.
+#[must_use]
+pub(crate) fn no_entry_source(place: Location) -> Diagnostic {
+    Diagnostic::new(Code::NoSource, place, "the entry names no source")
+        .help("add `sources:` with at least a title: of a page, a book, a standard or your own definition")
+        .help("where entries need none, drop `sources` from `require` in content/site.yaml")
 }
 
 /// A value of the right shape that cannot be used.
@@ -316,6 +335,12 @@ pub fn raw_html(place: Location) -> Diagnostic {
     Diagnostic::new(Code::RawHtml, place, "raw HTML is switched off")
         .label("HTML")
         .help("write it in Markdown, or set `raw_html: true` in content/site.yaml")
+}
+
+/// A setting that still has the value it was created with.
+#[must_use]
+pub fn placeholder(place: Location, key: &str, value: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::Placeholder, place, format!("`{key}` is still the placeholder `{value}`")).help(help)
 }
 
 /// Markup of another program; `what` names it.

@@ -6,13 +6,15 @@
 //! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an id and classes.
 //! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and first-level headings
 //!    are reported.
-//! 5. Markup of other programs is reported ([`crate::syntax::leftovers`]).
+//! 5. Constructs of other programs are read as their plain form ([`crate::syntax::foreign`]); what has none is reported
+//!    ([`crate::syntax::leftovers`]). A comment of HTML shows nothing and is no raw HTML.
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::source::SourceFile;
 use crate::syntax::density::Density;
+use crate::syntax::foreign::Rewritten;
 use crate::syntax::gathered::Gathered;
 use crate::syntax::table_bars::Escaped;
 use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree, cut};
@@ -29,6 +31,8 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     // The older rules, since they see a mention before it is known whether a note of that name exists.
     .union(Options::ENABLE_OLD_FOOTNOTES)
     .union(Options::ENABLE_WIKILINKS)
+    .union(Options::ENABLE_SUPERSCRIPT)
+    .union(Options::ENABLE_SUBSCRIPT)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
 
 /// The results of the first reading of a body.
@@ -40,7 +44,9 @@ pub(super) struct FirstPass {
     pub(super) drawings: Vec<Option<Drawing>>,
     /// The links and images, in order.
     pub(super) links: Vec<Link>,
-    /// The body as the parser reads it, where bars in its tables had to be escaped.
+    /// The body as the parser reads it, where it had constructs of other programs.
+    pub(super) rewritten: Option<Rewritten>,
+    /// The same, where bars in its tables had to be escaped.
     pub(super) escaped: Option<Escaped>,
 }
 
@@ -57,14 +63,16 @@ pub struct Link {
 pub(super) fn first_pass(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> FirstPass {
     characters::check(&file.path, &file.text, start, problems);
     let body = file.text.get(start..).unwrap_or_default();
-    let blocks = if body.contains("[[") { code_blocks(body) } else { Vec::new() };
-    let escaped = Escaped::new(body, &blocks);
+    let rewritten = Rewritten::new(body);
+    let plain = rewritten.as_ref().map_or(body, |rewritten| &rewritten.text);
+    let blocks = if plain.contains("[[") { code_blocks(plain) } else { Vec::new() };
+    let escaped = Escaped::new(plain, &blocks);
     let mut kept = FirstPass::default();
     let mut code = Vec::new();
     let first = First { path: &file.path, problems, kept: &mut kept, code: &mut code };
-    Reader::new(&file.text, raw_html, false, (&[], &[]), Some(first)).read(start, escaped.as_ref());
+    Reader::new(&file.text, raw_html, false, (&[], &[]), Some(first)).read(start, rewritten.as_ref(), escaped.as_ref());
     leftovers::check(&file.path, &file.text, start, &code, problems);
-    FirstPass { escaped, ..kept }
+    FirstPass { rewritten, escaped, ..kept }
 }
 
 /// Reads a parsed body again; `first` is what the first reading kept.
@@ -75,7 +83,11 @@ pub(super) fn tree<'a>(
     figures: bool,
     first: &'a FirstPass,
 ) -> Tree<'a, Name<'a>> {
-    Reader::new(text, raw_html, figures, (&first.code, &first.drawings), None).read(start, first.escaped.as_ref())
+    Reader::new(text, raw_html, figures, (&first.code, &first.drawings), None).read(
+        start,
+        first.rewritten.as_ref(),
+        first.escaped.as_ref(),
+    )
 }
 
 /// The names of a body's footnotes, in lower case.
@@ -127,6 +139,8 @@ struct Reader<'a, 'p> {
     within_run: usize,
     /// Whether it was said that elements lie too deep.
     too_deep: bool,
+    /// Whether a comment of HTML is open.
+    in_comment: bool,
 }
 
 impl<'a, 'p> Reader<'a, 'p> {
@@ -140,17 +154,36 @@ impl<'a, 'p> Reader<'a, 'p> {
         // A node takes some thirty bytes of text.
         let tree = Builder::with_capacity(if first.is_some() { 0 } else { text.len() / 30 + 8 });
         let notes = BTreeSet::new();
-        let (code, drawings) = (code.iter(), drawings.iter());
-        let (gathered, depth, within_run, too_deep) = (None, 0, 0, false);
-        Self { text, raw_html, figures, first, code, drawings, tree, gathered, notes, depth, within_run, too_deep }
+        Self {
+            text,
+            raw_html,
+            figures,
+            first,
+            code: code.iter(),
+            drawings: drawings.iter(),
+            tree,
+            gathered: None,
+            notes,
+            depth: 0,
+            within_run: 0,
+            too_deep: false,
+            in_comment: false,
+        }
     }
 
     /// Reads the body that begins at byte `start`.
-    fn read(mut self, start: usize, escaped: Option<&'a Escaped>) -> Tree<'a, Name<'a>> {
-        let body = escaped.map_or(&self.text[start..], |escaped| &escaped.text);
+    fn read(
+        mut self,
+        start: usize,
+        rewritten: Option<&'a Rewritten>,
+        escaped: Option<&'a Escaped>,
+    ) -> Tree<'a, Name<'a>> {
+        let plain = rewritten.map_or(&self.text[start..], |rewritten| &rewritten.text);
+        let body = escaped.map_or(plain, |escaped| &escaped.text);
         self.notes = notes(body);
         for (event, span) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
             let span = escaped.map_or_else(|| span.clone(), |escaped| escaped.origin(&span));
+            let span = rewritten.map_or_else(|| span.clone(), |rewritten| rewritten.origin(&span));
             self.event(event, start + span.start..start + span.end);
         }
         self.tree.finish()
@@ -216,6 +249,8 @@ impl<'a, 'p> Reader<'a, 'p> {
             Tag::Emphasis => Kind::Inline(Inline::Emphasis),
             Tag::Strong => Kind::Inline(Inline::Strong),
             Tag::Strikethrough => Kind::Inline(Inline::Strikethrough),
+            Tag::Superscript => Kind::Inline(Inline::Superscript),
+            Tag::Subscript => Kind::Inline(Inline::Subscript),
             Tag::Link { link_type: LinkType::WikiLink { has_pothole }, dest_url, .. } => {
                 // In a table the bar needs a backslash, which the parser leaves with the target.
                 let target = if has_pothole { dest_url.trim_end_matches('\\') } else { &dest_url };
@@ -249,8 +284,6 @@ impl<'a, 'p> Reader<'a, 'p> {
             | Tag::DefinitionList
             | Tag::DefinitionListTitle
             | Tag::DefinitionListDefinition
-            | Tag::Superscript
-            | Tag::Subscript
             | Tag::MetadataBlock(_) => Kind::Block(Block::Paragraph),
         };
         if self.first.is_none() {
@@ -356,9 +389,15 @@ impl<'a, 'p> Reader<'a, 'p> {
             first.code.push(span.clone());
         }
         match event {
-            Event::Html(_) | Event::InlineHtml(_) if !self.raw_html => self.tell(span, messages::raw_html),
+            Event::Html(html) | Event::InlineHtml(html) if !self.raw_html => {
+                if !self.is_comment(html) {
+                    self.tell(span, messages::raw_html);
+                }
+            }
             // A mention leads to an entry, whatever it looks like.
             Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, .. }) => {}
+            // An address of mail leads to no page.
+            Event::Start(Tag::Link { link_type: LinkType::Email, .. }) => {}
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 if let Some(first) = &mut self.first {
                     first.kept.links.push(Link { address: dest_url.to_string().into(), span: span.clone() });
@@ -384,6 +423,15 @@ impl<'a, 'p> Reader<'a, 'p> {
             }),
             _ => {}
         }
+    }
+
+    /// True for a comment, or the lines of one that goes on.
+    fn is_comment(&mut self, html: &str) -> bool {
+        let text = html.trim();
+        let begins = text.starts_with("<!--");
+        let is_one = begins || self.in_comment;
+        self.in_comment = is_one && !text.ends_with("-->");
+        is_one && text.find("-->").is_none_or(|end| end + 3 == text.len())
     }
 
     /// Says something of a place, if it is the first time.

@@ -6,10 +6,13 @@
 pub mod characters;
 pub mod density;
 mod drawing;
+pub(crate) mod foreign;
 mod gathered;
 pub mod highlight;
 pub mod inline;
+pub mod lead;
 pub mod leftovers;
+pub(crate) mod line_constructs;
 pub mod markdown;
 pub mod placeholders;
 pub mod run_name;

@@ -89,6 +89,10 @@ pub enum Inline<'a> {
     Strong,
     /// Words that no longer hold.
     Strikethrough,
+    /// Words above the line.
+    Superscript,
+    /// Words below the line.
+    Subscript,
     /// A link with its title.
     Link(CowStr<'a>, CowStr<'a>),
     /// An image with its title; its description is what it holds.
@@ -144,7 +148,13 @@ impl<R: Refers> Kind<'_, R> {
             Self::Block(block) => !matches!(block, Block::Code(_) | Block::Drawing(_) | Block::Html(_) | Block::Rule),
             Self::Inline(inline) => matches!(
                 inline,
-                Inline::Emphasis | Inline::Strong | Inline::Strikethrough | Inline::Link(..) | Inline::Image(..)
+                Inline::Emphasis
+                    | Inline::Strong
+                    | Inline::Strikethrough
+                    | Inline::Superscript
+                    | Inline::Subscript
+                    | Inline::Link(..)
+                    | Inline::Image(..)
             ),
             Self::Reference(reference) => reference.holds_words(),
         }

@@ -21,6 +21,7 @@ pub mod wasm_api;
 
 pub(crate) use engines::device as engine_device;
 pub use reader::read;
+pub use typed::count as count_word;
 
 use alloc::string::String;
 use alloc::vec::Vec;

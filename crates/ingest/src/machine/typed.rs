@@ -59,7 +59,8 @@ pub(super) fn read(text: &str, known: &[Named<'_>]) -> Vec<Gpu> {
 }
 
 /// "two", "2x" and a bare figure; no number that could be a name.
-fn count(word: &str) -> Option<usize> {
+#[must_use]
+pub fn count(word: &str) -> Option<usize> {
     let lower = word.to_ascii_lowercase();
     let figure = lower.strip_suffix('x').unwrap_or(&lower);
     let figure = figure.parse().ok().filter(|number| (1..=DEVICES).contains(number));

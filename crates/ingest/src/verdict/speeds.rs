@@ -91,6 +91,7 @@ pub fn answer<'r>(
         kv: kv_type(row("kv_type")).ok_or_else(|| unknown("kv_type", row("kv_type")))?,
         depth: question.depth,
         batch: question.concurrency,
+        reading: question.reading,
     };
     if let Some(most) = max_context.filter(|most| question.longest > *most) {
         return Err(format!("depth_tokens: the model's context ends at {} tokens", decimal::text(most)));
@@ -124,6 +125,10 @@ fn speeds(
     let estimate = calibration.prompt(&setup, &prompt, conditions);
     let floor = estimate.floor.unwrap_or_else(|| prompt::streaming(&setup, &prompt));
     let speed = |seconds: f64| tokens / seconds.max(floor);
+    if let Some(span) = calibration.first_token(&setup, tokens, conditions) {
+        let range = Range { low: speed(span.slow), typical: speed(span.typical), high: speed(span.fast) };
+        return Ok(Speeds { ceiling: tokens / floor, range: Some(range), basis: Basis::Extrapolated });
+    }
     let range =
         estimate.span.map(|span| Range { low: speed(span.slow), typical: speed(span.typical), high: speed(span.fast) });
     Ok(Speeds { ceiling: tokens / floor, range, basis: estimate.basis })

@@ -8,6 +8,7 @@
 mod address;
 mod language;
 mod repository;
+mod requirement;
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::ids::{IndexVec, LayerId};
@@ -21,6 +22,7 @@ use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
 pub use language::Language;
 pub use repository::Repository;
+pub use requirement::Requirement;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -64,6 +66,9 @@ pub struct Config {
     /// Rules of English prose that `check` and `build` warn by; none by default.
     #[serde(default)]
     pub prose: Vec<ProseRule>,
+    /// The keys that every entry must have: all four by default, and fewer where the list says so. `[]` asks for a term alone.
+    #[serde(default = "Requirement::all")]
+    pub require: Vec<Requirement>,
     /// Whether raw HTML in Markdown reaches the page.
     #[serde(default)]
     pub raw_html: bool,
@@ -252,6 +257,7 @@ impl Config {
             links: Density::default(),
             matching: SiteMatching::default(),
             prose: Vec::new(),
+            require: Requirement::all(),
             raw_html: true,
             tag_host: None,
             feed_items: fifty(),
