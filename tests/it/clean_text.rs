@@ -6,7 +6,7 @@
 use crate::dom::{self, Element, Node};
 use crate::link_cases::cases;
 use crate::support::repository;
-use pulldown_cmark::{Event, Options as Markdown, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options as Markdown, Parser, Tag, TagEnd};
 use rooflight::edge::load;
 use rooflight::{Options, compile};
 use rooflight_glossary::link::decision::MatchOrigin;
@@ -21,7 +21,7 @@ fn of_markdown(markdown: &str) -> String {
         | Markdown::ENABLE_TASKLISTS
         | Markdown::ENABLE_HEADING_ATTRIBUTES;
     let mut out = String::new();
-    let (mut images, mut code) = (0, 0);
+    let (mut images, mut code, mut drawing) = (0, 0, false);
     let (text, notes) = without_notes(markdown);
     for event in Parser::new_ext(&text, options) {
         code = match &event {
@@ -32,7 +32,10 @@ fn of_markdown(markdown: &str) -> String {
         match event {
             Event::Start(Tag::Image { .. }) => images += 1,
             Event::End(TagEnd::Image) => images -= 1,
-            _ if images > 0 => {}
+            // A drawing is no text: tests/it/drawings.rs looks at it.
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if &*info == "drawing" => drawing = true,
+            Event::End(TagEnd::CodeBlock) if drawing => drawing = false,
+            _ if images > 0 || drawing => {}
             Event::Text(text) if code == 0 => out.push_str(&text),
             Event::Text(text) | Event::Code(text) => out.push_str(&text.replace("[^", "[\u{e000}^")),
             Event::Html(html) | Event::InlineHtml(html) => out.push_str(&without_tags(&html)),
@@ -81,7 +84,7 @@ fn of_html(nodes: &[Node<'_>]) -> String {
 fn texts(nodes: &[Node<'_>]) -> String {
     let text = |node: &Node<'_>| match node {
         Node::Text(text) => text.clone(),
-        Node::Element(element) if element.attr("class") == "cite" => String::new(),
+        Node::Element(element) if ["cite", "drawing"].contains(&element.attr("class")) => String::new(),
         Node::Element(element) if INLINE.contains(&element.name) => texts(&element.children),
         Node::Element(element) => format!("\n{}\n", texts(&element.children)),
     };

@@ -136,6 +136,15 @@ fn enter<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -
             let text = Event::Text(code.text.clone());
             vec![Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), text, Event::End(TagEnd::CodeBlock)]
         }
+        // A drawing is what its words say.
+        Kind::Block(Block::Drawing(drawing)) => vec![
+            Event::Start(Tag::Paragraph),
+            Event::Start(Tag::Strong),
+            Event::Text(format!("{}.", drawing.title).into()),
+            Event::End(TagEnd::Strong),
+            Event::Text(format!(" {}", drawing.alternative).into()),
+            Event::End(TagEnd::Paragraph),
+        ],
         Kind::Block(Block::Rule) => vec![Event::Rule],
         Kind::Inline(Inline::Superscript) => vec![Event::InlineHtml("<sup>".into())],
         Kind::Inline(Inline::Subscript) => vec![Event::InlineHtml("<sub>".into())],

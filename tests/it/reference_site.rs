@@ -117,3 +117,20 @@ fn no_page_points_to_nothing() {
     }
     assert_ne!(parts_checked, 0, "no link leads to a part of a page");
 }
+
+#[test]
+fn the_methodology_names_the_versions_that_facts_are_looked_up_in() {
+    let list = std::fs::read_to_string(repository().join("xtask/facts.txt")).expect("the list of facts");
+    let page = std::fs::read_to_string(repository().join("content/pages/methodology.md")).expect("the page");
+    let packages = list.lines().filter_map(|line| line.strip_prefix("package "));
+    let rows: Vec<String> = packages
+        .map(|package| {
+            let words: Vec<&str> = package.split_whitespace().collect();
+            format!("| {} | {} |", words[1], words[2])
+        })
+        .collect();
+    assert!(!rows.is_empty() && rows.iter().all(|row| page.contains(row)), "{rows:?}");
+    for path in list.lines().filter_map(|line| line.strip_prefix("fact ")?.split(" | ").next()) {
+        assert!(repository().join(path.trim()).is_file(), "{path} states a fact and does not exist");
+    }
+}

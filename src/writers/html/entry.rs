@@ -54,6 +54,7 @@ pub(crate) fn files(
         root: ROOT.to_owned(),
         calculator: answer.is_some(),
         code: prose.has_code(),
+        drawing: prose.has_drawing(),
         csp: content_policy(answer.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
         edit: frame.edit(&entry.document.path),

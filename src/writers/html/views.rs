@@ -25,6 +25,7 @@ pub struct PageView {
     pub kind: PageKind,
     pub calculator: bool,
     pub code: bool,
+    pub drawing: bool,
     pub csp: String,
     pub cards: Option<String>,
     /// Where readers edit the page's source, if it has one and the site names its repository.

@@ -10,6 +10,7 @@ use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::{self, Prose};
+use crate::writers::markdown::escape::plain;
 use rooflight_glossary::link::Reference;
 use rooflight_glossary::syntax::tree::{Children, Inline, Kind, Node};
 use std::fmt::Write;
@@ -103,6 +104,13 @@ impl<'a> Writer<'a> {
             }
             Inline::NoteReference(name) => self.note(name),
             Inline::Task(done) => self.mark(if *done { "[x] " } else { "[ ] " }),
+            Inline::Run(run) => {
+                if let Some(run) = self.text.inputs.run(&run.id) {
+                    let url = self.text.inputs.config.base_url.join(&run.path);
+                    self.mark(&format!("[{}](<{url}>)", plain(&run.figure)));
+                    self.words(&format!(" ({})", run.conditions));
+                }
+            }
             Inline::Figure(name) => {
                 if let Some(Figure::Words(words)) = self.text.prose.figures.and_then(|figures| figures.get(name)) {
                     self.words(words);

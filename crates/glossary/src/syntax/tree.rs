@@ -11,6 +11,8 @@
 pub use pulldown_cmark::{Alignment, CowStr, HeadingLevel};
 
 use crate::syntax::density::Density;
+use crate::syntax::run_name::RunName;
+use rooflight_drawing::Drawing;
 use std::ops::Range;
 
 /// A node: what it is, and where it stands.
@@ -50,6 +52,8 @@ pub enum Block<'a> {
     Item,
     /// A block of code.
     Code(Box<CodeBlock<'a>>),
+    /// A drawing.
+    Drawing(&'a Drawing),
     /// Raw HTML.
     Html(CowStr<'a>),
     /// A table with the alignment of its columns; it holds a head, then rows.
@@ -99,6 +103,8 @@ pub enum Inline<'a> {
     Task(bool),
     /// A figure that the build computes, by its name; on pages only.
     Figure(CowStr<'a>),
+    /// A measured run, by the id of its row.
+    Run(RunName<'a>),
 }
 
 /// A heading's own data.
@@ -139,7 +145,7 @@ impl<R: Refers> Kind<'_, R> {
     #[must_use]
     pub fn holds_others(&self) -> bool {
         match self {
-            Self::Block(block) => !matches!(block, Block::Code(_) | Block::Html(_) | Block::Rule),
+            Self::Block(block) => !matches!(block, Block::Code(_) | Block::Drawing(_) | Block::Html(_) | Block::Rule),
             Self::Inline(inline) => matches!(
                 inline,
                 Inline::Emphasis
