@@ -18,6 +18,7 @@ mod reader;
 mod system;
 mod typed;
 pub mod wasm_api;
+mod words;
 
 pub(crate) use engines::device as engine_device;
 pub use reader::read;
