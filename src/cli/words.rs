@@ -75,10 +75,15 @@ fn counted(typed: &str) -> (u64, String) {
     if words.len() > 2 && words[1].eq_ignore_ascii_case("x") {
         words.remove(1);
     }
-    let number = words.first().and_then(|word| count_word(word)).filter(|_| words.len() > 1);
-    match number {
-        Some(number) => (number as u64, words[1..].join(" ")),
-        None => (1, words.join(" ")),
+    match words.first().and_then(|word| count_word(word)) {
+        // "2x 3090", "two 3090s"
+        Some((number, "")) if words.len() > 1 => (u64::from(number), words[1..].join(" ")),
+        // "2x3090"
+        Some((number, rest)) if !rest.is_empty() => {
+            words[0] = rest;
+            (u64::from(number), words.join(" "))
+        }
+        _ => (1, words.join(" ")),
     }
 }
 

@@ -10,6 +10,7 @@
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::page_id::PageId;
+use crate::site::search::phrases;
 use crate::site::search::records::{Record, from_fields, names};
 use rooflight_document::number::plain;
 use rooflight_glossary::model::catalog::{Catalog, KnownModel};
@@ -27,7 +28,7 @@ struct SearchResult<'a> {
     kind: usize,
     description: String,
     path: String,
-    aliases: &'a [String],
+    aliases: Vec<&'a str>,
     query: String,
 }
 
@@ -42,7 +43,7 @@ impl SearchResult<'_> {
             json!(self.aliases),
             json!(self.query),
         ];
-        let all = self.aliases.iter().map(String::as_str).chain([self.name]);
+        let all = self.aliases.iter().copied().chain([self.name]);
         from_fields(fields, names(all), &self.description)
     }
 }
@@ -62,6 +63,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         kind,
         description: page.description.clone(),
         path: page.path.clone(),
+        aliases: phrases::of(&page.id).to_vec(),
         ..SearchResult::default()
     };
     let found = match &page.id {
@@ -71,7 +73,21 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         PageId::Runtime(_) => plain(4),
         PageId::Comparison(_) => plain(5),
         PageId::Track(_) | PageId::Lesson(..) => plain(6),
-        PageId::Page(_) => plain(7),
+        PageId::Page(_)
+        | PageId::Anchors
+        | PageId::Calculators
+        | PageId::Changes
+        | PageId::Comparisons
+        | PageId::Explore
+        | PageId::Feeds
+        | PageId::Hardware
+        | PageId::Index
+        | PageId::Map
+        | PageId::Measure
+        | PageId::Models
+        | PageId::Print
+        | PageId::Runtimes
+        | PageId::Tracks => plain(7),
         _ => return None,
     };
     Some(found)
@@ -86,7 +102,12 @@ fn device<'a>(inputs: &Inputs<'a>, id: &str, found: SearchResult<'a>) -> SearchR
         Some(format!("{} GB/s", plain(record.bandwidth_gb_s, 1))),
         record.release_year.map(|year| year.to_string()),
     ];
-    SearchResult { description: listing(facts), aliases: &record.aliases, query: format!("hw={}", record.id), ..found }
+    SearchResult {
+        description: listing(facts),
+        aliases: aliases(&record.aliases),
+        query: format!("hw={}", record.id),
+        ..found
+    }
 }
 
 fn model<'a>(inputs: &Inputs<'a>, id: &str, found: SearchResult<'a>) -> SearchResult<'a> {
@@ -99,7 +120,7 @@ fn model<'a>(inputs: &Inputs<'a>, id: &str, found: SearchResult<'a>) -> SearchRe
         record.active_params_b.map(|billions| format!("{} billion active", plain(billions, 2))),
     ];
     let query = if model.is_ok() { format!("m={}", record.id) } else { String::new() };
-    SearchResult { description: listing(facts), aliases: &record.aliases, query, ..found }
+    SearchResult { description: listing(facts), aliases: aliases(&record.aliases), query, ..found }
 }
 
 fn listing<const N: usize>(facts: [Option<String>; N]) -> String {
@@ -114,7 +135,12 @@ fn formats(catalog: &Catalog) -> impl Iterator<Item = SearchResult<'_>> {
         kind: 3,
         description: "Published measurements in this format.".to_owned(),
         path: format!("anchors/?q={}", record.id),
-        aliases: &record.aliases,
+        aliases: aliases(&record.aliases),
+        query: format!("q={}", record.id),
         ..SearchResult::default()
     })
+}
+
+fn aliases(known: &[String]) -> Vec<&str> {
+    known.iter().map(String::as_str).collect()
 }

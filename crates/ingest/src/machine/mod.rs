@@ -18,10 +18,11 @@ mod reader;
 mod system;
 mod typed;
 pub mod wasm_api;
+mod words;
 
 pub(crate) use engines::device as engine_device;
 pub use reader::read;
-pub use typed::count as count_word;
+pub use words::several as count_word;
 
 use alloc::string::String;
 use alloc::vec::Vec;
