@@ -100,7 +100,7 @@ async fn together(server: &Server, model: &str, plan: &Plan<'_>, requests: u32, 
     let start = Instant::now();
     let mut tasks = Vec::new();
     for request in 0..requests {
-        let seed = run * 5003 + request as usize * 101 + 1;
+        let seed = (requests as usize * 64 + run) * 5003 + request as usize * 101 + 1;
         let prompt = Prompt { model: model.to_owned(), text: text(seed), tokens: plan.tokens };
         let server = server.clone();
         tasks.push(tokio::spawn(async move { server.stream(&prompt, start).await }));

@@ -6,9 +6,8 @@ use rooflight_glossary::link::inputs::LinkInputs;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::document::Document;
-use rooflight_glossary::syntax::run_name::RunName;
 use rooflight_glossary::syntax::source_body::Body;
-use rooflight_glossary::syntax::tree::{Inline, Kind};
+use rooflight_glossary::syntax::tree::{Inline, Kind, RunName};
 use std::collections::BTreeMap;
 
 /// Reports the runs that are not there, or have another figure.

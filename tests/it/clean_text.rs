@@ -18,6 +18,8 @@ fn of_markdown(markdown: &str) -> String {
     let options = Markdown::ENABLE_TABLES
         | Markdown::ENABLE_STRIKETHROUGH
         | Markdown::ENABLE_WIKILINKS
+        | Markdown::ENABLE_SUPERSCRIPT
+        | Markdown::ENABLE_SUBSCRIPT
         | Markdown::ENABLE_TASKLISTS
         | Markdown::ENABLE_HEADING_ATTRIBUTES;
     let mut out = String::new();

@@ -97,7 +97,7 @@ fn cards_are_read_from_words() {
     let known = known();
     let typed = |text: &str| {
         let machine =
-            rooflight_ingest::machine::matching::read(text, &known).unwrap_or_else(|why| panic!("{text}: {why}"));
+            rooflight_ingest::machine::text::read(text, &known).unwrap_or_else(|why| panic!("{text}: {why}"));
         let found = find(&machine, &known).found;
         found.iter().map(|found| format!("{} × {}", found.count, known[found.at].device.id)).collect::<Vec<_>>()
     };
@@ -108,7 +108,7 @@ fn cards_are_read_from_words() {
     assert_eq!(typed("I have 4x RTX 3090."), ["4 × rtx-3090"]);
     assert_eq!(typed("7900 XTX and 2 x 3090"), ["2 × rtx-3090", "1 × rx-7900-xtx"]);
     for noise in ["", "What can I run?", "hello", "a 9999", "71 tok/s, is that good?", "and with , + &"] {
-        assert!(rooflight_ingest::machine::matching::read(noise, &known).is_err(), "{noise}");
+        assert!(rooflight_ingest::machine::text::read(noise, &known).is_err(), "{noise}");
     }
 }
 

@@ -57,7 +57,7 @@ fn a_drawing_in_words() {
     let feed = feed_reader::read(text(&site, "feed.xml"));
     let entry = feed.entries.into_iter().find(|entry| entry.title == "velocity").expect("the entry");
     let content = entry.content.expect("content");
-    assert!(content.contains("<strong>Two steps &amp; a cache.</strong>") && !content.contains("svg"), "{content}");
+    assert!(content.contains(">Two steps &amp; a cache.<") && !content.contains("svg"), "{content}");
 }
 
 #[test]

@@ -119,9 +119,9 @@ fn no_page_points_to_nothing() {
 }
 
 #[test]
-fn the_methodology_names_the_versions_that_facts_are_looked_up_in() {
+fn the_data_page_names_the_versions_that_facts_are_looked_up_in() {
     let list = std::fs::read_to_string(repository().join("xtask/facts.txt")).expect("the list of facts");
-    let page = std::fs::read_to_string(repository().join("content/pages/methodology.md")).expect("the page");
+    let page = std::fs::read_to_string(repository().join("content/pages/data.md")).expect("the page");
     let packages = list.lines().filter_map(|line| line.strip_prefix("package "));
     let rows: Vec<String> = packages
         .map(|package| {

@@ -84,8 +84,13 @@ fn newest(device: &DeviceRecord) -> Vec<Row> {
     for row in device.rows.iter().filter(|row| !row.open) {
         let key = |row: &Row| (row.model, row.format, row.profile);
         match found.iter_mut().find(|other| key(other) == key(row) && other.depth == row.depth) {
-            Some(other) if device.text(other.date) < device.text(row.date) => *other = row.clone(),
-            Some(_) => {}
+            Some(other) => {
+                // Of runs of one day the fastest, as the explorer chooses among all of them.
+                let day = device.text(row.date).cmp(device.text(other.date));
+                if day.then(row.speed.total_cmp(&other.speed)).is_gt() {
+                    *other = row.clone();
+                }
+            }
             None => found.push(row.clone()),
         }
     }

@@ -51,7 +51,11 @@ impl SearchResult<'_> {
 /// The records of all pages that are no entries.
 #[must_use]
 pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> {
-    let pages = inventory.iter().filter_map(|page| listed(inputs, page));
+    // Lists and feeds are found beside other pages; a site of entries alone is searched for its terms.
+    let is_kept = |page: &&Listed| {
+        inputs.catalog.is_some() || phrases::of(&page.id).is_empty() || matches!(page.id, PageId::Calculator(_))
+    };
+    let pages = inventory.iter().filter(is_kept).filter_map(|page| listed(inputs, page));
     let catalog = inputs.catalog.into_iter().flat_map(formats);
     pages.chain(catalog).map(|found| found.record()).collect()
 }

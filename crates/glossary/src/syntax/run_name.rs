@@ -2,19 +2,10 @@
 //!
 //! Only the words are read here. Whether there is such a row, and whether its figure is the author's, is known once measurements are.
 
-use crate::syntax::tree::{CowStr, cut};
+use crate::syntax::tree::{CowStr, RunName, cut};
 
 /// What a target begins with.
 const PREFIX: &str = "run:";
-
-/// A run as it is written.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RunName<'a> {
-    /// The id of the row.
-    pub id: CowStr<'a>,
-    /// The figure that the author read there, if he wrote it.
-    pub claimed: Option<CowStr<'a>>,
-}
 
 /// The run that a link `[[target|words]]` names; `written` is the whole link.
 pub(super) fn read<'a>(target: &CowStr<'a>, written: &'a str) -> Option<RunName<'a>> {

@@ -11,7 +11,6 @@
 pub use pulldown_cmark::{Alignment, CowStr, HeadingLevel};
 
 use crate::syntax::density::Density;
-use crate::syntax::run_name::RunName;
 use rooflight_drawing::Drawing;
 use std::ops::Range;
 
@@ -293,6 +292,15 @@ impl<'a, R> Builder<'a, R> {
         }
         Tree(self.nodes)
     }
+}
+
+/// A measured run as it is written ([`crate::syntax::run_name`]).
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunName<'a> {
+    /// The id of the row.
+    pub id: CowStr<'a>,
+    /// The figure that the author read there, if he wrote it.
+    pub claimed: Option<CowStr<'a>>,
 }
 
 /// A part of a text; it borrows what the text borrows.

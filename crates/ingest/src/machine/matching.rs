@@ -119,14 +119,6 @@ impl Matched {
     }
 }
 
-/// The machine of a text: from what tools print, or else from the names of devices as a reader types them.
-///
-/// # Errors
-/// Nothing in the text is known: what is.
-pub fn read(text: &str, known: &[Known<'_>]) -> Result<Machine, &'static str> {
-    super::read(text).or_else(|why| super::typed::read(text, known).ok_or(why))
-}
-
 /// The names of the records.
 pub(super) fn names<'a>(known: &[Known<'a>]) -> Vec<Named<'a>> {
     known.iter().map(|known| Named { id: &known.device.id, name: &known.device.name, aliases: known.aliases }).collect()

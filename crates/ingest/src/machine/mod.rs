@@ -16,6 +16,7 @@ mod nvidia;
 mod printed;
 mod reader;
 mod system;
+pub mod text;
 mod typed;
 pub mod wasm_api;
 mod words;
