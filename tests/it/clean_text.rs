@@ -18,8 +18,6 @@ fn of_markdown(markdown: &str) -> String {
     let options = Markdown::ENABLE_TABLES
         | Markdown::ENABLE_STRIKETHROUGH
         | Markdown::ENABLE_WIKILINKS
-        | Markdown::ENABLE_SUPERSCRIPT
-        | Markdown::ENABLE_SUBSCRIPT
         | Markdown::ENABLE_TASKLISTS
         | Markdown::ENABLE_HEADING_ATTRIBUTES;
     let mut out = String::new();
@@ -38,7 +36,7 @@ fn of_markdown(markdown: &str) -> String {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if &*info == "drawing" => drawing = true,
             Event::End(TagEnd::CodeBlock) if drawing => drawing = false,
             _ if images > 0 || drawing => {}
-            Event::Text(text) if code == 0 => out.push_str(&text),
+            Event::Text(text) if code == 0 => out.push_str(&without_raised_marks(&text)),
             Event::Text(text) | Event::Code(text) => out.push_str(&text.replace("[^", "[\u{e000}^")),
             Event::Html(html) | Event::InlineHtml(html) => out.push_str(&without_tags(&html)),
             Event::SoftBreak | Event::HardBreak | Event::Rule => out.push('\n'),
@@ -66,6 +64,13 @@ fn without_notes(markdown: &str) -> (String, String) {
 
 fn is_inline(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link)
+}
+
+/// Takes the marks of raised words out, which count between spaces only: `a ^high^ word`.
+fn without_raised_marks(text: &str) -> String {
+    let is_raised = |word: &str| word.len() > 2 && word.starts_with('^') && word.ends_with('^');
+    let words = text.split(' ').map(|word| if is_raised(word) { &word[1..word.len() - 1] } else { word });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Takes `[^key]` out: the page has a number there.

@@ -43,7 +43,7 @@ fn a_drawing_on_a_page() {
     ] {
         assert!(body.contains(part), "{part} in {body}");
     }
-    assert_eq!(body.matches("<rect").count(), 4, "{body}");
+    assert_eq!(dom::parse(&body).select("rect").len(), 4, "{body}");
     let asks = |path: &str| text(&site, path).contains("css/drawing.");
     assert!(asks("glossary/velocity/index.html") && !asks("glossary/sprint/index.html"));
 }
