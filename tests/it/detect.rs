@@ -96,8 +96,7 @@ fn memory_cores_and_the_processor_decide_between_records_of_one_name() {
 fn cards_are_read_from_words() {
     let known = known();
     let typed = |text: &str| {
-        let machine =
-            rooflight_ingest::machine::text::read(text, &known).unwrap_or_else(|why| panic!("{text}: {why}"));
+        let machine = rooflight_ingest::machine::text::read(text, &known).unwrap_or_else(|why| panic!("{text}: {why}"));
         let found = find(&machine, &known).found;
         found.iter().map(|found| format!("{} × {}", found.count, known[found.at].device.id)).collect::<Vec<_>>()
     };

@@ -185,7 +185,9 @@ impl AllReduceAnswer<'_> {
         let [sent, unit] = size(share * bytes);
         let values = [Arg::Count(self.number.saturating_sub(1)), Arg::Count(self.number), vector, prefix];
         let quantity = writer.quantity(words!("{}\u{a0}{}", sent, unit));
-        quantity.number_of("bytes sent by each", share * bytes).step("Sent by each", words!("2 × {} ÷ {} × {} {}", ..values));
+        quantity
+            .number_of("bytes sent by each", share * bytes)
+            .step("Sent by each", words!("2 × {} ÷ {} × {} {}", ..values));
         let (here, layers) = (self.here(), Arg::Count(self.model.shape.layers));
         let (wire, messages) = (share * bytes / self.link, collective::messages(self.number) * self.latency);
         let formula = words!("{} {} ÷ {} GB/s", sent, unit, Arg::Speed(self.link / GB));

@@ -299,8 +299,7 @@ impl BatchAnswer<'_> {
         let limit = cache_limit(setup);
         if let Some(limit) = limit {
             let bandwidth = self.sizes.giga(setup.device.bandwidth * count(setup.devices.at_once()));
-            let formula =
-                words!("{}/s ÷ {} for each token, however many requests", bandwidth, self.sizes.giga(each));
+            let formula = words!("{}/s ÷ {} for each token, however many requests", bandwidth, self.sizes.giga(each));
             writer.quantity(words!(RATE, Arg::Speed(limit))).ink(Ink::Ceiling).step("Limit of the cache", formula);
         }
         writer.number("largest batch", or_nan(self.capacity.most));

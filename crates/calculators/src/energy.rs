@@ -196,8 +196,7 @@ impl EnergyAnswer<'_> {
         let hours = joules * MILLION / energy::KILOWATT_HOUR;
         let formula = words!("{} W ÷ {} tok/s", watts, speed);
         writer.quantity(words!("{}\u{a0}J", token)).ink(ink).step("A token", formula);
-        let (thousand, formula) =
-            (joules * THOUSAND / energy::WATT_HOUR, words!("{} J × 1,000 ÷ 3,600 J a Wh", token));
+        let (thousand, formula) = (joules * THOUSAND / energy::WATT_HOUR, words!("{} J × 1,000 ÷ 3,600 J a Wh", token));
         let quantity = writer.quantity(words!("{}\u{a0}Wh", Arg::Speed(thousand))).ink(ink);
         quantity.number("Wh a thousand tokens").step("A thousand", formula);
         let formula = words!("{} J × 1,000,000 ÷ 3,600,000 J a kWh", token);
@@ -214,8 +213,18 @@ impl EnergyAnswer<'_> {
             quantity.ink(if range.is_some() { ink } else { Ink::Range }).wide_figure(label, wide, reason);
         }
         for (number, name, factor, unit) in [
-            ("dollars a million tokens", "Electricity for a million", self.price.map(|price| Arg::Plain(price, 4)), "$"),
-            ("grams of CO2 a million tokens", "CO₂ for a million", self.carbon.map(|carbon| Arg::Plain(carbon, 2)), "g"),
+            (
+                "dollars a million tokens",
+                "Electricity for a million",
+                self.price.map(|price| Arg::Plain(price, 4)),
+                "$",
+            ),
+            (
+                "grams of CO2 a million tokens",
+                "CO₂ for a million",
+                self.carbon.map(|carbon| Arg::Plain(carbon, 2)),
+                "g",
+            ),
         ] {
             let Some(factor) = factor else {
                 writer.number(number, f64::NAN);

@@ -195,8 +195,7 @@ impl ExpertsAnswer<'_> {
 
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let batch = self.setup.batch;
-        let (step, touched, together) =
-            (self.sizes.giga(self.step(batch)), self.touched(batch), Arg::Plain(batch, 0));
+        let (step, touched, together) = (self.sizes.giga(self.step(batch)), self.touched(batch), Arg::Plain(batch, 0));
         if let Some((total, active)) = self.experts() {
             let (total, active) = (Arg::Count(total), Arg::Count(active));
             let value = words!("{} of {}", Arg::Plain(touched, 1), total);

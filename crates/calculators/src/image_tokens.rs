@@ -236,13 +236,9 @@ impl ImageTokensAnswer<'_> {
             formula = words!("{} × {} + sound", ..values);
         }
         writer.quantity(words!("{}", Arg::Plain(all, 0))).number("all tokens").sum("All tokens", formula);
-        for (name, number) in [
-            ("seen width", seen.0),
-            ("seen height", seen.1),
-            ("columns", grid.0),
-            ("rows", grid.1),
-            ("squares", tiles),
-        ] {
+        for (name, number) in
+            [("seen width", seen.0), ("seen height", seen.1), ("columns", grid.0), ("rows", grid.1), ("squares", tiles)]
+        {
             writer.number(name, number);
         }
         let each = Sizes::Decimal.any(self.cache(1.0));

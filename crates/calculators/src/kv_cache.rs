@@ -149,7 +149,8 @@ impl KvCacheAnswer<'_> {
         let (each, requests) = (self.sizes.any(self.each(*context)), Arg::Plain(self.requests, 0));
         let quantity = writer.quantity(words!("{}", each)).figure("A request", "");
         quantity.sum("A request", words!("all lines above"));
-        let quantity = writer.quantity(words!("{}", self.sizes.any(self.all(*context)))).number("bytes of all requests");
+        let quantity =
+            writer.quantity(words!("{}", self.sizes.any(self.all(*context)))).number("bytes of all requests");
         let word = if self.requests > 1.0 { "requests" } else { "request" };
         let wide = words!("of {} {}", requests, Arg::Text(word));
         quantity.figure_of("All", wide, "").step("All requests", words!("{} × {}", requests, each));

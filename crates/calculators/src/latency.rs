@@ -198,7 +198,8 @@ impl Answer<'_> {
         writer.number("least prompt", parts[2].least);
         writer.number("typical prompt", typical(parts[2]));
         writer.number("share before the prompt", (self.wait.network + self.wait.queue) / total.likely());
-        let own = "Your own speed is above what one token per step allows, so the fastest possible time is no limit to it.";
+        let own =
+            "Your own speed is above what one token per step allows, so the fastest possible time is no limit to it.";
         let beyond = [self.wait.reading(self.wait.prompt), step].iter().any(|part| part.likely() < part.least);
         if beyond && self.short.is_none() {
             writer.report.end_figures(own);

@@ -182,10 +182,9 @@ impl OffloadAnswer<'_> {
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let Split { setup, host, .. } = self.split;
         let Sides { device, host: far, cache, host_cache } = offload::sides(setup, self.here());
-        for (name, bytes, cache, bandwidth) in [
-            ("On the device", device, cache, setup.device.bandwidth),
-            ("On the host", far, host_cache, host.bandwidth),
-        ] {
+        for (name, bytes, cache, bandwidth) in
+            [("On the device", device, cache, setup.device.bandwidth), ("On the host", far, host_cache, host.bandwidth)]
+        {
             let values = [bytes, cache, bandwidth].map(|bytes| self.sizes.giga(bytes));
             let formula = words!("({} weights + {} cache) ÷ {}/s", ..values);
             let milliseconds = (bytes + cache) / bandwidth * 1e3;

@@ -229,11 +229,7 @@ impl PrefillAnswer<'_> {
         for (name, seconds, formula) in [
             ("Prompt at best", parts[1], words!("the longer of arithmetic and streaming")),
             ("One step at best", parts[2], words!("weights and cache over the bandwidth")),
-            (
-                "First token at best",
-                Arg::Speed(self.times.first),
-                words!("{} waiting + {} prompt + {} step", ..parts),
-            ),
+            ("First token at best", Arg::Speed(self.times.first), words!("{} waiting + {} prompt + {} step", ..parts)),
         ] {
             writer.quantity(words!(SECONDS, seconds)).ink(Ink::Ceiling).step(name, formula);
         }

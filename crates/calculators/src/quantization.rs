@@ -176,7 +176,8 @@ impl QuantizationAnswer<'_> {
         writer.number("ceiling over 16 bits", or_nan(self.gain()));
         writer.number("published bytes", or_nan(published));
         if let Some(loss) = format.quality.first() {
-            let note = filled(words!("{}, on {}", Arg::Text(model.text(loss.metric)), Arg::Text(model.text(loss.model))));
+            let note =
+                filled(words!("{}, on {}", Arg::Text(model.text(loss.metric)), Arg::Text(model.text(loss.model))));
             let quantity = writer.quantity(words!("+{}", Arg::Plain(loss.value, 4))).ink(Ink::Measured);
             quantity.number("quality loss").figure("Quality", &note);
         } else {

@@ -34,11 +34,8 @@ const MOST: f64 = 4096.0;
 
 /// The percentiles, and the names of a response at each: as a step, as a bare number.
 const SHARES: [f64; 3] = [0.5, 0.95, 0.99];
-const RESPONSES: [(&str, &str); 3] = [
-    ("Response at p50", "response p50"),
-    ("Response at p95", "response p95"),
-    ("Response at p99", "response p99"),
-];
+const RESPONSES: [(&str, &str); 3] =
+    [("Response at p50", "response p50"), ("Response at p95", "response p95"), ("Response at p99", "response p99")];
 
 const SOURCES: &[Source] = &[
     ("M/M/c queue: Erlang C and the waiting time", "https://en.wikipedia.org/wiki/M/M/c_queue"),

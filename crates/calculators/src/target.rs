@@ -236,12 +236,18 @@ impl TargetAnswer<'_> {
             ("Formats like this that fit", formats, Some(Arg::Count(fitting))),
         ];
         let head = ("steps", "What reaches it");
-        writer.open_table(head, "Everything else as entered", "answers", found, |row, (name, [bound, typical], room)| {
-            row.text("What", "", words!("{}", Arg::Text(name)));
-            row.known(Ink::Ceiling, "By the ceiling", "", bound);
-            row.known(Ink::Range, "Typically", "", typical);
-            row.number("By memory", "", words!("{}", room.unwrap_or(Arg::Text(NONE))));
-        });
+        writer.open_table(
+            head,
+            "Everything else as entered",
+            "answers",
+            found,
+            |row, (name, [bound, typical], room)| {
+                row.text("What", "", words!("{}", Arg::Text(name)));
+                row.known(Ink::Ceiling, "By the ceiling", "", bound);
+                row.known(Ink::Range, "Typically", "", typical);
+                row.number("By memory", "", words!("{}", room.unwrap_or(Arg::Text(NONE))));
+            },
+        );
         let values = [Arg::Gigabytes(bytes), Arg::Plain(self.target, 2), Arg::Speed(bytes * self.target / GB)];
         let formula = words!(
             "A step of all requests moves {}, times {} steps per second: {} GB/s at the ceiling, if arithmetic is no limit.",

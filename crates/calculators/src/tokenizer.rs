@@ -159,14 +159,20 @@ impl TokenizerAnswer {
     fn vocabularies(&self, writer: &mut ReportWriter<'_>) {
         let caption = "The same text and language with each vocabulary";
         let known = VOCABULARIES.iter().enumerate();
-        writer.table(("vocabularies", "Other vocabularies"), caption, "vocabularies", known, |row, (at, vocabulary)| {
-            row.own(at == self.vocabulary);
-            row.text("Vocabulary", "", words!("{}", Arg::Text(vocabulary.name)));
-            row.number("Bytes", "a token", words!("{}", Arg::Speed(self.language.bytes_a_token(at))));
-            let tokens = Arg::Plain(self.language.tokens_of(self.characters, at), 0);
-            row.number("Tokens", "of your text", words!("{}", tokens));
-            row.number("Beside English", "", words!("{}\u{a0}×", Arg::Ratio(self.language.beside_english(at))));
-        });
+        writer.table(
+            ("vocabularies", "Other vocabularies"),
+            caption,
+            "vocabularies",
+            known,
+            |row, (at, vocabulary)| {
+                row.own(at == self.vocabulary);
+                row.text("Vocabulary", "", words!("{}", Arg::Text(vocabulary.name)));
+                row.number("Bytes", "a token", words!("{}", Arg::Speed(self.language.bytes_a_token(at))));
+                let tokens = Arg::Plain(self.language.tokens_of(self.characters, at), 0);
+                row.number("Tokens", "of your text", words!("{}", tokens));
+                row.number("Beside English", "", words!("{}\u{a0}×", Arg::Ratio(self.language.beside_english(at))));
+            },
+        );
     }
 
     /// Over the characters: a line through the measured text of the language, and the same text in the others.

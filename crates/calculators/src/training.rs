@@ -141,7 +141,8 @@ impl TrainingAnswer<'_> {
         let formula = words!("6 × {} parameters × {}{} tokens", parameters, tokens, power);
         let quantity = writer.quantity(words!("{}{}", ..operations)).figure("Operations", "");
         quantity.number_of("operations", self.operations()).step("Operations", formula);
-        let (used, formula) = (Arg::Speed(self.rate * self.busy / TERA), words!("{} TFLOPS × {}", Arg::Plain(rate, 2), busy));
+        let (used, formula) =
+            (Arg::Speed(self.rate * self.busy / TERA), words!("{} TFLOPS × {}", Arg::Plain(rate, 2), busy));
         writer.quantity(words!("{}\u{a0}TFLOPS", used)).step("Rate of a device", formula);
         let seconds = self.seconds(self.busy) / HOURS;
         let hours = large(seconds);

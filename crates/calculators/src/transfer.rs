@@ -173,7 +173,9 @@ impl TransferAnswer<'_> {
         let values = [Arg::Gigabytes(bytes), Arg::Speed((self.read(self.tokens) - self.link.setup).max(0.0))];
         let value = [Arg::Speed(or_nan(link) / GB)];
         let quantity = writer.optional(link.map(|_| words!("{} GB/s", ..value)));
-        quantity.number_of("link needed", or_nan(link)).sum("Link needed", words!("{} ÷ {}\u{a0}s: as fast as reading", ..values));
+        quantity
+            .number_of("link needed", or_nan(link))
+            .sum("Link needed", words!("{} ÷ {}\u{a0}s: as fast as reading", ..values));
     }
 
     fn lengths(&self, writer: &mut ReportWriter<'_>) {
