@@ -120,7 +120,7 @@ impl Tools {
             "compare" => self.compare(given, &mut notes),
             "detect" => self.detect(given),
             "measure" => self.measure(given),
-            "term" => self.term(self.glossary.as_deref()?, given),
+            "term" => Self::term(self.glossary.as_deref()?, given),
             _ => return None,
         };
         Some(answered.map(|mut answer| {
@@ -210,7 +210,7 @@ impl Tools {
         }))
     }
 
-    fn term(&self, root: &Path, given: &Value) -> Result<Value, String> {
+    fn term(root: &Path, given: &Value) -> Result<Value, String> {
         let wanted = needed(given, "term")?.to_lowercase();
         let sources = load::load(root);
         let mut problems = Vec::new();

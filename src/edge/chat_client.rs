@@ -22,7 +22,7 @@ use tokio::time::timeout;
 const MOST: usize = 16 << 20;
 
 /// The longest wait for a connection or for the next part of an answer.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A server whose address was checked.
 #[derive(Debug, Clone)]

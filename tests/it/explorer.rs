@@ -232,7 +232,7 @@ fn the_headline_of_hardware_is_that_of_its_table() {
             {
                 continue;
             }
-            rows += usize::from(cells[1] != "");
+            rows += usize::from(!cells[1].is_empty());
             let watts = cells[7].trim_end_matches(" |").replace(',', "");
             if let Ok(watts) = watts.parse() {
                 reaching.push((watts, cells[0].trim_start_matches("| ").to_owned()));

@@ -30,7 +30,7 @@ fn imported(name: &str, flags: &[&str]) -> String {
     for entry in found.filter(|entry| entry.file_type().is_file()) {
         let relative = entry.path().strip_prefix(&root).expect("below the site").display().to_string();
         let text = fs::read_to_string(entry.path()).unwrap_or_else(|_| "(not a text)\n".to_owned());
-        out.push_str(&format!("\n== {relative}\n{}", text));
+        out.extend(["\n== ", &relative, "\n", &text]);
     }
     out
 }

@@ -18,7 +18,7 @@ fn release(folder: &Path) -> String {
     let packed = tar.arg("-czf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(folder).arg(&name).status();
     assert!(packed.expect("tar runs").success());
     let bytes = fs::read(folder.join(format!("{name}.tar.gz"))).expect("the archive");
-    let sum: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sum = Sha256::digest(bytes).iter().fold(String::new(), |sum, byte| sum + &format!("{byte:02x}"));
     fs::write(folder.join("SHA256SUMS"), format!("{sum}  {name}.tar.gz\n")).expect("the sums");
     name
 }

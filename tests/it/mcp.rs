@@ -63,8 +63,9 @@ fn tools_answer_as_the_commands_do() {
     let result = |at: usize| &answers[at]["result"]["structuredContent"];
     assert_eq!((result(2)["hardware"]["id"].as_str(), result(2)["devices"].as_u64()), (Some("rtx-3090"), Some(2)));
     assert!(result(2)["launch"]["command"].as_str().is_some_and(|line| line.contains("-sm layer")), "{}", result(2));
-    for at in 3..6 {
-        assert!(result(at)["data"]["date"].is_string() && answers[at]["result"]["isError"] == false, "{}", answers[at]);
+    for answer in &answers[3..6] {
+        let result = &answer["result"];
+        assert!(result["structuredContent"]["data"]["date"].is_string() && result["isError"] == false, "{answer}");
     }
     assert!(result(6)["runs"][0]["verdict"].is_string(), "{}", answers[6]);
     assert_eq!(answers[7]["result"]["isError"], true);
@@ -83,7 +84,7 @@ fn a_folder_with_a_glossary_has_its_terms() {
         ],
     );
     let names = answers[0]["result"]["tools"].as_array().expect("tools").iter().map(|tool| &tool["name"]);
-    assert_eq!(names.last().and_then(Value::as_str), Some("term"));
+    assert_eq!(names.rev().next().and_then(Value::as_str), Some("term"));
     let term = &answers[1]["result"]["structuredContent"];
     assert!(term["definition"].as_str().is_some_and(|text| !text.is_empty()), "{term}");
     assert_eq!(answers[2]["result"]["isError"], true);

@@ -141,7 +141,6 @@ fn formats(catalog: &Catalog) -> impl Iterator<Item = SearchResult<'_>> {
         path: format!("anchors/?q={}", record.id),
         aliases: aliases(&record.aliases),
         query: format!("q={}", record.id),
-        ..SearchResult::default()
     })
 }
 

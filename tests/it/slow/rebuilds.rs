@@ -239,7 +239,9 @@ fn hashed_files_outlive_their_build_and_pages_do_not() {
     prepare(root);
     let (stage, mut rebuilder) = (LiveSite::default(), Rebuilder::new(root, Options::default()));
     let mut next = |edits: &[Edit]| {
-        edits.iter().for_each(|edit| edit.make(root));
+        for edit in edits {
+            edit.make(root);
+        }
         let built = rebuilder.build(&stage, &|| true).expect("no panic").expect("a build");
         let site = built.outcome.site.clone().expect("a good site");
         rebuilder.show(built, &stage, || panic!("a good site"));

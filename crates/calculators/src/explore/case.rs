@@ -48,6 +48,9 @@ pub(super) struct Case<'a> {
     pub(super) requests: f64,
 }
 
+/// A measured speed, and what is said of it.
+type Speed = (f64, String);
+
 impl<'a> Case<'a> {
     pub(super) fn setup(&self) -> Setup<'a> {
         let single = Setup::single(&self.model.shape, &self.format.weights, &self.device.device, self.context);
@@ -170,7 +173,7 @@ impl<'a> Case<'a> {
     }
 
     /// The newest run at about this context, and when; else the newest at another, and how many tokens that was.
-    fn measured(&self) -> (Option<(f64, String)>, Option<(f64, String)>) {
+    fn measured(&self) -> (Option<Speed>, Option<Speed>) {
         let runs = self.runs();
         if let Some(row) = self.newest(&runs, true) {
             return (Some((row.speed, date(self.device.text(row.date)))), None);

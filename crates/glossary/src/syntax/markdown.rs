@@ -121,6 +121,7 @@ struct First<'p> {
     code: &'p mut Vec<Range<usize>>,
 }
 
+#[allow(clippy::struct_excessive_bools, reason = "settings, and what is open while a text is read")]
 struct Reader<'a, 'p> {
     text: &'a str,
     raw_html: bool,
@@ -389,15 +390,11 @@ impl<'a, 'p> Reader<'a, 'p> {
             first.code.push(span.clone());
         }
         match event {
-            Event::Html(html) | Event::InlineHtml(html) if !self.raw_html => {
-                if !self.is_comment(html) {
-                    self.tell(span, messages::raw_html);
-                }
+            Event::Html(html) | Event::InlineHtml(html) if !self.raw_html && !self.is_comment(html) => {
+                self.tell(span, messages::raw_html);
             }
-            // A mention leads to an entry, whatever it looks like.
-            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, .. }) => {}
-            // An address of mail leads to no page.
-            Event::Start(Tag::Link { link_type: LinkType::Email, .. }) => {}
+            // A mention leads to an entry, whatever it looks like, and an address of mail to no page.
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. } | LinkType::Email, .. }) => {}
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 if let Some(first) = &mut self.first {
                     first.kept.links.push(Link { address: dest_url.to_string().into(), span: span.clone() });

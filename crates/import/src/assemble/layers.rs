@@ -18,7 +18,7 @@ const TAGS: usize = 30;
 /// The layers, by the input's words.
 pub(super) struct Layers {
     by_name: BTreeMap<String, String>,
-    layers: Vec<Layer>,
+    all: Vec<Layer>,
     /// Whether tags are layers.
     tags: bool,
     first: String,
@@ -53,7 +53,7 @@ impl Layers {
         }
         let is_few = order.len() <= TAGS;
         let tags = tags && is_few;
-        let mut out = Self { by_name: BTreeMap::new(), layers: Vec::new(), tags, first: REST.to_owned() };
+        let mut out = Self { by_name: BTreeMap::new(), all: Vec::new(), tags, first: REST.to_owned() };
         if let Some(known) = known {
             out.first = known.first().cloned().unwrap_or_default();
             for name in order {
@@ -66,10 +66,10 @@ impl Layers {
             out.add(&order, &counts, groups, facts, drafts, report);
         }
         let id = options.layer.clone().unwrap_or_else(|| REST.to_owned());
-        if let Some(id) = Some(id).filter(|id| !out.layers.iter().any(|layer| layer.id == *id)) {
+        if let Some(id) = Some(id).filter(|id| !out.all.iter().any(|layer| layer.id == *id)) {
             let title = if options.layer.is_some() { id.clone() } else { facts.title.clone() };
             out.first.clone_from(&id);
-            out.layers.push(Layer { id, title, summary: String::new() });
+            out.all.push(Layer { id, title, summary: String::new() });
         }
         Ok(out)
     }
@@ -104,7 +104,7 @@ impl Layers {
             let id = addresses.give(name).name;
             let summary = group.map(|group| group.summary.clone()).unwrap_or_default();
             self.by_name.insert(name.to_lowercase(), id.clone());
-            self.layers.push(Layer { id, title, summary });
+            self.all.push(Layer { id, title, summary });
         }
     }
 
@@ -117,11 +117,10 @@ impl Layers {
         for name in names(draft, self.tags) {
             match self.by_name.get(&name.to_lowercase()) {
                 Some(id) if !ids.contains(id) => ids.push(id.clone()),
-                Some(_) => {}
                 None if options.site.is_some() => {
                     report.note(Fate::Left, "group that is no layer of the site", &draft.origin);
                 }
-                None => {}
+                Some(_) | None => {}
             }
         }
         if !self.tags && !draft.tags.is_empty() {
@@ -141,7 +140,7 @@ impl Layers {
     pub(super) fn into_list(self, entries: &[Entry]) -> Vec<Layer> {
         let is_used =
             |layer: &Layer| entries.iter().any(|entry| entry.layer == layer.id || entry.also_in.contains(&layer.id));
-        let mut layers: Vec<Layer> = self.layers.into_iter().filter(is_used).collect();
+        let mut layers: Vec<Layer> = self.all.into_iter().filter(is_used).collect();
         for layer in &mut layers {
             if layer.summary.trim().is_empty() {
                 let inside =

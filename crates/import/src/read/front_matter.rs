@@ -15,10 +15,13 @@ pub(crate) struct Split<'a> {
     pub(crate) is_read: bool,
 }
 
+/// Reads the text between two fences.
+type Parse = fn(&str) -> Option<Value>;
+
 /// Splits a file.
 pub(crate) fn split(text: &str) -> Split<'_> {
     let none = Split { keys: Map::new(), body: text, is_read: true };
-    let fences: [(&str, fn(&str) -> Option<Value>); 2] = [("---", yaml), ("+++", toml)];
+    let fences: [(&str, Parse); 2] = [("---", yaml), ("+++", toml)];
     for (fence, parse) in fences {
         let Some(rest) =
             text.strip_prefix(fence).and_then(|rest| rest.trim_start_matches([' ', '\t']).strip_prefix('\n'))

@@ -62,18 +62,16 @@ fn object(
         if is_own && COMPUTED.contains(&key.as_str()) {
             continue;
         }
-        match (key.as_str(), value) {
-            ("sources", Value::Array(sources)) => draft.sources.extend(sources.iter().filter_map(source)),
-            _ => {
-                let field =
-                    headers::column(key, mapping).or_else(|| headers::key(key, mapping)).unwrap_or(Field::Extra);
-                let field = if key == "id" { Field::Name } else { field };
-                if field == Field::Extra {
-                    report.note(Fate::Mapped, format!("key `{key}` to extra"), place);
-                }
-                cells::set(&mut draft, field, key, value);
-            }
+        if let ("sources", Value::Array(sources)) = (key.as_str(), value) {
+            draft.sources.extend(sources.iter().filter_map(source));
+            continue;
         }
+        let field = headers::column(key, mapping).or_else(|| headers::key(key, mapping)).unwrap_or(Field::Extra);
+        let field = if key == "id" { Field::Name } else { field };
+        if field == Field::Extra {
+            report.note(Fate::Mapped, format!("key `{key}` to extra"), place);
+        }
+        cells::set(&mut draft, field, key, value);
     }
     if draft.term.is_empty() {
         name.or(draft.name.as_deref()).unwrap_or_default().clone_into(&mut draft.term);

@@ -1,4 +1,4 @@
-//! Machines as people say them: "I have a 5090, a 4090 and two 3090s", "MacBook Pro M4 Max 64GB", "Ryzen 9 7950X DDR5-6000".
+//! Machines as people say them: "I have a 5090, a 4090 and two 3090s", "`MacBook` Pro M4 Max 64GB", "Ryzen 9 7950X DDR5-6000".
 //!
 //! 1. The text is cut into words ([`super::words`]). From left to right, the longest run of words that is a name of the catalog is a
 //!    device; numbers, sizes of memory, cores and the speed of modules beside it go with it. Two names for one device are one.
@@ -302,7 +302,7 @@ impl Reader<'_> {
         let first = said.all.first().and_then(|at| self.device(*at));
         let alike = |at: &usize| {
             first.zip(self.device(*at)).is_some_and(|(first, device)| {
-                device.bandwidth == first.bandwidth
+                device.bandwidth.to_bits() == first.bandwidth.to_bits()
                     && device.class == first.class
                     && device.class != DeviceClass::Cpu
                     && (device.memory == first.memory || shares_memory(device.class))
