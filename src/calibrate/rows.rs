@@ -174,6 +174,16 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
     setup.checked().map_err(|error| error.to_string())
 }
 
+/// The source of more than half of some runs, if there is one: a fit without it knows hardly anything of their kind.
+pub(super) fn majority(sources: impl Iterator<Item = usize>) -> Option<usize> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for source in sources {
+        *counts.entry(source).or_default() += 1;
+    }
+    let all: usize = counts.values().sum();
+    counts.into_iter().find(|(_, count)| 2 * count > all).map(|(source, _)| source)
+}
+
 /// Whether prompts of other requests were read while a row's requests wrote: servers do so, and benchmarks of batches read all prompts first.
 pub(super) fn reads_meanwhile(anchor: &Anchor) -> bool {
     let row = &anchor.row;

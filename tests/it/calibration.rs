@@ -78,11 +78,12 @@ fn every_measurement_is_used_or_left_out_for_a_reason() {
     assert!(fitted().left_out.iter().all(|row| !row.reason.is_empty()));
 }
 
-/// The headline: runs of measurers whom the fit does not know.
+/// The headline: runs of measurers whom the fit does not know. The bound was 1.17 as long as a source was left out by one step of the fit,
+/// which kept some of what its rows had taught: the same fit of the same rows has 1.167 by one step and 1.181 by all steps.
 #[test]
 fn unknown_measurers_are_predicted() {
     let source = total(decode(), Fold::Source);
-    assert!(source.error <= 1.17, "{source:?}");
+    assert!(source.error <= 1.18, "{source:?}");
     assert!((0.77..=0.88).contains(&source.covered), "{source:?}");
     assert!(source.pair_covered >= 0.75, "{source:?}");
     assert!(source.width <= 1.75, "{source:?}");
@@ -109,13 +110,14 @@ fn every_family_with_a_backend_holds_its_promise() {
 }
 
 /// The device left out: the error with equal weight for each pair was 1.178 with 61 sources and a target of 1.19. With 94 sources, among them
-/// processors, Intel's cards and cards without tensor cores, it is 1.233: those who make the pairs heavy are new kinds of devices.
+/// processors, Intel's cards and cards without tensor cores, it was 1.233: those who make the pairs heavy are new kinds of devices. The bound was
+/// 1.24 as long as a device was left out by one step of the fit, and is 1.26 now that further steps take out all that its rows taught.
 #[test]
 fn held_out_errors_reach_their_targets() {
     let [pair, model, device] = [Fold::Pair, Fold::Model, Fold::Device].map(|fold| total(decode(), fold));
     assert!(pair.error <= 1.15, "{pair:?}");
     assert!(model.error <= 1.165, "{model:?}");
-    assert!(device.pair_error <= 1.24, "{device:?}");
+    assert!(device.pair_error <= 1.26, "{device:?}");
     let usual = report::usual(catalog(), decode(), Fold::Pair).expect("there are such measurements");
     assert!(usual.error <= 1.12, "{usual:?}");
 }
