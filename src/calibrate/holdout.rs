@@ -73,12 +73,15 @@ pub(super) fn refits(
             // Where the others say too little, the parameters stay those of the full fit.
             let values = curvature.map_or_else(
                 || solution.values.clone(),
-                |curvature| match is_whole {
-                    true => refitted(design, solution, hidden, &curvature),
-                    false => moved(design, solution, hidden, &curvature),
+                |curvature| {
+                    if is_whole {
+                        refitted(design, solution, hidden, &curvature)
+                    } else {
+                        moved(design, solution, hidden, &curvature)
+                    }
                 },
             );
-            Refit { values, judged }
+            Refit { judged, values }
         })
         .collect()
 }

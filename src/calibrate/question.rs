@@ -144,7 +144,7 @@ pub struct Asked<'a> {
     pub notes: Vec<String>,
 }
 
-/// Several devices as engines use them unasked: those of GGUF and ExLlama files divide the layers, the others every layer.
+/// Several devices as engines use them unasked: those of GGUF and `ExLlama` files divide the layers, the others every layer.
 const fn shared(number: u64, habit: FileFormat) -> Devices {
     match (number, habit) {
         (0 | 1, _) => Devices::One,

@@ -63,7 +63,7 @@ pub(super) struct Load {
     /// Requests that are decoded together; 1 by default.
     #[arg(long = "for", value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=4096))]
     requests: Option<u64>,
-    /// The weight format, by its id in the catalog; Q4_K_M by default.
+    /// The weight format, by its id in the catalog; `Q4_K_M` by default.
     #[arg(long, value_name = "ID")]
     quant: Option<String>,
 }
@@ -99,13 +99,13 @@ enum Task {
     Science,
     /// MMLU-Pro.
     Knowledge,
-    /// LiveCodeBench.
+    /// `LiveCodeBench`.
     Programming,
     /// SWE-bench Verified.
     Repairs,
     /// AIME 2025.
     Mathematics,
-    /// IFEval.
+    /// `IFEval`.
     Instructions,
 }
 

@@ -42,9 +42,7 @@ pub(super) fn machine(
     let is_name = |text: &str| !called(text, &known.named_devices()).is_empty();
     let (number, name) = if is_name(typed) { (1, typed.to_owned()) } else { counted(typed) };
     let name = match name.strip_suffix('s') {
-        Some(singular) if !is_name(&name) && name.ends_with(|c: char| c == 's') && found(singular, known) => {
-            singular.to_owned()
-        }
+        Some(singular) if !is_name(&name) && name.ends_with('s') && found(singular, known) => singular.to_owned(),
         _ => name,
     };
     let own =

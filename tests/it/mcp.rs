@@ -84,7 +84,8 @@ fn a_folder_with_a_glossary_has_its_terms() {
         ],
     );
     let names = answers[0]["result"]["tools"].as_array().expect("tools").iter().map(|tool| &tool["name"]);
-    assert_eq!(names.rev().next().and_then(Value::as_str), Some("term"));
+    let names: Vec<&Value> = names.collect();
+    assert_eq!(names.last().copied().and_then(Value::as_str), Some("term"));
     let term = &answers[1]["result"]["structuredContent"];
     assert!(term["definition"].as_str().is_some_and(|text| !text.is_empty()), "{term}");
     assert_eq!(answers[2]["result"]["isError"], true);

@@ -6,8 +6,8 @@ use crate::support::{build, fixture, reference_site, repository, text};
 use rooflight::calibrate::method::Method;
 use rooflight::calibrate::model::Fold;
 use rooflight::calibrate::report;
-use rooflight_document::number::count;
 use rooflight::edge::report::{MessageFormat, text as report_text};
+use rooflight_document::number::count;
 use std::fs;
 use std::path::Path;
 

@@ -73,15 +73,28 @@ fn all_measurements_and_the_catalog_are_there() {
     // Each entry of a list, and each measurement, starts with its id.
     let ids = |path: &str| {
         let file = sources.content.iter().find(|file| file.path == path).expect(path);
-        file.text.lines().filter(|line| line.trim_start().trim_start_matches("- ").trim_start_matches('{').starts_with("id:")).count()
+        file.text
+            .lines()
+            .filter(|line| line.trim_start().trim_start_matches("- ").trim_start_matches('{').starts_with("id:"))
+            .count()
     };
     let list = |name: &str| ids(&format!("content/catalog/{name}.yaml"));
     assert_eq!(
-        [catalog.hardware.len(), catalog.models.len(), catalog.formats.len(), catalog.runtimes.len(), catalog.backends.len()],
+        [
+            catalog.hardware.len(),
+            catalog.models.len(),
+            catalog.formats.len(),
+            catalog.runtimes.len(),
+            catalog.backends.len()
+        ],
         ["hardware", "models", "quantizations", "runtimes", "backends"].map(list),
     );
-    let anchors: Vec<&str> =
-        sources.content.iter().map(|file| file.path.as_str()).filter(|path| path.starts_with("content/anchors/")).collect();
+    let anchors: Vec<&str> = sources
+        .content
+        .iter()
+        .map(|file| file.path.as_str())
+        .filter(|path| path.starts_with("content/anchors/"))
+        .collect();
     assert!(!anchors.is_empty());
     assert_eq!(catalog.publications.len(), anchors.len());
     assert_eq!(catalog.anchors.len(), anchors.iter().map(|path| ids(path)).sum::<usize>());

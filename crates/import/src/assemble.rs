@@ -97,6 +97,7 @@ pub struct Import {
     pub report: Report,
 }
 
+#[allow(clippy::cast_possible_truncation, reason = "a few thousand characters")]
 const LIMIT: usize = DEFINITION_LIMIT as usize;
 
 /// Puts an import together.

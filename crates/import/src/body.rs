@@ -167,7 +167,7 @@ impl Pass<'_> {
 
     /// The words of a link as readers see them.
     fn spoken(&self, words: &str, file: &str, fragment: &str, is_wiki: bool) -> String {
-        let is_named = !is_wiki || (words != self.text_of(file, fragment) && !words.is_empty());
+        let is_named = !is_wiki || (words != text_of(file, fragment) && !words.is_empty());
         if is_named {
             return words.trim_end_matches('\\').to_owned();
         }
@@ -180,10 +180,6 @@ impl Pass<'_> {
             (_, heading) => heading,
         };
         text.to_owned()
-    }
-
-    fn text_of(&self, file: &str, fragment: &str) -> String {
-        if fragment.is_empty() { file.to_owned() } else { format!("{file}#{fragment}") }
     }
 
     fn picture(&mut self, open: &Open) {
@@ -255,7 +251,7 @@ impl Pass<'_> {
             let is_end = tag.starts_with("</");
             match (name.as_str(), hidden) {
                 ("script" | "style", None) if !is_end => {
-                    hidden = Some(if name == "script" { "script" } else { "style" })
+                    hidden = Some(if name == "script" { "script" } else { "style" });
                 }
                 (name, Some(open)) if is_end && name == open => hidden = None,
                 (_, Some(_)) => {}
@@ -386,4 +382,9 @@ fn shortcodes(body: &str, targets: &Targets<'_>, place: &Origin, report: &mut Re
 pub fn plain(body: &str) -> String {
     let paragraphs = body.split("\n\n").map(lead::words).filter(|text| !text.is_empty());
     paragraphs.map(|text| lead::escaped(&text)).collect::<Vec<_>>().join("\n\n")
+}
+
+/// A target as it is written.
+fn text_of(file: &str, fragment: &str) -> String {
+    if fragment.is_empty() { file.to_owned() } else { format!("{file}#{fragment}") }
 }

@@ -32,7 +32,7 @@ pub enum Kind {
     Docusaurus,
     /// The same for Jekyll.
     Jekyll,
-    /// The same for MkDocs.
+    /// The same for `MkDocs`.
     MkDocs,
     /// A vault of Obsidian.
     Obsidian,
@@ -80,7 +80,7 @@ pub fn guess(input: &Input) -> Result<Kind, String> {
         return file(one).ok_or_else(|| format!("`{}` is of no kind that can be imported; {KNOWN}", one.path));
     }
     if markdown.is_empty() {
-        let known = input.files.iter().filter_map(|one| file(one));
+        let known = input.files.iter().filter_map(file);
         let kinds: Vec<Kind> = known.collect();
         return match kinds.as_slice() {
             [] => Err(format!("nothing in `{}` can be imported; {KNOWN}", input.name)),

@@ -16,7 +16,7 @@ pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report
         if term.chars().count() > limits::TERM {
             report.note(Fate::Cut, "term of more than 100 characters", &draft.origin);
         }
-        draft.term = term.chars().take(limits::TERM).collect::<String>().trim().to_owned();
+        term.chars().take(limits::TERM).collect::<String>().trim().clone_into(&mut draft.term);
         for name in draft.aliases.iter_mut().chain(&mut draft.avoid) {
             *name = visible(name);
         }

@@ -171,7 +171,7 @@ fn names(all: &[String]) -> Vec<String> {
         let strong = [';', '|', '\n', '；', '、'];
         let parts: Vec<&str> =
             if text.contains(strong) { text.split(strong).collect() } else { text.split([',', '，', '،']).collect() };
-        parts.into_iter().map(|part| words(part)).filter(|part| !part.is_empty()).collect()
+        parts.into_iter().map(words).filter(|part| !part.is_empty()).collect()
     };
     if all.len() == 1 { split(&all[0]) } else { all.iter().map(|one| words(one)).collect() }
 }

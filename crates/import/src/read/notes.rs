@@ -1,4 +1,4 @@
-//! Folders of Markdown: Hugo, Docusaurus, Jekyll, MkDocs, Obsidian, or any other. A file is a term.
+//! Folders of Markdown: Hugo, Docusaurus, Jekyll, `MkDocs`, Obsidian, or any other. A file is a term.
 //!
 //! 1. The term is the front matter's `title`, else the first heading, else the file's name; in a vault of Obsidian always the name, since
 //!    notes link each other by it.

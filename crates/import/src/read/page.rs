@@ -352,7 +352,7 @@ impl Page<'_> {
                 Event::Start(Tag::TableRow) => start = range.start + inside.start,
                 Event::Start(Tag::TableCell) => row.push(text[inside].trim().trim_matches('|').trim().to_owned()),
                 Event::End(TagEnd::TableHead) => {
-                    header = std::mem::take(&mut row).iter().map(|cell| words(cell)).collect()
+                    header = std::mem::take(&mut row).iter().map(|cell| words(cell)).collect();
                 }
                 Event::End(TagEnd::TableRow) => rows.push((self.place(start), std::mem::take(&mut row))),
                 _ => {}

@@ -171,7 +171,8 @@ fn inline(line: &str, targets: &[(String, String)], told: &mut dyn FnMut(&str)) 
         match role {
             Some("term") => {
                 out.push_str(&before[..before.len() - 6]);
-                out.push_str(&if title == target { format!("[[{target}]]") } else { format!("[[{target}|{title}]]") });
+                let link = if title == target { format!("[[{target}]]") } else { format!("[[{target}|{title}]]") };
+                out.push_str(&link);
             }
             Some(role) => {
                 out.push_str(&before[..before.len() - role.len() - 2]);
@@ -182,7 +183,8 @@ fn inline(line: &str, targets: &[(String, String)], told: &mut dyn FnMut(&str)) 
                 );
                 let before =
                     if matches!(role, "pep" | "rfc") { format!("{} ", role.to_uppercase()) } else { String::new() };
-                out.push_str(&if is_code { format!("`{title}`") } else { format!("{before}{title}") });
+                let words = if is_code { format!("`{title}`") } else { format!("{before}{title}") };
+                out.push_str(&words);
             }
             None if after.starts_with('_') => {
                 out.push_str(before);
