@@ -79,11 +79,13 @@ fn every_measurement_is_used_or_left_out_for_a_reason() {
 }
 
 /// The headline: runs of measurers whom the fit does not know. The bound was 1.17 as long as a source was left out by one step of the fit,
-/// which kept some of what its rows had taught: the same fit of the same rows has 1.167 by one step and 1.181 by all steps.
+/// which kept some of what its rows had taught: the same fit of the same rows has 1.167 by one step and 1.181 by all steps. With the rows that
+/// came since it is 1.173 by five steps that each factor a curvature of their own, and 1.185 by the cheaper ones that a build can afford, which
+/// end a little short of the minimum and so never flatter.
 #[test]
 fn unknown_measurers_are_predicted() {
     let source = total(decode(), Fold::Source);
-    assert!(source.error <= 1.18, "{source:?}");
+    assert!(source.error <= 1.19, "{source:?}");
     assert!((0.77..=0.88).contains(&source.covered), "{source:?}");
     assert!(source.pair_covered >= 0.75, "{source:?}");
     assert!(source.width <= 1.75, "{source:?}");
@@ -123,7 +125,8 @@ fn held_out_errors_reach_their_targets() {
 }
 
 /// Ranges are built to hold on unknown measurers, so that they hold more where other runs of the same source stay in the fit: with pairs left
-/// out 90.6 %, where ranges built on devices left out held 86.4 % and were allowed 90 %.
+/// out 90.6 %, where ranges built on devices left out held 86.4 % and were allowed 90 %. A device whose rows are all taken out is a stranger: its
+/// range was 1.77 wide by one step of the fit, and is 1.90 by all of them.
 #[test]
 fn ranges_hold_what_they_promise() {
     for fold in Fold::ALL {
@@ -131,7 +134,8 @@ fn ranges_hold_what_they_promise() {
         let most = if fold == Fold::Pair { 0.91 } else { 0.90 };
         assert!((0.78..=most).contains(&score.covered), "{fold:?} {score:?}");
         assert!(score.pair_covered >= 0.76, "{fold:?} {score:?}");
-        assert!(score.width <= 1.8, "{fold:?} {score:?}");
+        let widest = if fold == Fold::Device { 1.95 } else { 1.8 };
+        assert!(score.width <= widest, "{fold:?} {score:?}");
     }
 }
 
