@@ -3,8 +3,8 @@
 //! 1. A prepared build is announced, and a requested entry is rendered on demand: an author sees an edit before the other pages are done.
 //!    Requests for anything else wait for the whole site.
 //! 2. When the whole site is rendered it replaces the last good one. If it has errors, the last good site stays.
-//! 3. Files with their hash in their names outlive the site that they came with by a few builds: a page that was sent just before asks for
-//!    them just after.
+//! 3. Files with a hash in their names stay for a few builds after their site is replaced, because a page that was
+//!    sent just before asks for them just after.
 //!
 //! A page rendered on demand has the same bytes as in the whole site: the same function renders both.
 

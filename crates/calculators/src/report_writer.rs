@@ -1,9 +1,10 @@
 //! Writes an answer from quantities, each stated once.
 //!
-//! 1. [`ReportWriter::quantity`] takes a value as it is written; the calls on it say where it is shown: as a bare number, as one of the
-//!    three figures, as a step, in the order of the calls.
+//! 1. [`ReportWriter::quantity`] takes a value as it is written; the calls on it say where it is shown, in their
+//!    order: as a bare number, as one of the three figures, as a step.
 //! 2. [`ReportWriter::table`] runs a sweep: a row for each value, whose cells name their columns.
-//! 3. [`ReportWriter::steps`] writes the collected steps as a table, and [`ReportWriter::outcome`] gives the bare numbers.
+//! 3. [`ReportWriter::steps`] writes the collected steps as a table, and [`ReportWriter::outcome`] gives the bare
+//!    numbers.
 //!
 //! Holds no formula and no sentence of its own.
 
@@ -101,7 +102,8 @@ impl<'r> ReportWriter<'r> {
         self.report.push(DocBlock::Table(Table { id, caption: caption.into(), columns, unit: "steps", rows }));
     }
 
-    /// Writes a table as a section: its id and heading, its caption with the units, a row's name in the plural, and a row for each value.
+    /// Writes a table as a section: its id and heading, its caption with the units, a row's name in the plural, and a
+    /// row for each value.
     pub(crate) fn table<T>(
         &mut self,
         head: (&'static str, &str),

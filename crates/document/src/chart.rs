@@ -98,8 +98,8 @@ impl Chart {
         self
     }
 
-    /// Adds a curve of plain arithmetic as a function of x, and its value beside the reader's rule: a range without width, so that its name
-    /// stands beside it.
+    /// Adds a curve of plain arithmetic as a function of x, with its value next to the reader's rule. It is a range
+    /// without width, so that its name stands next to it.
     #[must_use]
     pub fn with_curve(mut self, of: &dyn Fn(f64) -> f64) -> Self {
         self.mark(Ink::Plain, of(self.here));
