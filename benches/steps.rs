@@ -14,7 +14,7 @@
 #![allow(clippy::expect_used, reason = "a site that cannot be built ends the measurement")]
 
 use rooflight::cache::BuildCache;
-use rooflight::calibrate::question::Asked;
+use rooflight::calibrate::question::{Asked, Question};
 use rooflight::edge::load;
 use rooflight::{Options, prepare};
 use rooflight_glossary::link::{LinkIndex, forms::Lexicon, linker, subject};
@@ -84,12 +84,16 @@ fn main() {
     print_row("an entry with all its files", fastest(pages.len(), page), pages.len());
 
     let estimating = ready.estimating.as_ref().expect("a catalog");
-    let question = ["rtx-4090", "llama-3.1-8b"];
-    let answer = |_| {
-        Asked::new(estimating, question, Some("gguf-q4_k_m"), Some(8192), None)
-            .and_then(|asked| asked.markdown())
-            .expect("an answer")
+    let question = Question {
+        device: "rtx-4090",
+        devices: 1,
+        model: "llama-3.1-8b",
+        format: Some("gguf-q4_k_m"),
+        context: Some(8192),
+        engine: None,
+        requests: 1,
     };
+    let answer = |_| Asked::new(estimating, &question).and_then(|asked| asked.markdown()).expect("an answer");
     print_row("an estimate", fastest(1, answer), 1);
 }
 

@@ -18,7 +18,9 @@ use rooflight_document::markdown;
 use rooflight_document::report::Parts;
 use rooflight_estimator::hardware::Family;
 use rooflight_glossary::model::catalog as facts;
+use rooflight_glossary::slug::is_address;
 use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_import::{Input, InputFile, Mapping};
 use rooflight_ingest::machine;
 use rooflight_ingest::machine::matching::{Known, find};
 use rooflight_ingest::verdict::wasm_api;
@@ -35,7 +37,7 @@ use std::sync::OnceLock;
 pub(crate) type Body = fn(&[u8]);
 
 /// All of them, by the names of their folders below `fuzz/corpus`.
-pub(crate) const ALL: [(&str, Body); 8] = [
+pub(crate) const ALL: [(&str, Body); 9] = [
     ("front_matter", front_matter),
     ("markdown", markdown),
     ("settings", settings),
@@ -43,6 +45,7 @@ pub(crate) const ALL: [(&str, Body); 8] = [
     ("query", query),
     ("card", card),
     ("machine", machine),
+    ("import", import),
     ("template", template),
 ];
 
@@ -125,6 +128,31 @@ pub(crate) fn card(data: &[u8]) {
     again::<NamesRecord>(data);
     again::<BenchmarksRecord>(data);
     answers(data);
+}
+
+/// Names of imported files, by the remainder of the first byte.
+const IMPORTED: [&str; 8] = ["a.md", "a.csv", "a.rst", "a.ttl", "a.jsonld", "a.tbx", "a.xlsx", "a.json"];
+
+/// A file that is imported: every entry has a file of its own below the content, and its values are YAML.
+pub(crate) fn import(data: &[u8]) {
+    let Some((first, bytes)) = data.split_first() else { return };
+    let path = IMPORTED[usize::from(*first) % IMPORTED.len()].to_owned();
+    let file = InputFile { path: path.clone(), bytes: bytes.to_vec() };
+    let input = Input { name: path, files: vec![file], settings: Vec::new() };
+    let today = "2026-01-01".parse().expect("a date");
+    let options =
+        rooflight_import::Options { mapping: Mapping::default(), source: None, layer: None, today, site: None };
+    let Ok(import) = rooflight_import::import(&input, &options) else { return };
+    let mut paths: Vec<String> = import.entries.iter().map(rooflight_import::Entry::path).collect();
+    assert!(import.entries.iter().all(|entry| is_address(&entry.slug)), "{paths:?}");
+    paths.sort();
+    paths.dedup();
+    assert_eq!(paths.len(), import.entries.len(), "two entries share a file");
+    for entry in &import.entries {
+        assert!(entry.definition.chars().count() <= 300 && !entry.term.is_empty());
+        assert!(entry.text().expect("YAML").starts_with("---\n"));
+    }
+    assert!(import.settings().expect("YAML").is_some());
 }
 
 /// What a machine's tools print: each device is found or said, in a sentence of bounded length.

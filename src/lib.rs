@@ -91,6 +91,7 @@ fn stages(
     if let Some(base_url) = &options.base_url {
         config.set_base_url(base_url.clone());
     }
+    review::placeholders::check(&config, options.base_url.is_some(), diagnostics);
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);
     let mut inputs = rooflight_glossary::link::inputs::LinkInputs {
@@ -116,13 +117,18 @@ fn stages(
     let lock = rooflight_glossary::model::url_lock::Lock::read(sources);
     let kept = review::permanence::Kept::new(sources, &documents, &drafts);
     review::addresses::check(&documents, &inputs.pages, diagnostics);
+    review::runs::check(&documents, &inputs, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
+    let has_catalog = sources.below(rooflight_glossary::model::catalog::CATALOG, "yaml").next().is_some();
+    if config.calculators && !has_catalog {
+        review::calculators::check(&documents, diagnostics);
+    }
     observe("link");
     let glossary =
         rooflight_glossary::link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
     if rooflight_glossary::diagnostic::any_error(diagnostics) {
         // Where nothing will be rendered, warnings need not wait.
         kept.check(&lock, &config, diagnostics);
-        review::glossary(&glossary, &lock, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
+        review::glossary(&glossary, &config, &lock, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
         return None;
     }
     observe("calibrate");

@@ -152,7 +152,7 @@ impl Prepared {
             let catalog = ready.facts.as_deref().map(Facts::catalog);
             // Beside the pages, not before them: what is found are warnings.
             let ((), rendered) = rayon::join(
-                || review::glossary(&ready.glossary, &ready.lock, catalog, &mut warnings),
+                || review::glossary(&ready.glossary, &ready.config, &ready.lock, catalog, &mut warnings),
                 || ready.render(&finished, &mut diagnostics, wanted),
             );
             diagnostics.append(&mut warnings);

@@ -132,6 +132,19 @@ for (const [question, address] of Object.entries(PAGES)) {
   });
 }
 
+test("what readers type leads to what they look for", async () => {
+  const text = await readFile(new URL("fixtures/search/queries.txt", import.meta.url), "utf8");
+  const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
+  const wrong = [];
+  for (const [question, wanted] of lines.map((line) => line.split(" => "))) {
+    const { filled, hits } = await index.search(question);
+    const of = (/** @type {Hit} */ { entry: { kind, address } }) => (kind < 0 ? `glossary/${address}/` : address);
+    const first = filled[0]?.path ?? (hits[0] && of(hits[0]));
+    if (first !== wanted) wrong.push(`${question}: ${first} for ${wanted}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
 test("a device with a model is the calculator with both filled in, in any order", async () => {
   for (const question of ["qwen3 30b 4080", "4080 qwen3 30b", "how fast is qwen3 30b on the rtx 4080"]) {
     const { filled, hits } = await index.search(question.replace("fast ", "").replace("the ", ""));

@@ -52,6 +52,39 @@ impl Fit {
     }
 }
 
+/// Whether a setup fits: the one rule of every list, page and calculator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fits {
+    /// With room to spare.
+    Yes,
+    /// With less than a twentieth of the usable memory left, which other programs may take.
+    Tight,
+    /// It does not.
+    No,
+    /// The memory of the device is not known, so nothing is promised.
+    Unknown,
+}
+
+impl Fits {
+    /// The verdict on a use of memory; none of it is known where the memory is not.
+    #[must_use]
+    pub fn of(fit: Option<&Fit>) -> Self {
+        const SPARE: f64 = 0.05;
+        match fit {
+            None => Self::Unknown,
+            Some(fit) if !fit.fits() => Self::No,
+            Some(fit) if fit.left() < SPARE * fit.usable => Self::Tight,
+            Some(_) => Self::Yes,
+        }
+    }
+
+    /// True where memory is known and holds it.
+    #[must_use]
+    pub const fn is_known_to_fit(self) -> bool {
+        matches!(self, Self::Yes | Self::Tight)
+    }
+}
+
 /// Memory of one device that programs can use, bytes; unknown where the memory is. Source: `usable_share`.
 #[must_use]
 pub fn usable_memory(device: &Device) -> Option<f64> {

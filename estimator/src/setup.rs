@@ -62,6 +62,8 @@ pub struct Setup<'a> {
     pub depth: f64,
     /// Sequences decoded together; at least one.
     pub batch: f64,
+    /// Prompt tokens of other requests that are read beside each step, on average.
+    pub reading: f64,
 }
 
 /// The most tokens or sequences a setup may have: far beyond any real one, and far below where numbers lose digits.
@@ -71,19 +73,22 @@ impl<'a> Setup<'a> {
     /// One sequence on one device, at `depth` tokens, with a 16-bit cache.
     #[must_use]
     pub const fn single(model: &'a Shape, weights: &'a Weights, device: &'a Device, depth: f64) -> Self {
-        Self { model, weights, device, devices: Devices::One, kv: KvType::F16, depth, batch: 1.0 }
+        Self { model, weights, device, devices: Devices::One, kv: KvType::F16, depth, batch: 1.0, reading: 0.0 }
     }
 
     /// The setup itself, if its numbers are possible.
     ///
     /// # Errors
-    /// A depth below zero or beyond `LIMIT`, a batch below one or beyond `LIMIT`.
+    /// A depth or prompts below zero or beyond `LIMIT`, a batch below one or beyond `LIMIT`.
     pub fn checked(self) -> Result<Self, FactError> {
         if !(self.depth >= 0.0 && self.depth <= LIMIT) {
             return Err(FactError::new("context", Problem::NotPositive));
         }
         if !(self.batch >= 1.0 && self.batch <= LIMIT) {
             return Err(FactError::new("batch", Problem::NotPositive));
+        }
+        if !(self.reading >= 0.0 && self.reading <= LIMIT) {
+            return Err(FactError::new("reading", Problem::NotPositive));
         }
         Ok(self)
     }

@@ -74,6 +74,7 @@ fn setup<'a>(question: &(usize, usize, f64, f64, Devices, usize), device: &'a De
         kv: KvType::ALL[kv],
         depth,
         batch: batch.floor(),
+        reading: 0.0,
     }
 }
 

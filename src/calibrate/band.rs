@@ -35,9 +35,9 @@ const MANY: usize = 100;
 /// How much the errors of a kind of fold count for the factors.
 const fn share(fold: Fold) -> f64 {
     match fold {
-        Fold::Source | Fold::Time => 1.0,
+        Fold::Source | Fold::Time | Fold::Pair => 1.0,
         Fold::Device => 0.5,
-        Fold::Pair | Fold::Model => 0.0,
+        Fold::Model => 0.0,
     }
 }
 
@@ -159,25 +159,24 @@ pub(super) fn units(value: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rooflight_calibration::width::Extent;
     use rooflight_estimator::setup::Devices;
+
+    const EXTENT: Extent = Extent { bytes: 1e9, tokens: 1e3, batch: 1.0 };
 
     /// Misses of two places, one ten times as far off as the other, each with so many runs.
     fn two_places(runs: [u32; 2]) -> Vec<Misses> {
         let place = |(place, size, runs): (u32, f64, u32)| {
             (0..runs).map(move |at| {
                 let error = size * (f64::from(at % 100) / 50.0 - 1.0);
-                Some(HeldOutError {
-                    error,
-                    asked: WidthQuery::new([place, 0], 0.2, 1e9, 1e3, Devices::One),
-                    weight: 1.0,
-                })
+                Some(HeldOutError { error, asked: WidthQuery::new([place, 0], 0.2, EXTENT, Devices::One), weight: 1.0 })
             })
         };
         vec![(Fold::Source, [(1, 0.05, runs[0]), (2, 0.5, runs[1])].into_iter().flat_map(place).collect())]
     }
 
     fn scale(widths: &Widths, place: u32) -> f64 {
-        widths.scale(&WidthQuery::new([place, 0], 0.2, 1e9, 1e3, Devices::One))
+        widths.scale(&WidthQuery::new([place, 0], 0.2, EXTENT, Devices::One))
     }
 
     #[test]

@@ -140,16 +140,39 @@ impl Design {
 
     fn loss(&self, values: &[f64], used: &[bool]) -> f64 {
         let pulled: f64 = values.iter().zip(&self.pulls).map(|(value, pull)| 0.5 * pull * value * value).sum();
-        let of_row = |at: usize| {
-            let distance = (self.predict(at, values) - self.rows[at].time) / self.sigma;
-            self.rows[at].weight * 0.5 * (FREEDOM + 1.0) * libm::log1p(distance * distance / FREEDOM)
-        };
+        let of_row = |at: usize| self.row_loss(at, self.predict(at, values));
         pulled + (0..self.len()).filter(|at| used[*at]).map(of_row).sum::<f64>()
+    }
+
+    fn row_loss(&self, at: usize, predicted: f64) -> f64 {
+        let distance = (predicted - self.rows[at].time) / self.sigma;
+        self.rows[at].weight * 0.5 * (FREEDOM + 1.0) * libm::log1p(distance * distance / FREEDOM)
     }
 
     fn row_weight(&self, at: usize, predicted: f64) -> f64 {
         let distance = (predicted - self.rows[at].time) / self.sigma;
         self.rows[at].weight * (FREEDOM + 1.0) / (FREEDOM + distance * distance) / (self.sigma * self.sigma)
+    }
+
+    /// The loss at `values` over the samples that are `used`, and the way downhill: its gradient, negated.
+    pub(super) fn descent(&self, values: &[f64], used: &[bool]) -> (f64, Vec<f64>) {
+        let mut loss: f64 = values.iter().zip(&self.pulls).map(|(value, pull)| 0.5 * pull * value * value).sum();
+        let mut down: Vec<f64> = values.iter().zip(&self.pulls).map(|(value, pull)| -value * pull).collect();
+        let mut times: Vec<f64> = Vec::new();
+        for (at, row) in self.rows.iter().enumerate().filter(|(at, _)| used[*at]) {
+            times.clear();
+            times.extend(row.parts.iter().map(|(seconds, effects)| seconds * libm::exp(dot(effects, values))));
+            let total: f64 = times.iter().sum();
+            let predicted = libm::log(total);
+            loss += self.row_loss(at, predicted);
+            let push = self.row_weight(at, predicted) * (row.time - predicted) / total;
+            for ((_, effects), time) in row.parts.iter().zip(&times) {
+                for (parameter, weight) in effects {
+                    down[*parameter] += push * time * weight;
+                }
+            }
+        }
+        (loss, down)
     }
 
     /// The samples at `values`; their curvature replaces what `curvature` held.

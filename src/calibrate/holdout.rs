@@ -1,9 +1,15 @@
 //! Predictions of the fit for measurements that were held out of it.
 //!
 //! For each group of a fold (all rows of a publication, of a device, of a model …) the parameters are moved to where they would
-//! be without the group's rows: by one Gauss-Newton step from the full fit, which for all but large groups comes to
-//! the same as fitting again (a test compares the two), and by a fit of its own for a large one. Then the group is
-//! predicted with the moved parameters.
+//! be without the group's rows. Then the group is predicted with the moved parameters.
+//!
+//! 1. Every group gets one Gauss-Newton step from the full fit.
+//! 2. That keeps some of what the rows taught, and its errors are too small. So publications, months and devices, and large models and
+//!    pairs, are fitted again: by further steps, each with the gradient of its own place, and with the curvature of the first, which the
+//!    changes of the gradient correct as they are met. So a matrix is factored once for each group, where a fit factors one a step (L-BFGS,
+//!    with that curvature to start from: Nocedal and Wright, Numerical Optimization, 7.2). From where a step
+//!    would raise the loss, each step has its own curvature.
+//! 3. Small models and pairs, of which there are hundreds and whose like stay in the fit, keep the first step.
 //!
 //! Without rows J, with weights W and residuals r, the step is `(H − JᵀWJ)⁻¹·(JᵀWr − g)`, where H is the curvature of
 //! the full fit and g the gradient that it stopped at. For a few rows it costs less as `L⁻ᵀ·(u + B·(I − BᵀB)⁻¹·Bᵀu)`
@@ -16,14 +22,18 @@ use crate::calibrate::solve::{Factor, Symmetric};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Groups with more rows are fitted again.
-const LARGE: usize = 200;
-
-/// Groups with more rows are moved by the curvature without them, groups with fewer by the rows themselves.
+/// Groups with more rows have the curvature without them factored, groups with fewer are taken out of the full one; models and pairs with
+/// more take further steps, too.
 const FEW: usize = 50;
 
-/// Steps of a fit without a large group; it starts from the full fit.
-const STEPS: usize = 5;
+/// Steps of a fit without a group, at most.
+const STEPS: usize = 12;
+
+/// Share of the loss by which a step must lower it for the search to go on.
+const ENOUGH: f64 = 1e-5;
+
+/// Steps with a curvature of their own, at most, where those go astray.
+const FULL_STEPS: usize = 5;
 
 /// A fit without the samples that a group hides.
 #[derive(Debug)]
@@ -55,17 +65,23 @@ pub(super) fn refits(
         .map_init(Symmetric::default, |scratch, (group, judged)| {
             // But for months, a group hides what it judges.
             let hidden = match fold {
-                Fold::Time => &(0..cases.len()).filter(|at| fold.hides(group, &cases[*at])).collect(),
+                Fold::Time => &(0..cases.len()).filter(|at| fold.hides(group, &cases[*at])).collect::<Vec<_>>(),
                 _ => &judged,
             };
-            let values = if hidden.len() > LARGE {
-                refitted(design, solution, hidden)
-            } else if hidden.len() > FEW {
-                moved_by_curvature(design, solution, hidden, scratch)
-            } else {
-                moved_by_rows(design, solution, hidden)
-            };
-            Refit { values: values.unwrap_or_else(|| solution.values.clone()), judged }
+            let is_whole = hidden.len() > FEW || !matches!(fold, Fold::Pair | Fold::Model);
+            let curvature = Curvature::without(solution, hidden, scratch);
+            // Where the others say too little, the parameters stay those of the full fit.
+            let values = curvature.map_or_else(
+                || solution.values.clone(),
+                |curvature| {
+                    if is_whole {
+                        refitted(design, solution, hidden, &curvature)
+                    } else {
+                        moved(design, solution, hidden, &curvature)
+                    }
+                },
+            );
+            Refit { judged, values }
         })
         .collect()
 }
@@ -81,59 +97,127 @@ pub(super) fn predictions(design: &Design, refits: &[Refit]) -> Vec<Option<f64>>
     predicted
 }
 
-/// The parameters of a fit without the samples of `group`.
-fn refitted(design: &Design, solution: &Solution, group: &[usize]) -> Option<Vec<f64>> {
+/// The parameters of a fit without the hidden samples.
+fn refitted(design: &Design, solution: &Solution, hidden: &[usize], curvature: &Curvature<'_>) -> Vec<f64> {
     let mut used = vec![true; design.len()];
-    for sample in group {
+    for sample in hidden {
         used[*sample] = false;
     }
-    design.fit(&solution.values, &used, STEPS)
+    let mut values = solution.values.clone();
+    let (mut loss, mut down) = design.descent(&values, &used);
+    let mut changes: Vec<Change> = Vec::new();
+    for _ in 0..STEPS {
+        let step = corrected(curvature, &changes, &down);
+        let there = sum(&values, &step);
+        let (reached, downhill) = design.descent(&there, &used);
+        if reached.is_nan() || reached > loss {
+            break;
+        }
+        let gradient: Vec<f64> = down.iter().zip(&downhill).map(|(before, after)| before - after).collect();
+        let product = dot(&step, &gradient);
+        if product > 0.0 {
+            changes.push(Change { step, gradient, product });
+        }
+        let gained = loss - reached;
+        (values, loss, down) = (there, reached, downhill);
+        if gained <= ENOUGH * loss.abs() {
+            return values;
+        }
+    }
+    design.fit(&values, &used, FULL_STEPS).unwrap_or(values)
 }
 
-/// The parameters of a fit without the samples of `group`, by one step with the curvature that is left, written into
-/// `curvature`.
-fn moved_by_curvature(
-    design: &Design,
-    solution: &Solution,
-    group: &[usize],
-    curvature: &mut Symmetric,
-) -> Option<Vec<f64>> {
-    curvature.clone_from(&solution.curvature);
+/// A step that was taken, how the gradient changed over it, and the product of both.
+struct Change {
+    step: Vec<f64>,
+    gradient: Vec<f64>,
+    product: f64,
+}
+
+/// The step from a place with this way downhill: that of the curvature, corrected by the changes that were met.
+fn corrected(curvature: &Curvature<'_>, changes: &[Change], down: &[f64]) -> Vec<f64> {
+    let mut step = down.to_vec();
+    let mut shares: Vec<f64> = Vec::with_capacity(changes.len());
+    for change in changes.iter().rev() {
+        let share = dot(&change.step, &step) / change.product;
+        add(&mut step, &change.gradient, -share);
+        shares.push(share);
+    }
+    curvature.solve(&mut step);
+    for (change, share) in changes.iter().zip(shares.iter().rev()) {
+        let other = dot(&change.gradient, &step) / change.product;
+        add(&mut step, &change.step, share - other);
+    }
+    step
+}
+
+/// The parameters after one step without the hidden samples.
+fn moved(design: &Design, solution: &Solution, hidden: &[usize], curvature: &Curvature<'_>) -> Vec<f64> {
+    let mut step = first_descent(design, solution, hidden);
+    curvature.solve(&mut step);
+    sum(&solution.values, &step)
+}
+
+/// Downhill from the full fit, for the loss without the hidden samples.
+fn first_descent(design: &Design, solution: &Solution, hidden: &[usize]) -> Vec<f64> {
     let mut step: Vec<f64> = solution.gradient.iter().map(|slope| -slope).collect();
-    for sample in group {
+    for sample in hidden {
         let (slope, weight) = (&solution.slopes[*sample], solution.weights[*sample]);
-        curvature.add_square(&slope.entries, -weight);
         let push = weight * (slope.time - design.time(*sample));
         for (at, entry) in &slope.entries {
             step[*at] += push * entry;
         }
     }
-    Factor::of(curvature)?.solve(&mut step);
-    Some(sum(&solution.values, &step))
+    step
 }
 
-/// The same by one step, from the group's own rows.
-fn moved_by_rows(design: &Design, solution: &Solution, group: &[usize]) -> Option<Vec<f64>> {
-    let mut step: Vec<f64> = solution.gradient.iter().map(|slope| -slope).collect();
-    solution.factor.forward(&mut step);
-    let mut columns: Vec<Vec<f64>> = Vec::with_capacity(group.len());
-    for sample in group {
-        let root = solution.weights[*sample].sqrt();
-        let mut column = vec![0.0; solution.values.len()];
-        for (at, entry) in &solution.slopes[*sample].entries {
-            column[*at] = entry * root;
+/// The curvature of the full fit without some samples.
+enum Curvature<'a> {
+    /// Factored as it is left.
+    Left(Factor),
+    /// The full one, the columns of B, and `I − BᵀB`, factored.
+    Without(&'a Factor, Vec<Vec<f64>>, Factor),
+}
+
+impl<'a> Curvature<'a> {
+    /// `None` if too little is left. A large one is written into `scratch`.
+    fn without(solution: &'a Solution, hidden: &[usize], scratch: &mut Symmetric) -> Option<Self> {
+        if hidden.len() > FEW {
+            scratch.clone_from(&solution.curvature);
+            for sample in hidden {
+                scratch.add_square(&solution.slopes[*sample].entries, -solution.weights[*sample]);
+            }
+            return Factor::of(scratch).map(Self::Left);
         }
-        solution.factor.forward(&mut column);
-        add(&mut step, &column, root * (solution.slopes[*sample].time - design.time(*sample)));
-        columns.push(column);
+        let column = |sample: &usize| {
+            let root = solution.weights[*sample].sqrt();
+            let mut column = vec![0.0; solution.values.len()];
+            for (at, entry) in &solution.slopes[*sample].entries {
+                column[*at] = entry * root;
+            }
+            solution.factor.forward(&mut column);
+            column
+        };
+        let columns: Vec<Vec<f64>> = hidden.iter().map(column).collect();
+        let inner = Factor::of(&mut complement(&columns))?;
+        Some(Self::Without(&solution.factor, columns, inner))
     }
-    let mut inner: Vec<f64> = columns.iter().map(|column| dot(column, &step)).collect();
-    Factor::of(&mut complement(&columns))?.solve(&mut inner);
-    for (column, weight) in columns.iter().zip(&inner) {
-        add(&mut step, column, *weight);
+
+    /// The solution of the system, in place.
+    fn solve(&self, step: &mut [f64]) {
+        match self {
+            Self::Left(factor) => factor.solve(step),
+            Self::Without(full, columns, inner) => {
+                full.forward(step);
+                let mut weights: Vec<f64> = columns.iter().map(|column| dot(column, step)).collect();
+                inner.solve(&mut weights);
+                for (column, weight) in columns.iter().zip(&weights) {
+                    add(step, column, *weight);
+                }
+                full.backward(step);
+            }
+        }
     }
-    solution.factor.backward(&mut step);
-    Some(sum(&solution.values, &step))
 }
 
 fn add(to: &mut [f64], what: &[f64], weight: f64) {

@@ -18,7 +18,8 @@ use crate::calibrate::validation::{self, ValidationRow};
 use crate::calibrate::{Fitted, flags};
 use rooflight_calibration::key::{Cost, Effect, Key};
 use rooflight_calibration::packing::Packing;
-use rooflight_calibration::{Engine, family_words};
+use rooflight_calibration::parts::of_backend;
+use rooflight_calibration::{Backend, Engine, family_words};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use std::collections::{BTreeMap, BTreeSet};
@@ -272,8 +273,13 @@ fn worst(catalog: &Catalog, fitted: &FittedSpeed) -> (Vec<Doubtful>, usize) {
         let anchor = &catalog.anchors[at];
         let weights = catalog.weights(anchor.model, anchor.quantization);
         let engine = Engine::from_id(&anchor.row.runtime).unwrap_or(Engine::Unknown);
-        let cost = if anchor.row.phase == Phase::Prefill { Cost::Compute } else { Cost::Weights };
-        let engine_pairs = fitted.table.evidence(Key::new(cost, Effect::Engine, engine as u32)).pairs;
+        let key = if anchor.row.phase == Phase::Prefill {
+            let backend = Backend::from_id(&anchor.row.backend).unwrap_or(Backend::Unknown);
+            Key::new(Cost::Compute, Effect::EngineBackend, of_backend(engine, backend))
+        } else {
+            Key::new(Cost::Weights, Effect::Engine, engine as u32)
+        };
+        let engine_pairs = fitted.table.evidence(key).pairs;
         let case = Case { catalog, anchor, weights: weights.as_ref(), ratio, engine_pairs };
         Doubtful { rows, ..described(catalog, anchor, ratio, outlier_reasons::reasons(&case)) }
     };

@@ -12,7 +12,7 @@ pub use crate::calibrate::fold::Fold;
 use crate::calibrate::fold::{self, FoldKey};
 use crate::calibrate::holdout;
 use crate::calibrate::pooled;
-use crate::calibrate::rows::FitRow;
+use crate::calibrate::rows::{self, FitRow};
 use crate::calibrate::score::Prediction;
 use crate::calibrate::supporting_runs::SupportingRuns;
 use rooflight_calibration::fixed::UNIT;
@@ -64,6 +64,8 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
     let newest = fold::newest(&rows, &cases);
     let witnesses = SupportingRuns::new(&design, &solution, &cases);
     let weights = weights(&rows, &cases);
+    let together = rows.iter().zip(&cases).filter(|(row, _)| row.together()).map(|(_, case)| case.source);
+    let majority = rows::majority(together);
     let mut shifts = Vec::new();
     let held_out = |fold: Fold| -> Misses {
         let groups: Vec<Option<i64>> = cases.iter().map(|case| fold.group(case, newest)).collect();
@@ -82,7 +84,9 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
             let (predicted, spread) = (predicted[at]?, spreads[at]?);
             // A prediction is never faster than the ceiling.
             let error = predicted.max(-rows[at].limit) - design.time(at);
-            Some(HeldOutError { error, asked: rows[at].asked(spread), weight: weights[at] })
+            let by_pair = rows[at].together() && majority == Some(cases[at].source);
+            let weight = if judges(fold, by_pair) { weights[at] } else { 0.0 };
+            Some(HeldOutError { error, asked: rows[at].asked(spread), weight })
         };
         (fold, (0..rows.len()).map(miss).collect())
     };
@@ -114,6 +118,12 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
     Some(FittedSpeed { table, rows, residuals, folds, pooled })
 }
 
+/// Whether the width of a row's range goes by a kind of fold. Most runs of several requests are of one publication, and without it little is
+/// known of their kind: its runs go by pairs of device and model that the fit has not seen, and the others by all that it has not seen.
+fn judges(fold: Fold, by_pair: bool) -> bool {
+    !by_pair || fold == Fold::Pair
+}
+
 /// How much each row counts for the width: those of a source and a pair share a weight that grows with the square root of their number.
 fn weights(rows: &[FitRow], cases: &[FoldKey]) -> Vec<f64> {
     let key = |case: &FoldKey| (case.source, case.device, case.model);
@@ -122,7 +132,7 @@ fn weights(rows: &[FitRow], cases: &[FoldKey]) -> Vec<f64> {
         *sizes.entry(key(case)).or_default() += 1;
     }
     let weight =
-        |(row, case): (&FitRow, &FoldKey)| if row.clean { 1.0 / f64::from(sizes[&key(case)]).sqrt() } else { 0.0 };
+        |(row, case): (&FitRow, &FoldKey)| if row.counted { 1.0 / f64::from(sizes[&key(case)]).sqrt() } else { 0.0 };
     rows.iter().zip(cases).map(weight).collect()
 }
 

@@ -1,19 +1,27 @@
-//! One question: a device, a model, a format and a context, answered as the calculator of decode speed answers it.
+//! One question: devices, a model, a format, a context and a number of requests, answered as the calculators answer it.
 //!
 //! 1. [`names`](rooflight_ingest::verdict::names) finds what is meant, which may be written otherwise; the answer says so.
-//! 2. The calculator writes the answer as Markdown, or the same cards give it as JSON, with the ledger and the measurements.
+//! 2. [`Asked::speeds`], [`Asked::memory`], [`Asked::prompt`] and [`Asked::measurements`] give the parts of a short answer, and
+//!    [`Asked::json`] all of them with the ledger.
+//! 3. [`Asked::markdown`] is the page of the calculator that answers: decode speed, batch throughput, or several devices.
 //!
 //! Nothing here prints, and no formula is here.
 
 use crate::calibrate::CalibratedCatalog;
+use rooflight_calculators::answer::Answer;
 use rooflight_calculators::input::{ENGINE, QUANTIZATION};
-use rooflight_calculators::{decode_speed, measured};
-use rooflight_calibration::{ENGINE_OPTIONS, LEVEL};
+use rooflight_calculators::measured::{self, Shown};
+use rooflight_calculators::{batch, decode_speed, parallel, ways_out};
+use rooflight_calibration::profile::Profile;
+use rooflight_calibration::prompt::{self, Span};
+use rooflight_calibration::{Conditions, ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
 use rooflight_document::markdown;
-use rooflight_estimator::fit;
+use rooflight_document::report::DocBlock;
+use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::ledger::{Item, Ledger, Line};
-use rooflight_estimator::setup::Setup;
-use rooflight_ingest::verdict::names::choose;
+use rooflight_estimator::prefill::Prompt;
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_ingest::verdict::names::{choose, choose_usual};
 use rooflight_primitives::names::Named;
 use rooflight_primitives::units::count;
 use rooflight_records::engines::NONE;
@@ -58,102 +66,262 @@ fn known_engine(typed: &str, notes: &mut Vec<String>) -> Result<&'static str, St
     choose("engine", typed, &named, notes).map(|at| ENGINE_OPTIONS[at].id)
 }
 
+impl CalibratedCatalog {
+    /// The position of the device that a name means; of several, the one with the most published runs.
+    ///
+    /// # Errors
+    /// A name that is not known, with the nearest one.
+    pub fn find_device(&self, typed: &str, notes: &mut Vec<String>) -> Result<usize, String> {
+        let runs = |at: usize| self.estimator.devices[at].rows.len();
+        choose_usual("device", typed, &self.named_devices(), &runs, notes)
+    }
+
+    /// The devices with all their names.
+    #[must_use]
+    pub fn named_devices(&self) -> Vec<Named<'_>> {
+        let named = |card: &'_ DeviceRecord| self.aliases("device", &card.device.id);
+        let devices = self.estimator.devices.iter();
+        devices.map(|card| Named { id: &card.device.id, name: &card.device.name, aliases: named(card) }).collect()
+    }
+
+    /// The position of the model that a name means; of several, the one with the most published runs.
+    ///
+    /// # Errors
+    /// A name that is not known, with the nearest one; a model that is known and cannot be computed, with the reason.
+    pub fn find_model(&self, typed: &str, notes: &mut Vec<String>) -> Result<usize, String> {
+        let models = &self.estimator.models;
+        let named: Vec<Named<'_>> = models
+            .iter()
+            .map(|card| Named { id: &card.id, name: &card.name, aliases: self.aliases("model", &card.id) })
+            .collect();
+        let runs = |at: usize| {
+            let of = |card: &DeviceRecord| card.rows.iter().filter(|row| card.text(row.model) == models[at].id).count();
+            self.estimator.devices.iter().map(of).sum()
+        };
+        choose_usual("model", typed, &named, &runs, notes).map_err(|problem| {
+            self.not_covered(typed).or_else(|| self.why_not("model", Some(typed))).unwrap_or(problem)
+        })
+    }
+}
+
+/// A question as it was typed.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'q> {
+    /// The device.
+    pub device: &'q str,
+    /// How many of it.
+    pub devices: u64,
+    /// The model.
+    pub model: &'q str,
+    /// The format; the model's usual one by default.
+    pub format: Option<&'q str>,
+    /// Tokens of context; 4,096 by default, or the model's longest context where that is less.
+    pub context: Option<u64>,
+    /// The engine; the usual one by default.
+    pub engine: Option<&'q str>,
+    /// Requests that are decoded together.
+    pub requests: u64,
+}
+
 /// A question whose names are known.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Asked<'a> {
     estimating: &'a CalibratedCatalog,
-    device: &'a DeviceRecord,
-    model: &'a ModelRecord,
-    format: &'a FormatRecord,
-    context: u64,
+    /// The device.
+    pub device: &'a DeviceRecord,
+    /// The model.
+    pub model: &'a ModelRecord,
+    /// The format.
+    pub format: &'a FormatRecord,
+    /// How many devices, and how they share the model.
+    pub devices: Devices,
+    /// Requests that are decoded together.
+    pub requests: u64,
+    /// Tokens of context of each.
+    pub context: u64,
     engine: &'static str,
     /// Inputs resolved to another catalog id.
     pub notes: Vec<String>,
 }
 
+/// Several devices as engines use them unasked: those of GGUF and `ExLlama` files divide the layers, the others every layer.
+const fn shared(number: u64, habit: FileFormat) -> Devices {
+    match (number, habit) {
+        (0 | 1, _) => Devices::One,
+        (_, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3) => Devices::LayerSplit(number),
+        _ => Devices::TensorParallel(number),
+    }
+}
+
 impl<'a> Asked<'a> {
-    /// The question with these names: a device, a model, and a format, or else the model's usual one. Without a context it is 4,096 tokens,
-    /// or the longest of the model where that is less. Without an engine it is the usual one.
+    /// The question with its names resolved. Of several devices or models that a name may mean, the one with the most published runs is
+    /// taken, and a note names the others.
     ///
     /// # Errors
-    /// Which name is not known, with the nearest one.
-    pub fn new(
-        estimating: &'a CalibratedCatalog,
-        [device, model]: [&str; 2],
-        format: Option<&str>,
-        context: Option<u64>,
-        engine: Option<&str>,
-    ) -> Result<Self, String> {
+    /// Which name is not known, with the nearest one; a context that the model cannot have.
+    pub fn new(estimating: &'a CalibratedCatalog, question: &Question<'_>) -> Result<Self, String> {
         let mut notes = Vec::new();
-        let cards = &estimating.estimator;
-        let devices = cards.devices.iter().map(|card| Named {
-            id: &card.device.id,
-            name: &card.device.name,
-            aliases: estimating.aliases("device", &card.device.id),
-        });
-        let device = &cards.devices[choose("device", device, &devices.collect::<Vec<_>>(), &mut notes)?];
-        let models = cards.models.iter().map(|card| Named {
-            id: &card.id,
-            name: &card.name,
-            aliases: estimating.aliases("model", &card.id),
-        });
-        let found = choose("model", model, &models.collect::<Vec<_>>(), &mut notes);
-        let found = found.map_err(|problem| {
-            let known = estimating.not_covered(model).or_else(|| estimating.why_not("model", Some(model)));
-            known.unwrap_or(problem)
-        })?;
-        let model = &cards.models[found];
-        let found = match format {
+        let device = &estimating.estimator.devices[estimating.find_device(question.device, &mut notes)?];
+        let model = &estimating.estimator.models[estimating.find_model(question.model, &mut notes)?];
+        let found = match question.format {
             Some(format) => known_format(estimating, model, format, &mut notes)?,
             None => model.formats.iter().position(|card| card.id == QUANTIZATION.default).unwrap_or(0),
         };
         let format = model.formats.get(found).ok_or_else(|| format!("`{}` is known in no format", model.id))?;
-        let engine = engine.map_or(Ok(ENGINE.default), |engine| known_engine(engine, &mut notes))?;
-        let context = context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
-        Ok(Self { estimating, device, model, format, context, engine, notes })
+        let engine = question.engine.map_or(Ok(ENGINE.default), |engine| known_engine(engine, &mut notes))?;
+        let context = question.context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
+        let devices = shared(question.devices, format.habit);
+        let asked =
+            Self { estimating, device, model, format, devices, requests: question.requests, context, engine, notes };
+        asked.answer()?;
+        Ok(asked)
     }
 
     fn query(&self) -> String {
-        let Self { device, model, format, context, engine, .. } = self;
-        format!("hw={}&m={}&q={}&en={engine}&c={context}", device.device.id, model.id, format.id)
+        let Self { device, model, format, context, engine, requests, .. } = self;
+        let number = self.devices.number();
+        let way = if self.devices.at_once() > 1 { "tensor" } else { "layers" };
+        let inputs = format!("hw={}&m={}&q={}&en={engine}&c={context}", device.device.id, model.id, format.id);
+        match (number, requests) {
+            (1, 1) => inputs,
+            (1, requests) => format!("{inputs}&b={requests}"),
+            (number, requests) => format!("{inputs}&n={number}&way={way}&b={requests}"),
+        }
+    }
+
+    /// The calculator that answers, and its answer.
+    fn answer(&self) -> Result<Answer, String> {
+        let spec = match (self.devices.number(), self.requests) {
+            (1, 1) => &decode_speed::SPEC,
+            (1, _) => &batch::SPEC,
+            _ => &parallel::SPEC,
+        };
+        spec.answer(&self.estimating.estimator, &self.query()).map_err(|error| error.message)
     }
 
     /// The answer as Markdown: what the page of the calculator says, ledger and measurements included.
     ///
     /// # Errors
-    /// Why the question cannot be answered: a context that the model cannot have.
+    /// Why the question cannot be answered.
     pub fn markdown(&self) -> Result<String, String> {
-        let answered = decode_speed::SPEC.answer(&self.estimating.estimator, &self.query());
-        Ok(markdown::document(&answered.map_err(|error| error.message)?.report))
+        Ok(markdown::document(&self.answer()?.report))
     }
 
-    /// The same as JSON.
-    ///
-    /// # Errors
-    /// The same.
-    pub fn json(&self) -> Result<Value, String> {
-        self.markdown()?;
+    /// What is estimated.
+    #[must_use]
+    pub fn setup(&self) -> Setup<'a> {
+        let Self { device, model, format, .. } = self;
+        let single = Setup::single(&model.shape, &format.weights, &device.device, count(self.context));
+        Setup { devices: self.devices, batch: count(self.requests), ..single }
+    }
+
+    /// The position of the engine's profile among those of the device.
+    fn position(&self) -> Option<usize> {
+        self.device.row(self.engine).and_then(|row| self.device.position(row, self.format.habit))
+    }
+
+    /// The engine's profile.
+    fn profile(&self) -> Profile {
+        self.position().and_then(|at| self.device.profiles.get(at)).cloned().unwrap_or_default()
+    }
+
+    /// The engine, its interface and the era of the data, in words: "llama.cpp on CUDA, 2026".
+    #[must_use]
+    pub fn engine(&self) -> String {
+        self.profile().words
+    }
+
+    /// The program that is meant, by its id in the catalog; empty where none is known to run such files on this device.
+    #[must_use]
+    pub fn engine_id(&self) -> &'static str {
+        let chosen = ENGINE_OPTIONS.iter().find(|option| option.id == self.engine).map(|option| option.engine);
+        let usual = || Conditions::usual(&self.device.device, self.format.habit).engine;
+        chosen.unwrap_or_else(usual).id()
+    }
+
+    /// The ceiling and the range of each request.
+    #[must_use]
+    pub fn speeds(&self) -> Estimate {
+        self.profile().estimate(&self.setup())
+    }
+
+    /// Where the memory of all devices goes; none where their memory is not known.
+    #[must_use]
+    pub fn memory(&self) -> Option<Fit> {
+        fit::fit(&self.setup())
+    }
+
+    /// The longest context that each request can have, tokens.
+    #[must_use]
+    pub fn longest_context(&self) -> f64 {
+        let model = self.model.longest_context();
+        fit::longest_context(&self.setup()).map_or(model, |longest| longest.min(model))
+    }
+
+    /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On one device alone.
+    #[must_use]
+    pub fn prompt(&self) -> Option<(f64, Option<Span>)> {
+        let records = &self.estimating.estimator.prompts;
+        let record = records.iter().find(|record| record.device == self.device.device.id)?;
+        // Both records of a device have their profiles in one order.
+        let profile = record.profiles.get(self.position()?).filter(|_| self.devices == Devices::One)?;
+        let prompt = Prompt { tokens: count(self.context), cached: 0.0, chunk: count(self.context) };
+        let setup = Setup { batch: 1.0, ..self.setup() };
+        let (least, span) = profile.span(&setup, &prompt);
+        Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
+    }
+
+    /// The same question with another context, in whole tokens.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number of tokens")]
+    pub fn with_context(&self, tokens: f64) -> Self {
+        Self { context: tokens.max(1.0) as u64, ..self.clone() }
+    }
+
+    /// What would fit in place of a set-up that does not, in words; empty where it fits.
+    #[must_use]
+    pub fn ways_out(&self) -> Vec<String> {
+        if self.memory().is_none_or(|fit| fit.fits()) {
+            return Vec::new();
+        }
+        let answered = ways_out::SPEC.answer(&self.estimating.estimator, &self.query());
+        let blocks = answered.map(|answer| answer.report.blocks).unwrap_or_default();
+        let ways =
+            blocks.iter().flat_map(|block| if let DocBlock::Alternatives(ways) = block { &ways[..] } else { &[] });
+        ways.filter(|way| !way.href.is_empty()).map(|way| format!("{}{}", way.link, way.words)).collect()
+    }
+
+    /// Everything as JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
         let Self { device, model, format, context, .. } = self;
-        let setup = Setup::single(&model.shape, &format.weights, &device.device, count(*context));
-        let blank = rooflight_calibration::profile::Profile::default();
-        let at = device.row(self.engine).and_then(|row| device.position(row, format.habit));
-        let profile = at.and_then(|at| device.profiles.get(at)).unwrap_or(&blank);
-        let estimate = profile.estimate(&setup);
+        let setup = self.setup();
+        let estimate = self.speeds();
         let ledger = Ledger::of(&setup);
         let lines = |lines: &[Line]| lines.iter().map(line).collect::<Vec<Value>>();
-        let memory = fit::fit(&setup).map(|fit| {
+        let memory = self.memory().map(|fit| {
             json!({
                 "weights": fit.weights, "cache": fit.cache, "buffers": fit.overhead,
                 "needed": fit.needed(), "usable": fit.usable, "fits": fit.fits(),
             })
         });
-        Ok(json!({
+        let prompt = self.prompt().map(|(least, span)| {
+            let span = span.map(|span| json!({"fast": span.fast, "typical": span.typical, "slow": span.slow}));
+            json!({"tokens": context, "least_seconds": least, "seconds": span})
+        });
+        json!({
             "hardware": {"id": device.device.id, "name": device.device.name},
+            "devices": self.devices.number(),
+            "split": match self.devices {
+                Devices::One => Value::Null,
+                Devices::LayerSplit(_) => "layers".into(),
+                Devices::TensorParallel(_) => "tensor".into(),
+            },
             "model": {"id": model.id, "name": model.name},
             "quantization": {"id": format.id, "name": format.name},
             "context": context,
-            "requests": 1,
-            "engine": profile.words,
+            "requests": self.requests,
+            "engine": self.engine(),
             "ceiling": estimate.ceiling.per_stream(),
             "range": estimate.range.map(|range| json!({"low": range.low, "typical": range.typical, "high": range.high})),
             "level": LEVEL,
@@ -163,28 +331,33 @@ impl<'a> Asked<'a> {
             "ledger": lines(&ledger.moved),
             "not_read": lines(&ledger.idle),
             "memory": memory,
-            "measurements": self.measurements(at.unwrap_or(NONE)),
-        }))
+            "longest_context": self.longest_context(),
+            "prompt": prompt,
+            "measurements": self.measured().iter().map(|shown| self.run(shown)).collect::<Vec<_>>(),
+        })
     }
 
     /// The measurements of the model on the device; those of the engine with this profile can be of the same question.
-    fn measurements(&self, profile: usize) -> Vec<Value> {
-        let card = self.device;
-        let rows = measured::rows(card, self.model, self.format, profile, Some(count(self.context)));
+    #[must_use]
+    pub fn measured(&self) -> Vec<Shown<'a>> {
+        let at = self.position().unwrap_or(NONE);
+        let alone = self.devices == Devices::One && self.requests == 1;
+        measured::rows(self.device, self.model, self.format, at, Some(count(self.context)).filter(|_| alone))
+    }
+
+    /// A measurement as JSON.
+    fn run(&self, shown: &Shown<'_>) -> Value {
+        let (row, card) = (shown.row, self.device);
         let known = |parts: u64| (parts > 0).then(|| count(parts) * PART);
         let known_count = |tokens: u64| (tokens > 0).then_some(tokens);
         let text = |at: usize| Some(card.text(at)).filter(|text| !text.is_empty());
-        let each = rows.iter().map(|shown| {
-            let row = shown.row;
-            let flags: Vec<&str> = card.text(row.flags).split('\n').filter(|flag| !flag.is_empty()).collect();
-            json!({
-                "quantization": card.text(row.format), "devices": row.count, "depth": row.depth, "generated": known_count(row.generated),
-                "tokens_per_s": row.speed, "share_of_ceiling": known(row.share), "ratio_to_estimate": known(row.ratio),
-                "engine": card.text(row.engine), "conditions": text(row.conditions), "date": text(row.date), "cautions": flags,
-                "source": card.text(row.source), "url": card.text(row.href), "same_question": shown.matches,
-            })
-        });
-        each.collect()
+        let flags: Vec<&str> = card.text(row.flags).split('\n').filter(|flag| !flag.is_empty()).collect();
+        json!({
+            "quantization": card.text(row.format), "devices": row.count, "depth": row.depth, "generated": known_count(row.generated),
+            "tokens_per_s": row.speed, "share_of_ceiling": known(row.share), "ratio_to_estimate": known(row.ratio),
+            "engine": card.text(row.engine), "conditions": text(row.conditions), "date": text(row.date), "cautions": flags,
+            "source": card.text(row.source), "url": card.text(row.href), "same_question": shown.matches,
+        })
     }
 }
 

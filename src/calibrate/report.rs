@@ -8,7 +8,7 @@ use rooflight_calibration::fixed::UNIT;
 use rooflight_calibration::key::{Cost, Effect, Key, device_level};
 use rooflight_calibration::packing::{Packing, main_packing};
 use rooflight_calibration::table::{Evidence, Table};
-use rooflight_calibration::{Backend, Engine, Stack, family_words};
+use rooflight_calibration::{Backend, Engine, Link, Stack, family_words};
 use rooflight_estimator::hardware::Family;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel};
@@ -74,6 +74,7 @@ const fn cost_words(cost: Cost) -> &'static str {
         Cost::ChunkLayer => "prompt: layer",
         Cost::ChunkMixture => "prompt: layer with experts",
         Cost::Step => "step",
+        Cost::Reading => "prompts of other requests",
     }
 }
 
@@ -95,6 +96,8 @@ const fn effect_words(effect: Effect) -> &'static str {
         Effect::MixturePlace => "mixture of experts",
         Effect::Skew => "e times the experts touched",
         Effect::StackYear => "a year later, by stack",
+        Effect::Link => "link",
+        Effect::EngineBackend => "engine and backend",
     }
 }
 
@@ -113,6 +116,13 @@ fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> Str
             Engine::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.name()).to_owned()
         }
         Effect::Place | Effect::MixturePlace => format!("{}, {}", family(level >> 8), pair(level)),
+        Effect::EngineBackend => {
+            let engine = Engine::ALL.iter().find(|known| **known as u32 == level >> 4).map_or("", |known| known.name());
+            format!("{engine} on {}", backend(level & 15))
+        }
+        Effect::Link => {
+            Link::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.words()).to_owned()
+        }
         Effect::Device => devices.get(&level).copied().unwrap_or_default().to_owned(),
         Effect::Packing => packing(level).to_owned(),
         Effect::PackingPlace => format!("{}, {}", packing(level >> 8), pair(level)),
@@ -197,6 +207,12 @@ pub fn usual(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Option<Scor
         matches!(row.runtime.as_str(), "llama.cpp" | "mlx-lm") && row.count == 1 && anchor.mean_depth() <= 1500.0
     };
     score(clean(fitted, fold).filter(|(at, _)| asked(&catalog.anchors[*at])).map(|(_, guess)| guess))
+}
+
+/// The figures of a kind of fold over the rows of several requests that no flag speaks against.
+#[must_use]
+pub fn together(fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
+    score(fitted.fold(fold).filter(|(row, _)| row.counted && row.together()).map(|(_, guess)| guess))
 }
 
 /// The rows of the trial of partial pooling in words: as the estimator has them, and moved.

@@ -7,16 +7,16 @@
 //!
 //! A row that cannot be used is listed with its reason.
 
+use rooflight_ingest::verdict::question::reading;
 pub use rooflight_ingest::verdict::question::{decimal_year, kv_type};
 
 use crate::calibrate::fitting::Sample;
 use crate::calibrate::flags::{self, RowInclusion};
 use rooflight_calibration::key::Key;
 use rooflight_calibration::parts::{EffectLevels, Part, agreement};
-use rooflight_calibration::width::WidthQuery;
-use rooflight_calibration::{Backend, Calibration, Conditions, Engine, Estimate};
+use rooflight_calibration::width::{Extent, WidthQuery};
+use rooflight_calibration::{Backend, Calibration, Conditions, Engine, Estimate, Link, Stack};
 use rooflight_estimator::decode;
-use rooflight_estimator::hardware::Family;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
@@ -32,6 +32,8 @@ pub struct FitRow {
     pub anchor: usize,
     /// Whether it counts in full, and in figures of error: no flag says otherwise, and it is a single stream.
     pub clean: bool,
+    /// Whether the width of ranges goes by it: no flag says otherwise.
+    pub(super) counted: bool,
     /// Its ceiling, tokens a second as the row counts them.
     pub ceiling: f64,
     /// The same for one stream, as a natural logarithm: on the scale of the sample's time.
@@ -40,21 +42,26 @@ pub struct FitRow {
     pub(super) group: u32,
     /// What the width of its range goes by: place and engine, bytes streamed, tokens, devices.
     known: [u32; 2],
-    extent: [f64; 2],
+    extent: Extent,
     devices: Devices,
-    family: Family,
+    link: Link,
     pub(super) sample: Sample,
 }
 
 impl FitRow {
     /// The parameter without whose evidence there is no estimate for this row, if there is one.
     pub(super) fn needs(&self) -> Option<Key> {
-        matches!(self.devices, Devices::TensorParallel(_)).then(|| agreement(self.family))
+        matches!(self.devices, Devices::TensorParallel(_)).then(|| agreement(self.link))
+    }
+
+    /// Whether several requests ran at once.
+    pub(super) fn together(&self) -> bool {
+        self.extent.batch > 1.0
     }
 
     /// The row as a question to the widths, where its estimate has this spread.
     pub(super) fn asked(&self, spread: f64) -> WidthQuery {
-        WidthQuery::new(self.known, spread, self.extent[0], self.extent[1], self.devices)
+        WidthQuery::new(self.known, spread, self.extent, self.devices)
     }
 }
 
@@ -115,13 +122,14 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
     Ok(FitRow {
         anchor: at,
         clean: clean && row.concurrency == 1,
+        counted: clean,
         ceiling,
         limit: libm::log(ceiling / f64::from(row.concurrency)),
         group: scene.group(),
         known: scene.known(),
-        extent: [setup.weights.streamed_bytes(setup.batch), setup.depth],
+        extent: Extent { bytes: setup.weights.streamed_bytes(setup.batch), tokens: setup.depth, batch: setup.batch },
         devices: setup.devices,
-        family: scene.family,
+        link: scene.link,
         sample: Sample { time, weight: 1.0, parts },
     })
 }
@@ -157,8 +165,30 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
         kv,
         depth: anchor.mean_depth(),
         batch: row.concurrency.into(),
+        reading: if reads_meanwhile(anchor) {
+            reading(row.concurrency.into(), row.prompt.map(f64::from), row.generated.unwrap_or(0.0))
+        } else {
+            0.0
+        },
     };
     setup.checked().map_err(|error| error.to_string())
+}
+
+/// The source of more than half of some runs, if there is one: a fit without it knows hardly anything of their kind.
+pub(super) fn majority(sources: impl Iterator<Item = usize>) -> Option<usize> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for source in sources {
+        *counts.entry(source).or_default() += 1;
+    }
+    let all: usize = counts.values().sum();
+    counts.into_iter().find(|(_, count)| 2 * count > all).map(|(source, _)| source)
+}
+
+/// Whether prompts of other requests were read while a row's requests wrote: servers do so, and benchmarks of batches read all prompts first.
+pub(super) fn reads_meanwhile(anchor: &Anchor) -> bool {
+    let row = &anchor.row;
+    let server = Engine::from_id(&row.runtime).is_some_and(|engine| engine.stack() == Stack::Server);
+    server && row.phase != Phase::Prefill && row.concurrency > 1 && row.prompt.is_some()
 }
 
 /// The conditions of a row. A row without a date is as old as its publication, and else of the middle of the data.
@@ -171,6 +201,19 @@ pub(super) fn conditions(catalog: &Catalog, anchor: &Anchor) -> Conditions {
         backend: Backend::from_id(&row.backend).unwrap_or(Backend::Unknown),
         year,
         flash_attention: row.flash_attention,
+        link: row.setup.as_deref().and_then(stated_link),
+    }
+}
+
+/// The link that the words of a setup name, where they say it outright.
+fn stated_link(setup: &str) -> Option<Link> {
+    let said = |words: &str| setup.contains(words);
+    if said("Thunderbolt") {
+        Some(Link::Thunderbolt)
+    } else if said("not NVLink") {
+        Some(Link::Pcie)
+    } else {
+        (said("NVLink") || said("NVSwitch")).then_some(Link::Fabric)
     }
 }
 
@@ -221,6 +264,9 @@ pub(super) fn prompt(anchor: &Anchor) -> Option<Prompt> {
 fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<FitRow, String> {
     let clean = counts(anchor)?;
     let setup = setup(catalog, store, anchor)?;
+    if anchor.row.concurrency > 1 {
+        return Err("other requests were served before the first token".to_owned());
+    }
     let prompt = prompt(anchor).ok_or("the length of the prompt is not stated")?;
     let tokens = prompt.tokens;
     let ceiling =
@@ -237,13 +283,18 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     Ok(FitRow {
         anchor: at,
         clean,
+        counted: clean,
         ceiling,
         limit: libm::log(ceiling),
         group: scene.group(),
         known: scene.known(),
-        extent: [setup.weights.streamed_bytes(1.0), prompt.tokens + prompt.cached],
+        extent: Extent {
+            bytes: setup.weights.streamed_bytes(1.0),
+            tokens: prompt.tokens + prompt.cached,
+            batch: setup.batch,
+        },
         devices: setup.devices,
-        family: scene.family,
+        link: scene.link,
         sample: Sample { time: -libm::log(anchor.row.tokens_per_s), weight: 1.0, parts },
     })
 }

@@ -121,6 +121,9 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         for fold in Fold::ALL {
             line(&mut text, &format!("{name}: {}", fold.words()), report::total(speed, fold));
             line(&mut text, "of these: llama.cpp and MLX LM, one device, short", report::usual(catalog, speed, fold));
+            if matches!(fold, Fold::Source | Fold::Pair) {
+                line(&mut text, &format!("several requests at once: {}", fold.words()), report::together(speed, fold));
+            }
             for (name, score) in report::POOLED.into_iter().zip(pooled(speed, fold)) {
                 line(&mut text, name, Some(score));
             }

@@ -6,6 +6,8 @@ use crate::calibrate::report::{self, CoverageGroup, POOLED, Parameter, Slice};
 use crate::calibrate::score::Score;
 use crate::calibrate::validation;
 use crate::calibrate::{Fitted, fit};
+use crate::cli::data::{self, Root};
+use crate::edge::write;
 use anyhow::Result;
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::BTreeMap;
@@ -19,24 +21,31 @@ const WORST: usize = 20;
 /// The flags of `calibrate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The folder that holds `content/`.
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    root: PathBuf,
+    #[command(flatten)]
+    root: Root,
     /// Also print every fitted parameter.
     #[arg(long)]
     parameters: bool,
     /// Print the record alone, as Markdown: errors on what the fit had not seen, and how each calculator was compared.
     #[arg(long, conflicts_with = "parameters")]
     record: bool,
+    /// Write the fitted table to a file in place of the report: `crates/reference/fit.bin`, which the program carries.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["parameters", "record"])]
+    save: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
-    let fitted = fit(&catalog);
+    let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
+    let catalog = &data.catalog;
+    let fitted = fit(catalog);
+    if let Some(file) = &arguments.save {
+        write::file(file, &data.fit_bytes(&fitted.calibration))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let text = if arguments.record {
-        validation::markdown(&catalog, &fitted)
+        validation::markdown(catalog, &fitted)
     } else {
-        text(&catalog, &fitted, arguments.parameters)
+        text(catalog, &fitted, arguments.parameters)
     };
     crate::cli::output::print(text)?;
     Ok(ExitCode::SUCCESS)

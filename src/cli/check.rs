@@ -1,6 +1,7 @@
 //! `rooflight check`: reports every problem of the content and writes nothing.
 
 use crate::Options;
+use crate::cli::output;
 use crate::compile;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
@@ -8,6 +9,7 @@ use anyhow::Result;
 use rooflight_glossary::diagnostic::{self, Diagnostic, any_error, be_strict};
 use rooflight_glossary::link::{explain, report};
 use rooflight_glossary::source::Sources;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -20,9 +22,12 @@ pub(super) struct Arguments {
     /// How problems are printed.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     message_format: MessageFormat,
-    /// Count warnings as errors.
+    /// Count warnings as errors, but for entries that nothing links to.
     #[arg(long)]
     strict: bool,
+    /// Print every problem, not the first three of each kind.
+    #[arg(long)]
+    all: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -33,16 +38,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.strict {
         be_strict(&mut outcome.diagnostics);
     }
-    crate::cli::print(&outcome.diagnostics, &sources, arguments.message_format)?;
-    if arguments.message_format == MessageFormat::Human {
-        crate::cli::output::note(crate::cli::count(&outcome.diagnostics));
+    // The problems are what was asked for, so they go where `less` and a file get them.
+    let is_terminal = std::io::stdout().is_terminal();
+    let format = arguments.message_format;
+    output::print(crate::cli::printed(&outcome.diagnostics, &sources, format, arguments.all, is_terminal))?;
+    if format == MessageFormat::Human {
+        output::line(crate::cli::count(&outcome.diagnostics))?;
     }
     Ok(ExitCode::from(u8::from(any_error(&outcome.diagnostics))))
 }
 
-/// Entries that nothing links to, and names in lower case; not looked for while the content has errors.
+/// Entries that nothing links to, names in lower case and names to avoid; not looked for while the content has errors.
 fn links(sources: &Sources) -> Vec<Diagnostic> {
     let Ok(explanation) = explain::explain(sources) else { return Vec::new() };
     let orphans = report::orphans(&explanation).into_iter().map(|orphan| orphan.diagnostic);
-    orphans.chain(report::lower_case(&explanation)).collect()
+    orphans.chain(report::lower_case(&explanation)).chain(report::avoided(&explanation)).collect()
 }

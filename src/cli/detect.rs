@@ -6,14 +6,15 @@
 //!
 //! Exit code 1: nothing was recognised, or no device of it is in the catalog.
 
-use crate::calibrate::{CalibratedCatalog, estimator};
-use crate::cli::output;
+use crate::calibrate::CalibratedCatalog;
+use crate::cli::data::{self, Root};
+use crate::cli::{listing, output, tables};
 use crate::edge::machine_tools;
 use anyhow::{Context, Result};
 use rooflight_calculators::explore;
-use rooflight_document::listing::{Listing, ListingRow};
 use rooflight_document::markdown;
-use rooflight_ingest::machine::matching::{Found, Known, Matched, Unknown, find, read};
+use rooflight_ingest::machine::matching::{Found, Known, Matched, Unknown, find};
+use rooflight_ingest::machine::text::read;
 use rooflight_ingest::machine::wasm_api::MOST_DEVICES;
 use rooflight_ingest::machine::{MOST, Machine, Tool};
 use rooflight_primitives::units::{GB, GIB};
@@ -25,14 +26,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The flags of `detect`.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(super) struct Arguments {
     /// What the machine's tools printed; `-` is standard input. Without it, the tools of this machine are run.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The folder that holds `content/`.
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    root: PathBuf,
+    #[command(flatten)]
+    root: Root,
     /// Tokens of context; 4096 by default.
     #[arg(long, value_name = "TOKENS")]
     context: Option<u64>,
@@ -56,14 +56,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let printed = arguments.file.as_deref().map_or_else(|| Ok(own()), bounded)?;
-    let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
-    let estimating = estimator(&catalog);
-    let known: Vec<Known<'_>> = estimating
-        .estimator
-        .devices
-        .iter()
-        .map(|record| Known { device: &record.device, aliases: estimating.aliases("device", &record.device.id) })
-        .collect();
+    let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
+    let estimating = data.estimating();
+    let known = known(&estimating);
     let machine = match read(&printed, &known) {
         Ok(machine) => machine,
         Err(why) => {
@@ -72,40 +67,74 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     };
     let matched = find(&machine, &known);
-    let main = matched.main().and_then(|found| Some((found, known.get(found.at)?)));
-    let query = main.map(|(found, main)| {
-        let mut query = query(arguments, found, &main.device.id);
-        for (other, at) in matched.others(&known).into_iter().zip(["", "2", "3"]) {
-            let id = known.get(other.at).map_or("", |known| &known.device.id);
-            let _ = write!(query, "&also{at}={id}&na{at}={}", other.count.min(MOST_DEVICES));
-        }
-        if let Some(link) = arguments.link.as_deref().or_else(|| matched.link(&known)) {
-            let _ = write!(query, "&link={link}");
-        }
-        if arguments.tensor {
-            query.push_str("&way=tensor");
-        }
-        query
-    });
+    let query = list_query(arguments, &matched, &known);
+    let is_known = query.is_some();
     if arguments.json {
         let runs = query.map(|query| runs(&estimating, &query)).transpose()?;
-        output::print(format!("{:#}\n", answer(&machine, &matched, &known, runs.as_ref())))?;
+        let mut answer = answer(&machine, &matched, &known, runs.as_ref());
+        answer["data"] = data.json();
+        output::print(format!("{answer:#}\n"))?;
     } else {
         output::print(described(&machine, &matched, &known))?;
         if let Some(query) = query {
             let answered = explore::SPEC.answer(&estimating.estimator, &query);
             let answer = answered.map_err(|error| anyhow::anyhow!(error.message))?;
-            output::print(super::estimate::set(&markdown::document(&answer.report)))?;
+            output::print(tables::set(&markdown::document(&answer.report)))?;
         }
+        output::line(format_args!("\n{}", data.words()))?;
     }
-    if main.is_none() {
+    if !is_known {
         output::note(format_args!("error: {}", matched.why_none()));
     }
-    Ok(ExitCode::from(u8::from(main.is_none())))
+    Ok(ExitCode::from(u8::from(!is_known)))
+}
+
+/// A machine, and what runs on it, for programs.
+///
+/// # Errors
+/// A text in which no machine is recognised; a question that cannot be answered.
+pub(super) fn json(
+    printed: &str,
+    estimating: &CalibratedCatalog,
+    context: Option<u64>,
+    least: Option<f64>,
+) -> Result<Value, String> {
+    let known = known(estimating);
+    let machine = read(printed, &known)?;
+    let matched = find(&machine, &known);
+    let arguments = Arguments { context, least, ..Arguments::default() };
+    let query = list_query(&arguments, &matched, &known);
+    let runs = query.map(|query| runs(estimating, &query)).transpose().map_err(|error| error.to_string())?;
+    Ok(answer(&machine, &matched, &known, runs.as_ref()))
+}
+
+/// The devices of the catalog with all their names.
+fn known(estimating: &CalibratedCatalog) -> Vec<Known<'_>> {
+    let devices = estimating.estimator.devices.iter();
+    devices
+        .map(|record| Known { device: &record.device, aliases: estimating.aliases("device", &record.device.id) })
+        .collect()
+}
+
+/// The explorer's question about all kinds of devices of a machine; none where the catalog has none of them.
+fn list_query(arguments: &Arguments, matched: &Matched, known: &[Known<'_>]) -> Option<String> {
+    let found = matched.main()?;
+    let mut query = query(arguments, found, &known.get(found.at)?.device.id);
+    for (other, at) in matched.others(known).into_iter().zip(["", "2", "3"]) {
+        let id = known.get(other.at).map_or("", |known| &known.device.id);
+        let _ = write!(query, "&also{at}={id}&na{at}={}", other.count.min(MOST_DEVICES));
+    }
+    if let Some(link) = arguments.link.as_deref().or_else(|| matched.link(known)) {
+        let _ = write!(query, "&link={link}");
+    }
+    if arguments.tensor {
+        query.push_str("&way=tensor");
+    }
+    Some(query)
 }
 
 /// Output of this machine's tools.
-fn own() -> String {
+pub(super) fn own() -> String {
     let printed = machine_tools::printed();
     for tool in printed.ended {
         let limit = machine_tools::LIMIT.as_secs();
@@ -228,28 +257,7 @@ fn facts(found: &Found) -> String {
 fn runs(estimating: &CalibratedCatalog, query: &str) -> Result<Value> {
     let answered = explore::SPEC.answer(&estimating.estimator, query);
     let report = answered.map_err(|error| anyhow::anyhow!(error.message))?.report;
-    let Listing { answer, conditions, groups, target, .. } = report.listing.unwrap_or_default();
-    let groups: Vec<Value> = groups
-        .iter()
-        .filter(|group| !group.rows.is_empty())
-        .map(|group| json!({"title": group.title.0, "models": group.rows.iter().map(row).collect::<Vec<_>>()}))
-        .collect();
-    Ok(json!({"answer": answer, "conditions": conditions, "least": target, "groups": groups}))
-}
-
-fn row(row: &ListingRow) -> Value {
-    let range = row.speeds.and_then(|(_, range)| range);
-    json!({
-        "id": row.name.1.trim_end_matches('/').rsplit('/').next(),
-        "name": row.name.0,
-        "about": row.under,
-        "memory": {"needed": row.memory.0, "usable": row.memory.1},
-        "ceiling": row.speeds.map(|(ceiling, _)| ceiling),
-        "range": range.map(|[low, typical, high]| json!({"low": low, "typical": typical, "high": high})),
-        "measured": row.measured.as_ref().map(|(speed, _)| speed),
-        "longest_context": row.last,
-        "score": row.score,
-    })
+    Ok(listing::json(&report.listing.unwrap_or_default()))
 }
 
 fn answer(machine: &Machine, matched: &Matched, known: &[Known<'_>], runs: Option<&Value>) -> Value {

@@ -1,10 +1,13 @@
 //! `rooflight init DIR`: creates a small glossary that builds, as a starting point.
 //!
-//! 1. The folder has to be new or empty: nothing is ever overwritten.
-//! 2. Writes the embedded files of `starter/`, dated today.
-//! 3. With `--calculator`, adds `starter/calculator`: an entry with a calculator and the facts that it needs.
+//! 1. The folder is new, empty, or a fresh clone: hidden files, a README and a licence may be there. Nothing is ever overwritten.
+//! 2. Writes the embedded files of `starter/`, dated today, with a `.gitignore` and a README.
+//! 3. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the catalog and measurements that the program carries.
+//! 4. With the name of a host, or in a clone from it, adds what the host needs to publish the glossary.
 
 use crate::cli::new::today;
+use crate::cli::output;
+use crate::edge::reference;
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
 use std::fs;
@@ -17,48 +20,137 @@ static CALCULATOR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starter/calculato
 /// The placeholder date in the starter's files.
 const DAY: &str = "2026-01-01";
 
+/// The placeholder of the program's version.
+const VERSION: &str = "vVERSION";
+
+/// Files beside the content.
+const ROOT: [(&str, &str); 2] = [
+    (".gitignore", include_str!("../../starter/root/gitignore")),
+    ("README.md", include_str!("../../starter/root/README.md")),
+];
+
+const SCRIPT: (&str, &str) = ("rooflight.sh", include_str!("../../starter/hosts/rooflight.sh"));
+
+/// Files by which a host publishes the glossary, and the word in the address of a clone from it.
+struct Host {
+    in_address: &'static str,
+    files: &'static [(&'static str, &'static str)],
+}
+
+const GITHUB: Host = Host {
+    in_address: "github.com",
+    files: &[(".github/workflows/pages.yml", include_str!("../../starter/hosts/github.yml"))],
+};
+
+const GITLAB: Host =
+    Host { in_address: "gitlab", files: &[(".gitlab-ci.yml", include_str!("../../starter/hosts/gitlab.yml")), SCRIPT] };
+
+const NETLIFY: Host =
+    Host { in_address: "", files: &[("netlify.toml", include_str!("../../starter/hosts/netlify.toml")), SCRIPT] };
+
+const CLOUDFLARE: Host = Host {
+    in_address: "",
+    files: &[(".github/workflows/cloudflare.yml", include_str!("../../starter/hosts/cloudflare.yml")), SCRIPT],
+};
+
 /// The arguments of `init`.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Arguments {
-    /// The folder; it must be new or empty.
+    /// The folder; new, empty or a fresh clone.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Also write an entry with a calculator and a small catalog for it.
+    /// Also write an entry with a calculator, and the whole catalog with its measurements (6 MB), which the calculators answer from.
     #[arg(long)]
     calculator: bool,
+    /// Also write the workflow for GitHub Pages; in a clone from GitHub it is written anyway.
+    #[arg(long)]
+    github: bool,
+    /// Also write the pipeline for GitLab Pages; in a clone from GitLab it is written anyway.
+    #[arg(long)]
+    gitlab: bool,
+    /// Also write the settings for Netlify.
+    #[arg(long)]
+    netlify: bool,
+    /// Also write the workflow that uploads to Cloudflare Pages.
+    #[arg(long)]
+    cloudflare: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = &arguments.folder;
     let shown = folder.display();
-    match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
-        Ok(false) => bail!("{shown} is not empty: name a new folder"),
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(error).with_context(|| format!("cannot look into {shown}"));
-        }
-        _ => {}
+    if let Some(other) = in_the_way(folder)? {
+        bail!("{shown} is not empty: {other} is in it; name a new folder");
     }
     let mut written = write(&STARTER, folder)?;
     if arguments.calculator {
         written += write(&CALCULATOR, folder)?;
+        for (path, text) in reference::files() {
+            create(&folder.join(path), text)?;
+            written += 1;
+        }
     }
-    crate::cli::output::line(format_args!("{written} files in {shown}. Next: rooflight serve --root {shown}"))?;
+    let origin = fs::read_to_string(folder.join(".git/config")).unwrap_or_default();
+    let is_from = |host: &Host| !host.in_address.is_empty() && origin.contains(host.in_address);
+    let none = !(arguments.github || arguments.gitlab || arguments.netlify || arguments.cloudflare);
+    let hosts = [
+        (GITHUB, arguments.github),
+        (GITLAB, arguments.gitlab),
+        (NETLIFY, arguments.netlify),
+        (CLOUDFLARE, arguments.cloudflare),
+    ];
+    let wanted = hosts.into_iter().filter(|(host, is_named)| *is_named || (none && is_from(host)));
+    let files = wanted.flat_map(|(host, _)| host.files).chain(&ROOT);
+    for (name, text) in files {
+        let target = folder.join(name);
+        if target.exists() {
+            output::note(format_args!("note: {name} is there and stays as it is"));
+            continue;
+        }
+        create(&target, &text.replace(VERSION, concat!("v", env!("CARGO_PKG_VERSION"))))?;
+        written += 1;
+    }
+    output::line(format_args!("{written} files in {shown}. Next: rooflight serve --root {shown}"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The name of a file that a fresh clone does not have; `None` where there is none.
+fn in_the_way(folder: &Path) -> Result<Option<String>> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error).with_context(|| format!("cannot look into {}", folder.display())),
+    };
+    for entry in entries {
+        let entry = entry.with_context(|| format!("cannot look into {}", folder.display()))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let upper = name.to_uppercase();
+        let is_usual =
+            name.starts_with('.') || ["README", "LICEN", "COPYING", "NOTICE"].iter().any(|one| upper.starts_with(one));
+        if !is_usual {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
 }
 
 /// Writes an embedded folder below `content/`; returns how many files it has.
 fn write(from: &Dir<'_>, folder: &Path) -> Result<usize> {
     let mut written = 0;
     for file in from.files() {
-        let target = folder.join("content").join(file.path());
         let text = file.contents_utf8().unwrap_or_default().replace(DAY, &today());
-        let parent = target.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).with_context(|| format!("cannot make the folder {}", parent.display()))?;
-        fs::write(&target, text).with_context(|| format!("cannot write {}", target.display()))?;
+        create(&folder.join("content").join(file.path()), &text)?;
         written += 1;
     }
     for inner in from.dirs() {
         written += write(inner, folder)?;
     }
     Ok(written)
+}
+
+fn create(target: &Path, text: &str) -> Result<()> {
+    let parent = target.parent().unwrap_or(target);
+    fs::create_dir_all(parent).with_context(|| format!("cannot make the folder {}", parent.display()))?;
+    fs::write(target, text).with_context(|| format!("cannot write {}", target.display()))
 }

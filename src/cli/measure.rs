@@ -1,17 +1,18 @@
 //! `rooflight measure FILE`: judges the output of a benchmark tool.
 //!
-//! 1. Reads the file or standard input, so much of it at most, and finds the runs of every tool that is known.
+//! 1. Reads the file or standard input, so much of it at most, and finds the runs of every tool that is known; or measures the server of
+//!    `--url` (`measure_url`).
 //! 2. Each run gets a verdict: inside, above or below the 80 % range, its share of the ceiling, and likely causes.
 //! 3. `--save` writes the runs to content/anchors/. Never overwrites a file.
 //!
 //! Exit code 1: no run could be judged, or one could not.
 
 use crate::calibrate::batch::Batch;
-use crate::calibrate::fit;
 use crate::calibrate::measure;
+use crate::cli::data::{self, Data, Root};
+use crate::cli::measure_url::{self, Plan};
 use crate::cli::output;
 use anyhow::{Context, Result, bail};
-use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::slug::slug_of;
 use rooflight_glossary::syntax::url::is_address;
@@ -35,11 +36,12 @@ const SHOWN: usize = 20;
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The printed output; `-` is standard input.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The folder that holds `content/`.
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    root: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "url")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    server: ServerFlags,
+    #[command(flatten)]
+    root: Root,
     /// The engine, where it is another than the tool's.
     #[arg(long, visible_alias = "runtime", value_name = "ID")]
     engine: Option<String>,
@@ -62,19 +64,51 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Write the runs to content/anchors/.
-    #[arg(long, requires = "source")]
+    #[arg(long, requires = "source", conflicts_with = "url")]
     save: bool,
     /// The address where the output is published.
     #[arg(long, value_name = "URL")]
     source: Option<String>,
 }
 
+/// The flags that measure a running server.
+#[derive(Debug, clap::Args)]
+struct ServerFlags {
+    /// Measure a running server by its OpenAI-compatible stream, in place of reading a file: `http://localhost:8080`.
+    #[arg(long, value_name = "URL", conflicts_with = "file")]
+    url: Option<String>,
+    /// Measure so many requests at once, too.
+    #[arg(long = "for", value_name = "NUMBER", requires = "url", value_parser = clap::value_parser!(u32).range(1..=64))]
+    together: Option<u32>,
+    /// The model as the server names it; the first that it lists by default.
+    #[arg(long, value_name = "NAME", requires = "url")]
+    served: Option<String>,
+    /// Tokens that each request writes.
+    #[arg(long, value_name = "NUMBER", requires = "url", default_value_t = 128, value_parser = clap::value_parser!(u32).range(2..=8192))]
+    tokens: u32,
+    /// Measure also a server outside of this machine and of private networks.
+    #[arg(long, requires = "url")]
+    anywhere: bool,
+}
+
+/// The runs of a file or of a server.
+fn outputs(arguments: &Arguments) -> Result<Outputs> {
+    let ServerFlags { url, together, served, tokens, anywhere } = &arguments.server;
+    if let Some(url) = url {
+        let (served, requests) = (served.as_deref(), *together);
+        let plan = Plan { url, anywhere: *anywhere, served, requests, tokens: *tokens };
+        return measure_url::outputs(&plan);
+    }
+    Ok(read(&bounded(arguments.file.as_deref().unwrap_or_else(|| Path::new("-")))?))
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(source) = arguments.source.as_ref().filter(|source| !is_address(source)) {
         bail!("`{source}` is no address of a page: it starts with https://");
     }
-    let outputs = read(&bounded(&arguments.file)?);
-    let Some(catalog) = crate::cli::catalog(&arguments.root)? else { return Ok(ExitCode::from(1)) };
+    let outputs = outputs(arguments)?;
+    let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
+    let catalog = &data.catalog;
     let said = UserInput {
         engine: arguments.engine.clone(),
         hardware: arguments.hw.clone(),
@@ -83,11 +117,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         format: arguments.quant.clone(),
         requests: arguments.requests,
     };
-    let fitted = fit(&catalog);
-    let names = measure::names(&catalog);
-    let (verdicts, refused) =
-        Judge::new(&names, Batch::new(&catalog, &fitted.calibration), &said).all(&outputs, usize::MAX);
-    report(arguments, &catalog, &outputs, &verdicts, &refused)?;
+    let calibration = data.calibration();
+    let names = measure::names(catalog);
+    let (verdicts, refused) = Judge::new(&names, Batch::new(catalog, &calibration), &said).all(&outputs, usize::MAX);
+    report(arguments, &data, &outputs, &verdicts, &refused)?;
     Ok(ExitCode::from(u8::from(verdicts.is_empty() || !refused.is_empty())))
 }
 
@@ -110,7 +143,7 @@ fn bounded(file: &Path) -> Result<String> {
 
 fn report(
     arguments: &Arguments,
-    catalog: &Catalog,
+    data: &Data,
     outputs: &Outputs,
     verdicts: &[Verdict<'_>],
     refused: &[Refused],
@@ -132,7 +165,7 @@ fn report(
     if refused.len() > SHOWN {
         output::note(format_args!("error: and {} more", refused.len() - SHOWN));
     }
-    let first = measure::next_id(catalog);
+    let first = measure::next_id(&data.catalog);
     if arguments.json {
         let runs = verdicts.iter().zip(first..).map(|(verdict, id)| {
             let mut value = measure::json(verdict);
@@ -143,11 +176,11 @@ fn report(
             json!({"line": line, "message": refusal.message, "flag": refusal.about.map(Choice::flag)})
         });
         let answer = json!({
-            "version": 1, "tools": tools, "runs": runs.collect::<Vec<_>>(), "problems": problems.collect::<Vec<_>>(),
+            "version": 1, "data": data.json(), "tools": tools, "runs": runs.collect::<Vec<_>>(), "problems": problems.collect::<Vec<_>>(),
         });
         output::print(format!("{answer:#}\n"))?;
     } else {
-        output::print(text(verdicts, first))?;
+        output::print(text(verdicts, first, &data.words()))?;
     }
     match &arguments.source {
         Some(source) if arguments.save && !verdicts.is_empty() => save(arguments, verdicts, source, first),
@@ -155,7 +188,7 @@ fn report(
     }
 }
 
-fn text(verdicts: &[Verdict<'_>], first: u32) -> String {
+fn text(verdicts: &[Verdict<'_>], first: u32, origin: &str) -> String {
     let mut out = String::new();
     for verdict in verdicts {
         let run = verdict.run;
@@ -178,6 +211,7 @@ fn text(verdicts: &[Verdict<'_>], first: u32) -> String {
     for (verdict, id) in verdicts.iter().zip(first..) {
         let _ = writeln!(out, "  - {}", row::row(verdict, id));
     }
+    let _ = writeln!(out, "\n{origin}");
     out
 }
 
@@ -186,7 +220,7 @@ fn save(arguments: &Arguments, verdicts: &[Verdict<'_>], url: &str, first: u32) 
     let content = row::file(verdicts, &Publication { url, today: &today }, first);
     let stem: String = slug_of(url.split_once("://").map_or(url, |(_, rest)| rest)).chars().take(80).collect();
     let path = format!("{ANCHORS}/{}.yaml", stem.trim_matches('-'));
-    let target = arguments.root.join(&path);
+    let target = arguments.root.folder().join(&path);
     if let Some(folder) = target.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }

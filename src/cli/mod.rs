@@ -4,34 +4,45 @@
 
 #![allow(clippy::disallowed_methods, reason = "commands read the clock and the environment")]
 
+mod batch;
 mod build;
 mod calibrate;
 mod check;
+mod compare;
 mod completions;
+mod data;
 mod detect;
 mod estimate;
 mod explain;
+mod explore;
+mod import;
 mod init;
+mod launch;
 mod links;
+mod listing;
+mod mcp;
+mod mcp_tools;
 mod measure;
+mod measure_url;
 mod model;
 mod new;
 mod output;
 mod schema;
 mod serve;
+mod short_answer;
+mod tables;
 mod terms;
 mod urls;
+mod words;
 
-use crate::edge::load;
+use crate::edge::overview;
 use crate::edge::report::{self, MessageFormat};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
-use rooflight_glossary::diagnostic::{Diagnostic, Severity, any_error};
-use rooflight_glossary::model::catalog::{CATALOG, Catalog};
+use rooflight_glossary::diagnostic::{Diagnostic, Severity};
 use rooflight_glossary::model::config::{BaseUrl, Malformed};
 use rooflight_glossary::source::Sources;
 use std::io::IsTerminal;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Builds glossaries whose entries link each other and carry live, sourced calculators.
@@ -50,14 +61,20 @@ enum Command {
     Serve(serve::Arguments),
     /// Fit the published measurements and print how accurate the result is.
     Calibrate(calibrate::Arguments),
-    /// Estimate the speed of one set-up, with its ledger and measurements, or of a table of them.
+    /// Estimate the speed of one set-up, or of a table of them: `rooflight estimate "RTX 4090" "Qwen3 32B"`.
     Estimate(estimate::Arguments),
+    /// List what runs on a machine, or which hardware runs a model.
+    Explore(explore::Arguments),
+    /// Compare two to four machines at one model.
+    Compare(compare::Arguments),
     /// Recognise this machine, or one from what its tools print, and list what runs on it.
     Detect(detect::Arguments),
     /// Read the headers of a model's files, and add a model to the catalog.
     Model(model::Arguments),
     /// Judge the output of a benchmark tool: inside the range, share of the ceiling, likely causes.
     Measure(measure::Arguments),
+    /// Serve estimates to agents and editors over standard input and output (Model Context Protocol).
+    Mcp(mcp::Arguments),
     /// Report every problem of the content and build nothing.
     Check(check::Arguments),
     /// Explain a diagnostic by its code.
@@ -68,6 +85,8 @@ enum Command {
     Terms(terms::Arguments),
     /// Compare the site's addresses with those that were ever published.
     Urls(urls::Arguments),
+    /// Import a glossary of another tool: a page, a table, a folder of notes, a vocabulary.
+    Import(import::Arguments),
     /// Create a small glossary in a new folder.
     Init(init::Arguments),
     /// Create the file of a new entry.
@@ -98,11 +117,15 @@ pub fn run() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
+        Command::Explore(arguments) => explore::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Detect(arguments) => detect::run(&arguments),
         Command::Model(arguments) => model::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
+        Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
@@ -121,9 +144,9 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints diagnostics: JSON to standard output, everything else to standard error.
+/// Prints diagnostics beside a result: JSON to standard output, everything else to standard error; of many the first of each kind.
 fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -> Result<()> {
-    let text = report::text(diagnostics, sources, format, std::io::stderr().is_terminal());
+    let text = printed(diagnostics, sources, format, false, std::io::stderr().is_terminal());
     if format == MessageFormat::Json {
         return output::print(text);
     }
@@ -131,20 +154,14 @@ fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -
     Ok(())
 }
 
-/// The catalog of a site, with its problems printed; none where one of them is an error.
-///
-/// # Errors
-/// A site without a catalog.
-fn catalog(root: &Path) -> Result<Option<Catalog>> {
-    let sources = load::load(root);
-    let mut diagnostics = sources.problems.clone();
-    let catalog = rooflight_glossary::model::catalog::read(&sources, &mut diagnostics);
-    print(&diagnostics, &sources, MessageFormat::Human)?;
-    if any_error(&diagnostics) {
-        return Ok(None);
+/// Diagnostics as text; for people those of many that stand for their kind, unless `all` are wanted.
+fn printed(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat, all: bool, colour: bool) -> String {
+    if all || format != MessageFormat::Human {
+        return report::text(diagnostics, sources, format, colour);
     }
-    let catalog = catalog.with_context(|| format!("there is no {CATALOG} below {}", root.display()))?;
-    Ok(Some(catalog))
+    let overview = overview::of(diagnostics, sources);
+    let drawn = report::text(&overview.drawn, sources, format, colour);
+    [overview.head, drawn, overview.foot].concat()
 }
 
 /// "2 errors, 1 warning", or "no problems".

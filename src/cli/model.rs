@@ -167,7 +167,7 @@ fn inspect(arguments: &Inspect) -> Result<ExitCode> {
     } else {
         let mut report = Report::default();
         header::write(&mut report, &found, parts);
-        output::print(super::estimate::set(&markdown::part(&report)))?;
+        output::print(super::tables::set(&markdown::part(&report)))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -86,6 +86,7 @@ fn described(document: &Document, form: &Form) -> String {
     let from = match form.origin {
         Origin::Term => Some(&front.term),
         Origin::Alias(at) => front.aliases.get(at),
+        Origin::Avoid(at) => front.avoid.get(at),
         Origin::Form(at) => front.forms.get(at),
         Origin::Not(at) => front.not.get(at),
     };
@@ -93,6 +94,7 @@ fn described(document: &Document, form: &Form) -> String {
         (Some(rule), _) => format!("{} (of {})", rule.words(), from.map_or("", String::as_str)),
         (None, Origin::Term) => "term".to_owned(),
         (None, Origin::Alias(_)) => "alias".to_owned(),
+        (None, Origin::Avoid(_)) => "name to avoid".to_owned(),
         (None, Origin::Form(_)) => "form".to_owned(),
         (None, Origin::Not(_)) => "not meant".to_owned(),
     };

@@ -6,13 +6,17 @@
 #![allow(clippy::disallowed_methods, reason = "the edge does the I/O")]
 
 pub mod builtin;
+pub mod chat_client;
 pub mod disk_cache;
 mod fingerprint;
+pub mod import;
 pub mod live_site;
 pub mod load;
 pub mod machine_tools;
+pub mod overview;
 pub mod progress;
 pub mod rebuild;
+pub mod reference;
 pub mod report;
 pub mod serve;
 mod strip_comments;

@@ -7,9 +7,11 @@ use rooflight_glossary::yaml_path;
 
 /// Warns of the addresses of an entry's sources.
 pub(super) fn check_sources(document: &Document, problems: &mut Vec<Diagnostic>) {
-    for (number, source) in document.front.sources.iter().enumerate().filter(|(_, source)| insecure(&source.url)) {
+    let addresses =
+        document.front.sources.iter().enumerate().filter_map(|(number, source)| Some((number, source.url.as_deref()?)));
+    for (number, url) in addresses.filter(|(_, url)| insecure(url)) {
         let location = document.location(yaml_path!["sources", number, "url"]);
-        problems.push(messages::insecure_link(location, &source.url));
+        problems.push(messages::insecure_link(location, url));
     }
 }
 

@@ -1,7 +1,8 @@
 //! Review: warnings about sites that build but need a look.
 //!
 //! 0. [`unused`] names the files that nothing reads.
-//! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error.
+//! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error. [`runs`] compares the
+//!    measured runs that texts name with their rows.
 //! 2. [`glossary`] looks at the linked entries and pages, and only warns: each check has a file of its own. Drafts are left in peace.
 //! 3. [`targets`] looks at the finished site: a link that leads to nothing in it is an error. So does [`permanence`]: an address that was
 //!    published once and is lost is one too. And [`clashes`]: two files that want one place.
@@ -9,11 +10,15 @@
 //! Nothing here changes anything, and nothing compares with today's date: the newest date of the content stands for it.
 
 pub(crate) mod addresses;
+pub(crate) mod calculators;
 pub(crate) mod clashes;
 mod definitions;
 mod links;
 pub(crate) mod permanence;
+pub(crate) mod placeholders;
+mod prose;
 mod reviews;
+pub(crate) mod runs;
 mod sources;
 mod speeds;
 pub(crate) mod targets;
@@ -22,13 +27,21 @@ pub(crate) mod unused;
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::url_lock::Lock;
 
 /// All warnings about the entries and the pages beside them.
-pub(crate) fn glossary(glossary: &Glossary, lock: &Lock, catalog: Option<&Catalog>, problems: &mut Vec<Diagnostic>) {
+pub(crate) fn glossary(
+    glossary: &Glossary,
+    config: &Config,
+    lock: &Lock,
+    catalog: Option<&Catalog>,
+    problems: &mut Vec<Diagnostic>,
+) {
     let entries: Vec<&Entry> = glossary.entries.iter().filter(|entry| !entry.document.front.draft).collect();
     definitions::check(&entries, problems);
     reviews::check(&entries, problems);
+    prose::check(glossary, config, problems);
     let names = catalog.map(speeds::Names::new);
     for entry in &entries {
         sources::check(entry, problems);

@@ -26,7 +26,7 @@ fn dates(entry: &Entry) -> impl Iterator<Item = Date> {
     let front = &entry.document.front;
     let read = front.sources.iter().filter_map(|source| source.accessed);
     let reviewed = front.reviewed.map(YearMonth::first_day);
-    [Some(front.updated()), reviewed].into_iter().flatten().chain(read)
+    [front.updated(), reviewed].into_iter().flatten().chain(read)
 }
 
 fn months(date: Date) -> i32 {

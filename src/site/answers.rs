@@ -93,7 +93,9 @@ impl<'a> Answers<'a> {
         let Some(CalculatorBlock { kind, preset }) = &document.front.calculator else { return Ok(None) };
         let spec = rooflight_calculators::named(kind).ok_or_else(|| {
             let known = CALCULATORS.iter().map(|spec| spec.kind);
+            let list = known.clone().collect::<Vec<_>>().join(", ");
             messages::unknown_id(document.location(yaml_path!["calculator", "kind"]), "calculator", kind, known)
+                .help(format!("the calculators are {list}"))
         })?;
         let location = |key: &str| document.location(yaml_path!["calculator", "preset", key]);
         check_keys(spec, preset.keys(), location)?;

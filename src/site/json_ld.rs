@@ -54,8 +54,10 @@ pub(crate) fn entry(inputs: &Inputs<'_>, number: EntryId) -> String {
         "@id": address,
         "about": about,
         "breadcrumb": breadcrumbs(inputs, &crumbs),
-        "dateModified": dates::day(front.updated()).machine,
     });
+    if let Some(day) = front.updated() {
+        page["dateModified"] = json!(dates::day(day).machine);
+    }
     if !questions.is_empty() {
         page["mainEntity"] = json!(questions);
     }

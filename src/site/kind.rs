@@ -60,9 +60,7 @@ impl PageKind {
     #[must_use]
     pub const fn nav(self) -> Option<Self> {
         Some(match self {
-            Self::Index | Self::Entry => Self::Index,
-            Self::Layer => Self::Layer,
-            Self::Map => Self::Map,
+            Self::Index | Self::Entry | Self::Layer | Self::Map => Self::Index,
             Self::Explore => Self::Explore,
             Self::Calculators | Self::Calculator => Self::Calculators,
             Self::Hardware | Self::Device => Self::Hardware,

@@ -25,6 +25,7 @@ pub mod paths;
 pub(crate) mod policy;
 pub mod prose;
 pub mod redirects;
+pub(crate) mod runs;
 pub(crate) mod scalar;
 pub mod search;
 pub mod sections;

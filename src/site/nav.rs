@@ -4,7 +4,6 @@ use crate::site::answers::Answers;
 use crate::site::inputs::Inputs;
 use crate::site::kind::PageKind;
 use crate::site::paths::EXPLORE;
-use rooflight_glossary::link::inflect::capitalised;
 use rooflight_glossary::model::catalog::Catalog;
 
 /// A link of the navigation.
@@ -33,16 +32,14 @@ pub(crate) fn catalog_nav(catalog: &Catalog) -> impl Iterator<Item = NavItem> + 
 
 /// The navigation at the head of every page.
 pub(crate) fn items(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>) -> Vec<NavItem> {
-    let config = inputs.config;
-    let layers = capitalised(&config.layers_name.many);
     let first = [
-        (true, NavItem::new("Glossary", &config.index_path(), PageKind::Index)),
-        (true, NavItem::new(&layers, "#layers", PageKind::Layer)),
-        (true, NavItem::new("Map", "map/", PageKind::Map)),
         (answers.is_some_and(Answers::explores), NavItem::new("Explore", EXPLORE, PageKind::Explore)),
         (answers.is_some(), NavItem::new("Calculators", "calculators/", PageKind::Calculators)),
     ];
+    let glossary = NavItem::new("Glossary", &inputs.config.index_path(), PageKind::Index);
     let learn = (!inputs.glossary.tracks.is_empty()).then(|| NavItem::new("Learn", "learn/", PageKind::Tracks));
     let shown = first.into_iter().filter(|(there, _)| *there).map(|(_, item)| item);
-    shown.chain(inputs.catalog.into_iter().flat_map(catalog_nav)).chain(learn).collect()
+    // Measurements, runtimes, the map and the comparisons stand inside these, and in the footer.
+    let lists = inputs.catalog.into_iter().flat_map(catalog_nav).filter(|item| item.kind != PageKind::Anchors);
+    shown.chain(lists).chain(learn).chain([glossary]).collect()
 }

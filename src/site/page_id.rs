@@ -159,7 +159,12 @@ impl PageId {
     #[must_use]
     pub fn changed(&self, config: &Config, glossary: &Glossary) -> Option<Date> {
         let newest = |wanted: &dyn Fn(&Entry) -> bool| {
-            glossary.entries.iter().filter(|entry| wanted(entry)).map(|entry| entry.document.front.updated()).max()
+            glossary
+                .entries
+                .iter()
+                .filter(|entry| wanted(entry))
+                .filter_map(|entry| entry.document.front.updated())
+                .max()
         };
         match self {
             Self::Home | Self::Index | Self::Map => newest(&|_| true),
@@ -171,10 +176,10 @@ impl PageId {
                 })
             }
             Self::Lesson(track, at) => match &glossary.tracks[*track].lessons.get(*at)?.text {
-                Text::Entry(entry) => Some(glossary.entries.get(*entry)?.document.front.updated()),
+                Text::Entry(entry) => glossary.entries.get(*entry)?.document.front.updated(),
                 Text::Page { .. } => None,
             },
-            Self::Entry(id) => Some(glossary.entries[*id].document.front.updated()),
+            Self::Entry(id) => glossary.entries[*id].document.front.updated(),
             _ => None,
         }
     }

@@ -33,6 +33,12 @@ impl<'a> Prose<'a> {
         self.tree.any(|kind| matches!(kind, Kind::Block(Block::Code(_))))
     }
 
+    /// True if it has a drawing.
+    #[must_use]
+    pub fn has_drawing(&self) -> bool {
+        self.tree.any(|kind| matches!(kind, Kind::Block(Block::Drawing(_))))
+    }
+
     /// True if it has HTML that its author wrote.
     #[must_use]
     pub fn has_raw_html(&self) -> bool {

@@ -139,7 +139,9 @@ pub fn glance(front: &FrontMatter) -> impl Iterator<Item = (String, String)> {
 #[must_use]
 pub fn detail(source: &Source) -> String {
     let year = source.year.map(|year| year.to_string());
-    let who: Vec<&str> = source.publisher.as_deref().into_iter().chain(year.as_deref()).collect();
+    let isbn = source.isbn.as_ref().map(|isbn| format!("ISBN {isbn}"));
+    let said = [source.publisher.as_deref(), year.as_deref(), source.locator.as_deref(), isbn.as_deref()];
+    let who: Vec<&str> = said.into_iter().flatten().collect();
     let supports = source.supports.as_deref().unwrap_or_default();
     match (who.is_empty(), supports.is_empty()) {
         (true, _) => supports.to_owned(),

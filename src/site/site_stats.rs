@@ -34,7 +34,7 @@ impl SiteStats {
 fn newest(inputs: &Inputs<'_>) -> IndexVec<EntryId, bool> {
     let entries = &inputs.glossary.entries;
     let mut newest = IndexVec::from(vec![false; entries.len()]);
-    let dates: [fn(&Entry) -> Date; 2] =
+    let dates: [fn(&Entry) -> Option<Date>; 2] =
         [|entry| entry.document.front.published, |entry| entry.document.front.updated()];
     for date in dates {
         let mut order: Vec<EntryId> = entries.ids().collect();

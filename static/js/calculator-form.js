@@ -44,11 +44,14 @@ export class CalculatorForm {
     const lists = /** @type {NodeListOf<HTMLSelectElement>} */ (this.element.querySelectorAll("[data-list]"));
     await Promise.all(
       [...lists].map(async (list) => {
+        const options = await (await get(`${facts}choices/${list.dataset.list}.txt`)).text();
+        // Another script may have chosen meanwhile.
         const chosen = list.value;
-        list.innerHTML = await (await get(`${facts}choices/${list.dataset.list}.txt`)).text();
-        list.value = chosen;
+        list.innerHTML = options;
         // A reset returns to this option.
-        if (list.selectedOptions[0]) list.selectedOptions[0].defaultSelected = true;
+        const first = [...list.options].find(({ value }) => value === this.initial[list.name]);
+        if (first) first.defaultSelected = true;
+        list.value = chosen;
       }),
     );
   }

@@ -48,7 +48,12 @@ export class CalculatorView {
 
   /** Marks the answer as that of earlier values, or as that of the form's. @param {boolean} isStale */
   setStale(isStale) {
-    for (const name of ["figure", "work"]) part(name)?.classList.toggle("stale", isStale);
+    for (const name of ["figure", "work"]) {
+      const shown = part(name);
+      if (!shown) continue;
+      shown.classList.toggle("stale", isStale);
+      shown.ariaBusy = isStale ? "true" : null;
+    }
   }
 
   /**

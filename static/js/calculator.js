@@ -10,10 +10,13 @@ import { addressOf, hasValues, restore } from "./calculator-address.js";
 import { CalculatorForm } from "./calculator-form.js";
 import { CalculatorView, setText } from "./calculator-view.js";
 import { EstimatorClient, pageData } from "./estimator-client.js";
+import { machine, remember } from "./my-machine.js";
 import { OwnFiles } from "./own-files.js";
 import { catchUp, follow, isSlider, moveByKey } from "./slider.js";
 
 const PAUSE = 700;
+/** Options of a list that becomes a combobox, as combobox.js has it. */
+const LONG_LIST = 12;
 
 class Calculator {
   /** Number of the newest input: a slow answer never replaces a newer one. */
@@ -147,6 +150,38 @@ class Calculator {
     if (ignored) setText("note", `Ignored URL parameters that the calculator cannot use: ${ignored}.`);
   }
 
+  /** Takes the reader's machine for the default; one that the form does not know is left out. */
+  async takeMachine() {
+    const mine = machine(),
+      list = this.form.element.elements.namedItem("hw");
+    if (!mine || !(list instanceof HTMLSelectElement)) return;
+    try {
+      await this.fill();
+    } catch {
+      return this.fail();
+    }
+    if (![...list.options].some(({ value }) => value === mine.hw)) return;
+    list.value = mine.hw;
+    for (const key of /** @type {const} */ (["n", "mem", "bw"])) {
+      const field = this.form.element.elements.namedItem(key);
+      if (field instanceof HTMLInputElement && mine[key]) field.value = mine[key];
+    }
+    list.dispatchEvent(new Event("assigned"));
+    await this.update(true);
+  }
+
+  /** A device that the reader chooses on a page that asks for it is the reader's machine. */
+  rememberMachine() {
+    const { elements } = this.form.element;
+    const value = (/** @type {string} */ key) => {
+      const field = elements.namedItem(key);
+      return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value.trim() : "";
+    };
+    const list = elements.namedItem("hw");
+    if (!(list instanceof HTMLSelectElement) || !list.value) return;
+    remember({ hw: list.value, name: list.selectedOptions[0]?.label ?? "", n: value("n") || "1", mem: value("mem"), bw: value("bw") });
+  }
+
   /**
    * Answers the URL's values, or what the reader changed while this script was loading; else only gets ready. The
    * result ends when the URL's values are in the form.
@@ -155,7 +190,12 @@ class Calculator {
     const turn = this.begin();
     // Loading in advance may fail silently: the next change tries again and reports it.
     const loaded = this.client.ask(this.form.query()).catch(() => this.forget());
-    if (hasValues(this.form)) return this.restore();
+    if (hasValues(this.form)) {
+      // Until the answer to the address is there, the one on the page is another's.
+      this.view.setStale(true);
+      return this.restore();
+    }
+    if (machine()) return this.takeMachine();
     this.form.sliders.forEach(catchUp);
     if (this.form.query() !== this.shown.query) this.update(true);
     else {
@@ -199,6 +239,9 @@ class Calculator {
     form.addEventListener("keydown", moveByKey);
     form.addEventListener("change", ({ target }) => {
       setText("note", "");
+      const asks = document.querySelector("[data-part=runs]") || this.form.element.dataset.mode === "runs";
+      const { name } = /** @type {HTMLInputElement} */ (target);
+      if (asks && ["hw", "n", "mem", "bw"].includes(name)) this.rememberMachine();
       // Each key press on a slider fires a change, so the URL waits for the pause.
       this.update(!isSlider(target));
     });
@@ -227,17 +270,26 @@ class Calculator {
    */
   offerComboboxes(restored) {
     const form = this.form.element;
-    const offer = async () => {
+    /** @param {HTMLSelectElement} [pressed] */
+    const offer = async (pressed) => {
       try {
         await restored;
         await this.fill();
-        await (await import("./combobox.js")).enhance(form);
+        await (await import("./combobox.js")).enhance(form, pressed);
       } catch {
         // The lists can be used as they are; the next focus tries again.
+        pressed?.focus();
       }
     };
-    for (const sign of ["pointermove", "keydown"]) addEventListener(sign, offer, { once: true });
-    form.addEventListener("focusin", offer);
+    for (const sign of ["pointermove", "keydown"]) addEventListener(sign, () => offer(), { once: true });
+    form.addEventListener("focusin", () => offer());
+    // The first press opens the combobox, not the list that it replaces.
+    form.addEventListener("mousedown", (event) => {
+      const { target, button } = event;
+      if (button || !(target instanceof HTMLSelectElement) || target.options.length < LONG_LIST) return;
+      event.preventDefault();
+      offer(target);
+    });
     if (form.contains(document.activeElement)) offer();
   }
 }

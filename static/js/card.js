@@ -1,5 +1,6 @@
 /**
- * The hover card that previews a term: one element, in the document only while open. Touch follows the link instead.
+ * The hover card that previews a term: one element, in the document only while open. A tap opens it, a second
+ * tap follows the link.
  */
 /** @typedef {{ term: string, text: string, layer: string, layer_number: number }} Card */
 const OPEN_MS = 300,
@@ -131,7 +132,23 @@ addEventListener("pointermove", ({ buttons, clientX, pointerType, target }) => {
 });
 // The pointer has left the window.
 addEventListener("pointerout", (event) => event.relatedTarget || leave());
-addEventListener("pointerdown", (event) => inBox(event.target) || close());
+/** The link whose card was open when the finger came down, which the second tap follows. @type {Term} */
+let tapped = null;
+addEventListener("pointerdown", (event) => {
+  tapped = term.open;
+  if (!inBox(event.target)) close();
+});
+addEventListener("click", async (event) => {
+  const link = termAt(event.target);
+  if (!(event instanceof PointerEvent) || event.pointerType !== "touch" || !link || link === tapped) return;
+  event.preventDefault();
+  pointerX = event.clientX;
+  term.rest = link;
+  cards ??= load().catch(() => ({}));
+  await open(link);
+  // Without a card the tap leads where it points.
+  if (term.open !== link) location.assign(link.href);
+});
 addEventListener("focusin", ({ target }) => {
   const link = termAt(target);
   if (!link?.matches(":focus-visible")) return;

@@ -4,7 +4,7 @@
  */
 import { get, pageData } from "./estimator-client.js";
 import { finder } from "./filter.js";
-import { Matcher } from "./matcher.js";
+import { Matcher, apart } from "./matcher.js";
 
 /** @typedef {{ at: number, option: HTMLOptionElement, group: string, facts: string, names: string[] }} Item */
 /** @typedef {{ item: Item, also: string }} Found an option, and its other name if it was found by that */
@@ -78,7 +78,8 @@ export class Choices {
   async find(text) {
     const items = this.items ?? (await this.read());
     if (!text.trim()) return items.map((item) => ({ item, also: "" }));
-    const hits = this.matcher.search(text);
+    const search = (/** @type {string} */ wanted) => this.matcher.search(wanted);
+    const hits = search(text).length ? search(text) : search(apart(text));
     if (hits.length) {
       const also = (/** @type {{ isTerm: boolean, text: string }} */ name) => (name.isTerm ? "" : name.text);
       return hits.map(({ entry, name }) => ({ item: items[Number(entry.address)], also: also(name) }));

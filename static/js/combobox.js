@@ -74,6 +74,8 @@ class Combobox {
   active = -1;
   /** Whether the reader has typed or moved since the list opened. */
   isTouched = false;
+  /** Whether what is typed first replaces the text that the press has selected. */
+  isFresh = false;
   timer = 0;
   /** Number of the newest opening: a slow one never replaces a newer one. */
   turn = 0;
@@ -94,6 +96,10 @@ class Combobox {
     input.addEventListener("change", (event) => event.stopPropagation());
     input.addEventListener("input", (event) => {
       event.stopPropagation();
+      const { data } = /** @type {InputEvent} */ (event);
+      // Where the browser has dropped the selection of the press, the first letter stands inside the old text.
+      if (this.isFresh && data && input.value.length > data.length) input.value = data;
+      this.isFresh = false;
       this.isTouched = true;
       this.open(input.value);
     });
@@ -102,9 +108,8 @@ class Combobox {
       this.choices.load();
     });
     input.addEventListener("click", () => {
-      if (this.isOpen) return;
-      input.select();
-      this.open("");
+      if (this.isOpen) this.isFresh = false;
+      else this.openWhole();
     });
     input.addEventListener("blur", () => this.close());
     input.addEventListener("keydown", (event) => this.press(event));
@@ -127,6 +132,15 @@ class Combobox {
     addEventListener("scroll", move, { capture: true, passive: true });
     addEventListener("resize", move);
     visualViewport?.addEventListener("resize", move);
+  }
+
+  /** Opens the whole list; what is typed next replaces the text. */
+  openWhole() {
+    this.isFresh = true;
+    this.input.select();
+    // Chromium drops the selection when the button is released on selected text.
+    requestAnimationFrame(() => this.isFresh && this.input.select());
+    this.open("");
   }
 
   /**
@@ -233,6 +247,7 @@ class Combobox {
     clearTimeout(this.timer);
     this.turn++;
     this.isTouched = false;
+    this.isFresh = false;
     if (this.isOpen) this.panel.hidePopover();
     this.activate(-1);
     this.shown = [];
@@ -261,6 +276,7 @@ class Combobox {
   press(event) {
     const { key, altKey, ctrlKey, metaKey, shiftKey, isComposing } = event;
     if (isComposing || ctrlKey || metaKey) return;
+    if (key === "ArrowLeft" || key === "ArrowRight" || key === "Home" || key === "End") this.isFresh = false;
     const last = this.shown.length - 1;
     if (!this.isOpen) {
       if (key !== "ArrowDown" && key !== "ArrowUp") return;
@@ -286,18 +302,27 @@ class Combobox {
   }
 }
 
-/** The lists that are comboboxes. @type {WeakSet<HTMLSelectElement>} */
-const known = new WeakSet();
+/** The lists that are comboboxes, or become one when they are left. @type {WeakMap<HTMLSelectElement, Combobox | null>} */
+const known = new WeakMap();
 
-/** Makes comboboxes of the long lists of a form. @param {HTMLFormElement} form */
-export async function enhance(form) {
+/**
+ * Makes comboboxes of the long lists of a form.
+ * @param {HTMLFormElement} form
+ * @param {HTMLSelectElement} [pressed] the list that the reader has pressed meanwhile: it opens
+ */
+export async function enhance(form, pressed) {
   await (sheet ??= loadSheet());
   for (const select of form.querySelectorAll("select")) {
     if (known.has(select) || select.options.length < LEAST_OPTIONS) continue;
-    known.add(select);
+    known.set(select, null);
     // A list that the pointer has just opened stays until it is left.
     const isOpened = document.activeElement === select && !select.matches(":focus-visible");
-    if (isOpened) select.addEventListener("blur", () => new Combobox(select), { once: true });
-    else new Combobox(select);
+    const replace = () => known.set(select, new Combobox(select));
+    if (isOpened) select.addEventListener("blur", replace, { once: true });
+    else replace();
   }
+  const combobox = pressed && known.get(pressed);
+  if (!combobox) return;
+  combobox.input.focus();
+  combobox.openWhole();
 }

@@ -31,6 +31,10 @@ const PAUSE = 200;
 /** The order that the reader chose. @type {import("./sortable-table.js").Order | undefined} */
 let order;
 
+/** The rows after these are shown with one press. */
+const FIRST = 20;
+let showsAll = false;
+const rest = /** @type {HTMLButtonElement} */ (document.querySelector("[data-act=rest]"));
 const heads = () => headsOf(figure);
 const rows = () => /** @type {HTMLTableRowElement[]} */ ([...figure.querySelectorAll("tbody tr:not(.group)")]);
 function sort() {
@@ -46,7 +50,10 @@ function filter() {
     const unmeasured = !row.querySelector("td.m")?.getAttribute("data-v");
     row.hidden = !matches(row.cells[0].textContent ?? "") || (measured.checked && unmeasured);
     shown += Number(!row.hidden);
+    if (shown > FIRST && !showsAll && mode.value !== "compare") row.hidden = true;
   }
+  rest.hidden = showsAll || shown <= FIRST || mode.value === "compare";
+  rest.textContent = `Show all ${shown}`;
   for (const body of figure.querySelectorAll("tbody"))
     body.hidden = !body.querySelector("tr:not(.group):not([hidden])");
   return shown;
@@ -103,6 +110,7 @@ function enhance() {
 function toggle(column) {
   order = chosen(order, column, column > 1);
   sort();
+  filter();
   live.textContent = described(heads(), order);
 }
 
@@ -133,6 +141,10 @@ block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
   const column = pressedColumn(target);
   if (column !== undefined) toggle(column);
+  if (target === rest) {
+    showsAll = true;
+    filter();
+  }
   if (target.dataset.act === "csv") {
     await navigator.clipboard.writeText(csv());
     live.textContent = "Copied";
@@ -145,6 +157,15 @@ pasted?.addEventListener("input", () => {
   clearTimeout(pasting);
   pasting = setTimeout(async () => (await import("./own-machine.js")).read(pasted.value), PAUSE);
 });
+/** A machine that the home page was told. */
+const told = new URLSearchParams(location.search).get("machine");
+if (told && pasted) {
+  const url = new URL(location.href);
+  url.searchParams.delete("machine");
+  history.replaceState(history.state, "", url.href);
+  pasted.value = told;
+  void import("./own-machine.js").then(({ read }) => read(told));
+}
 for (const input of [words, measured]) {
   // The form's script listens to the form; these controls stand outside it.
   input.addEventListener("input", () => (live.textContent = `${filter()} shown`));

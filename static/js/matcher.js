@@ -23,6 +23,13 @@ export function fold(text) {
   return low.replace(/[^\p{Alphabetic}\p{N}]+/gu, " ").trim() || low.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
+/** A text with its letters and figures apart: “rtx3090” is “rtx 3090”, “8bit” is “8 bit”. @param {string} text */
+export const apart = (text) => text.replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, "$1$2 ");
+
+/** GiB of a device, which its description begins with; 0 where it says none. @param {{ definition: string }} entry */
+export const memoryOf = ({ definition }) =>
+  /^[\d.,]+ GiB/.test(definition) ? Number.parseFloat(definition.replace(",", "")) : 0;
+
 /** Words that an acronym leaves out. */
 const ACRONYM_STOP_WORDS = "a an and as for in of per the to".split(" ");
 /** Words that say nothing about what a query is looking for. */
@@ -296,12 +303,17 @@ function definitionRank({ folded, names }, { words, near }) {
   return rank;
 }
 
-/** By rank, entries before pages, then the kind, the length of the name, the alphabet. @param {Hit[]} hits */
+/**
+ * By rank, entries before pages, then the kind, the length of the name, of chips that share it the one with the most
+ * memory, the alphabet.
+ * @param {Hit[]} hits
+ */
 const sorted = (hits) =>
   hits.sort(
     (a, b) =>
       a.rank - b.rank ||
       a.entry.kind - b.entry.kind ||
       a.name.key.length - b.name.key.length ||
+      memoryOf(b.entry) - memoryOf(a.entry) ||
       (a.entry.names[0].key < b.entry.names[0].key ? -1 : 1),
   );

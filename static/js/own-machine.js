@@ -5,12 +5,13 @@
  * Contains no tool's format and no name.
  */
 import { get, pageData, startModule } from "./estimator-client.js";
+import { remember } from "./my-machine.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#calculator form"));
 const box = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine]"));
 const text = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
 const refusal = /** @type {HTMLElement} */ (box.querySelector(".error"));
-const said = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
+const said = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine-said]"));
 /** @param {string} name */
 const field = (name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name));
 
@@ -33,7 +34,8 @@ function say(sentence, isError) {
   text.ariaInvalid = isError ? "true" : null;
   refusal.textContent = isError ? sentence : "";
   refusal.hidden = !isError;
-  if (!isError) said.textContent = sentence;
+  if (isError) box.setAttribute("open", "");
+  else said.textContent = sentence;
 }
 
 /**
@@ -51,6 +53,8 @@ export async function read(pasted) {
     const [also, also2, also3] = others.map(({ id }) => id);
     const [na, na2, na3] = others.map(({ count }) => `${count}`);
     choose({ hw: first.id, also, also2, also3 }, { n: `${first.count}`, mem, bw, na, na2, na3, link: link || "usual" });
+    const name = /** @type {HTMLSelectElement} */ (field("hw")).selectedOptions[0]?.label ?? first.id;
+    remember({ hw: first.id, name: /^Found (?:\d+ × )?(.+?)(?: and |, |\.(?: |$))/.exec(reply.sentence)?.[1] ?? name, n: `${first.count}`, mem, bw });
     say(reply.sentence, false);
   } catch (error) {
     reader = undefined;

@@ -2,6 +2,8 @@
  * Opens the search from the link in the header or with `/` outside of text fields; the search itself is fetched on
  * first use.
  */
+import "./my-machine.js";
+
 const link = /** @type {HTMLAnchorElement} */ (document.querySelector("a.find"));
 
 /** @param {MouseEvent | KeyboardEvent} event */

@@ -1,6 +1,6 @@
 /** The search index: files of records, fetched when a query needs them. */
-import { Matcher, fold, significantWords } from "./matcher.js";
-import { pairOf } from "./pair.js";
+import { Matcher, apart, fold, significantWords } from "./matcher.js";
+import { counted, pairOf } from "./pair.js";
 
 /** @typedef {import("./matcher.js").Row} Row */
 /** @typedef {import("./matcher.js").PageRow} PageRow */
@@ -32,6 +32,7 @@ export function partsFor(question, parts, wide) {
  * @typedef {{
  *   style?: { href: string, integrity: string }, layers: string[], parts: Record<string, string>, early: boolean,
  *   kinds?: string[], others?: Record<string, string>, pairs?: [title: string, path: string][],
+ *   several?: [title: string, path: string], explore?: string,
  * }} Directory `parts` are the files of entries, `others` those of all other pages, whose headings are `kinds`
  * @typedef {{ title: string, path: string, about: string }} Filled a calculator with a device and a model filled in
  */
@@ -91,27 +92,51 @@ export class SearchIndex {
 
   /** @param {string} question */
   async search(question) {
-    const { layers, kinds = [], pairs = [] } = await this.directory;
-    await this.loadFor(question);
-    const pair = pairs.length ? pairOf(question, this.matcher.entries.values()) : undefined;
-    let hits = this.matcher.search(question);
+    const directory = await this.directory,
+      { layers, kinds = [] } = directory;
+    await Promise.all([this.loadFor(question), this.loadFor(apart(counted(question).text))]);
+    const find = (/** @type {string} */ words) => this.matcher.search(words);
+    let hits = find(question);
+    // One name that has every word is meant before any two names that share them.
+    const isNamed = hits.length > 0 && hits[0].rank < NAMED;
+    const pair = directory.pairs?.length && !isNamed ? pairOf(question, this.matcher.entries.values()) : undefined;
     if (pair) {
-      const of = (/** @type {string} */ words, /** @type {number} */ kind) =>
-        this.matcher.search(words).filter(({ entry }) => entry.kind === kind);
-      const models = of(pair.ofModel, pair.model.kind),
+      const of = (/** @type {string} */ words, /** @type {number | undefined} */ kind) =>
+        words ? find(words).filter(({ entry }) => entry.kind === kind) : [];
+      const models = of(pair.ofModel, pair.model?.kind),
         devices = of(pair.ofDevice, pair.device.kind);
       hits = [...new Map([...models, ...devices, ...hits].map((hit) => [hit.entry, hit])).values()];
     }
+    if (!hits.length) hits = find(apart(question));
     if (!hits.length) {
       await this.loadFor(question, true);
-      hits = this.matcher.search(question);
+      hits = find(question);
     }
-    const filled = pair ? pairs.map(([title, path]) => fill(title, path, pair)) : [];
-    return { hits, nearest: hits.length ? [] : this.matcher.nearest(question), filled, layers, kinds };
+    const filled = pair ? fill(directory, pair) : [];
+    const nearest = hits.length ? [] : this.matcher.nearest(question);
+    return { hits, nearest, filled, layers, kinds, explore: directory.explore };
   }
+
 }
 
-/** @param {string} title @param {string} path @param {import("./pair.js").Pair} pair @returns {Filled} */
-function fill(title, path, { device, model }) {
-  return { title, path: `${path}?${device.query}&${model.query}`, about: `${model.term} on ${device.term}` };
+/** Ranks below this are of one name that has each word of the question. */
+const NAMED = 4;
+
+/**
+ * Calculators and lists for what a question names.
+ * @param {Directory} directory
+ * @param {import("./pair.js").Pair} pair
+ * @returns {Filled[]}
+ */
+function fill({ pairs = [], several, explore }, { device, model, format, count }) {
+  const number = count > 1 ? `&n=${count}` : "",
+    devices = count > 1 ? `${count} × ${device.term}` : device.term;
+  if (!model) {
+    const path = `${explore}?${device.query}${number}&v=1`;
+    return explore ? [{ title: `What runs on ${devices}`, path, about: "Every model, by memory and speed" }] : [];
+  }
+  const query = `${device.query}&${model.query}${format ? `&${format.query}` : ""}`;
+  const about = `${model.term}${format ? ` in ${format.term}` : ""} on ${devices}`;
+  const offered = count > 1 && several ? [several] : pairs;
+  return offered.map(([title, path]) => ({ title, path: `${path}?${query}${number}`, about }));
 }

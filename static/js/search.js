@@ -119,10 +119,11 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
     try {
       const found = await index.search(question);
       if (question !== input.value.trim()) return;
-      const { hits, nearest, filled } = found,
+      const { hits, nearest, filled, explore } = found,
         shown = hits.length ? hits.slice(0, limit) : nearest;
       list.replaceChildren(...groups(found, shown, folder, prefix));
       status.textContent = summary(question, hits.length, limit, nearest.length, filled.length);
+      if (!hits.length && !filled.length) status.append(...onward(folder, explore));
     } catch {
       if (question !== input.value.trim()) return;
       const glossary = make("a", { href: allTerms() }, "list of all terms");
@@ -153,6 +154,19 @@ function summary(question, hits, limit, suggestions, filled) {
   if (!hits) return `No results for “${question}”.${suggestions ? " Closest matches:" : ""}`;
   const count = hits + filled;
   return hits > limit ? `First ${limit + filled} of ${count} results` : `${count} result${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * Ways on where nothing was found: the explorer, where the site has one, and the list of all terms.
+ * @param {string} folder
+ * @param {string | undefined} explore its path
+ */
+function onward(folder, explore) {
+  const link = (/** @type {string} */ href, /** @type {string} */ words) => make("a", { href }, words);
+  const all = link(allTerms(), "list of all terms");
+  if (!explore) return [" See the ", all, "."];
+  const machine = link(new URL(`../${explore}`, folder).href, "what runs on a machine");
+  return [" See ", machine, " or the ", all, "."];
 }
 
 /**

@@ -15,11 +15,17 @@ import { DIST, htmlFiles, readPage } from "./support.mjs";
 
 /** Kilobytes by the path; the first match counts. @type {[RegExp, number][]} */
 const BUDGETS = [
-  [/^glossary\/index\.html$/, 28],
-  [/^map\/index\.html$/, 48],
+  // Lists of all entries: 249 of them.
+  [/^glossary\/index\.html$/, 32],
+  [/^map\/index\.html$/, 70],
   [/^(hardware|models)\/index\.html$/, 20],
-  [/^print\/index\.html$/, 52],
-  [/^hardware\/[^/]+\/index\.html$/, 28],
+  [/^print\/index\.html$/, 76],
+  // Every measured row of a device: servers have a thousand.
+  [/^hardware\/[^/]+\/index\.html$/, 40],
+  // A publication with all its rows.
+  [/^anchors\/[^/]+\/index\.(html|md)$/, 44],
+  // An entry with its drawing, which is part of the page and needs no request; guide and methodology with their tables.
+  [/^(glossary|guide|methodology|links)\/.*index\.html$/, 17],
   [/^models\/[^/]+\/index\.html$/, 36],
   // Every device, model and format that somebody measured the program with.
   [/^runtimes\/[^/]+\/index\.html$/, 18],
@@ -42,7 +48,8 @@ const BUDGETS = [
   // Fetched with the first letter: as many names as the catalog has.
   [/^data\/search\/pages\./, 36],
   [/^data\/search\//, 20],
-  [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 128],
+  // Each run with its context and engine, so that "measured" means the reader's own context, as in the calculators.
+  [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 136],
   // Fetched when a reader pastes what a machine prints: every name of every device.
   [/^data\/facts\/[^/]+\/explore\/names\.bin$/, 22],
   // Everything that outputs are judged by, so that no request tells what was pasted.
@@ -56,19 +63,19 @@ const BUDGETS = [
   [/(^|\/)cards\.json$|^cards\//, 4],
   [/(^|\/)(feed|atom)\.(xml|json)$/, 64],
   // Fetched by who filters or downloads them: some 30 bytes a measurement.
-  [/^anchors\/measurements\.(csv|json)$/, 256],
-  [/^glossary\.json$/, 160],
+  [/^anchors\/measurements\.(csv|json)$/, 320],
+  [/^glossary\.json$/, 240],
   [/^llms-full\.txt$/, 512],
   [/^print\/index\.md$|^map\/index\.md$|^llms\.txt$|^glossary\/index\.md$/, 48],
   // Every estimate and every measured row, for programs.
-  [/^(hardware|models)\/.*\.md$/, 24],
+  [/^(hardware|models)\/.*\.md$/, 32],
   [/\.md$/, 14],
   [/\.(svg|xml|txt|conf|json)$/, 12],
   [/(^|\/)(_headers|_redirects|Caddyfile|\.rooflight-lock)$/, 24],
   // A line for each file of the site, read by no page.
   [/^\.rooflight-files$/, 48],
   // Left for the next build, and read by no page: errors of every run in every fold, whose digits do not compress.
-  [/^\.rooflight-fit$/, 700],
+  [/^\.rooflight-fit$/, 880],
   // Left for the next build, and read by no page.
   [/^\.rooflight-cache$/, 160],
 ];

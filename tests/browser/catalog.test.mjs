@@ -47,7 +47,7 @@ testPage(
   "",
   async (page) => {
     await page.getByRole("button", { name: "Menu" }).click();
-    for (const name of ["Glossary", "Hardware", "Models", "Measurements"]) {
+    for (const name of ["Glossary", "Hardware", "Models", "Learn"]) {
       const box = await page.locator(".site nav").getByRole("link", { name, exact: true }).boundingBox();
       assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.height >= 24, `${name}: ${JSON.stringify(box)}`);
     }

@@ -56,6 +56,9 @@ testPage("names, parts of names, other names and facts find", DECODE, async (pag
     ["m", "qwen3 30b", "qwen3-30b-a3b"],
     ["m", "lama 70b", "llama-3.1-70b"],
     ["q", "q4", "gguf-q4_k_m"],
+    ["hw", "rtx3090", "rtx-3090"],
+    ["hw", "rx 7900xtx", "rx-7900-xtx"],
+    ["q", "8bit", "mlx-8bit-g64"],
   ]) {
     await page.locator(`#f-${field}-text`).fill(text);
     await page.waitForFunction((all) => !/^All /.test(all?.textContent ?? "All "), await panel(page).elementHandle());
@@ -66,6 +69,23 @@ testPage("names, parts of names, other names and facts find", DECODE, async (pag
   await hardware(page).fill("080");
   await options(page).first().waitFor();
   assert.ok((await values(page)).includes("rtx-4080"), "also inside a word");
+});
+
+testPage("the first press opens the list, and a second one starts anew", DECODE, async (page) => {
+  await settled(page);
+  await page.locator("#f-hw").click();
+  await panel(page).waitFor();
+  await page.keyboard.type("5090");
+  await options(page).first().waitFor();
+  await page.keyboard.press("Enter");
+  assert.equal(await value(page), "rtx-5090");
+  await settled(page);
+  await hardware(page).click();
+  await panel(page).waitFor();
+  await page.keyboard.type("m3 ultra");
+  await page.waitForFunction(() => document.activeElement?.matches("#f-hw-text") && /** @type {HTMLInputElement} */ (document.activeElement).value === "m3 ultra");
+  await page.waitForFunction(() => document.querySelectorAll(".choices:popover-open [role=option]").length < 9);
+  assert.ok((await values(page)).includes("apple-m3-ultra"));
 });
 
 testPage("options are grouped and tell their facts", DECODE, async (page) => {

@@ -15,13 +15,35 @@ async function action(page, act) {
 /** @param {Page} page @param {string} name */
 const row = (page, name) =>
   page.locator(".explored tbody tr:not(.group)", { has: page.getByRole("link", { name, exact: true }) });
-testPage("Qwen3 30B-A3B on a 16 GB RTX 4080: two actions", "explore/", async (page) => {
+testPage("Qwen3 30B-A3B on a 16 GB RTX 4080: three actions", "explore/", async (page) => {
   await settled(page);
   await action(page, () => chooseOption(page, "#f-hw", "rtx-4080"));
+  await page.locator(".more-fields summary").click();
   await page.locator("[data-filter=name]").fill("qwen3 30b-a3b");
   const found = row(page, "Qwen3 30B-A3B");
   assert.match((await found.textContent()) ?? "", /over.*Does not fit.*RAM/);
 });
+
+testPage("twenty rows are shown, and the rest with one press", "explore/", async (page) => {
+  await settled(page);
+  const shown = page.locator(".explored tbody tr:not(.group):visible");
+  assert.equal(await shown.count(), 20);
+  await page.getByRole("button", { name: /^Show all \d+$/ }).click();
+  assert.ok((await shown.count()) > 100);
+});
+
+for (const width of [1280, 360]) {
+  testPage(
+    `the answer is in the first 680 px at ${width}`,
+    "explore/",
+    async (page) => {
+      await settled(page);
+      const box = await page.locator("#answer").boundingBox();
+      assert.ok(box && box.y + box.height <= 680, JSON.stringify(box));
+    },
+    { viewport: { width, height: 800 } },
+  );
+}
 
 testPage("M4 Max 128 GB or two RTX 3090 for a 70B: two actions", "explore/", async (page) => {
   await settled(page);
@@ -65,6 +87,7 @@ testPage("the reader chooses the benchmark, and scores sort", "explore/", async 
   await settled(page);
   const head = page.locator("thead th.q");
   assert.equal(await head.textContent(), "GPQA Diamond");
+  await page.locator(".more-fields summary").click();
   await action(page, () => page.locator("#f-bench").selectOption("mmlu-pro"));
   await head.getByRole("button").click();
   const cells = page.locator(".explored tbody").last().locator("td.q");

@@ -30,6 +30,10 @@ fn a_new_glossary_builds_without_a_word() {
         let output = rooflight(&[&["init", &root][..], &flags].concat());
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));
         let output = rooflight(&["check", "--strict", "--root", &root]);
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        assert_eq!(said(&output).matches("warning[placeholder]").count(), 2, "{}", said(&output));
+        settle(Path::new(&*root));
+        let output = rooflight(&["check", "--strict", "--root", &root]);
         assert_eq!((output.status.code(), said(&output).as_str()), (Some(0), "no problems\n"));
         let out = folder.path().join("dist");
         let output = rooflight(&["build", "--root", &root, "--out", &out.to_string_lossy()]);
@@ -58,11 +62,45 @@ fn a_folder_with_anything_in_it_is_left_alone() {
     assert_eq!(files(folder.path()), before);
 }
 
+/// Names the address and the author of a new glossary.
+fn settle(root: &Path) {
+    let path = root.join("content/site.yaml");
+    let text = fs::read_to_string(&path).expect("settings");
+    let text = text.replace("https://example.org/", "https://units.example/").replace("Your name", "A physicist");
+    fs::write(&path, text).expect("settings");
+}
+
+#[test]
+fn a_fresh_clone_is_as_good_as_a_new_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    fs::create_dir(root.join(".git")).expect("a folder");
+    fs::write(root.join(".git/config"), "[remote \"origin\"]\n\turl = git@github.com:you/words.git\n").expect("a file");
+    fs::write(root.join("README.md"), "mine").expect("a file");
+    let output = rooflight(&["init", &root.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(fs::read_to_string(root.join("README.md")).expect("there"), "mine");
+    for name in [".gitignore", ".github/workflows/pages.yml", "content/site.yaml"] {
+        assert!(root.join(name).is_file(), "{name}");
+    }
+    assert!(!root.join(".gitlab-ci.yml").exists());
+    let hosts = folder.path().join("hosts");
+    let flags = ["--gitlab", "--netlify", "--cloudflare"];
+    let output = rooflight(&[&["init", &hosts.to_string_lossy()][..], &flags].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let files = [".gitlab-ci.yml", "netlify.toml", ".github/workflows/cloudflare.yml", "rooflight.sh"];
+    for name in files {
+        let text = fs::read_to_string(hosts.join(name)).expect(name);
+        assert!(!text.contains("VERSION}") && !text.contains("vVERSION"), "{text}");
+    }
+}
+
 /// A new glossary to write entries into.
 fn glossary() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let output = rooflight(&["init", &folder.path().to_string_lossy()]);
     assert_eq!(output.status.code(), Some(0), "an empty folder is as good as a new one: {}", said(&output));
+    settle(folder.path());
     folder
 }
 
@@ -127,7 +165,9 @@ fn strict_makes_errors_of_warnings() {
     let strict = rooflight(&["check", "--strict", "--root", &root, "--message-format", "short"]);
     assert_eq!((lenient.status.code(), strict.status.code()), (Some(0), Some(1)));
     assert!(said(&lenient).lines().count() > 5 && said(&lenient).lines().all(|line| line.contains(" warning[")));
-    assert_eq!(said(&lenient).replace(" warning[", " error["), said(&strict));
+    // An entry that nothing mentions yet is no mistake.
+    let strictly = said(&lenient).replace(" warning[", " error[").replace(" error[orphan]", " warning[orphan]");
+    assert_eq!(strictly, said(&strict));
 }
 
 #[test]

@@ -78,11 +78,14 @@ fn every_measurement_is_used_or_left_out_for_a_reason() {
     assert!(fitted().left_out.iter().all(|row| !row.reason.is_empty()));
 }
 
-/// The headline: runs of measurers whom the fit does not know.
+/// The headline: runs of measurers whom the fit does not know. The bound was 1.17 as long as a source was left out by one step of the fit,
+/// which kept some of what its rows had taught: the same fit of the same rows has 1.167 by one step and 1.181 by all steps. With the rows that
+/// came since it is 1.173 by five steps that each factor a curvature of their own, and 1.185 by the cheaper ones that a build can afford, which
+/// end a little short of the minimum and so never flatter.
 #[test]
 fn unknown_measurers_are_predicted() {
     let source = total(decode(), Fold::Source);
-    assert!(source.error <= 1.17, "{source:?}");
+    assert!(source.error <= 1.19, "{source:?}");
     assert!((0.77..=0.88).contains(&source.covered), "{source:?}");
     assert!(source.pair_covered >= 0.75, "{source:?}");
     assert!(source.width <= 1.75, "{source:?}");
@@ -109,19 +112,21 @@ fn every_family_with_a_backend_holds_its_promise() {
 }
 
 /// The device left out: the error with equal weight for each pair was 1.178 with 61 sources and a target of 1.19. With 94 sources, among them
-/// processors, Intel's cards and cards without tensor cores, it is 1.233: those who make the pairs heavy are new kinds of devices.
+/// processors, Intel's cards and cards without tensor cores, it was 1.233: those who make the pairs heavy are new kinds of devices. The bound was
+/// 1.24 as long as a device was left out by one step of the fit, and is 1.26 now that further steps take out all that its rows taught.
 #[test]
 fn held_out_errors_reach_their_targets() {
     let [pair, model, device] = [Fold::Pair, Fold::Model, Fold::Device].map(|fold| total(decode(), fold));
     assert!(pair.error <= 1.15, "{pair:?}");
     assert!(model.error <= 1.165, "{model:?}");
-    assert!(device.pair_error <= 1.24, "{device:?}");
+    assert!(device.pair_error <= 1.26, "{device:?}");
     let usual = report::usual(catalog(), decode(), Fold::Pair).expect("there are such measurements");
     assert!(usual.error <= 1.12, "{usual:?}");
 }
 
 /// Ranges are built to hold on unknown measurers, so that they hold more where other runs of the same source stay in the fit: with pairs left
-/// out 90.6 %, where ranges built on devices left out held 86.4 % and were allowed 90 %.
+/// out 90.6 %, where ranges built on devices left out held 86.4 % and were allowed 90 %. A device whose rows are all taken out is a stranger: its
+/// range was 1.77 wide by one step of the fit, and is 1.90 by all of them.
 #[test]
 fn ranges_hold_what_they_promise() {
     for fold in Fold::ALL {
@@ -129,7 +134,8 @@ fn ranges_hold_what_they_promise() {
         let most = if fold == Fold::Pair { 0.91 } else { 0.90 };
         assert!((0.78..=most).contains(&score.covered), "{fold:?} {score:?}");
         assert!(score.pair_covered >= 0.76, "{fold:?} {score:?}");
-        assert!(score.width <= 1.8, "{fold:?} {score:?}");
+        let widest = if fold == Fold::Device { 1.95 } else { 1.8 };
+        assert!(score.width <= widest, "{fold:?} {score:?}");
     }
 }
 
@@ -337,8 +343,8 @@ proptest! {
         let device = &catalog().hardware[device].device;
         let devices = match how { 0 | 1 => Devices::One, 2 | 3 => Devices::LayerSplit(number), _ => Devices::TensorParallel(number) };
         let batch = if how % 2 == 0 { 1.0 } else { batch };
-        let setup = Setup { model: model.shape(), weights: &weights, device, devices, kv: KvType::F16, depth, batch };
-        let conditions = Conditions { engine: Engine::ALL[engine], backend: Backend::ALL[backend], year, flash_attention: None };
+        let setup = Setup { model: model.shape(), weights: &weights, device, devices, kv: KvType::F16, depth, batch, reading: 0.0 };
+        let conditions = Conditions { engine: Engine::ALL[engine], backend: Backend::ALL[backend], year, flash_attention: None, link: None };
         let calibration = &fitted().calibration;
         check(&calibration.estimate(&setup, &conditions), &setup);
         let prompt = calibration.prompt(&setup, &Prompt { tokens: depth + 1.0, cached: 0.0, chunk: 512.0 }, &conditions);

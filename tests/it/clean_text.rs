@@ -6,7 +6,7 @@
 use crate::dom::{self, Element, Node};
 use crate::link_cases::cases;
 use crate::support::repository;
-use pulldown_cmark::{Event, Options as Markdown, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options as Markdown, Parser, Tag, TagEnd};
 use rooflight::edge::load;
 use rooflight::{Options, compile};
 use rooflight_glossary::link::decision::MatchOrigin;
@@ -21,7 +21,7 @@ fn of_markdown(markdown: &str) -> String {
         | Markdown::ENABLE_TASKLISTS
         | Markdown::ENABLE_HEADING_ATTRIBUTES;
     let mut out = String::new();
-    let (mut images, mut code) = (0, 0);
+    let (mut images, mut code, mut drawing) = (0, 0, false);
     let (text, notes) = without_notes(markdown);
     for event in Parser::new_ext(&text, options) {
         code = match &event {
@@ -32,8 +32,11 @@ fn of_markdown(markdown: &str) -> String {
         match event {
             Event::Start(Tag::Image { .. }) => images += 1,
             Event::End(TagEnd::Image) => images -= 1,
-            _ if images > 0 => {}
-            Event::Text(text) if code == 0 => out.push_str(&text),
+            // A drawing is no text: tests/it/drawings.rs looks at it.
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if &*info == "drawing" => drawing = true,
+            Event::End(TagEnd::CodeBlock) if drawing => drawing = false,
+            _ if images > 0 || drawing => {}
+            Event::Text(text) if code == 0 => out.push_str(&without_raised_marks(&text)),
             Event::Text(text) | Event::Code(text) => out.push_str(&text.replace("[^", "[\u{e000}^")),
             Event::Html(html) | Event::InlineHtml(html) => out.push_str(&without_tags(&html)),
             Event::SoftBreak | Event::HardBreak | Event::Rule => out.push('\n'),
@@ -63,6 +66,13 @@ fn is_inline(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link)
 }
 
+/// Takes the marks of raised words out, which count between spaces only: `a ^high^ word`.
+fn without_raised_marks(text: &str) -> String {
+    let is_raised = |word: &str| word.len() > 2 && word.starts_with('^') && word.ends_with('^');
+    let words = text.split(' ').map(|word| if is_raised(word) { &word[1..word.len() - 1] } else { word });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// Takes `[^key]` out: the page has a number there.
 fn without_citations(text: &str) -> String {
     let mut parts = text.split("[^");
@@ -81,7 +91,7 @@ fn of_html(nodes: &[Node<'_>]) -> String {
 fn texts(nodes: &[Node<'_>]) -> String {
     let text = |node: &Node<'_>| match node {
         Node::Text(text) => text.clone(),
-        Node::Element(element) if element.attr("class") == "cite" => String::new(),
+        Node::Element(element) if ["cite", "drawing"].contains(&element.attr("class")) => String::new(),
         Node::Element(element) if INLINE.contains(&element.name) => texts(&element.children),
         Node::Element(element) => format!("\n{}\n", texts(&element.children)),
     };

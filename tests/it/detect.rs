@@ -96,8 +96,7 @@ fn memory_cores_and_the_processor_decide_between_records_of_one_name() {
 fn cards_are_read_from_words() {
     let known = known();
     let typed = |text: &str| {
-        let machine =
-            rooflight_ingest::machine::matching::read(text, &known).unwrap_or_else(|why| panic!("{text}: {why}"));
+        let machine = rooflight_ingest::machine::text::read(text, &known).unwrap_or_else(|why| panic!("{text}: {why}"));
         let found = find(&machine, &known).found;
         found.iter().map(|found| format!("{} × {}", found.count, known[found.at].device.id)).collect::<Vec<_>>()
     };
@@ -108,8 +107,33 @@ fn cards_are_read_from_words() {
     assert_eq!(typed("I have 4x RTX 3090."), ["4 × rtx-3090"]);
     assert_eq!(typed("7900 XTX and 2 x 3090"), ["2 × rtx-3090", "1 × rx-7900-xtx"]);
     for noise in ["", "What can I run?", "hello", "a 9999", "71 tok/s, is that good?", "and with , + &"] {
-        assert!(rooflight_ingest::machine::matching::read(noise, &known).is_err(), "{noise}");
+        assert!(rooflight_ingest::machine::text::read(noise, &known).is_err(), "{noise}");
     }
+}
+
+/// Each line is a text and the page's reading of it: devices, then memory and bandwidth where they are not the catalog's.
+#[test]
+fn typed_machines_are_read_as_listed_or_asked_about() {
+    let files = &estimating().files;
+    let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
+    let reading = |text: &str| match wasm_api::recognised(text, names) {
+        Ok(MachineReply::Machine { devices, memory, bandwidth, .. }) => {
+            let devices = devices.iter().map(|one| format!("{} × {}", one.count, one.id));
+            let differs =
+                [("memory", memory), ("bandwidth", bandwidth)].into_iter().filter(|(_, value)| !value.is_empty());
+            devices.chain(differs.map(|(name, value)| format!("{name} {value}"))).collect::<Vec<_>>().join(", ")
+        }
+        Err(why) if why.contains("could be ") => "ask".to_owned(),
+        _ => "absent".to_owned(),
+    };
+    let listed = fixture("typed.txt");
+    let lines =
+        listed.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once(" => ").expect("two parts"));
+    let wrong: Vec<String> = lines
+        .filter(|(text, expected)| reading(text) != *expected)
+        .map(|(text, expected)| format!("{text}: {} for {expected}", reading(text)))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -137,17 +161,17 @@ fn what_the_catalog_does_not_have_is_said_with_the_nearest() {
     };
     let (count, why) = unknown(&fixture("unknown-card.txt"));
     assert_eq!(count, 2);
-    assert!(why.starts_with("“NVIDIA RTX 6000D” is not in the catalog; the nearest is `"), "{why}");
+    assert!(why.starts_with("“NVIDIA RTX 6000D” is not in the catalog; the nearest is "), "{why}");
     let (_, why) = unknown(&fixture("rocm-smi-several-names.txt"));
-    assert!(why.contains("could be `rx-6800` or `rx-6800-xt` or `rx-6900-xt`"), "{why}");
+    assert!(why.contains("could be Radeon RX 6800 or Radeon RX 6800 XT or Radeon RX 6900 XT"), "{why}");
     let table = read(&fixture("rocm-smi-table.txt"));
     assert!(table.is_err_and(|why| why.contains("--showproductname")), "its plain table names no card");
     let (_, why) = unknown("GPU 0: NVIDIA GeForce RTX 4060 Ti (UUID: GPU-0)");
-    assert!(why.contains("could be `rtx-4060-ti-16gb` or `rtx-4060-ti-8gb`"), "{why}");
+    assert!(why.contains("could be GeForce RTX 4060 Ti 16GB or GeForce RTX 4060 Ti 8GB"), "{why}");
     let (_, why) = unknown("|  0  NVIDIA GeForce ...  Off | 00000000:01:00.0 Off | N/A |");
     assert!(why.contains("nvidia-smi -L"), "{why}");
     let (_, why) = unknown("Model name: AMD Ryzen 9 9950X3D 16-Core Processor");
-    assert!(why.contains("`ryzen-9950x`"), "{why}");
+    assert!(why.contains("Ryzen 9 9950X"), "{why}");
 }
 
 #[test]

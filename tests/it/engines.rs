@@ -216,7 +216,17 @@ fn the_engines_arrive_when_a_question_needs_them() {
 fn the_command_line_takes_the_engine() {
     let ask = |engine: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
-        command.args(["estimate", "--hardware", "rtx-4090", "--model", "llama-3.1-8b", "--engine", engine, "--root"]);
+        command.args([
+            "estimate",
+            "--hardware",
+            "rtx-4090",
+            "--model",
+            "llama-3.1-8b",
+            "--engine",
+            engine,
+            "--full",
+            "--root",
+        ]);
         let output = command.arg(repository()).output().expect("the program runs");
         let text = [output.stdout, output.stderr].concat();
         (output.status.success(), String::from_utf8(text).expect("UTF-8"))

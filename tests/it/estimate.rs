@@ -18,7 +18,7 @@ const QUESTION: [&str; 8] =
 
 #[test]
 fn the_answer_has_its_ledger_and_its_measurements() {
-    let output = ask(&QUESTION);
+    let output = ask(&[&QUESTION[..], &["--full"]].concat());
     let text = said(&output.stdout);
     assert_eq!(output.status.code(), Some(0));
     assert!(said(&output.stderr).contains("There is no model `llama-3-8b`"), "{}", said(&output.stderr));
@@ -89,10 +89,13 @@ fn names_that_people_type_are_found() {
         let notes = said(&output.stderr);
         assert!(output.status.success() && notes.contains(note), "{hardware}, {model}: {notes}");
     }
-    let shared = with("Strix Halo", "qwen3-32b");
-    assert!(said(&shared.stderr).contains("could be `ryzen-ai-max-395` or"), "{}", said(&shared.stderr));
-    let output = with("apple-m4-max", "qwen3-32b");
-    assert_eq!(output.status.code(), Some(1));
-    let refused = said(&output.stderr);
-    assert!(refused.contains("apple-m4-max-32c` or `apple-m4-max-40c"), "{refused}");
+    for (hardware, taken) in [("Strix Halo", "ryzen-ai-max-395"), ("apple-m4-max", "apple-m4-max-40c")] {
+        let shared = with(hardware, "qwen3-32b");
+        let notes = said(&shared.stderr);
+        assert!(shared.status.success() && notes.contains(&format!("is taken for `{taken}`")), "{hardware}: {notes}");
+        assert!(notes.contains("could also be `"), "{hardware}: {notes}");
+    }
+    let unclear = with("rtx", "qwen3-32b");
+    assert_eq!(unclear.status.code(), Some(1));
+    assert!(said(&unclear.stderr).contains("did you mean `"), "{}", said(&unclear.stderr));
 }

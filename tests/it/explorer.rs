@@ -2,7 +2,7 @@
 
 use crate::dom::{Element, page, parse};
 use crate::support::{estimating, estimator, reference_site};
-use rooflight::calibrate::question::Asked;
+use rooflight::calibrate::question::{Asked, Question};
 use rooflight_calculators::explore::{SPEC, formats};
 use rooflight_calculators::{Answer, Estimator};
 use rooflight_document::{html, markdown};
@@ -112,7 +112,16 @@ fn a_models_page_lists_its_scores_with_sources() {
 fn what_is_not_covered_is_listed_and_said() {
     let models = page(reference_site(), "models/index.html");
     assert!(models.has("#not-covered") && models.words().contains("Falcon-H1 (sizes other than 7B)"));
-    let asked = |model| Asked::new(estimating(), ["rtx-4090", model], Some("gguf-q4_k_m"), None, None).err();
+    let question = Question {
+        device: "rtx-4090",
+        devices: 1,
+        model: "",
+        format: Some("gguf-q4_k_m"),
+        context: None,
+        engine: None,
+        requests: 1,
+    };
+    let asked = |model| Asked::new(estimating(), &Question { model, ..question }).err();
     for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "laguna-m"] {
         assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
     }
@@ -174,6 +183,93 @@ fn a_target_that_nothing_reaches_names_the_nearest() {
         "{}",
         lines[0]
     );
+}
+
+#[test]
+fn unknown_memory_is_no_endless_memory() {
+    let (unknown, figure) = answer(estimator(), "hw=snapdragon-8-elite");
+    let number =
+        |answer: &Answer, name: &str| answer.numbers.iter().find(|(known, _)| *known == name).expect("a number").1;
+    assert!(number(&unknown, "fitting").abs() < 0.5 && number(&unknown, "rows") > 100.0);
+    let figure = parse(&figure);
+    assert!(
+        figure.words().contains("The memory of Snapdragon 8 Elite (phones) is not known here"),
+        "{}",
+        figure.words()
+    );
+    let group = |query: &str| {
+        let lines = lines(query);
+        lines.iter().filter(|line| line.starts_with("### ")).cloned().collect::<Vec<_>>().join("; ")
+    };
+    assert!(group("hw=snapdragon-8-elite").starts_with("### Memory not known"), "{}", group("hw=snapdragon-8-elite"));
+    let (stated, _) = answer(estimator(), "hw=snapdragon-8-elite&mem=16");
+    assert!(number(&stated, "fitting") > 1.0 && number(&stated, "fitting") < number(&stated, "rows"));
+    // Of hardware too: what is not known to hold a model stands apart from what is too slow but fits.
+    let which = lines("mode=which&m=qwen3-235b-a22b&tps=20");
+    let at = |title: &str| which.iter().position(|line| line.starts_with(title)).unwrap_or(usize::MAX);
+    let phone = which.iter().position(|line| line.starts_with("| Snapdragon 8 Elite (phones)")).expect("a row");
+    assert!(at("### Memory not known") < phone && phone < at("### Does not fit"));
+    let (only, figure) = answer(estimator(), "mode=which&m=qwen3-235b-a22b&tps=20&show=fits");
+    assert!(only.numbers[0].1.to_bits() == only.numbers[1].1.to_bits(), "what fits has known memory");
+    assert!(!parse(&figure).words().contains("Snapdragon 8 Elite"));
+}
+
+#[test]
+fn the_headline_of_hardware_is_that_of_its_table() {
+    for query in ["m=qwen3-235b-a22b&tps=20", "m=llama-3.1-8b&tps=100", "m=gpt-oss-120b&tps=30&c=32768"] {
+        let lines = lines(&format!("mode=which&{query}"));
+        let mut reaching: Vec<(f64, String)> = Vec::new();
+        let mut group = "";
+        let mut rows = 0;
+        for line in &lines {
+            if let Some(title) = line.strip_prefix("### ") {
+                group = title;
+            }
+            let cells: Vec<&str> = line.split(" | ").collect();
+            if !(group.starts_with("Reaches it") || group.starts_with("Likely"))
+                || cells.len() < 8
+                || !line.ends_with(" |")
+            {
+                continue;
+            }
+            rows += usize::from(!cells[1].is_empty());
+            let watts = cells[7].trim_end_matches(" |").replace(',', "");
+            if let Ok(watts) = watts.parse() {
+                reaching.push((watts, cells[0].trim_start_matches("| ").to_owned()));
+            }
+        }
+        let least = reaching.iter().map(|(watts, _)| *watts).fold(f64::INFINITY, f64::min);
+        let named =
+            reaching.iter().any(|(watts, name)| *watts <= least && lines[0].contains(&format!("; {name} needs")));
+        assert!(named && lines[0].contains(&format!("{rows} set-ups")), "{}: {least}, {rows}", lines[0]);
+    }
+}
+
+#[test]
+fn measured_means_what_it_means_in_the_calculator() {
+    for (device, model, format) in [
+        ("dgx-spark-gb10", "gpt-oss-120b", "gguf-mxfp4-moe"),
+        ("rtx-4090", "llama-3.1-8b", "gguf-q4_k_m"),
+        ("rtx-4090", "qwen3.6-35b-a3b", "gguf-q4_k_m"),
+        ("apple-m4-max-40c", "gpt-oss-120b", "gguf-mxfp4-moe"),
+    ] {
+        let query = format!("hw={device}&m={model}&q={format}&c=4096");
+        let decode = rooflight_calculators::named("decode-speed").expect("a calculator");
+        let told = html::parts(&decode.answer(estimator(), &query).expect("an answer").report).figure;
+        let told = parse(&told).select("dl").first().map(|list| list.words()).unwrap_or_default();
+        let (_, figure) = answer(estimator(), &format!("hw={device}&q={format}&c=4096"));
+        let figure = parse(&figure);
+        let rows = figure.select("tr");
+        let row = rows.iter().find(|row| row.has(&format!("[href$=models/{model}/]"))).expect("a row");
+        let measured = row.one("td.m").attr("data-v");
+        // A run that matches in the calculator has its number here, and a row without one shows no solid diamond.
+        assert_eq!(
+            measured.is_empty(),
+            told.contains("under these conditions") || told.contains("nothing measured"),
+            "{query}: {told}"
+        );
+        assert_eq!(row.has("use.d-m"), !measured.is_empty(), "{query}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests may touch the disk")]
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod alone;
 mod arrangements;
 mod authoring;
 mod batch;
@@ -18,6 +19,7 @@ mod detect;
 mod diagnostics;
 mod disk_cache;
 mod dom;
+mod drawings;
 mod edit_links;
 mod engines;
 mod estimate;
@@ -28,13 +30,17 @@ mod golden;
 mod guide;
 mod home;
 mod honest_messages;
+mod import;
+mod install;
 mod link_cases;
 mod link_commands;
 mod linking;
 mod links;
 mod machines;
 mod markdown;
+mod mcp;
 mod measure;
+mod measure_server;
 mod method;
 mod model_files;
 mod module_order;
@@ -43,8 +49,11 @@ mod own_models;
 mod page_names;
 mod peers;
 mod permanence;
+mod prose;
+mod readme;
 mod reads_back;
 mod reference_site;
+mod runs;
 mod safe_html;
 mod schema;
 mod search;

@@ -10,7 +10,7 @@ use rooflight::{Options, compile};
 use rooflight_glossary::source::{SourceFile, Sources};
 
 /// The small site with this body in one of its entries.
-fn with_body(body: &str) -> Sources {
+pub(crate) fn with_body(body: &str) -> Sources {
     let mut sources = load::load(&fixture("small"));
     let velocity = sources.content.iter_mut().find(|file| file.path.ends_with("/velocity.md")).expect("an entry");
     let front = velocity.text.split("---\n").nth(1).expect("front matter");
@@ -18,7 +18,7 @@ fn with_body(body: &str) -> Sources {
     sources
 }
 
-fn site(body: &str) -> Site {
+pub(crate) fn site(body: &str) -> Site {
     let outcome = compile(&with_body(body), &Options::default(), &mut |_| {});
     outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics))
 }

@@ -7,6 +7,7 @@ use rooflight::calibrate::method::Method;
 use rooflight::calibrate::model::Fold;
 use rooflight::calibrate::report;
 use rooflight::edge::report::{MessageFormat, text as report_text};
+use rooflight_document::number::count;
 use std::fs;
 use std::path::Path;
 
@@ -31,7 +32,7 @@ fn it_says_what_the_calibration_says() {
     assert_eq!(method.decode.as_ref().map(|speed| speed.groups.len()), Some(groups));
     let left_out: usize = method.left_out.iter().map(|(_, rows)| rows).sum();
     assert_eq!(left_out, fitted().left_out.len());
-    assert!(page.words_of("td.n").contains(&method.left_out[0].1.to_string()));
+    assert!(page.words_of("td.n").contains(&count(method.left_out[0].1 as u64)));
     let peers = method.peers.expect("there are rows to compare on");
     for (_, accuracy) in &peers.formulas {
         assert!(has_cell(&format!("{:.2}", accuracy.error)), "{accuracy:?}");

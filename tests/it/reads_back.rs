@@ -136,7 +136,18 @@ fn enter<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -
             let text = Event::Text(code.text.clone());
             vec![Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), text, Event::End(TagEnd::CodeBlock)]
         }
+        // A drawing is what its words say.
+        Kind::Block(Block::Drawing(drawing)) => vec![
+            Event::Start(Tag::Paragraph),
+            Event::Start(Tag::Strong),
+            Event::Text(format!("{}.", drawing.title).into()),
+            Event::End(TagEnd::Strong),
+            Event::Text(format!(" {}", drawing.alternative).into()),
+            Event::End(TagEnd::Paragraph),
+        ],
         Kind::Block(Block::Rule) => vec![Event::Rule],
+        Kind::Inline(Inline::Superscript) => vec![Event::InlineHtml("<sup>".into())],
+        Kind::Inline(Inline::Subscript) => vec![Event::InlineHtml("<sub>".into())],
         Kind::Inline(Inline::Text(text)) => vec![Event::Text(text.clone())],
         Kind::Inline(Inline::Code(code)) => vec![Event::Code(code.clone())],
         Kind::Inline(Inline::SoftBreak) => vec![Event::SoftBreak],
@@ -149,6 +160,11 @@ fn enter<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -
 }
 
 fn leave<'a>(node: &Node<'_, Reference>) -> Vec<Event<'a>> {
+    match &node.kind {
+        Kind::Inline(Inline::Superscript) => return vec![Event::InlineHtml("</sup>".into())],
+        Kind::Inline(Inline::Subscript) => return vec![Event::InlineHtml("</sub>".into())],
+        _ => {}
+    }
     vec![Event::End(match &node.kind {
         Kind::Block(Block::Paragraph) => TagEnd::Paragraph,
         Kind::Block(Block::Heading(heading)) => TagEnd::Heading(heading.level),

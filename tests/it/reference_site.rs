@@ -70,9 +70,34 @@ fn all_measurements_and_the_catalog_are_there() {
     let mut problems = Vec::new();
     let catalog = rooflight_glossary::model::catalog::read(&sources, &mut problems).expect("a catalog");
     assert_eq!(problems, Vec::new());
-    assert_eq!((catalog.hardware.len(), catalog.models.len(), catalog.formats.len()), (413, 262, 94));
-    assert_eq!((catalog.runtimes.len(), catalog.backends.len()), (29, 9));
-    assert_eq!((catalog.publications.len(), catalog.anchors.len()), (102, 7095));
+    // Each entry of a list, and each measurement, starts with its id.
+    let ids = |path: &str| {
+        let file = sources.content.iter().find(|file| file.path == path).expect(path);
+        file.text
+            .lines()
+            .filter(|line| line.trim_start().trim_start_matches("- ").trim_start_matches('{').starts_with("id:"))
+            .count()
+    };
+    let list = |name: &str| ids(&format!("content/catalog/{name}.yaml"));
+    assert_eq!(
+        [
+            catalog.hardware.len(),
+            catalog.models.len(),
+            catalog.formats.len(),
+            catalog.runtimes.len(),
+            catalog.backends.len()
+        ],
+        ["hardware", "models", "quantizations", "runtimes", "backends"].map(list),
+    );
+    let anchors: Vec<&str> = sources
+        .content
+        .iter()
+        .map(|file| file.path.as_str())
+        .filter(|path| path.starts_with("content/anchors/"))
+        .collect();
+    assert!(!anchors.is_empty());
+    assert_eq!(catalog.publications.len(), anchors.len());
+    assert_eq!(catalog.anchors.len(), anchors.iter().map(|path| ids(path)).sum::<usize>());
 }
 
 #[test]
@@ -116,4 +141,21 @@ fn no_page_points_to_nothing() {
         }
     }
     assert_ne!(parts_checked, 0, "no link leads to a part of a page");
+}
+
+#[test]
+fn the_data_page_names_the_versions_that_facts_are_looked_up_in() {
+    let list = std::fs::read_to_string(repository().join("xtask/facts.txt")).expect("the list of facts");
+    let page = std::fs::read_to_string(repository().join("content/pages/data.md")).expect("the page");
+    let packages = list.lines().filter_map(|line| line.strip_prefix("package "));
+    let rows: Vec<String> = packages
+        .map(|package| {
+            let words: Vec<&str> = package.split_whitespace().collect();
+            format!("| {} | {} |", words[1], words[2])
+        })
+        .collect();
+    assert!(!rows.is_empty() && rows.iter().all(|row| page.contains(row)), "{rows:?}");
+    for path in list.lines().filter_map(|line| line.strip_prefix("fact ")?.split(" | ").next()) {
+        assert!(repository().join(path.trim()).is_file(), "{path} states a fact and does not exist");
+    }
 }

@@ -198,14 +198,14 @@ fn any_file_of_the_catalog_fits_the_catalogs_schema_and_nothing_else_does() {
 /// An entry that uses every key.
 fn whole_entry() -> Value {
     json!({
-        "term": "velocity", "id": "velocity", "layer": "work", "also_in": ["planning"], "aliases": ["speed"], "forms": ["velos"],
+        "term": "velocity", "id": "velocity", "layer": "work", "also_in": ["planning"], "aliases": ["speed"], "forms": ["velos"], "avoid": ["pace rate"],
         "not": ["not this"], "match": "exact", "links": "page", "definition": "A definition.", "at_a_glance": {"a": "b"},
         "related": ["sprint"], "compare": [{"with": "sprint", "rows": [{"question": "q", "this": "t", "other": "o"}]}],
         "raises": ["a"], "does_not_raise": ["b"], "common_mistake": "m", "takeaway": "t", "memory_hook": "h",
         "questions": [{"q": "q", "a": "a"}], "calculator": {"kind": "k", "preset": {"x": 1}},
         "sources": [{"key": "k", "title": "T", "url": "https://example.org/", "publisher": "P", "year": 2026, "accessed": "2026-01-01",
             "supports": "s", "grade": "secondary", "unopened": true}],
-        "published": "2026-01-01", "changes": [{"date": "2026-01-02", "note": "c"}], "reviewed": "2026-01", "former": ["old"], "draft": true,
+        "published": "2026-01-01", "changes": [{"date": "2026-01-02", "note": "c"}], "reviewed": "2026-01", "former": ["old"], "draft": true, "extra": {},
     })
 }
 

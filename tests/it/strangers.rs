@@ -151,8 +151,6 @@ fn markup_of_other_programs_is_told() {
         "a shortcode",
         "a macro",
         "a template's tag",
-        "the kind of a callout",
-        "a `:::` container",
         "a definition of an abbreviation",
         "a `[[` without `]]` on its line",
     ];

@@ -10,7 +10,8 @@ use crate::command::{line, root};
 use crate::steps::Steps;
 use anyhow::{Context, Result};
 
-const TARGETS: [&str; 8] = ["front_matter", "markdown", "settings", "catalog", "query", "card", "machine", "template"];
+const TARGETS: [&str; 9] =
+    ["front_matter", "markdown", "settings", "catalog", "query", "card", "machine", "import", "template"];
 const TOOL: &str = "cargo-fuzz@0.13.2";
 
 /// Runs each target for the seconds on the command line, a minute by default.

@@ -5,6 +5,7 @@
 mod audit;
 mod bench;
 mod command;
+mod facts;
 mod fuzz;
 mod npm;
 mod readers;
@@ -23,6 +24,7 @@ cargo xtask test --quick  format, lints, and the fast tests: for after an edit
 cargo xtask site          the site into dist/, with optimisation
 cargo xtask npm           the estimator as a package for npm, into target/npm/
 cargo xtask audit         licences, versions and origins of all dependencies; --advisories checks for known vulnerabilities too
+cargo xtask facts         flags, defaults and file names of the texts, looked up in released sources (xtask/facts.txt)
 cargo xtask fuzz          random input for each parser, a minute each, or as many seconds as are given
 cargo xtask bench         measures builds, into docs/benchmarks.md; --large adds 100,000 entries,
                           --benches the results of `cargo bench`
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ]),
         ["audit"] => steps::run(&[audit::run]),
         ["audit", "--advisories"] => steps::run(&[audit::run_with_advisories]),
+        ["facts"] => finish(facts::run()),
         ["fuzz"] => steps::run(&[fuzz::run]),
         ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => steps::run(&[fuzz::run]),
         ["bench", flags @ ..] if flags.iter().all(|flag| bench::FLAGS.contains(flag)) => finish(bench::run(flags)),

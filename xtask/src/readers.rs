@@ -1,4 +1,5 @@
-//! Feed readers that test the feeds: feedparser, in a Python environment below `target`, and newsboat. The validator of the W3C, which no
+//! Feed readers that test the feeds: feedparser, in a Python environment below `target`, and newsboat. Beside feedparser lies the SDK of the
+//! Model Context Protocol, whose client tests `rooflight mcp`. The validator of the W3C, which no
 //! package manager has, runs where `ROOFLIGHT_FEEDVALIDATOR` names a checkout of its source code.
 
 use crate::command::{line, root};
@@ -9,8 +10,9 @@ use anyhow::{Context, Result};
 
 /// The Python environment with feedparser, below the root.
 const PYTHON: &str = "target/feed-readers";
-/// The version that the checks were written against.
+/// The versions that the checks were written against: a reader of feeds, and the client of the Model Context Protocol.
 const FEEDPARSER: &str = "feedparser==6.0.14";
+const MCP: &str = "mcp==2.3.0";
 
 /// The environment variable that names the checkout of the W3C's validator.
 const VALIDATOR: &str = "ROOFLIGHT_FEEDVALIDATOR";
@@ -44,7 +46,7 @@ pub(crate) fn w3c(steps: &mut Steps) -> Result<()> {
 }
 
 fn ensure_feedparser() -> Result<()> {
-    if line(&format!("{} -m pip show --quiet feedparser", python())).answer().is_some() {
+    if line(&format!("{} -m pip show --quiet feedparser mcp", python())).answer().is_some() {
         return Ok(());
     }
     let environment = line(&format!("python3 -m venv {PYTHON}"));
@@ -52,7 +54,7 @@ fn ensure_feedparser() -> Result<()> {
         install("python3 python3-venv").context("Python 3 with its venv module is missing, and feedparser needs it")?;
         environment.run()?;
     }
-    line(&format!("{PYTHON}/bin/python -m pip install --quiet --disable-pip-version-check {FEEDPARSER}")).run()
+    line(&format!("{PYTHON}/bin/python -m pip install --quiet --disable-pip-version-check {FEEDPARSER} {MCP}")).run()
 }
 
 fn ensure_newsboat() -> Result<()> {

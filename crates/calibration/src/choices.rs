@@ -69,8 +69,12 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         name: "vLLM",
         engine: Engine::Vllm,
         habits: &[FileFormat::Safetensors],
-        runs_on: "cards of NVIDIA, AMD and Intel",
-        backend: |device| only(device.family == Family::IntelGpu, Backend::Sycl).or_else(|| server(device)),
+        runs_on: "cards of NVIDIA, AMD and Intel, and AMD's APUs",
+        backend: |device| match device.family {
+            Family::IntelGpu => Some(Backend::Sycl),
+            Family::Apu => Some(Backend::Rocm),
+            _ => server(device),
+        },
     },
     EngineOption {
         id: "sglang",
@@ -152,7 +156,7 @@ impl EngineOption {
     #[must_use]
     pub fn conditions(&self, device: &Device) -> Option<Conditions> {
         let backend = (self.backend)(device)?;
-        Some(Conditions { engine: self.engine, backend, year: NEWEST, flash_attention: None })
+        Some(Conditions { engine: self.engine, backend, year: NEWEST, flash_attention: None, link: None })
     }
 
     /// The files that it is estimated for, in words.

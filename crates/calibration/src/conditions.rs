@@ -6,7 +6,7 @@
 use alloc::string::String;
 
 use super::engines::{Backend, Engine};
-use rooflight_estimator::hardware::{Device, Family};
+use rooflight_estimator::hardware::{Device, DeviceClass, Family};
 
 /// The newest era of the measurements, as a decimal year. Later years are taken as this one: nothing is extrapolated
 /// in time.
@@ -82,6 +82,61 @@ impl FileFormat {
     }
 }
 
+/// The link over which devices that share each layer agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Link {
+    /// The slots of a machine: what is true of cards that nobody says more of.
+    #[default]
+    Pcie,
+    /// `NVLink`, xGMI and their like.
+    Fabric,
+    /// Thunderbolt, between machines.
+    Thunderbolt,
+    /// A network between machines.
+    Network,
+}
+
+impl Link {
+    /// Every link.
+    pub const ALL: [Self; 4] = [Self::Pcie, Self::Fabric, Self::Thunderbolt, Self::Network];
+
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Pcie => "PCIe",
+            Self::Fabric => "NVLink or xGMI",
+            Self::Thunderbolt => "Thunderbolt",
+            Self::Network => "a network",
+        }
+    }
+
+    /// What such a link carries in one direction, bytes a second: a reference, to which the fit is relative. `NVLink` 4 has 450 GB a second,
+    /// a `PCIe` 4.0 slot reaches about 25, Thunderbolt 5 has 80 Gbit, and a network adapter of 200 Gbit reaches about 20 GB.
+    #[must_use]
+    pub const fn bandwidth(self) -> f64 {
+        match self {
+            Self::Pcie => 25e9,
+            Self::Fabric => 450e9,
+            Self::Thunderbolt => 8e9,
+            Self::Network => 20e9,
+        }
+    }
+
+    /// The link that devices of a kind usually have: datacenter cards that are not sold for slots have a fabric of their own, other cards sit
+    /// in slots, and machines with shared memory are linked from outside.
+    #[must_use]
+    pub fn usual(device: &Device) -> Self {
+        match device.family {
+            Family::Apple => Self::Thunderbolt,
+            Family::NvidiaHbm | Family::AmdHbm if !device.id.contains("pcie") => Self::Fabric,
+            Family::Apu | Family::PhoneEdge => Self::Network,
+            _ if matches!(device.class, DeviceClass::Edge) => Self::Network,
+            _ => Self::Pcie,
+        }
+    }
+}
+
 /// Engine, backend and era.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conditions {
@@ -93,6 +148,8 @@ pub struct Conditions {
     pub year: f64,
     /// Whether attention runs in one fused kernel; `None` leaves it to the engine.
     pub flash_attention: Option<bool>,
+    /// The link of devices that share each layer; `None` for what such devices usually have.
+    pub link: Option<Link>,
 }
 
 impl Conditions {
@@ -118,7 +175,7 @@ impl Conditions {
                 _ => (Engine::LlamaCpp, native),
             },
         };
-        Self { engine, backend, year: NEWEST, flash_attention: None }
+        Self { engine, backend, year: NEWEST, flash_attention: None, link: None }
     }
 
     /// The backend that most people use on a device.

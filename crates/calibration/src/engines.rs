@@ -147,6 +147,12 @@ impl Engine {
         Self::ALL.into_iter().find(|engine| engine.id() == id)
     }
 
+    /// Whether the program carries llama.cpp inside and reads prompts as it does, whatever its own effect.
+    #[must_use]
+    pub const fn wraps_llama_cpp(self) -> bool {
+        matches!(self, Self::Ollama | Self::LmStudio | Self::UnslothStudio | Self::Unknown)
+    }
+
     /// The stack that the engine belongs to.
     #[must_use]
     pub const fn stack(self) -> Stack {

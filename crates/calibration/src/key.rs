@@ -37,11 +37,13 @@ pub enum Cost {
     ChunkMixture,
     /// What every step costs once: choosing the token, and telling the device to go on.
     Step,
+    /// Arithmetic of prompts of other requests that are read beside a step, over the rate.
+    Reading,
 }
 
 impl Cost {
     /// Every cost.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Weights,
         Self::Cache,
         Self::Layer,
@@ -56,6 +58,7 @@ impl Cost {
         Self::ChunkLayer,
         Self::ChunkMixture,
         Self::Step,
+        Self::Reading,
     ];
 }
 
@@ -94,11 +97,15 @@ pub enum Effect {
     Skew,
     /// Years since the middle of 2025, by stack.
     StackYear,
+    /// The link of devices that share each layer.
+    Link,
+    /// The engine on a backend.
+    EngineBackend,
 }
 
 impl Effect {
     /// Every effect.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Common,
         Self::Family,
         Self::Stack,
@@ -115,6 +122,8 @@ impl Effect {
         Self::MixturePlace,
         Self::Skew,
         Self::StackYear,
+        Self::Link,
+        Self::EngineBackend,
     ];
 }
 
@@ -185,7 +194,8 @@ impl Key {
             (C::Layer | C::Mixture, E::StackYear) => 0.1,
             (C::Recurrent, E::Common) => 0.6,
             (C::Recurrent, E::Place) => 0.4,
-            (C::Hop | C::AllReduce, E::Family) => 0.5,
+            (C::Hop, E::Family) => 0.5,
+            (C::AllReduce, E::Link) => 0.7,
             (C::Step, E::Place) => 0.5,
             (C::Step, E::Engine) => 0.3,
             (C::Weights, E::Skew) => 0.5,
@@ -193,7 +203,9 @@ impl Key {
             (C::BatchCompute | C::Compute, E::Common) => 1.5,
             (C::Compute, E::Family) => 0.6,
             (C::Compute, E::Place | E::Packing) => 0.5,
-            (C::Compute, E::Engine | E::MixturePlace) => 0.4,
+            (C::Compute, E::EngineBackend | E::MixturePlace) => 0.4,
+            (C::BatchCompute | C::Reading, E::Engine) => 0.4,
+            (C::Reading, E::Place) => 0.5,
             (C::Compute, E::PackingPlace | E::Balance) => 0.3,
             (C::Compute, E::Device | E::Year) => 0.2,
             (C::Attention, E::Common) => 1.5,
@@ -207,14 +219,14 @@ impl Key {
     /// The key as a number, for tables.
     #[must_use]
     pub fn packed(self) -> u64 {
-        u64::from(self.level) << 8 | u64::from(self.cost) << 4 | u64::from(self.effect)
+        u64::from(self.level) << 10 | u64::from(self.cost) << 5 | u64::from(self.effect)
     }
 
     /// The key of a number from a table.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // The fields are masked to their width.
     pub const fn unpacked(number: u64) -> Self {
-        Self { level: (number >> 8) as u32, cost: (number >> 4 & 15) as u8, effect: (number & 15) as u8 }
+        Self { level: (number >> 10) as u32, cost: (number >> 5 & 31) as u8, effect: (number & 31) as u8 }
     }
 }
 

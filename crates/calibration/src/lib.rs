@@ -26,6 +26,7 @@ pub mod arrangement;
 mod choices;
 mod conditions;
 mod engines;
+mod first_token;
 pub mod fixed;
 pub mod key;
 mod offloaded;
@@ -41,7 +42,7 @@ pub mod width;
 pub mod work;
 
 pub use choices::{ENGINE_OPTIONS, EngineOption};
-pub use conditions::{Conditions, FileFormat, NEWEST, OLDEST};
+pub use conditions::{Conditions, FileFormat, Link, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
 pub use offloaded::Split;
 pub use reason::family as family_words;

@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-use super::conditions::{Conditions, NEWEST, OLDEST};
+use super::conditions::{Conditions, Link, NEWEST, OLDEST};
 use super::engines::{Backend, Engine, Stack};
 use super::key::{Cost, Effect, Key, device_level};
 use super::packing::Packing;
@@ -47,6 +47,8 @@ pub struct EffectLevels {
     pub backend: Backend,
     /// The level of the device.
     pub device: u32,
+    /// The link of devices that share each layer.
+    pub link: Link,
     year: f64,
     bandwidth: f64,
     flash_off: bool,
@@ -76,6 +78,7 @@ impl EffectLevels {
             engine: conditions.engine,
             backend,
             device: device_level(&device.id),
+            link: conditions.link.unwrap_or_else(|| Link::usual(device)),
             year: year - 2025.5,
             bandwidth: libm::log(device.bandwidth * count(devices.at_once()) / 5e11),
             flash_off,
@@ -116,6 +119,8 @@ impl EffectLevels {
             Effect::Engine => (self.engine as u32, 1.0),
             Effect::Place | Effect::MixturePlace => (self.place(), 1.0),
             Effect::Device => (self.device, 1.0),
+            Effect::Link => (self.link as u32, 1.0),
+            Effect::EngineBackend => (of_backend(self.engine, self.backend), 1.0),
             Effect::Year => (0, self.year),
             Effect::StackYear => (self.stack as u32, self.year),
             Effect::Bandwidth => (0, self.bandwidth),
@@ -127,6 +132,9 @@ impl EffectLevels {
             let (level, weight) = level(*effect);
             if weight != 0.0 {
                 effects.push((Key::new(cost, *effect, level), weight));
+            }
+            if *effect == Effect::EngineBackend && self.engine.wraps_llama_cpp() {
+                effects.push((Key::new(cost, *effect, of_backend(Engine::LlamaCpp, self.backend)), 1.0));
             }
         }
         effects
@@ -150,6 +158,12 @@ impl EffectLevels {
     }
 }
 
+/// The level of an engine on a backend.
+#[must_use]
+pub const fn of_backend(engine: Engine, backend: Backend) -> u32 {
+    (engine as u32) << 4 | backend as u32
+}
+
 /// The effects on streaming weights, packing and routing aside.
 pub(super) const OF_WEIGHTS: &[Effect] = &{
     use Effect::{Bandwidth, Common, Device, Engine, Family, Place, Stack, StackYear, Year};
@@ -158,33 +172,34 @@ pub(super) const OF_WEIGHTS: &[Effect] = &{
 
 /// The costs beside streaming weights, in the order of `work`.
 pub(super) const REST_COSTS: [Cost; rest::COUNT] = {
-    use Cost::{AllReduce, Attention, BatchCompute, Cache, Hop, Layer, Mixture, Recurrent, Step};
-    [Cache, Layer, Mixture, Recurrent, BatchCompute, Hop, AllReduce, Attention, Step]
+    use Cost::{AllReduce, Attention, BatchCompute, Cache, Hop, Layer, Mixture, Reading, Recurrent, Step};
+    [Cache, Layer, Mixture, Recurrent, BatchCompute, Hop, AllReduce, Attention, Step, Reading]
 };
 
 /// The effects on such a cost.
 pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
-    use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Place, Stack, StackYear, Year};
+    use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Link, Place, Stack, StackYear, Year};
     match cost {
         Cost::Cache => &[Common, Place, Engine, FlashOff, StackYear, Bandwidth],
         Cost::Layer => &[Common, Family, Stack, Place, Engine, Device, Year, StackYear],
         Cost::Mixture => &[Common, Place, Year, StackYear],
-        Cost::Step => &[Common, Place, Engine],
-        Cost::Hop | Cost::AllReduce => &[Common, Family],
+        Cost::Step | Cost::BatchCompute | Cost::Reading => &[Common, Place, Engine],
+        Cost::Hop => &[Common, Family],
+        Cost::AllReduce => &[Common, Link],
         _ => &[Common, Place],
     }
 }
 
-/// The parameter without whose measurements no tensor parallelism on a family is estimated: how long its devices take to agree.
+/// The parameter without whose measurements no tensor parallelism over a link is estimated: how long its devices take to agree.
 #[must_use]
-pub const fn agreement(family: Family) -> Key {
-    Key::new(Cost::AllReduce, Effect::Family, family as u32)
+pub const fn agreement(link: Link) -> Key {
+    Key::new(Cost::AllReduce, Effect::Link, link as u32)
 }
 
 /// The parts of one decode step, for the fit.
 #[must_use]
 pub fn of_step(setup: &Setup, scene: &EffectLevels) -> Vec<Part> {
-    let work = Work::of(setup, scene.rate);
+    let work = Work::of(setup, scene.rate, scene.link);
     let mut parts = Vec::new();
     for (packing, pair) in Packing::ALL.into_iter().zip(work.weights) {
         for (routed, seconds) in [false, true].into_iter().zip(pair) {

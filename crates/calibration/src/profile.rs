@@ -12,10 +12,11 @@
 
 use alloc::string::String;
 
+use super::conditions::Link;
 use super::fixed::{UNIT, signed};
 use super::packing::Packing;
 use super::table::{Band, THIN};
-use super::width::Width;
+use super::width::{Extent, Width};
 use super::work::{Work, rest};
 use super::{Basis, Estimate, Terms, WIDE, WIDEST};
 use rooflight_estimator::decode::{self, Efficiency, Range, Step};
@@ -62,6 +63,8 @@ pub struct Profile {
     pub engine_known: bool,
     /// The reference rate of a batch's arithmetic, operations per second.
     pub rate: f64,
+    /// The link of devices that share each layer.
+    pub link: Link,
     pub(super) factors: [Factor; COUNT],
     /// How ranges of such devices did on runs that the fit had not seen, in words; empty where too few are known.
     pub record: String,
@@ -135,14 +138,15 @@ impl Profile {
 
     /// The scale of an estimate's errors, from its spread.
     pub(super) fn scale(&self, setup: &Setup, spread: f64) -> f64 {
-        self.width.scale(spread, setup.weights.streamed_bytes(setup.batch), setup.depth, setup.devices)
+        let bytes = setup.weights.streamed_bytes(setup.batch);
+        self.width.scale(spread, Extent { bytes, tokens: setup.depth, batch: setup.batch }, setup.devices)
     }
 
     /// The efficiencies and fixed costs that make `decode::typical` take as long as the measurements say, and the spread of the
     /// estimate: a standard deviation in natural logarithms of its time.
     #[must_use]
     pub fn efficiency(&self, setup: &Setup) -> (Efficiency, f64) {
-        let ideal = Work::of(setup, self.rate);
+        let ideal = Work::of(setup, self.rate, self.link);
         let real = self.real(&ideal);
         let share = |ideal: f64, real: f64| if real > 0.0 { (ideal / real).min(1.0) } else { 1.0 };
         let each = |seconds: f64, number: f64| if number > 0.0 { seconds / number } else { 0.0 };
@@ -161,7 +165,7 @@ impl Profile {
             weights: share(ideal.streaming(), real.streaming()),
             cache: share(ideal.rest[rest::CACHE], of(rest::CACHE) + of(rest::ATTENTION)) * credited,
             compute: 1.0,
-            layer: each(of(rest::LAYER) + of(rest::RECURRENT) + of(rest::STEP) + crowd, layers),
+            layer: each(of(rest::LAYER) + of(rest::RECURRENT) + of(rest::STEP) + crowd + of(rest::READING), layers),
             moe_layer: each(of(rest::MIXTURE), count(setup.model.moe_layers)),
             hop: each(of(rest::HOP), count(setup.devices.number() - 1)),
             all_reduce: match setup.devices {
@@ -236,6 +240,7 @@ impl Profile {
             linked,
             engine_known,
             rate,
+            link,
             factors,
             record,
             band,
@@ -250,6 +255,7 @@ impl Profile {
             codec.flag(flag);
         }
         codec.real(rate);
+        codec.one_of(link, &Link::ALL);
         for Factor { value, spread } in factors {
             signed(codec, value);
             signed(codec, spread);
@@ -272,7 +278,7 @@ fn shared(ideal: &Work, real: &Work) -> f64 {
     if state < ideal.state {
         common = common.min(always(ideal, ideal.state));
     }
-    let own = [rest::CACHE, rest::ATTENTION, rest::CROWD].map(|part| real.rest[part]);
+    let own = [rest::CACHE, rest::ATTENTION, rest::CROWD, rest::READING, rest::AGREEMENT].map(|part| real.rest[part]);
     let fixed = real.rest.iter().sum::<f64>() - own.iter().sum::<f64>();
     common + fixed
 }

@@ -29,7 +29,7 @@ impl Table {
     #[must_use]
     pub fn profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> Profile {
         let scene = EffectLevels::new(device, devices, conditions);
-        let blank = Profile { words: conditions.words(), rate: scene.rate, ..Profile::default() };
+        let blank = Profile { words: conditions.words(), rate: scene.rate, link: scene.link, ..Profile::default() };
         let none = |reason: &str| Profile { reason: String::from(reason), ..blank.clone() };
         if self.entries.is_empty() {
             return none("no measurements were given to the estimator");
@@ -46,7 +46,7 @@ impl Table {
             reason: reason::of_decode(self, &scene),
             supported: true,
             measured: (known || place.devices >= MEASURED) && independent,
-            linked: self.evidence(agreement(scene.family)).devices > 0,
+            linked: self.evidence(agreement(scene.link)).devices > 0,
             engine_known: engine.devices > 0,
             factors: self.factors_of(&scene),
             record: reason::record(self, &scene),

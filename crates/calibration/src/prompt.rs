@@ -109,8 +109,8 @@ pub(super) const REST: [Cost; 4] = [Cost::Attention, Cost::Stream, Cost::ChunkLa
 
 /// The effects on arithmetic through the weights, beside packing, mixture and balance.
 pub(super) const OF_COMPUTE: &[Effect] = &{
-    use Effect::{Common, Device, Engine, Family, Place, Year};
-    [Common, Family, Place, Engine, Device, Year]
+    use Effect::{Common, Device, EngineBackend, Family, Place, Year};
+    [Common, Family, Place, EngineBackend, Device, Year]
 };
 
 /// The effects on the other costs.

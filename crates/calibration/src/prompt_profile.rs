@@ -15,7 +15,7 @@ use super::packing::{Packing, main_packing};
 use super::profile::{FINE, Factor};
 use super::prompt::{PromptEstimate, PromptWork, REST, Span, floor};
 use super::table::Band;
-use super::width::Width;
+use super::width::{Extent, Width};
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::codec::Codec;
@@ -81,7 +81,8 @@ impl PromptProfile {
         }
         let (seconds, spread) = self.seconds(setup, prompt);
         let bytes = setup.weights.streamed_bytes(1.0);
-        let (low, high) = self.band.ends(self.width.scale(spread, bytes, prompt.tokens + prompt.cached, setup.devices));
+        let extent = Extent { bytes, tokens: prompt.tokens + prompt.cached, batch: setup.batch };
+        let (low, high) = self.band.ends(self.width.scale(spread, extent, setup.devices));
         if high / low > WIDEST {
             return (floor, None);
         }

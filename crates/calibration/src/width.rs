@@ -2,7 +2,7 @@
 //! groups that it had not seen.
 //!
 //! 1. A question has levels: its place (family, stack and backend), its engine, how the devices share the model; and a position between
-//!    nodes of bytes streamed and of tokens in the context, so that nothing jumps.
+//!    nodes of bytes streamed, of tokens in the context and of sequences decoded together, so that nothing jumps.
 //! 2. Each level has a factor on the width, drawn to one where few independent runs tell of it; the spread of the estimate, raised to a
 //!    power, is a factor too. The fit of the site sets them all.
 //! 3. A [`Width`] is what is left of that for one engine on one device: it travels with a profile.
@@ -23,6 +23,9 @@ const STREAMS: [f64; 4] = [0.3e9, 1.2e9, 5e9, 2e10];
 
 /// Tokens in the context at the nodes.
 const DEPTHS: [f64; 4] = [1e3, 6e3, 2e4, 8e4];
+
+/// Sequences decoded together at the nodes.
+const BATCHES: [f64; 4] = [1.0, 4.0, 24.0, 128.0];
 
 /// The ways of sharing a model among devices.
 const SHARINGS: usize = 3;
@@ -58,6 +61,17 @@ const fn node(kind: u32, at: usize) -> Level {
     kind << 24 | at as u32
 }
 
+/// How large a question is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    /// Bytes that a step streams.
+    pub bytes: f64,
+    /// Tokens in the context.
+    pub tokens: f64,
+    /// Sequences decoded together.
+    pub batch: f64,
+}
+
 /// The levels of a question and their weights, which sum to one for each kind; the spread of its estimate as the exponent sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WidthQuery {
@@ -68,11 +82,12 @@ pub struct WidthQuery {
 }
 
 impl WidthQuery {
-    /// The levels of a question: its place and engine by number, the bytes that a step streams, the tokens in its context.
+    /// The levels of a question: its place and engine by number, its extent, its devices.
     #[must_use]
-    pub fn new(known: [u32; 2], spread: f64, bytes: f64, tokens: f64, devices: Devices) -> Self {
+    pub fn new(known: [u32; 2], spread: f64, extent: Extent, devices: Devices) -> Self {
+        let Extent { bytes, tokens, batch } = extent;
         let mut levels = Vec::from([(place(known[0]), 1.0), (engine(known[1]), 1.0), (node(4, sharing(devices)), 1.0)]);
-        for (kind, nodes, value) in [(2, &STREAMS, bytes), (3, &DEPTHS, tokens)] {
+        for (kind, nodes, value) in [(2, &STREAMS, bytes), (3, &DEPTHS, tokens), (5, &BATCHES, batch)] {
             let weights = between(nodes, value).into_iter().enumerate().filter(|(_, weight)| *weight > 0.0);
             levels.extend(weights.map(|(at, weight)| (node(kind, at), weight)));
         }
@@ -122,6 +137,7 @@ impl Widths {
             streams: nodes(2),
             depths: nodes(3),
             sharings: core::array::from_fn(|at| self.level(node(4, at))),
+            batches: nodes(5),
         }
     }
 
@@ -141,12 +157,14 @@ pub struct Width {
     streams: [i32; STREAMS.len()],
     depths: [i32; DEPTHS.len()],
     sharings: [i32; SHARINGS],
+    batches: [i32; BATCHES.len()],
 }
 
 impl Width {
-    /// The scale of an estimate with this spread: bytes that a step streams, tokens in the context, devices.
+    /// The scale of an estimate with this spread.
     #[must_use]
-    pub fn scale(&self, spread: f64, bytes: f64, tokens: f64, devices: Devices) -> f64 {
+    pub fn scale(&self, spread: f64, extent: Extent, devices: Devices) -> f64 {
+        let Extent { bytes, tokens, batch } = extent;
         let along = |units: &[i32; 4], nodes: &[f64; 4], value: f64| -> f64 {
             between(nodes, value).iter().zip(units).map(|(weight, units)| weight * f64::from(*units)).sum()
         };
@@ -155,14 +173,15 @@ impl Width {
             + f64::from(shared)
             + along(&self.streams, &STREAMS, bytes)
             + along(&self.depths, &DEPTHS, tokens)
+            + along(&self.batches, &BATCHES, batch)
             + f64::from(self.power) * libm::log(spread / USUAL);
         libm::exp(sum * UNIT)
     }
 
     /// The layout on the way to the browser.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { base, power, streams, depths, sharings } = self;
-        for value in [base, power].into_iter().chain(streams).chain(depths).chain(sharings) {
+        let Self { base, power, streams, depths, sharings, batches } = self;
+        for value in [base, power].into_iter().chain(streams).chain(depths).chain(sharings).chain(batches) {
             signed(codec, value);
         }
     }
@@ -189,9 +208,10 @@ mod tests {
         let levels = (0..3_u32)
             .flat_map(|kind| (0..3_u32).map(move |at| (kind << 24 | at, 100 + 7 * (kind + at).cast_signed())));
         let widths = Widths { levels: levels.collect(), base: -4000, power: 2500 };
-        let (bytes, tokens, devices) = (3e9, 9e3, Devices::LayerSplit(2));
-        let asked = WidthQuery::new([2, 1], 0.31, bytes, tokens, devices);
-        let short = widths.of([2, 1]).scale(0.31, bytes, tokens, devices);
+        let extent = Extent { bytes: 3e9, tokens: 9e3, batch: 7.0 };
+        let devices = Devices::LayerSplit(2);
+        let asked = WidthQuery::new([2, 1], 0.31, extent, devices);
+        let short = widths.of([2, 1]).scale(0.31, extent, devices);
         assert!((short / widths.scale(&asked) - 1.0).abs() < 1e-12);
     }
 }

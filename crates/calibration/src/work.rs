@@ -6,6 +6,7 @@
 //! Sources: bytes over bandwidth, the roofline (Williams et al. 2009) as in Pope et al. arXiv 2211.05102; a fixed cost a
 //! layer and two agreements a layer, jax-ml/scaling-book.
 
+use super::conditions::Link;
 use super::packing::Packing;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::model::shape::{CacheGroup, Shape};
@@ -46,8 +47,10 @@ pub mod rest {
     pub const ATTENTION: usize = 7;
     /// What every step costs once.
     pub const STEP: usize = 8;
+    /// Arithmetic of prompts of other requests.
+    pub const READING: usize = 9;
     /// How many there are.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 10;
 }
 
 /// Ideal seconds of one step.
@@ -64,10 +67,11 @@ pub struct Work {
 }
 
 impl Work {
-    /// The work of a setup; `rate` is what arithmetic is measured against, operations a second. The sources are those of `decode`:
+    /// The work of a setup; `rate` is what arithmetic is measured against, operations a second, and devices that share each layer agree over
+    /// `link`. The sources are those of `decode`:
     /// at ideal times the sum is `decode::ceiling`, arithmetic and fixed costs aside.
     #[must_use]
-    pub fn of(setup: &Setup, rate: f64) -> Self {
+    pub fn of(setup: &Setup, rate: f64, link: Link) -> Self {
         let at_once = count(setup.devices.at_once());
         let bandwidth = setup.device.bandwidth * at_once;
         let (model, batch) = (setup.model, setup.batch);
@@ -89,11 +93,14 @@ impl Work {
         work.rest[rest::CROWD] = operations / (rate * at_once);
         work.rest[rest::ATTENTION] = batch * attended(model, setup.depth) / (rate * at_once);
         work.rest[rest::STEP] = STEP;
+        work.rest[rest::READING] = 2.0 * setup.reading * setup.weights.active_parameters() / (rate * at_once);
         match setup.devices {
             Devices::LayerSplit(_) => work.rest[rest::HOP] = HOP * count(setup.devices.number() - 1),
             Devices::TensorParallel(_) => {
                 // It grows with the number of steps in which devices can tell each other.
-                work.rest[rest::AGREEMENT] = AGREEMENT * libm::log2(count(setup.devices.number())) * 2.0 * layers;
+                let number = count(setup.devices.number());
+                let carried = batch * agreed(model, number) / link.bandwidth();
+                work.rest[rest::AGREEMENT] = (AGREEMENT * libm::log2(number) + carried) * 2.0 * layers;
             }
             Devices::One => {}
         }
@@ -105,6 +112,11 @@ impl Work {
     pub fn streaming(&self) -> f64 {
         self.weights.iter().flatten().sum()
     }
+}
+
+/// Bytes that each device sends for one token in one agreement: the hidden state at 16 bits, as a ring does it. Source: jax-ml/scaling-book.
+pub(super) fn agreed(model: &Shape, number: f64) -> f64 {
+    2.0 * (number - 1.0) / number * count(model.hidden) * 2.0
 }
 
 /// Operations between one new position and those in the cache: two for each multiplication that is added up. Source: the same terms of

@@ -66,7 +66,7 @@ pub fn push_fixed(out: &mut String, value: f64, decimals: usize) {
 }
 
 /// Writes a coordinate to a tenth, without commas or a needless `.0`: `71.9`, `264`. For values within a few thousand.
-pub(super) fn push_tenths(out: &mut String, value: f64) {
+pub fn push_tenths(out: &mut String, value: f64) {
     let size = whole(libm::round(value.abs() * 10.0));
     if value < 0.0 && size > 0 {
         out.push('-');

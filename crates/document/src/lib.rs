@@ -15,6 +15,7 @@ extern crate alloc;
 pub mod arg;
 pub mod chart;
 pub mod date;
+pub mod digits;
 pub mod html;
 pub mod ink;
 pub mod listing;
@@ -24,20 +25,19 @@ pub mod parse;
 pub mod prelude;
 pub mod report;
 pub mod scale;
+pub mod typeface;
 pub mod words;
 
 pub mod markup;
 
 mod annotate;
 mod clutter;
-mod digits;
 mod draw;
 mod figure;
 mod geometry;
 mod label;
 mod plot;
 mod ticks;
-mod typeface;
 
 #[cfg(test)]
 mod sample;

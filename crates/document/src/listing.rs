@@ -58,6 +58,8 @@ pub struct ListingRow {
     pub question: String,
     /// The newest plain measurement: tokens a second, and when.
     pub measured: Option<(f64, String)>,
+    /// Where there is none, the newest at another context: tokens a second, and at how many tokens.
+    pub elsewhere: Option<(f64, String)>,
     /// Seconds of reading the prompt: the least, and the realistic ones from the fast end to the slow one where there is a range.
     pub prompt: Option<(f64, Option<[f64; 3]>)>,
     /// The calculator of prompts with this row's inputs.
@@ -86,7 +88,8 @@ impl Axis {
                 span(ceiling);
                 span(range.map_or(ceiling, |[low, ..]| low));
             }
-            if let Some((speed, _)) = row.measured.as_ref().filter(|_| row.speeds.is_some()) {
+            let run = row.measured.as_ref().or(row.elsewhere.as_ref());
+            if let Some((speed, _)) = run.filter(|_| row.speeds.is_some()) {
                 span(*speed);
             }
         }
@@ -235,7 +238,7 @@ fn row(axis: Axis, row: &ListingRow, listing: &Listing, out: &mut String) {
         offers(row, out);
         return score(row, listing.score, out);
     };
-    strip(axis, (ceiling, range), row.measured.as_ref().map(|(speed, _)| *speed), out);
+    strip(axis, row, (ceiling, range), out);
     value(out, "n c", "Ceiling", Some(ceiling));
     put(out, &[&number::speed(ceiling), "</td>"]);
     value(out, "n r", "Realistic", range.map(|[_, typical, _]| typical));
@@ -248,7 +251,14 @@ fn row(axis: Axis, row: &ListingRow, listing: &Listing, out: &mut String) {
             escaped(out, date);
             put(out, &["</small></td>"]);
         }
-        None => put(out, &[number::NONE, "</td>"]),
+        None => match &row.elsewhere {
+            Some((speed, at)) => {
+                put(out, &["◇\u{a0}", &number::plain(*speed, 1), "<small>"]);
+                escaped(out, at);
+                put(out, &["</small></td>"]);
+            }
+            None => put(out, &[number::NONE, "</td>"]),
+        },
     }
     prompt(row, out);
     value(out, "n", listing.last.0, row.last);
@@ -308,11 +318,11 @@ fn memory((needed, usable): (f64, Option<f64>), out: &mut String) {
         let left = if fits { usable - needed } else { needed - usable };
         put(out, &["<small>", &gb(needed), ", ", &gb(left), if fits { " left" } else { " over" }, "</small></td>"]);
     } else {
-        put(out, &["<small>", &gb(needed), "</small></td>"]);
+        put(out, &["<small>", &gb(needed), " needed</small></td>"]);
     }
 }
 
-fn strip(axis: Axis, (ceiling, range): (f64, Option<[f64; 3]>), measured: Option<f64>, out: &mut String) {
+fn strip(axis: Axis, row: &ListingRow, (ceiling, range): (f64, Option<[f64; 3]>), out: &mut String) {
     put(out, &["<td class=\"plot\"><svg class=\"chart\" height=\"32\" aria-hidden=\"true\"><use href=\"#x-g\"/>"]);
     if let Some([low, typical, high]) = range {
         put(out, &["<rect class=\"f-r\" y=\"10\" height=\"12\""]);
@@ -329,9 +339,10 @@ fn strip(axis: Axis, (ceiling, range): (f64, Option<[f64; 3]>), measured: Option
         percent(out, name, axis.at(ceiling));
     }
     put(out, &["/>"]);
-    if let Some(speed) = measured {
-        put(out, &["<use href=\"#x-d\" class=\"d-m\" y=\"16\""]);
-        percent(out, "x", axis.at(speed));
+    let solid = row.measured.as_ref().map(|run| ("d-m", run));
+    if let Some((class, (speed, _))) = solid.or_else(|| row.elsewhere.as_ref().map(|run| ("d-o", run))) {
+        put(out, &["<use href=\"#x-d\" class=\"", class, "\" y=\"16\""]);
+        percent(out, "x", axis.at(*speed));
         put(out, &["/>"]);
     }
     put(out, &["</svg></td>"]);

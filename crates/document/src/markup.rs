@@ -36,7 +36,7 @@ pub(super) fn escape(out: &mut String, character: char) {
 }
 
 /// Writes text into HTML.
-pub(super) fn escaped(out: &mut String, text: &str) {
+pub fn escaped(out: &mut String, text: &str) {
     for character in text.chars() {
         escape(out, character);
     }
@@ -71,7 +71,7 @@ pub fn markdown_around(out: &mut String, open: &str, text: &str, close: &str) {
 }
 
 /// Writes a numeric attribute, to a tenth.
-pub(super) fn attribute(out: &mut String, name: &str, value: f64) {
+pub fn attribute(out: &mut String, name: &str, value: f64) {
     put(out, &[" ", name, "=\""]);
     push_tenths(out, value);
     out.push('"');

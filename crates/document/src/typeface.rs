@@ -4,14 +4,15 @@
 //! reckoned by kinds of characters after a wide face, so that real text is narrower. They are never drawn, only kept free.
 
 /// The em to reckon with for small text: 12 px.
-pub(super) const SMALL: f64 = 12.0;
+pub const SMALL: f64 = 12.0;
 /// The em to reckon with for the numbers under the axis that are bold.
-pub(super) const SMALL_BOLD: f64 = 13.6;
+pub const SMALL_BOLD: f64 = 13.6;
 /// The em to reckon with for values and names: 14 px in bold, which runs an eighth wider than regular.
 pub(super) const VALUE: f64 = 15.8;
 
 /// The width of a text in pixels. It must hold for any system's typeface, so it follows a wide one, `DejaVu Sans`.
-pub(super) fn width(text: &str, em: f64) -> f64 {
+#[must_use]
+pub fn width(text: &str, em: f64) -> f64 {
     let mut ems = 0.0;
     for character in text.chars() {
         ems += match character {

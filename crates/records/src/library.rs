@@ -1,7 +1,7 @@
 //! All devices and all models in one record: what the explorer's lists are made from.
 //!
 //! 1. Each device with its calibration for decoding and for prompts, without the words about it, which no list shows; of its measurements the
-//!    newest plain run of each model in each format.
+//!    newest plain run of each model in each format, engine and context.
 //! 2. Each model in the few formats that the explorer asks for, with its published scores.
 //!
 //! One file, fetched when a reader first changes an input. Nothing is computed here.
@@ -78,13 +78,19 @@ impl LibraryRecord {
     }
 }
 
-/// The newest plain run of each model in each format.
+/// The newest plain run of each model in each format, engine and context.
 fn newest(device: &DeviceRecord) -> Vec<Row> {
     let mut found: Vec<Row> = Vec::new();
     for row in device.rows.iter().filter(|row| !row.open) {
-        match found.iter_mut().find(|other| other.model == row.model && other.format == row.format) {
-            Some(other) if device.text(other.date) < device.text(row.date) => *other = row.clone(),
-            Some(_) => {}
+        let key = |row: &Row| (row.model, row.format, row.profile);
+        match found.iter_mut().find(|other| key(other) == key(row) && other.depth == row.depth) {
+            Some(other) => {
+                // Of runs of one day the fastest, as the explorer chooses among all of them.
+                let day = device.text(row.date).cmp(device.text(other.date));
+                if day.then(row.speed.total_cmp(&other.speed)).is_gt() {
+                    *other = row.clone();
+                }
+            }
             None => found.push(row.clone()),
         }
     }
@@ -114,6 +120,14 @@ impl Record for LibraryRecord {
                     }
                 }
                 decimal(codec, &mut row.speed);
+                codec.whole(&mut row.profile);
+                let mut stated = row.depth.is_some();
+                codec.flag(&mut stated);
+                let mut depth = row.depth.unwrap_or_default();
+                if stated {
+                    decimal(codec, &mut depth);
+                }
+                row.depth = stated.then_some(depth);
             });
         });
         list(codec, &mut self.models, |codec, model| model.layout(codec));

@@ -55,6 +55,20 @@ pub struct Row {
     pub href: usize,
 }
 
+impl Row {
+    /// Whether it was measured at about this many tokens of context.
+    #[must_use]
+    pub fn is_at(&self, context: f64) -> bool {
+        self.depth.is_some_and(|depth| is_near(depth, context))
+    }
+}
+
+/// Whether a run at a depth stands for a question about a context: from four fifths to five quarters of it. The one rule of every page.
+#[must_use]
+pub fn is_near(depth: f64, context: f64) -> bool {
+    depth >= 0.8 * context && depth <= 1.25 * context
+}
+
 /// One ten-thousandth.
 pub const PART: f64 = 1e-4;
 

@@ -20,6 +20,8 @@ pub(super) struct LeaveOneSourceOut {
 
 /// The runs of an arrangement that is judged as it is estimated.
 pub(super) fn runs(catalog: &Catalog, arrangement: Arrangement) -> impl Iterator<Item = &Anchor> {
+    let served = |anchor: &&Anchor| anchor.row.phase == Phase::BatchedDecode && anchor.row.concurrency > 1;
+    let majority = rows::majority(catalog.anchors.iter().filter(served).map(|anchor| anchor.publication));
     let wanted = move |anchor: &&Anchor| {
         let row = &anchor.row;
         let several = row.concurrency > 1;
@@ -28,8 +30,9 @@ pub(super) fn runs(catalog: &Catalog, arrangement: Arrangement) -> impl Iterator
             Arrangement::Tensor => {
                 row.phase == Phase::Decode && row.parallel == Parallel::Tensor && row.count > 1 && !several
             }
-            Arrangement::Batch => row.phase == Phase::BatchedDecode && several,
-            Arrangement::Prompt => row.phase == Phase::Prefill,
+            // The record judges the runs of the one source that has most of them by pairs of device and model.
+            Arrangement::Batch => served(anchor) && majority != Some(anchor.publication),
+            Arrangement::Prompt => row.phase == Phase::Prefill && !several,
         }
     };
     catalog.anchors.iter().filter(wanted)

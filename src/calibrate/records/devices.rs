@@ -130,7 +130,7 @@ impl DeviceRecordBuilder<'_> {
             model: texts.position(&model.record.id),
             format: texts.position(&format.record.id),
             format_name: texts.position(short(&format.record.name)),
-            open: row.count > 1 || !conditions.is_empty() || !flags.is_empty(),
+            open: row.count > 1 || (prompt && row.concurrency > 1) || !conditions.is_empty() || !flags.is_empty(),
             conditions: texts.position(&conditions),
             requests: u64::from(row.concurrency.max(1)),
             drafted: row.phase == Phase::SpecDecode,

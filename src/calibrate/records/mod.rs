@@ -18,6 +18,7 @@ use devices::{DeviceRecordBuilder, compared};
 use models::model_record;
 use rayon::prelude::*;
 use rooflight_calculators::{Estimator, explore};
+use rooflight_calibration::Calibration;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::catalog::records::NotCovered;
@@ -90,6 +91,12 @@ pub fn estimator(catalog: &Catalog) -> CalibratedCatalog {
 #[must_use]
 pub fn estimator_with(catalog: &Catalog, fits: &FitMemo, content: &Content) -> CalibratedCatalog {
     of_fit(catalog, fits.fit(catalog, content))
+}
+
+/// The same from a table that is known; the methodology page, which needs more of the fit, has nothing to say.
+#[must_use]
+pub fn estimator_of(catalog: &Catalog, calibration: Calibration) -> CalibratedCatalog {
+    of_fit(catalog, Fitted { calibration, ..Fitted::default() })
 }
 
 fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {

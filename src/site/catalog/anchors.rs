@@ -21,7 +21,7 @@ use rooflight_glossary::slug::slug_of;
 use std::collections::BTreeSet;
 
 /// The names of the publications' pages: those of their files, made safe and unique.
-pub(super) fn names(catalog: &Catalog) -> Vec<String> {
+pub(crate) fn names(catalog: &Catalog) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut names = Vec::with_capacity(catalog.publications.len());
     for publication in &catalog.publications {

@@ -10,7 +10,7 @@ use crate::calibrate::flags::{self, RowInclusion};
 use crate::site::catalog::CatalogContext;
 use rooflight_calibration::{Conditions, Engine, FileFormat};
 use rooflight_estimator::decode::{self, Range};
-use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::fit::{self, Fit, Fits};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
@@ -44,9 +44,14 @@ impl Estimated {
         self.range.map_or(self.ceiling, |range| range.typical)
     }
 
-    /// True unless the memory is known to be too small.
+    /// Whether it fits.
+    pub(super) fn verdict(&self) -> Fits {
+        Fits::of(self.fit.as_ref())
+    }
+
+    /// True unless the memory is known to be too small: such a row has a speed, which holds where the memory does.
     pub(super) fn fits(&self) -> bool {
-        self.fit.as_ref().is_none_or(Fit::fits)
+        self.verdict() != Fits::No
     }
 }
 

@@ -20,6 +20,7 @@ use rooflight_document::number;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_primitives::units::count;
 use rooflight_records::FormatRecord;
+use rooflight_records::rows::is_near;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -99,7 +100,8 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         let own = ran(&number);
         let Some(format) = usual(cx, model, number, &own) else { continue };
         let estimated = of(card, model, format);
-        if rows.len() == MODELS.0 || *same == MODELS.1 || !estimated.fits() || format.weights.parameters() < LEAST {
+        let fits = estimated.verdict().is_known_to_fit();
+        if rows.len() == MODELS.0 || *same == MODELS.1 || !fits || format.weights.parameters() < LEAST {
             continue;
         }
         *same += 1;
@@ -137,8 +139,7 @@ fn speeds(cx: &CatalogContext<'_>, rows: &[usize], format: &FormatRecord) -> (Ve
 
 /// Whether a run had about as many tokens in its context as the list.
 fn near(anchor: &Anchor) -> bool {
-    let wanted = count(CONTEXT);
-    anchor.row.depth.is_some() && (0.8 * wanted..=1.25 * wanted).contains(&anchor.mean_depth())
+    anchor.row.depth.is_some() && is_near(anchor.mean_depth(), count(CONTEXT))
 }
 
 fn newest(cx: &CatalogContext<'_>) -> Option<RangePlot> {

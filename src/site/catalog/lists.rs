@@ -1,7 +1,7 @@
 //! `/hardware/`, `/models/` and `/runtimes/`: one table each, complete without scripts; a script sorts and filters it.
 //!
 //! 1. A row has the record's name as a link, then a cell for each column; a figure's cell has its machine value beside its words.
-//! 2. The rows stand in the order of the calculators' lists: by class or family, then as in the catalog. The first row of each is the
+//! 2. Devices stand by class, the most measured first; models by family, the newest first. The first row of each is the
 //!    target of a link, so that readers without scripts can jump.
 //! 3. Columns of words are the filters' choices.
 //!
@@ -24,6 +24,7 @@ use rooflight_document::number::{self, NONE};
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_glossary::model::catalog::records::{Hardware, Model, Runtime};
 use rooflight_glossary::model::catalog::scores::chosen;
+use std::cmp::Reverse;
 
 /// The kinds of runtimes, in the order in which they are listed.
 const KINDS: [&str; 4] = ["engine", "server", "library", "application"];
@@ -181,7 +182,10 @@ fn devices(cx: &CatalogContext<'_>) -> Listed {
         numbers("measured", "Measured", "runs"),
     ]);
     for class in DeviceClass::ALL {
-        for (at, known) in cx.catalog.hardware.iter().enumerate().filter(|(_, known)| known.device.class == class) {
+        let mut known: Vec<_> =
+            cx.catalog.hardware.iter().enumerate().filter(|(_, known)| known.device.class == class).collect();
+        known.sort_by_key(|(at, _)| Reverse(cx.of_device[*at].len()));
+        for (at, known) in known {
             let name = Piece::page(cx.device_path(at), &known.record.name);
             table.add(groups::class_heading(class), name, device(&known.record, class, &cx.of_device[at]));
         }
@@ -227,7 +231,9 @@ fn models(cx: &CatalogContext<'_>) -> Listed {
     let mut table = Listed::new(columns);
     let families: Vec<&str> = models.iter().map(|known| groups::family(&known.record.name)).collect();
     let alone = |family: &str| families.iter().filter(|other| **other == family).count() < 2;
-    let (rest, first): (Vec<usize>, Vec<usize>) = (0..models.len()).partition(|at| alone(families[*at]));
+    let mut newest: Vec<usize> = (0..models.len()).collect();
+    newest.sort_by_key(|at| Reverse(models[*at].record.release_date));
+    let (rest, first): (Vec<usize>, Vec<usize>) = newest.into_iter().partition(|at| alone(families[*at]));
     for at in first.into_iter().chain(rest) {
         let record = &models[at].record;
         let name = Piece::page(cx.model_path(at), &record.name);

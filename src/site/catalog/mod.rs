@@ -11,7 +11,7 @@
 //!
 //! Speeds, bytes and room are the estimator's; nothing here has a formula or a format.
 
-mod anchors;
+pub(crate) mod anchors;
 mod bytes;
 pub(crate) mod cells;
 mod device;

@@ -24,6 +24,7 @@ use crate::site::catalog::{CatalogContext, ROOT, brief, facts, scores, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
+use rooflight_estimator::fit::Fits;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
 /// Rows that are drawn.
@@ -202,6 +203,7 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
         return None;
     }
     fit.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
+    let unknown = fit.iter().filter(|case| case.estimated.verdict() == Fits::Unknown).count();
     let fitting = fit.len();
     let fit = known_first(fit, |case| (case.card.measured.contains(&model.id), cx.of_device[case.at].len()));
     let usable = |case: &DeviceEstimate<'_>| case.estimated.fit.as_ref().map_or(0.0, |fit| fit.usable);
@@ -219,12 +221,13 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
         format.name,
         share(fit.len(), fitting)
     );
+    let unsaid = if unknown == 0 { String::new() } else { format!(", memory not known of {unknown}") };
     let over = if too_small.is_empty() { String::new() } else { format!(", does not fit on {}", too_small.len()) };
     Some(FormatView {
         title: format!(
-            "{}, {needs} GB: fits on {}{over}",
+            "{}, {needs} GB: fits on {}{unsaid}{over}",
             format.name,
-            crate::site::catalog::counted(fitting, "device")
+            crate::site::catalog::counted(fitting - unknown, "device")
         ),
         table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "devices" },
         too_large: named(listed, too_small.len()),

@@ -190,7 +190,7 @@ fn every(
     let known = card.device.memory.is_some();
     let counted = crate::site::catalog::counted(fitting, "model");
     let count = match (known, too_large.len()) {
-        (false, _) => counted,
+        (false, _) => format!("{counted}, if its memory holds them"),
         (true, 0) => format!("all {counted} fit"),
         (true, over) => format!("{counted} fit, {over} do not"),
     };

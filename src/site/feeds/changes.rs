@@ -53,7 +53,9 @@ pub fn days(inputs: &Inputs<'_>) -> Vec<(Date, Day)> {
     let mut days: BTreeMap<Date, Day> = BTreeMap::new();
     for (number, entry) in inputs.glossary.entries.iter_enumerated() {
         let front = &entry.document.front;
-        days.entry(front.published).or_default().new.push(number);
+        if let Some(day) = front.published {
+            days.entry(day).or_default().new.push(number);
+        }
         for (at, change) in front.changes.iter().enumerate() {
             days.entry(change.date).or_default().revised.push(Revision { entry: number, change: at });
         }

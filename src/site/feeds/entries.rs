@@ -1,9 +1,10 @@
-//! Entries as items: each once, under the day on which it first appeared.
+//! Entries as items: each once, under the day on which it first appeared. An entry without a date is none.
 
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
+use jiff::civil::Date;
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::syntax::inline;
 
@@ -11,17 +12,16 @@ use rooflight_glossary::syntax::inline;
 #[must_use]
 pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String], wanted: impl Fn(&Entry) -> bool) -> Vec<Item<'a>> {
     let all = inputs.glossary.entries.iter().zip(bodies);
-    let mut entries: Vec<(&Entry, &'a String)> = all.filter(|(entry, _)| wanted(entry)).collect();
-    entries.sort_by(|(a, _), (b, _)| {
-        let key = |entry: &Entry| entry.document.front.published;
-        key(b).cmp(&key(a)).then_with(|| a.document.id.cmp(&b.document.id))
-    });
+    let dated = all.filter(|(entry, _)| wanted(entry));
+    let dated = dated.filter_map(|(entry, body)| Some((entry.document.front.published?, entry, body)));
+    let mut entries: Vec<(Date, &Entry, &'a String)> = dated.collect();
+    entries.sort_by(|(a_day, a, _), (b_day, b, _)| b_day.cmp(a_day).then_with(|| a.document.id.cmp(&b.document.id)));
     // Before anything is written of them: only so many can be shown.
     entries.truncate(inputs.config.feed_items);
-    entries.into_iter().map(|(entry, body)| item(inputs, entry, body)).collect()
+    entries.into_iter().map(|(published, entry, body)| item(inputs, published, entry, body)).collect()
 }
 
-fn item<'a>(inputs: &Inputs<'_>, entry: &Entry, body: &'a str) -> Item<'a> {
+fn item<'a>(inputs: &Inputs<'_>, published: Date, entry: &Entry, body: &'a str) -> Item<'a> {
     let front = &entry.document.front;
     Item {
         id: identity::entry(inputs, entry),
@@ -29,8 +29,8 @@ fn item<'a>(inputs: &Inputs<'_>, entry: &Entry, body: &'a str) -> Item<'a> {
         title: title(entry),
         summary: line(&inline::text(&front.definition)),
         content: clean(body),
-        published: front.published,
-        updated: entry.document.front.updated(),
+        published,
+        updated: front.updated().unwrap_or(published),
         categories: categories(inputs, entry),
     }
 }

@@ -12,7 +12,9 @@ use std::fmt::Write as _;
 /// An entry's name.
 #[must_use]
 pub(crate) fn entry(inputs: &Inputs<'_>, entry: &Entry) -> String {
-    format!("{}:entry:{}", site(inputs, entry.document.front.published), entry.document.id)
+    let front = &entry.document.front;
+    let first = front.published.or_else(|| front.changes.first().map(|change| change.date)).unwrap_or(Date::ZERO);
+    format!("{}:entry:{}", site(inputs, first), entry.document.id)
 }
 
 /// The name of an entry as it stands since this day.
@@ -40,12 +42,12 @@ pub(crate) fn measurements(inputs: &Inputs<'_>, key: &str, added: Option<Date>) 
 /// The day of the newest entry.
 #[must_use]
 pub(crate) fn newest(inputs: &Inputs<'_>) -> Date {
-    inputs.glossary.entries.iter().map(|entry| entry.document.front.updated()).max().unwrap_or(Date::ZERO)
+    inputs.glossary.entries.iter().filter_map(|entry| entry.document.front.updated()).max().unwrap_or(Date::ZERO)
 }
 
 /// The day of the oldest entry: the site stood under its name then.
 pub(super) fn oldest(inputs: &Inputs<'_>) -> Date {
-    inputs.glossary.entries.iter().map(|entry| entry.document.front.published).min().unwrap_or(Date::ZERO)
+    inputs.glossary.entries.iter().filter_map(|entry| entry.document.front.published).min().unwrap_or(Date::ZERO)
 }
 
 pub(super) fn site(inputs: &Inputs<'_>, day: Date) -> String {

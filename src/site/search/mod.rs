@@ -2,4 +2,5 @@
 
 pub mod fold;
 pub(crate) mod pages;
+mod phrases;
 pub mod records;

@@ -10,6 +10,7 @@
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::page_id::PageId;
+use crate::site::search::phrases;
 use crate::site::search::records::{Record, from_fields, names};
 use rooflight_document::number::plain;
 use rooflight_glossary::model::catalog::{Catalog, KnownModel};
@@ -27,7 +28,7 @@ struct SearchResult<'a> {
     kind: usize,
     description: String,
     path: String,
-    aliases: &'a [String],
+    aliases: Vec<&'a str>,
     query: String,
 }
 
@@ -42,7 +43,7 @@ impl SearchResult<'_> {
             json!(self.aliases),
             json!(self.query),
         ];
-        let all = self.aliases.iter().map(String::as_str).chain([self.name]);
+        let all = self.aliases.iter().copied().chain([self.name]);
         from_fields(fields, names(all), &self.description)
     }
 }
@@ -50,7 +51,11 @@ impl SearchResult<'_> {
 /// The records of all pages that are no entries.
 #[must_use]
 pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> {
-    let pages = inventory.iter().filter_map(|page| listed(inputs, page));
+    // Lists and feeds are found beside other pages; a site of entries alone is searched for its terms.
+    let is_kept = |page: &&Listed| {
+        inputs.catalog.is_some() || phrases::of(&page.id).is_empty() || matches!(page.id, PageId::Calculator(_))
+    };
+    let pages = inventory.iter().filter(is_kept).filter_map(|page| listed(inputs, page));
     let catalog = inputs.catalog.into_iter().flat_map(formats);
     pages.chain(catalog).map(|found| found.record()).collect()
 }
@@ -62,6 +67,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         kind,
         description: page.description.clone(),
         path: page.path.clone(),
+        aliases: phrases::of(&page.id).to_vec(),
         ..SearchResult::default()
     };
     let found = match &page.id {
@@ -71,7 +77,21 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         PageId::Runtime(_) => plain(4),
         PageId::Comparison(_) => plain(5),
         PageId::Track(_) | PageId::Lesson(..) => plain(6),
-        PageId::Page(_) => plain(7),
+        PageId::Page(_)
+        | PageId::Anchors
+        | PageId::Calculators
+        | PageId::Changes
+        | PageId::Comparisons
+        | PageId::Explore
+        | PageId::Feeds
+        | PageId::Hardware
+        | PageId::Index
+        | PageId::Map
+        | PageId::Measure
+        | PageId::Models
+        | PageId::Print
+        | PageId::Runtimes
+        | PageId::Tracks => plain(7),
         _ => return None,
     };
     Some(found)
@@ -86,7 +106,12 @@ fn device<'a>(inputs: &Inputs<'a>, id: &str, found: SearchResult<'a>) -> SearchR
         Some(format!("{} GB/s", plain(record.bandwidth_gb_s, 1))),
         record.release_year.map(|year| year.to_string()),
     ];
-    SearchResult { description: listing(facts), aliases: &record.aliases, query: format!("hw={}", record.id), ..found }
+    SearchResult {
+        description: listing(facts),
+        aliases: aliases(&record.aliases),
+        query: format!("hw={}", record.id),
+        ..found
+    }
 }
 
 fn model<'a>(inputs: &Inputs<'a>, id: &str, found: SearchResult<'a>) -> SearchResult<'a> {
@@ -99,7 +124,7 @@ fn model<'a>(inputs: &Inputs<'a>, id: &str, found: SearchResult<'a>) -> SearchRe
         record.active_params_b.map(|billions| format!("{} billion active", plain(billions, 2))),
     ];
     let query = if model.is_ok() { format!("m={}", record.id) } else { String::new() };
-    SearchResult { description: listing(facts), aliases: &record.aliases, query, ..found }
+    SearchResult { description: listing(facts), aliases: aliases(&record.aliases), query, ..found }
 }
 
 fn listing<const N: usize>(facts: [Option<String>; N]) -> String {
@@ -114,7 +139,11 @@ fn formats(catalog: &Catalog) -> impl Iterator<Item = SearchResult<'_>> {
         kind: 3,
         description: "Published measurements in this format.".to_owned(),
         path: format!("anchors/?q={}", record.id),
-        aliases: &record.aliases,
-        ..SearchResult::default()
+        aliases: aliases(&record.aliases),
+        query: format!("q={}", record.id),
     })
+}
+
+fn aliases(known: &[String]) -> Vec<&str> {
+    known.iter().map(String::as_str).collect()
 }

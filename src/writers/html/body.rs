@@ -10,9 +10,11 @@ use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::{self, Prose};
+use crate::writers::html::drawings;
 use crate::writers::html::figures;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;
+use crate::writers::html::runs;
 use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
 use rooflight_glossary::link::{Entry, Reference};
 use rooflight_glossary::model::ids::SourceIndex;
@@ -40,6 +42,7 @@ pub fn html(inputs: &Inputs<'_>, prose: Prose<'_>, target: Target<'_>) -> String
         // A node becomes some forty bytes.
         out: String::with_capacity(nodes.len() * 40),
         headings: Headings::new(prose.entry.is_some()),
+        drawings: 0,
         notes: Notes::new(nodes),
         columns: &[],
     };
@@ -57,6 +60,8 @@ struct Writer<'a> {
     target: Target<'a>,
     out: String,
     headings: Headings,
+    /// Drawings so far, whose ids are numbered.
+    drawings: usize,
     notes: Notes,
     /// The columns of the open table.
     columns: &'a [Alignment],
@@ -154,6 +159,11 @@ impl<'a> Writer<'a> {
                 self.push(&[">", code.marked, "</code></pre>\n"]);
             }
             Block::Code(code) => self.push(&["<pre><code>", &escape(&code.text), "</code></pre>\n"]),
+            Block::Drawing(drawing) => {
+                let on_page = self.on_page();
+                let html = drawings::html(drawing, &mut self.drawings, on_page);
+                self.out.push_str(&html);
+            }
             Block::Html(html) if self.on_page() => self.out.push_str(html),
             Block::Rule => self.out.push_str("<hr />\n"),
             Block::Table(columns) => {
@@ -204,6 +214,8 @@ impl<'a> Writer<'a> {
             Inline::Emphasis => self.around("<em>", inside, "</em>"),
             Inline::Strong => self.around("<strong>", inside, "</strong>"),
             Inline::Strikethrough => self.around("<del>", inside, "</del>"),
+            Inline::Superscript => self.around("<sup>", inside, "</sup>"),
+            Inline::Subscript => self.around("<sub>", inside, "</sub>"),
             Inline::Link(url, title) => {
                 self.address("<a href=\"", url);
                 self.title(title);
@@ -229,6 +241,13 @@ impl<'a> Writer<'a> {
                 (Target::Feed, true) => self.out.push_str("☑ "),
                 (Target::Feed, false) => self.out.push_str("☐ "),
             },
+            Inline::Run(run) => {
+                let site = match self.target {
+                    Target::Page(root) => root,
+                    Target::Feed => self.inputs.config.base_url.as_str(),
+                };
+                self.out.extend(self.inputs.run(&run.id).map(|run| runs::html(&run, site)));
+            }
             Inline::Figure(name) => {
                 if let Some(figure @ Figure::Words(_)) = self.prose.figures.and_then(|figures| figures.get(name)) {
                     self.out.push_str(&figures::html(figure));

@@ -101,8 +101,11 @@ fn one(frame: &RenderContext<'_>, at: usize, comparison: &LinkedComparison) -> P
         None => format!("{a} and {b} side by side: what each one is, and where they differ."),
     };
     let cards = frame.cards(comparison.links_to.iter().copied());
+    let tree = comparison.body.tree();
+    let prose = Prose { tree: &tree, folder: &folder, entry: None, figures: None };
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
+        drawing: prose.has_drawing(),
         edit: frame.edit(&source(frame, comparison)),
         ..frame.page(PageId::Comparison(at), &title, &description)
     };
@@ -121,7 +124,6 @@ fn one(frame: &RenderContext<'_>, at: usize, comparison: &LinkedComparison) -> P
         this: inline::html(&row.a),
         other: inline::html(&row.b),
     });
-    let prose = Prose { tree: &comparison.body.tree(), folder: &folder, entry: None, figures: None };
     let mut context = frame.context(&view);
     context.insert("sides", &sides);
     context.insert("rows", &rows.collect::<Vec<_>>());

@@ -54,6 +54,7 @@ pub(crate) fn files(
         root: ROOT.to_owned(),
         calculator: answer.is_some(),
         code: prose.has_code(),
+        drawing: prose.has_drawing(),
         csp: content_policy(answer.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
         edit: frame.edit(&entry.document.path),
@@ -109,8 +110,10 @@ fn view(frame: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Op
         all_links: has_links_page(entry).then(|| format!("{ROOT}{}", links_path(entry))),
         sources: sections.sources,
         reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
-        published: dates::day(front.published),
-        updated: dates::day(front.updated()),
+        published: front.published.map(dates::day),
+        updated: front.updated().filter(|day| Some(*day) != front.published).map(dates::day),
+        avoid: front.avoid.clone(),
+        extra: front.extra.clone(),
         terms_used: terms_used
             .map(|used| GlanceView { label: used.term.clone(), text: inline::html(&used.definition) })
             .collect(),
@@ -166,7 +169,7 @@ impl Sections {
                         n: n + 1,
                         anchor: body::source_anchor(entry, *at),
                         title: source.title.clone(),
-                        url: source.url.clone(),
+                        url: source.url.clone().unwrap_or_default(),
                         detail: detail(source),
                         grade: match source.grade {
                             Grade::Primary => "primary",

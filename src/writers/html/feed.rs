@@ -141,6 +141,10 @@ impl Feed<'_> {
 }
 
 fn source_html(source: &Source) -> String {
-    let link = format!("<a href=\"{}\">{}</a>", escape(&source.url), escape(&source.title));
+    let title = escape(&source.title);
+    let link = match &source.url {
+        Some(url) => format!("<a href=\"{}\">{title}</a>", escape(url)),
+        None => title,
+    };
     [link, escape(&detail(source))].join(" ").trim_end().to_owned()
 }

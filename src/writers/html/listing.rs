@@ -87,6 +87,7 @@ fn prose(frame: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Fi
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         code: prose.has_code(),
+        drawing: prose.has_drawing(),
         edit: frame.edit(&linked.page.path),
         ..frame.page(PageId::Page(at), &front.title, &front.description)
     };

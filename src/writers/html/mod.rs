@@ -3,7 +3,7 @@
 //! 1. [`render_context`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates, [`views`] what they see.
 //! 2. [`entry`], [`listing`], [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
 //! 3. [`body`] writes an author's text, [`map`] draws the links, [`method`] makes figures of the calibration, and [`figures`] puts them
-//!    where pages name them. [`feed`] is an entry for a feed, `feed_report` its calculator's answer.
+//!    where pages name them; `drawings` and `runs` are what an author draws and which runs he names. [`feed`] is an entry for a feed, `feed_report` its calculator's answer.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
 
@@ -14,6 +14,7 @@ pub mod catalog;
 pub mod changes_and_feeds;
 pub mod choices;
 pub mod compare;
+mod drawings;
 pub mod entry;
 pub mod explore;
 pub mod feed;
@@ -33,6 +34,7 @@ pub mod moved;
 pub mod page;
 pub mod print;
 pub mod render_context;
+mod runs;
 pub mod search;
 pub mod theme;
 pub mod tracks;

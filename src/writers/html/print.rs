@@ -70,6 +70,8 @@ fn printed(frame: &RenderContext<'_>, entry: &Entry, root: &str) -> PrintedView 
 
 fn source(source: &Source) -> SourceView {
     let year = source.year.map(|year| year.to_string());
-    let who: Vec<&str> = source.publisher.as_deref().into_iter().chain(year.as_deref()).collect();
-    SourceView { title: source.title.clone(), detail: who.join(", "), url: source.url.clone() }
+    let isbn = source.isbn.as_ref().map(|isbn| format!("ISBN {isbn}"));
+    let said = [source.publisher.as_deref(), year.as_deref(), source.locator.as_deref(), isbn.as_deref()];
+    let who: Vec<&str> = said.into_iter().flatten().collect();
+    SourceView { title: source.title.clone(), detail: who.join(", "), url: source.url.clone().unwrap_or_default() }
 }

@@ -225,9 +225,15 @@ impl RenderContext<'_> {
     fn pages(&self, root: &str) -> Vec<NavView> {
         let pages = self.inputs.glossary.pages.iter().map(|linked| &linked.page);
         let pages = pages.filter(|page| page.folder().is_none_or(|folder| folder == page.slug));
-        let compared = (!self.inputs.glossary.comparisons.is_empty()).then_some(("Comparisons", "compare"));
-        compared
-            .into_iter()
+        let catalog = self.inputs.catalog;
+        let inside = [
+            (true, ("Map", "map")),
+            (!self.inputs.glossary.comparisons.is_empty(), ("Comparisons", "compare")),
+            (catalog.is_some_and(|catalog| !catalog.anchors.is_empty()), ("Measurements", "anchors")),
+            (catalog.is_some_and(|catalog| !catalog.runtimes.is_empty()), ("Runtimes", "runtimes")),
+        ];
+        let inside = inside.into_iter().filter(|(there, _)| *there).map(|(_, page)| page);
+        inside
             .chain(pages.map(|page| (page.front.title.as_str(), page.slug.as_str())))
             .map(|(title, slug)| NavView { title: title.to_owned(), url: format!("{root}{slug}/"), current: false })
             .collect()

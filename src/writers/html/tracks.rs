@@ -197,8 +197,13 @@ fn lesson(frame: &RenderContext<'_>, track: usize, linked: &LinkedTrack, at: usi
         Text::Entry(entry) => frame.cards(frame.inputs.glossary.entries[*entry].links_to.iter().copied()),
         Text::Page { links_to, .. } => frame.cards(links_to.iter().copied()),
     };
+    let tree = match &lesson.text {
+        Text::Entry(entry) => frame.inputs.glossary.entries[*entry].body.tree(),
+        Text::Page { body, .. } => body.tree(),
+    };
     let page = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
+        drawing: Prose { tree: &tree, folder: &folder, entry: None, figures: None }.has_drawing(),
         edit: frame.edit(&linked.track.path),
         ..frame.page(PageId::Lesson(track, at), &title, &inline::text(&lesson.why))
     };

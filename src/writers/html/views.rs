@@ -25,6 +25,7 @@ pub struct PageView {
     pub kind: PageKind,
     pub calculator: bool,
     pub code: bool,
+    pub drawing: bool,
     pub csp: String,
     pub cards: Option<String>,
     /// Where readers edit the page's source, if it has one and the site names its repository.
@@ -108,8 +109,13 @@ pub struct EntryView {
     pub all_links: Option<String>,
     pub sources: Option<SectionView>,
     pub reviewed: Option<Shown>,
-    pub published: Shown,
-    pub updated: Shown,
+    pub published: Option<Shown>,
+    /// The day of the last change, where it is another.
+    pub updated: Option<Shown>,
+    /// Names that should not be used.
+    pub avoid: Vec<String>,
+    /// The author's own keys, as they are.
+    pub extra: std::collections::BTreeMap<String, serde_json::Value>,
     /// The terms that the text links to, with their definitions: for paper, which has no links.
     pub terms_used: Vec<GlanceView>,
 }

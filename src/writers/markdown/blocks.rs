@@ -7,6 +7,7 @@
 
 use crate::site::inputs::Inputs;
 use crate::site::prose::Prose;
+use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::figures;
 use crate::writers::markdown::inlines::{Container, Text, Writer, longest_run};
 use rooflight_glossary::link::Reference;
@@ -86,6 +87,7 @@ impl<'a> Text<'a> {
             Block::Quote => prefixed(&self.blocks(inside, Between::EmptyLine), "> ", "> "),
             Block::List(start) => self.list(*start, inside, second),
             Block::Code(code) => fenced(code),
+            Block::Drawing(drawing) => format!("**{}.** {}", plain(&drawing.title), plain(&drawing.alternative)),
             Block::Html(html) => html.trim_end_matches('\n').to_owned(),
             Block::Rule => "___".to_owned(),
             Block::Table(columns) => self.table(columns, inside),

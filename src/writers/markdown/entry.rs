@@ -121,10 +121,9 @@ fn head(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
         plain(&capitalised(&config.layers_name.one)),
         layers.collect::<Vec<_>>().join(", ")
     ));
-    lines.push(format!("- Published: {}", dates::day(front.published).machine));
-    if entry.document.front.updated() != front.published {
-        lines.push(format!("- Updated: {}", dates::day(entry.document.front.updated()).machine));
-    }
+    lines.extend(front.published.map(|day| format!("- Published: {}", dates::day(day).machine)));
+    let updated = front.updated().filter(|day| Some(*day) != front.published);
+    lines.extend(updated.map(|day| format!("- Updated: {}", dates::day(day).machine)));
     if let Some(month) = front.reviewed {
         lines.push(format!("- Reviewed: {}", dates::month_of(month.first_day()).machine));
     }
@@ -147,9 +146,13 @@ pub(super) fn link(inputs: &Inputs<'_>, entry: &Entry) -> String {
 
 /// "[Title](address). Publisher, 2023. What it supports. Read on 2026-11-20."
 fn said(source: &Source) -> String {
-    let mut parts = vec![format!("[{}](<{}>).", plain(&source.title), source.url)];
+    let title = plain(&source.title);
+    let mut parts = vec![source.url.as_ref().map_or_else(|| format!("{title}."), |url| format!("[{title}](<{url}>)."))];
     let year = source.year.map(|year| year.to_string());
-    let who: Vec<String> = source.publisher.as_deref().map(plain).into_iter().chain(year).collect();
+    let isbn = source.isbn.as_ref().map(|isbn| format!("ISBN {}", plain(isbn)));
+    let locator = source.locator.as_deref().map(plain);
+    let publisher = source.publisher.as_deref().map(plain);
+    let who: Vec<String> = [publisher, year, locator, isbn].into_iter().flatten().collect();
     if !who.is_empty() {
         parts.push(format!("{}.", who.join(", ")));
     }

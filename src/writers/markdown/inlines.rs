@@ -10,6 +10,7 @@ use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::{self, Prose};
+use crate::writers::markdown::escape::plain;
 use rooflight_glossary::link::Reference;
 use rooflight_glossary::syntax::tree::{Children, Inline, Kind, Node};
 use std::fmt::Write;
@@ -89,6 +90,9 @@ impl<'a> Writer<'a> {
             Inline::Emphasis => self.emphasis(["*", "_"], "em", inside),
             Inline::Strong => self.emphasis(["**", "__"], "strong", inside),
             Inline::Strikethrough => self.emphasis(["~~", "~~"], "del", inside),
+            // Other readers take `~` for words struck out, and know no mark for what is raised.
+            Inline::Superscript => self.tagged("sup", inside),
+            Inline::Subscript => self.tagged("sub", inside),
             Inline::Link(url, title) => {
                 let url = prose::absolute(self.text.inputs, self.text.prose.folder, url);
                 self.link(&url, title, inside);
@@ -100,6 +104,13 @@ impl<'a> Writer<'a> {
             }
             Inline::NoteReference(name) => self.note(name),
             Inline::Task(done) => self.mark(if *done { "[x] " } else { "[ ] " }),
+            Inline::Run(run) => {
+                if let Some(run) = self.text.inputs.run(&run.id) {
+                    let url = self.text.inputs.config.base_url.join(&run.path);
+                    self.mark(&format!("[{}](<{url}>)", plain(&run.figure)));
+                    self.words(&format!(" ({})", run.conditions));
+                }
+            }
             Inline::Figure(name) => {
                 if let Some(Figure::Words(words)) = self.text.prose.figures.and_then(|figures| figures.get(name)) {
                     self.words(words);
@@ -148,6 +159,13 @@ impl<'a> Writer<'a> {
         let url = target(url, title);
         let url = if self.container == Container::Cell { url.replace('|', "\\|") } else { url };
         self.mark(&["[", &label.out, "](", &url, ")"].concat());
+    }
+
+    /// Writes words between the tags of an element.
+    fn tagged(&mut self, tag: &str, inside: Nodes<'a>) {
+        let mut content = Self::new(self.text, self.container);
+        content.all(inside);
+        self.mark(&["<", tag, ">", &content.out, "</", tag, ">"].concat());
     }
 
     /// Writes emphasis with one of its two marks, or with its tag.

@@ -2,6 +2,7 @@
 //!
 //! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
 
+use crate::measured::{self, Shown};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::prompt::{self, Span};
@@ -11,11 +12,12 @@ use rooflight_document::listing::ListingRow;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
-use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::fit::{self, Fit, Fits};
 use rooflight_estimator::heterogeneous;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::count;
+use rooflight_records::rows::Row;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 
 /// Smaller formats that are offered where one does not fit, the largest first.
@@ -45,6 +47,9 @@ pub(super) struct Case<'a> {
     /// Requests that are decoded together, each with this context.
     pub(super) requests: f64,
 }
+
+/// A measured speed, and what is said of it.
+type Speed = (f64, String);
 
 impl<'a> Case<'a> {
     pub(super) fn setup(&self) -> Setup<'a> {
@@ -92,8 +97,13 @@ impl<'a> Case<'a> {
         (self.format.weights.file_bytes() + self.requests * cache, None)
     }
 
+    pub(super) fn verdict(&self) -> Fits {
+        Fits::of(self.fit().as_ref())
+    }
+
+    /// Whether it is known to fit.
     pub(super) fn fits(&self) -> bool {
-        self.fit().is_none_or(|fit| fit.fits())
+        self.verdict().is_known_to_fit()
     }
 
     fn speeds(&self) -> (f64, Option<Range>) {
@@ -143,19 +153,36 @@ impl<'a> Case<'a> {
         (ceiling, range)
     }
 
-    /// The newest plain run on one device in this format.
-    fn measured(&self) -> Option<(f64, String)> {
-        let record = self.device;
-        let mut newest: Option<(f64, &str)> = None;
+    /// The runs of this model in this format by the usual engine, one plain stream on one device.
+    fn runs(&self) -> Vec<Shown<'a>> {
         let plain = self.devices == Devices::One && self.requests <= 1.0;
-        for row in record.rows.iter().filter(|row| !row.open && plain) {
-            let same = record.text(row.model) == self.model.id && record.text(row.format) == self.format.id;
-            let day = record.text(row.date);
-            if same && newest.is_none_or(|(_, best)| best < day) {
-                newest = Some((row.speed, day));
-            }
+        let Some(at) = self.device.habits.get(self.format.habit as usize).filter(|_| plain) else { return Vec::new() };
+        let mut rows = measured::rows(self.device, self.model, self.format, *at, Some(self.context));
+        rows.retain(|shown| shown.same_format && !shown.open);
+        rows
+    }
+
+    /// The newest of some runs, and of one day the one nearest to the context.
+    fn newest(&self, runs: &[Shown<'a>], matches: bool) -> Option<&'a Row> {
+        let away = |row: &Row| row.depth.map_or(f64::INFINITY, |depth| libm::fabs(depth - self.context));
+        let rows = runs.iter().filter(|shown| shown.matches == matches).map(|shown| shown.row);
+        rows.max_by(|a, b| {
+            let day = self.device.text(a.date).cmp(self.device.text(b.date));
+            day.then(away(b).total_cmp(&away(a))).then(a.speed.total_cmp(&b.speed))
+        })
+    }
+
+    /// The newest run at about this context, and when; else the newest at another, and how many tokens that was.
+    fn measured(&self) -> (Option<Speed>, Option<Speed>) {
+        let runs = self.runs();
+        if let Some(row) = self.newest(&runs, true) {
+            return (Some((row.speed, date(self.device.text(row.date)))), None);
         }
-        newest.map(|(speed, day)| (speed, date(day)))
+        let elsewhere = self.newest(&runs, false).map(|row| {
+            let depth = row.depth.map(|depth| filled(words!("at {}", Arg::Plain(depth, 0))));
+            (row.speed, depth.unwrap_or_else(|| String::from("context not stated")))
+        });
+        (None, elsewhere)
     }
 
     /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On one device: nothing
@@ -241,14 +268,16 @@ impl<'a> Case<'a> {
 
     /// The row, with what the list puts first and last.
     pub(super) fn row(&self, name: (String, String), under: String, last: Option<f64>) -> ListingRow {
-        let speeds = self.fits().then(|| self.speeds());
+        let (measured, elsewhere) = self.measured();
+        let speeds = (self.verdict() != Fits::No).then(|| self.speeds());
         ListingRow {
             name,
             under,
             memory: self.memory(),
             speeds: speeds.map(|(ceiling, range)| (ceiling, range.map(Range::values))),
             question: self.question(),
-            measured: self.measured(),
+            measured,
+            elsewhere,
             prompt: speeds.and_then(|_| self.prompt()).map(|(least, span)| (least, span.map(Span::values))),
             prompt_question: self.prompt_question(),
             last,

@@ -1,6 +1,8 @@
 //! Two to four set-ups on one axis, and their difference in words.
 
-use super::{Case, ExplorerInput, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, likely, named, split};
+use super::{
+    Case, ExplorerInput, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, is_known_to_fit, likely, named, split,
+};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
@@ -85,7 +87,7 @@ fn said(row: &ListingRow) -> String {
 
 /// The fastest against the slowest of those that hold the model.
 fn answer(rows: &[ListingRow]) -> String {
-    let fitting = || rows.iter().filter(|row| row.speeds.is_some());
+    let fitting = || rows.iter().filter(|row| is_known_to_fit(row));
     let fastest = fitting().max_by(|a, b| likely(a).total_cmp(&likely(b)));
     let slowest = fitting().min_by(|a, b| likely(a).total_cmp(&likely(b)));
     match (fastest, slowest) {
@@ -97,7 +99,7 @@ fn answer(rows: &[ListingRow]) -> String {
         (Some(fast), _) => {
             filled(words!("{} holds this model; nothing else does, or is as fast", Arg::Text(&fast.name.0)))
         }
-        _ => String::from("None of these holds this model in this format at this context"),
+        _ => String::from("None of these is known to hold this model in this format at this context"),
     }
 }
 

@@ -12,7 +12,7 @@ use rooflight_document::prelude::*;
 use rooflight_primitives::units::BILLION;
 use rooflight_records::ModelRecord;
 
-pub(super) const SHOW: Input = Input::new(("show", "show"), "Show", SHOWN[0].0, Choice::One(SHOWN));
+pub(super) const SHOW: Input = Input::new(("show", "show"), "Show", SHOWN[0].0, Choice::One(SHOWN)).folded();
 const SHOWN: &[(&str, &str)] =
     &[("all", "everything"), ("fits", "what fits"), ("likely", "what should reach the speed")];
 
@@ -106,7 +106,7 @@ impl Filters {
 pub(super) fn shown(query: &Query<'_>, groups: &mut [ListingGroup]) -> Result<(), InputError> {
     let kept = match query.one(&SHOW)? {
         "likely" => 2,
-        "fits" => groups.len() - 1,
+        "fits" => groups.len() - super::NOT_FITTING,
         _ => groups.len(),
     };
     groups.iter_mut().skip(kept).for_each(|group| group.rows.clear());

@@ -1,7 +1,7 @@
 //! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the target.
 
 use super::filters;
-use super::{Case, ExplorerInput, FORMAT, SUBJECT, judged, likely, named, reaching};
+use super::{Case, ExplorerInput, FORMAT, SUBJECT, is_known_to_fit, judged, likely, named, reaching};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
@@ -67,7 +67,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     }
     // What needs the least power of those that reach the target stands first; of the others the fastest.
     rows.sort_by(|a, b| likely(b).total_cmp(&likely(a)));
-    let fastest = rows.first().filter(|row| row.speeds.is_some()).cloned();
+    let fastest = rows.iter().find(|row| is_known_to_fit(row)).cloned();
     let mut groups = judged(rows, target);
     for group in groups.iter_mut().take(2) {
         group.rows.sort_by(|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
@@ -90,11 +90,16 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
 
 fn answer(groups: &[ListingGroup], found: usize, target: f64, fastest: Option<&ListingRow>) -> String {
     let target = Arg::Plain(target, 2);
-    let least = groups.iter().take(2).find_map(|group| group.rows.first());
+    let reaching = || groups.iter().take(2).flat_map(|group| &group.rows);
+    let powered = reaching().filter_map(|row| Some((row.last?, row)));
+    let least = powered.min_by(|(a, _), (b, _)| a.total_cmp(b));
     match (least, fastest) {
-        (Some(least), _) => {
-            let values = [Arg::Count(found as u64), target, Arg::Text(&least.name.0)];
-            filled(words!("{} set-ups should reach {} tokens per second; the least power takes {}", ..values))
+        (Some((watts, row)), _) => {
+            let values = [Arg::Count(found as u64), target, Arg::Text(&row.name.0), Arg::Plain(watts, 0)];
+            filled(words!("{} set-ups should reach {} tokens per second; {} needs the least power, {} W", ..values))
+        }
+        (None, Some(_)) if found > 0 => {
+            filled(words!("{} set-ups should reach {} tokens per second", Arg::Count(found as u64), target))
         }
         (None, Some(fastest)) => {
             let values = [target, Arg::Text(&fastest.name.0), Arg::Speed(likely(fastest))];

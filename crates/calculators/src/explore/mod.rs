@@ -59,7 +59,7 @@ pub const SPEC: Spec = Spec {
         FORMAT,
         ENGINE,
         CONTEXT,
-        REQUESTS,
+        TOGETHER,
         TARGET,
         MOST,
         BENCHMARK,
@@ -87,8 +87,8 @@ const MODES: &[(&str, &str)] = &[
 ];
 const MACHINE: Input = Input { label: "Machine", ..HARDWARE };
 const NUMBER: Input = several(("n", "devices"), "Count", "1", 1.0);
-const ALSO: Input = Input::new(("also", "also"), "Together with", "rtx-3090", Choice::Hardware);
-const ALSO_NUMBER: Input = several(("na", "also_devices"), "Count", "0", 0.0);
+const ALSO: Input = Input::new(("also", "also"), "Together with", "rtx-3090", Choice::Hardware).folded();
+const ALSO_NUMBER: Input = several(("na", "also_devices"), "Count", "0", 0.0).folded();
 const ALSO_THIRD: Input = Input::new(("also2", "also_2"), "And with", "rtx-3060-12gb", Choice::Hardware).folded();
 const ALSO_THIRD_NUMBER: Input = several(("na2", "also_devices_2"), "Count", "0", 0.0).folded();
 const ALSO_FOURTH: Input = Input::new(("also3", "also_3"), "And with", "rtx-3060-12gb", Choice::Hardware).folded();
@@ -106,6 +106,7 @@ const FOURTH_NUMBER: Input = several(("n4", "devices_4"), "Count", "0", 0.0);
 const SUBJECT: Input = MODEL.or("qwen3-32b");
 const FORMAT: Input = Input::new(("q", "quantization"), "Format", FORMATS[0].0, Choice::One(FORMATS));
 const TARGET: Input = Input::real(("tps", "speed"), "At least", "10", SPEED, (0.01, 1_000_000.0));
+const TOGETHER: Input = REQUESTS.folded();
 const MOST: Input = several(("most", "most_devices"), "Devices at most", "2", 1.0);
 
 const fn several(keys: (&'static str, &'static str), label: &'static str, default: &'static str, least: f64) -> Input {
@@ -113,7 +114,8 @@ const fn several(keys: (&'static str, &'static str), label: &'static str, defaul
 }
 
 const BENCHMARK: Input =
-    Input::new(("bench", "benchmark"), "Task, and its published score", BENCHMARKS[0].0, Choice::One(BENCHMARKS));
+    Input::new(("bench", "benchmark"), "Task, and its published score", BENCHMARKS[0].0, Choice::One(BENCHMARKS))
+        .folded();
 
 /// The benchmarks whose published scores a reader may choose, each after the task that it stands for.
 const BENCHMARKS: &[(&str, &str)] = &[
@@ -157,7 +159,7 @@ pub fn formats() -> Vec<&'static str> {
     FORMATS.iter().map(|(id, _)| *id).collect()
 }
 
-const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES));
+const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES)).folded();
 
 /// The engines whose usual kind of files a list may be held to: each runs one kind, and a device's calibration is that of the engine
 /// that is usual on it for these files.
@@ -183,7 +185,7 @@ fn tally(listing: &Listing) -> super::Numbers {
     let speeds = rows().filter_map(|row| row.speeds);
     vec![
         ("rows", count(rows().count() as u64)),
-        ("fitting", count(rows().filter(|row| row.speeds.is_some()).count() as u64)),
+        ("fitting", count(rows().filter(|row| is_known_to_fit(row)).count() as u64)),
         ("sum of speeds", speeds.map(|(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical)).sum()),
     ]
 }
@@ -307,6 +309,14 @@ fn likely(row: &ListingRow) -> f64 {
     row.speeds.map_or(0.0, |(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical))
 }
 
+/// Whether a row is known to fit: it has speeds, and its memory is no guess.
+const fn is_known_to_fit(row: &ListingRow) -> bool {
+    row.speeds.is_some() && row.memory.1.is_some()
+}
+
+/// The groups after those that are known to fit: memory not known, does not fit.
+const NOT_FITTING: usize = 2;
+
 /// The rows by whether they reach the target; each group in the order of its rows.
 fn judged(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup> {
     let speed = number::plain(target, 2);
@@ -316,11 +326,13 @@ fn judged(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup> {
         group("Likely", &joined(&["the typical speed lies above ", &speed])),
         group("Perhaps", "only the upper end does, or nothing supports a range"),
         group("Too slow", "but it fits"),
+        group("Memory not known", "the speed if it holds as much as is needed"),
         group("Does not fit", "and what would"),
     ];
     for row in rows {
         let at = match row.speeds {
-            None => 4,
+            None => 5,
+            Some(_) if row.memory.1.is_none() => 4,
             Some((_, Some([low, ..]))) if low >= target => 0,
             Some((_, Some([_, typical, _]))) if typical >= target => 1,
             Some((_, Some([.., high]))) if high >= target => 2,

@@ -2,7 +2,10 @@
 
 use super::filters::{self, Filters};
 use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
-use super::{Case, ExplorerInput, ExtraDevice, FORMAT, MACHINE, benchmark, judged, named, reaching, split};
+use super::{
+    Case, ExplorerInput, ExtraDevice, FORMAT, MACHINE, benchmark, is_known_to_fit, judged, likely, named, reaching,
+    split,
+};
 use crate::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::input_error::InputError;
 use crate::query::{Query, whole};
@@ -19,6 +22,9 @@ use rooflight_records::{DeviceRecord, Score};
 
 /// How the one score of a row is chosen.
 const SCORES: &str = "Scores are published ones, per cent: the maker's own before an independent one before another maker's, and of several settings the highest. Settings differ, so scores close to each other do not rank models. A score leads to all of its model's, each with setting, date and source; a blank means that none is in the catalog.";
+
+/// The position of the group of set-ups whose memory is not known.
+const UNKNOWN: usize = 4;
 
 /// The list of models.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
@@ -73,7 +79,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         row.question.push_str(&own);
         rows.push(ListingRow { score: score.map(|(.., score)| *score), ..row });
     }
-    let fitting = rows.iter().filter(|row| row.speeds.is_some()).count();
+    let fitting = rows.iter().filter(|row| is_known_to_fit(row)).count();
+    let unknown = rows.iter().filter(|row| row.memory.1.is_none()).count();
     let all = rows.len();
     // A larger model mostly answers better: it stands first, and of those that do not fit the one that is nearest to fitting.
     rows.sort_by(|a, b| b.memory.0.total_cmp(&a.memory.0));
@@ -86,7 +93,16 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let between = if at + 1 == others.len() { " and " } else { ", " };
         machine.push_str(&joined(&[between, &named(other.device, split(other.number))]));
     }
-    let answer = answer(fitting, all, reaching(&groups), target);
+    let answer = if unknown == all && all > 0 {
+        let reach = groups[UNKNOWN].rows.iter().filter(|row| likely(row) >= target).count();
+        let values = [Arg::Text(&machine), Arg::Count(reach as u64), Arg::Count(all as u64), Arg::Plain(target, 2)];
+        filled(words!(
+            "The memory of {} is not known here: state it. Where they fit, {} of {} models should reach {} tokens per second",
+            ..values
+        ))
+    } else {
+        answer(fitting, all, reaching(&groups), target)
+    };
     filters::shown(query, &mut groups)?;
     Ok(Listing {
         answer,
@@ -151,8 +167,13 @@ fn notes(devices: Devices, unlike: bool, linked: bool) -> Vec<String> {
 }
 
 fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
+    let whole = fitting == reaching && fitting > 0;
     let [fitting, all, reaching] = [fitting, all, reaching].map(|number| Arg::Count(number as u64));
     let target = Arg::Plain(target, 2);
+    if whole {
+        let values = [fitting, all, target];
+        return filled(words!("{} of {} models fit, and all of them should reach {} tokens per second", ..values));
+    }
     filled(words!(
         "{} of {} models fit, and {} of them should reach {} tokens per second",
         fitting,

@@ -77,6 +77,10 @@ codes! {
     ImpossibleFact = "impossible-fact", Error;
     /// A calculator that cannot show what its entry asks for.
     Calculator = "calculator", Error;
+    /// A mistake in a drawing.
+    Drawing = "drawing", Error;
+    /// A measured run that is not there, or has another figure.
+    Run = "run", Error;
     /// A link that pages must not contain.
     BadLink = "bad-link", Error;
     /// A link within the site without a target.
@@ -107,10 +111,18 @@ codes! {
     UnusedFile = "unused-file", Warning;
     /// An entry that nothing links to.
     Orphan = "orphan", Warning;
+    /// A mention by a name that its entry says to avoid.
+    AvoidedName = "avoided-name", Warning;
+    /// A setting that still has the value it was created with.
+    Placeholder = "placeholder", Warning;
     /// Markup of another program in a body.
     Leftover = "leftover", Warning;
     /// A name that counts as a proper name is mentioned in lower case.
     LowerCase = "lower-case", Warning;
+    /// A universal statement that cites no source.
+    Universal = "universal", Warning;
+    /// Wording or punctuation that the site's rules of style do without.
+    Style = "style", Warning;
 }
 
 impl Code {

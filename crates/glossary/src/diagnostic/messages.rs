@@ -2,7 +2,7 @@
 //!
 //! One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are permanent.
 
-use crate::diagnostic::nearest::{did_you_mean, nearest, nearest_key, short};
+use crate::diagnostic::nearest::{did_you_mean, nearest, nearest_few, nearest_key, short};
 use crate::diagnostic::{Code, Diagnostic, Location};
 use crate::slug::{LONGEST, is_device, slug_of};
 
@@ -73,11 +73,30 @@ pub(crate) fn long_definition(place: Location, length: u64, limit: u64) -> Diagn
     .help("say it in one or two plain sentences; the body has room for the rest")
 }
 
+/// An entry without a definition whose body has no words for one.
+#[must_use]
+pub(crate) fn no_definition(place: Location) -> Diagnostic {
+    Diagnostic::new(
+        Code::EmptyValue,
+        place,
+        "the entry has no definition, and its body has no paragraph to take one from",
+    )
+    .help("add `definition: …`, or begin the body with a paragraph")
+}
+
 /// An entry that names no source.
 #[must_use]
 pub(crate) fn no_source(place: Location, what: &str) -> Diagnostic {
     Diagnostic::new(Code::NoSource, place, format!("{what} names no source"))
         .help("add `sources:` with at least a title and an address, a package or a locator")
+}
+
+/// An entry that names no source, on a site whose entries need one.
+#[must_use]
+pub(crate) fn no_entry_source(place: Location) -> Diagnostic {
+    Diagnostic::new(Code::NoSource, place, "the entry names no source")
+        .help("add `sources:` with at least a title: of a page, a book, a standard or your own definition")
+        .help("where entries need none, drop `sources` from `require` in content/site.yaml")
 }
 
 /// A value of the right shape that cannot be used.
@@ -318,6 +337,12 @@ pub fn raw_html(place: Location) -> Diagnostic {
         .help("write it in Markdown, or set `raw_html: true` in content/site.yaml")
 }
 
+/// A setting that still has the value it was created with.
+#[must_use]
+pub fn placeholder(place: Location, key: &str, value: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::Placeholder, place, format!("`{key}` is still the placeholder `{value}`")).help(help)
+}
+
 /// Markup of another program; `what` names it.
 #[must_use]
 pub fn leftover(place: Location, what: &str, help: &str) -> Diagnostic {
@@ -331,6 +356,47 @@ pub(crate) fn unknown_source<'a>(place: Location, key: &str, known: impl IntoIte
         .label("cited here")
         .maybe_help(did_you_mean(key, known))
         .help("give the source a `key:`, and cite it as `[^key]`; or write the footnote, `[^key]: …`")
+}
+
+/// A mistake in a drawing.
+#[must_use]
+pub(crate) fn drawing(place: Location, message: impl Into<String>, help: Option<String>) -> Diagnostic {
+    Diagnostic::new(Code::Drawing, place, message).maybe_help(help)
+}
+
+/// A measured run that no file of measurements has; `known` are the ids of all rows.
+#[must_use]
+pub fn unknown_run<'a>(place: Location, id: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let near = nearest_few(id, known);
+    let help = match near.as_slice() {
+        [] => "ids stand in the files of `content/anchors/`: `id: m00001`".to_owned(),
+        near => format!("the nearest: {}", near.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ")),
+    };
+    Diagnostic::new(Code::Run, place, format!("there is no measured run `{}`", short(id)))
+        .label("not the id of a row")
+        .help(help)
+}
+
+/// A figure that differs from that of the run which it names.
+#[must_use]
+pub fn wrong_run(place: Location, id: &str, claimed: &str, printed: &str) -> Diagnostic {
+    let message = format!("the run `{}` has {printed} tokens per second, not {}", short(id), short(claimed));
+    Diagnostic::new(Code::Run, place, message)
+        .label("differs from the row")
+        .help("correct the figure and the sentence around it, or name the run that was meant")
+}
+
+/// A universal statement without the source that says so.
+#[must_use]
+pub fn universal(place: Location, word: &str) -> Diagnostic {
+    Diagnostic::new(Code::Universal, place, format!("“{word}” claims every case, and the sentence cites no source"))
+        .help("say in which cases it holds, or cite the source that says so: `[^key]`")
+}
+
+/// Wording or punctuation against the rules of style.
+#[must_use]
+pub fn style(place: Location, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::Style, place, message).help(help)
 }
 
 /// A template that does not parse or render.

@@ -5,6 +5,7 @@
 //! programs use for the same are known too.
 
 pub use rooflight_primitives::names::nearest_text as nearest;
+use rooflight_primitives::names::{LONGEST, distance};
 
 /// Keys of other programs' front matter, each with the ones that say the same here.
 const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [
@@ -41,6 +42,16 @@ pub(crate) fn nearest_key<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> 
 /// The hint that offers the nearest candidate.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|found| format!("did you mean `{found}`?"))
+}
+
+/// The three nearest names, none of them further away than half of the name's length.
+pub(crate) fn nearest_few<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let letters = |name: &str| name.chars().take(LONGEST).collect::<Vec<char>>();
+    let wanted = letters(name);
+    let scored = known.into_iter().map(|known| (distance(&wanted, &letters(known)), known));
+    let mut near: Vec<(usize, &str)> = scored.filter(|(score, _)| *score <= (wanted.len() / 2).max(1)).collect();
+    near.sort_unstable();
+    near.into_iter().take(3).map(|(_, known)| known).collect()
 }
 
 /// The most characters of an author's text that a message repeats.

@@ -4,11 +4,14 @@
 //! 2. What only code, file names and addresses join is one word too: `token.py`, `std::token`, `decode()`, `--gpu`, `@gpu`, `C++`.
 //! 3. `'s` may follow, and an apostrophe that closes a quotation; before a word it is a boundary where the language elides (`l'horloge`).
 //! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside them counts.
-//! 5. A Capitalised word beside another one is part of a longer name (`Amazon Web Services`), unless the other one begins a sentence; in
-//!    German, which capitalises every noun, three in a row are. So is the end of what hyphens make one word: `quality-of-service`.
+//! 5. A Korean particle may follow, and an Arabic prefix precede ([`crate::link::affixes`]).
+//! 6. A Capitalised word beside another one is part of a longer name (`Amazon Web Services`), unless the other one begins a sentence; in
+//!    German, which capitalises every noun, three in a row are. So is the end of what hyphens make one word: `quality-of-service`, and any part of one: `self-service`,
+//!    `cloud-controller-manager`.
 //!
 //! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than other text.
 
+use crate::link::affixes::{is_followed_by_particle, is_preceded_by_prefix};
 use crate::link::inflect::Language;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -34,7 +37,10 @@ impl<'a> Boundaries<'a> {
     /// True if the range, not an empty one, is a word or several.
     #[must_use]
     pub fn is_word(&self, range: &Range<usize>) -> bool {
-        self.begins(range.start) && self.ends(range.end)
+        let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
+        let name = &self.text[range.clone()];
+        (self.begins(range.start) || is_preceded_by_prefix(before, name))
+            && (self.ends(range.end) || is_followed_by_particle(name, after))
     }
 
     /// True if the range is inside an address or a path.
@@ -49,7 +55,7 @@ impl<'a> Boundaries<'a> {
     #[must_use]
     pub fn in_longer_name(&self, range: &Range<usize>) -> bool {
         let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
-        if self.language == Language::English && (before.ends_with("-of-") || before.ends_with("-as-a-")) {
+        if self.language == Language::English && is_part_of_compound(before, &self.text[range.clone()], after) {
             return true;
         }
         let neighbours = if self.language == Language::German { 2 } else { 1 };
@@ -98,6 +104,33 @@ impl<'a> Boundaries<'a> {
         let unicode = || self.text.split_word_bound_indices().map(|(start, _)| start).collect();
         self.unicode.get_or_init(unicode).binary_search(&at).is_ok()
     }
+}
+
+/// Parts of hyphenated words that leave the sense of the next part as it is: `per-token`, `multi-node`.
+const PREFIXES: [&str; 21] = [
+    "to", "per", "multi", "single", "non", "pre", "post", "inter", "intra", "sub", "re", "one", "two", "three", "many",
+    "each", "cross", "full", "whole", "same", "all",
+];
+
+/// True for one word of an English compound with hyphens, which names something else: `self-service`, `cloud-controller-manager`,
+/// `quality-of-service`, `Server-side Rendering`. What only qualifies the next words, as `container-based` does, is none.
+fn is_part_of_compound(before: &str, word: &str, after: &str) -> bool {
+    if word.contains([' ', '-']) {
+        return false;
+    }
+    let joined = before.strip_suffix('-').map(|start| {
+        let first = start.rfind(|c: char| !c.is_alphanumeric()).map_or(start, |at| &start[at..]);
+        first.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+    });
+    let is_joined = joined.is_some_and(|first| {
+        first.chars().any(char::is_alphabetic) && first.chars().count() > 1 && !PREFIXES.contains(&&*first)
+            || first == "a"
+    });
+    let goes_on = after.strip_prefix('-').is_some_and(|rest| {
+        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        end > 0 && is_capitalised(word) && names_after(&rest[end..]).next().is_some()
+    });
+    is_joined || goes_on
 }
 
 /// True for a word such as `Services`; `GPU`, `ReplicaSet` and several words are none.

@@ -81,7 +81,7 @@ impl<'a> OwnWords<'a> {
     fn writes(&mut self, name: &str) -> bool {
         let words = self.words.get_or_insert_with(|| own_words(self.document));
         let small: String = name.chars().map(low).collect();
-        let is_plural = |rule| !matches!(rule, Rule::Singular | Rule::German);
+        let is_plural = |rule| !matches!(rule, Rule::Singular | Rule::Inflected);
         words.contains(&small)
             || inflect::derive(&small, self.language).iter().any(|form| words.contains(&form.text))
             || inflect::derive(name, self.language)
@@ -94,7 +94,7 @@ impl<'a> OwnWords<'a> {
 #[must_use]
 pub fn ordinary_names(document: &Parsed, language: Language) -> Vec<bool> {
     let front = &document.front;
-    let names = [&front.term].into_iter().chain(&front.aliases).chain(&front.forms);
+    let names = [&front.term].into_iter().chain(&front.aliases).chain(&front.avoid).chain(&front.forms);
     let mut own = OwnWords::new(document, language);
     names.map(|name| own.capitals(&Folded::new(name).text, Matching::Auto) == Capitals::Ordinary).collect()
 }
@@ -106,7 +106,14 @@ fn own_words(document: &Parsed) -> BTreeSet<String> {
         match step {
             Step::Enter(_, node) => match &node.kind {
                 Kind::Inline(Inline::Text(words)) => text.push_str(words),
-                Kind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough | Inline::Link(..)) => {}
+                Kind::Inline(
+                    Inline::Emphasis
+                    | Inline::Strong
+                    | Inline::Strikethrough
+                    | Inline::Superscript
+                    | Inline::Subscript
+                    | Inline::Link(..),
+                ) => {}
                 _ => text.push(' '),
             },
             Step::Leave(..) => {}

@@ -52,7 +52,7 @@ impl EntryLookup {
             if front.matching == Matching::Never {
                 continue;
             }
-            for name in front.aliases.iter().chain(&front.forms).chain([&front.term]) {
+            for name in front.aliases.iter().chain(&front.avoid).chain(&front.forms).chain([&front.term]) {
                 let name = normal(name);
                 for part in parenthesis::parts(&name) {
                     names.parts.entry(part.to_lowercase()).or_default().push((part.to_owned(), number));

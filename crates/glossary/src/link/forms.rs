@@ -35,6 +35,8 @@ pub enum Origin {
     Term,
     /// One of `aliases`, by its position.
     Alias(usize),
+    /// One of `avoid`, by its position.
+    Avoid(usize),
     /// One of `forms`, by its position.
     Form(usize),
     /// A phrase of `not`, by its position.
@@ -198,7 +200,7 @@ impl Forms {
         let other = same.iter().find(|other| other.meets(&form));
         match other {
             // In German several words share an inflected form; the first keeps it.
-            Some(_) if form.rule == Some(Rule::German) => None,
+            Some(_) if form.rule == Some(Rule::Inflected) => None,
             Some(other) if other.document != form.document && other.rule.is_some() => {
                 let location = |form: &Form| location(&documents[form.document], form.origin);
                 Some(messages::ambiguous(&form.text, location(&form), location(other)))
@@ -250,6 +252,7 @@ impl Forms {
             Origin::Alias(at) => (1, at),
             Origin::Form(at) => (2, at),
             Origin::Not(at) => (3, at),
+            Origin::Avoid(at) => (4, at),
         };
         all.sort_by_key(|form| (form.document, form.rule.is_some(), rank(form.origin)));
         all
@@ -352,7 +355,8 @@ pub(super) fn names(document: &Document) -> impl Iterator<Item = (&str, Origin)>
     let front = &document.front;
     let aliases = front.aliases.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Alias(at)));
     let forms = front.forms.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Form(at)));
-    std::iter::once((front.term.as_str(), Origin::Term)).chain(aliases).chain(forms)
+    let avoid = front.avoid.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Avoid(at)));
+    std::iter::once((front.term.as_str(), Origin::Term)).chain(aliases).chain(avoid).chain(forms)
 }
 
 /// The text in the shape in which it is compared, if it can be searched for.
@@ -379,6 +383,7 @@ pub(super) fn location(document: &Document, origin: Origin) -> Location {
     let path: &[yaml::Step] = match origin {
         Origin::Term => yaml_path!["term"],
         Origin::Alias(at) => yaml_path!["aliases", at],
+        Origin::Avoid(at) => yaml_path!["avoid", at],
         Origin::Form(at) => yaml_path!["forms", at],
         Origin::Not(at) => yaml_path!["not", at],
     };

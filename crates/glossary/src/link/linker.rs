@@ -115,7 +115,9 @@ impl Linker<'_, '_> {
         match kind {
             Kind::Inline(Inline::Text(text)) => return self.run.text(number, text, span.clone()),
             Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => return self.run.text(number, " ", span.clone()),
-            Kind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough) => {
+            Kind::Inline(
+                Inline::Emphasis | Inline::Strong | Inline::Strikethrough | Inline::Superscript | Inline::Subscript,
+            ) => {
                 return self.run.begin(number, span.clone());
             }
             _ => self.flush(),
@@ -132,7 +134,10 @@ impl Linker<'_, '_> {
     }
 
     fn leave(&mut self, number: usize, kind: &Kind<'_, Name<'_>>, span: &Range<usize>) {
-        if let Kind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough) = kind {
+        if let Kind::Inline(
+            Inline::Emphasis | Inline::Strong | Inline::Strikethrough | Inline::Superscript | Inline::Subscript,
+        ) = kind
+        {
             return self.run.end(number, span.clone());
         }
         self.flush();
@@ -157,6 +162,8 @@ impl Linker<'_, '_> {
                 self.block.text(code);
             }
             Inline::Html(html) => self.context.inline_html(html),
+            // What the run says is not known yet; a sentence that is quoted elsewhere shows the author's figure.
+            Inline::Run(run) => self.block.text(run.claimed.as_deref().unwrap_or("…")),
             Inline::Link(address, _) => self.link(address, span),
             _ => {}
         }

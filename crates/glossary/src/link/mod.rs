@@ -9,6 +9,7 @@
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
 
+mod affixes;
 pub mod backlinks;
 pub mod boundary;
 pub mod cache;

@@ -1,25 +1,46 @@
 //! The parts of a name that ends in parentheses, as far as each is a name by itself.
 //!
 //! 1. The part outside always is: "Block (CSS)" is also called "Block". Where several entries would be, [`crate::link::forms`] gives it
-//!    to none.
-//! 2. The part inside is one if either abbreviates the other: "Container Runtime Interface (CRI)", "SIG (special interest group)". Any
-//!    other only disambiguates.
+//!    to none. A single word of ASCII letters right before its parenthesis is a call (`calc(x)`), which has no parts.
+//! 2. The part inside is one if either abbreviates the other: "Container Runtime Interface (CRI)", "SIG (special interest group)".
+//! 3. It also is one where it gives the name in another script: "파드(Pod)", "容器（Container）", "클러스터 (Cluster)". After a space, capitals
+//!    alone tell a subject ("ブロック (CSS)"); without one, they are an abbreviation ("Container Storage(CSI)", "継続的デリバリー(CD)").
+//! 4. Any other part inside only disambiguates.
 //!
 //! An abbreviation is one word that begins like the long form, whose letters occur in it in the same order (after Schwartz and Hearst);
-//! the long form has several words.
+//! the long form has several words. Parentheses may be full-width, and the space before them may lack.
+
+/// The opening and closing parentheses, half and full width.
+const OPEN: [char; 2] = ['(', '（'];
+const CLOSE: [char; 2] = [')', '）'];
 
 /// The names in a name like `Container Runtime Interface (CRI)`; none in one without parentheses at its end.
 #[must_use]
 pub fn parts(name: &str) -> Vec<&str> {
-    let Some((outside, inside)) = name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")) else {
+    let Some((before, inside)) = name.strip_suffix(CLOSE).and_then(|name| name.rsplit_once(OPEN)) else {
         return Vec::new();
     };
-    let (outside, inside) = (outside.trim(), inside.trim());
-    if outside.is_empty() || inside.is_empty() || [outside, inside].iter().any(|part| part.contains(['(', ')'])) {
+    let (outside, inside, glued) = (before.trim(), inside.trim(), !before.ends_with(' '));
+    let nested = |part: &str| part.contains(OPEN) || part.contains(CLOSE);
+    let is_call = glued && name.is_ascii() && !outside.contains(' ');
+    if outside.is_empty() || inside.is_empty() || nested(outside) || nested(inside) || is_call {
         return Vec::new();
     }
-    let both = abbreviates(inside, outside) || abbreviates(outside, inside);
+    let translates = is_latin(outside) != is_latin(inside) && (glued || has_lower_case(inside) || !is_latin(inside));
+    let both = abbreviates(inside, outside)
+        || abbreviates(outside, inside)
+        || translates
+        || glued && is_latin(inside) && !has_lower_case(inside);
     std::iter::once(outside).chain(both.then_some(inside)).collect()
+}
+
+/// True for a text whose letters are Latin ones.
+pub(super) fn is_latin(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).all(|c| c < '\u{250}' || ('\u{1e00}'..'\u{1f00}').contains(&c))
+}
+
+fn has_lower_case(text: &str) -> bool {
+    text.chars().any(char::is_lowercase)
 }
 
 fn abbreviates(short: &str, long: &str) -> bool {
@@ -46,7 +67,16 @@ mod tests {
             ("Block (CSS)", "Block"),
             ("Class (CSS)", "Class"),
             ("Downstream (disambiguation)", "Downstream"),
+            ("파드(Pod)", "파드+Pod"),
+            ("容器（Container）", "容器+Container"),
+            ("클러스터 (Cluster)", "클러스터+Cluster"),
+            ("継続的デプロイメント(CD)", "継続的デプロイメント+CD"),
+            ("Container Storage(CSI)", "Container Storage+CSI"),
+            ("Pod (容器组)", "Pod+容器组"),
+            ("ブロック (CSS)", "ブロック"),
+            ("容器（数据结构）", "容器"),
             ("f(x)", ""),
+            ("calc(CSS)", ""),
             ("a (b) (c)", ""),
             ("(only)", ""),
             ("token", ""),

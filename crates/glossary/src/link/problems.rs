@@ -44,6 +44,14 @@ pub fn orphan(location: Location, term: &str, mentions: usize) -> Diagnostic {
     Diagnostic::new(Code::Orphan, location, message).help(help)
 }
 
+/// A mention by a name that its entry says to avoid.
+#[must_use]
+pub fn avoided(location: Location, words: &str, term: &str, entry: Location) -> Diagnostic {
+    Diagnostic::new(Code::AvoidedName, location, format!("`{words}` is a name to avoid"))
+        .related(entry, "listed here")
+        .help(format!("write `{term}`"))
+}
+
 /// A name that counts as a proper name, and that others write in lower case.
 #[must_use]
 pub fn lower_case(location: Location, name: &str, mentions: usize) -> Diagnostic {

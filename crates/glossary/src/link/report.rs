@@ -1,9 +1,9 @@
-//! Entries that nothing links to, and names that others write in lower case.
+//! Entries that nothing links to, names that others write in lower case, and names that should be avoided.
 //!
 //! An entry is an orphan if no other entry and no page links to it. It may still be mentioned where nothing is linked, in a heading or
 //! in code: then a link by hand would help. Otherwise other entries do not know of it, or call it by another name.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Location};
 use crate::link::capitals::Capitals;
 use crate::link::decision::{MatchOrigin, Reason};
 use crate::link::explain::Explanation;
@@ -50,6 +50,25 @@ pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
             Orphan { document: number, mentions: mentions[number.index()], diagnostic }
         })
         .collect()
+}
+
+/// Mentions by a name that its entry says to avoid: a warning at each, in order.
+#[must_use]
+pub fn avoided(explanation: &Explanation) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for body in &explanation.bodies {
+        for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
+            let MatchOrigin::Form(_, origin @ forms::Origin::Avoid(_), _) = &decision.by else { continue };
+            if matches!(decision.skipped, Some(Reason::Not | Reason::LongerName | Reason::Code | Reason::Address)) {
+                continue;
+            }
+            let document = &explanation.documents[decision.document];
+            let place = Location::new(&body.path, decision.span.clone());
+            let entry = forms::location(document, *origin);
+            found.push(problems::avoided(place, &decision.words, &document.front.term, entry));
+        }
+    }
+    found
 }
 
 /// Names that are taken for proper names although others write them in lower case: a warning at each name, in order.

@@ -7,7 +7,7 @@
 //! The result depends on the files alone, never on the cache: parsing looks at one file and at nothing else.
 
 use crate::diagnostic::Diagnostic;
-use crate::model::config::Config;
+use crate::model::config::{Config, Requirement};
 use crate::model::document::{Document, GLOSSARY};
 use crate::model::page::{self, Page};
 use crate::parallel::MAX_CHUNK;
@@ -20,6 +20,8 @@ use std::collections::HashMap;
 pub struct FileCache {
     raw_html: bool,
     folder: &'static str,
+    require: Vec<Requirement>,
+    first_layer: String,
     documents: Files<Document>,
     pages: Files<Page>,
 }
@@ -42,8 +44,12 @@ impl FileCache {
     /// Drops everything if a setting changed that parsing depends on.
     fn forget_other_settings(&mut self, config: &Config) {
         let (raw_html, folder) = (config.raw_html, config.folder());
-        if (self.raw_html, self.folder) != (raw_html, folder) {
-            *self = Self { raw_html, folder, ..Self::default() };
+        let first_layer = config.layers.first().map(|layer| layer.id.clone()).unwrap_or_default();
+        let is_same = (self.raw_html, self.folder) == (raw_html, folder)
+            && (&self.require, &self.first_layer) == (&config.require, &first_layer);
+        if !is_same {
+            let require = config.require.clone();
+            *self = Self { raw_html, folder, require, first_layer, ..Self::default() };
         }
     }
 }

@@ -1,18 +1,19 @@
 //! Parse: a source file becomes a document. Each file by itself, so that files are parsed in parallel.
 //!
-//! 1. [`front_matter`] finds and checks the YAML.
+//! 1. [`front_matter`] finds and checks the YAML. A definition that the site does not ask for and the entry lacks is the body's lead.
 //! 2. [`Body::parse`] turns the body into events with their places, highlights code, and marks explicit links and citations.
 //! 3. On pages, [`placeholders`](crate::syntax::placeholders) notices the names of what the build computes.
 //!
 //! Never looks at a second file: checks across files belong to `link`. So [`cache`](super::cache) can keep the result of an unchanged
 //! file.
 
-use super::front_matter::{self, FrontMatter};
+use super::front_matter::{self, DEFINITION_LIMIT, FrontMatter};
 use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::model::config::Config;
+use crate::model::config::{Config, Requirement};
 use crate::model::ids::{EntryId, IndexVec};
 use crate::slug::is_address;
 use crate::source::SourceFile;
+use crate::syntax::lead::lead;
 use crate::syntax::source_body::Body;
 use crate::syntax::yaml;
 use std::ops::{Deref, Range};
@@ -71,15 +72,41 @@ impl Parsed {
     }
 }
 
+/// The name of an entry's file: that of its folder for `term/index.md`, beside which an author may keep notes.
+fn slug(file: &SourceFile) -> &str {
+    let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    match folder.rsplit_once('/') {
+        Some((_, name)) if file.stem() == "index" && folder != GLOSSARY => name,
+        _ => file.stem(),
+    }
+}
+
 /// Parses an entry; one that cannot be used is reported and left out.
 pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Document> {
-    if !is_address(file.stem()) {
-        problems.push(messages::bad_address(Location::whole(&file.path), file.stem(), None));
+    let slug = slug(file);
+    if !is_address(slug) {
+        problems.push(messages::bad_address(Location::whole(&file.path), slug, None));
     }
     let (range, body_start) = front_matter::split(file, problems)?;
+    let located = front_matter::read(file, range, &config.require, problems);
+    let is_wanted = !config.require.contains(&Requirement::Definition)
+        && located.as_ref().is_some_and(|located| located.keys.definition.is_empty());
+    let limit = usize::try_from(DEFINITION_LIMIT).unwrap_or(usize::MAX);
+    let lead = if is_wanted { lead(&file.text[body_start..], limit) } else { None };
+    let body_start = body_start + lead.as_ref().map_or(0, |lead| lead.length);
     let body = Body::parse(file, body_start, config.raw_html, problems);
-    let located = front_matter::read(file, range, problems)?;
-    let slug = file.stem().to_owned();
+    let mut located = located?;
+    if is_wanted {
+        let Some(lead) = lead else {
+            problems.push(messages::no_definition(Location::new(&file.path, located.range.start..located.range.start)));
+            return None;
+        };
+        located.keys.definition = lead.text;
+    }
+    if let Some(first) = config.layers.first().filter(|_| located.keys.layer.is_empty()) {
+        located.keys.layer.clone_from(&first.id);
+    }
+    let slug = slug.to_owned();
     Some(Document(Arc::new(Parsed {
         path: file.path.clone(),
         id: located.keys.id.clone().unwrap_or_else(|| slug.clone()),

@@ -6,7 +6,7 @@
 //! Checks against the rest of the site (layers, related entries, forms that two entries claim) belong to `link`.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::model::config::Malformed;
+use crate::model::config::{Malformed, Requirement};
 use crate::model::limits;
 use crate::model::matching::Matching;
 use crate::slug::{SLUG, is_address};
@@ -34,7 +34,9 @@ pub struct FrontMatter {
     /// The permanent name, by default the file's; the feed's identity hangs on it, so it never changes.
     #[schemars(regex(pattern = SLUG))]
     pub id: Option<String>,
-    /// The layer that the entry belongs to, one of those in content/site.yaml.
+    /// The layer that the entry belongs to, one of those in content/site.yaml; the first of them where `require` lets it be left out.
+    #[serde(default)]
+    #[schemars(length(min = 1))]
     pub layer: String,
     /// Further layers.
     #[serde(default)]
@@ -42,6 +44,9 @@ pub struct FrontMatter {
     /// Other names that readers look up: they are linked, and listed in the A to Z.
     #[serde(default)]
     pub aliases: Vec<String>,
+    /// Names that should not be used any more: they are found and linked, and `check` names each mention.
+    #[serde(default)]
+    pub avoid: Vec<String>,
     /// Inflections that the plural rule would miss.
     #[serde(default)]
     pub forms: Vec<String>,
@@ -53,7 +58,9 @@ pub struct FrontMatter {
     pub matching: Matching,
     /// How often this entry links a term; by default what content/site.yaml says.
     pub links: Option<Density>,
-    /// One or two plain sentences: card, feed, search and page head use it.
+    /// One or two plain sentences: card, feed, search and page head use it. Where `require` lets it be left out, it is the first
+    /// paragraph of the body, or what stands before `<!--more-->`.
+    #[serde(default)]
     #[schemars(length(min = 1, max = DEFINITION_LIMIT))]
     pub definition: String,
     /// A short table: label and text.
@@ -86,14 +93,18 @@ pub struct FrontMatter {
     /// The sources of the entry's claims: at least one, unless it is a draft.
     #[serde(default)]
     pub sources: Vec<Source>,
-    /// The day on which the entry first appeared.
-    pub published: Date,
+    /// The day on which the entry first appeared. Feeds and the page of changes name dated entries alone.
+    pub published: Option<Date>,
     /// Every real change since then, the oldest first.
     #[serde(default)]
     pub changes: Vec<Change>,
     /// The month in which the whole entry was last checked.
     #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$"), example = "2026-11")]
     pub reviewed: Option<YearMonth>,
+    /// An author's own keys, which templates get as they are.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub extra: BTreeMap<String, serde_json::Value>,
     /// Earlier addresses, without folder: they redirect here, and no other page can use them.
     #[serde(default)]
     #[schemars(inner(regex(pattern = SLUG)))]
@@ -115,10 +126,11 @@ pub struct Change {
 }
 
 impl FrontMatter {
-    /// The day of the last real change, by the author's word: that of the newest note, or that on which the entry appeared.
+    /// The day of the last real change, by the author's word: that of the newest note, or that on which the entry appeared. `None` where
+    /// the author gives no date.
     #[must_use]
-    pub fn updated(&self) -> Date {
-        self.changes.last().map_or(self.published, |change| change.date)
+    pub fn updated(&self) -> Option<Date> {
+        self.changes.last().map(|change| change.date).or(self.published)
     }
 }
 
@@ -174,9 +186,13 @@ pub struct Source {
     pub key: Option<String>,
     /// Its title.
     pub title: String,
-    /// Its address.
+    /// Its address; a book or a standard may have none.
     #[schemars(regex(pattern = url::LINK))]
-    pub url: String,
+    pub url: Option<String>,
+    /// The number of a book.
+    pub isbn: Option<String>,
+    /// The page, section or clause in it.
+    pub locator: Option<String>,
     /// The publisher.
     pub publisher: Option<String>,
     /// When it was published.
@@ -253,12 +269,22 @@ pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range
 }
 
 /// Decodes and checks the front matter at `range`.
-pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnostic>) -> Option<Located> {
-    let keys: FrontMatter = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
+pub fn read(
+    file: &SourceFile,
+    range: Range<usize>,
+    require: &[Requirement],
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Located> {
+    let required: Vec<&str> = require.iter().filter_map(|one| one.key()).collect();
+    let keys: FrontMatter = yaml::decode_with(&file.path, &file.text, range.clone(), &required, problems)?;
     let before = problems.len();
     let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, &range, path);
-    for (key, value) in [("term", &keys.term), ("definition", &keys.definition)] {
-        if is_blank(value) {
+    let is_there = |key: &str| yaml::locate(&file.text[range.clone()], yaml_path![key]).is_some();
+    let missing = required.into_iter().filter(|key| is_left_out(&keys, key) && !is_there(key));
+    yaml::missing_keys(&file.path, &file.text, &range, missing, problems);
+    for (key, value) in [("term", &keys.term), ("layer", &keys.layer), ("definition", &keys.definition)] {
+        // A key that is not there is no empty one.
+        if is_blank(value) && is_there(key) {
             problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
         }
     }
@@ -266,12 +292,22 @@ pub fn read(file: &SourceFile, range: Range<usize>, problems: &mut Vec<Diagnosti
     if length > DEFINITION_LIMIT {
         problems.push(messages::long_definition(location(yaml_path!["definition"]), length, DEFINITION_LIMIT));
     }
-    if keys.sources.is_empty() && !keys.draft {
-        problems.push(messages::no_source(Location::new(&file.path, range.start..range.start), "the entry"));
+    if keys.sources.is_empty() && !keys.draft && require.contains(&Requirement::Sources) {
+        problems.push(messages::no_entry_source(Location::new(&file.path, range.start..range.start)));
     }
     check_names(&keys, &location, problems);
     check_changes(&keys, &location, problems);
     (problems.len() == before).then_some(Located { keys, range })
+}
+
+/// True if a key that a site may require has no value.
+fn is_left_out(keys: &FrontMatter, key: &str) -> bool {
+    match key {
+        "published" => keys.published.is_none(),
+        "layer" => keys.layer.is_empty(),
+        "definition" => keys.definition.is_empty(),
+        _ => false,
+    }
 }
 
 /// Mistakes reported of one list.
@@ -298,7 +334,8 @@ fn check_names(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location,
     for (key, list) in [("former", &keys.former), ("related", &keys.related), ("also_in", &keys.also_in)] {
         limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
     }
-    for (key, list) in [("aliases", &keys.aliases), ("forms", &keys.forms), ("not", &keys.not)] {
+    for (key, list) in [("aliases", &keys.aliases), ("avoid", &keys.avoid), ("forms", &keys.forms), ("not", &keys.not)]
+    {
         limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
         let before = problems.len();
         for (number, text) in list.iter().enumerate().take(limits::NAMES) {
@@ -319,15 +356,15 @@ fn check_names(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location,
         problems.push(messages::bad_address(location(yaml_path!["former", number]), slug, None));
     }
     for (number, source) in keys.sources.iter().enumerate() {
-        if !url::is_address(&source.url) {
-            problems.push(messages::bad_link(location(yaml_path!["sources", number, "url"]), &source.url));
+        if let Some(url) = source.url.as_ref().filter(|url| !url::is_address(url)) {
+            problems.push(messages::bad_link(location(yaml_path!["sources", number, "url"]), url));
         }
     }
 }
 
 /// Each change is a day of its own, after the one before it: its date is part of its name in the feeds.
 fn check_changes(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
-    let mut before = keys.published;
+    let mut before = keys.published.unwrap_or(Date::MIN);
     for (number, change) in keys.changes.iter().enumerate() {
         if change.note.trim().is_empty() {
             problems.push(messages::empty(location(yaml_path!["changes", number, "note"]), "`note`"));

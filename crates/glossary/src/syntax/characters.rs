@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Location, messages};
 
 /// True for a control character that is no white space, and for the two that are no characters.
 #[must_use]
-pub(crate) fn is_forbidden(c: char) -> bool {
+pub fn is_forbidden(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 

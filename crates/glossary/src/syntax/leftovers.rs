@@ -1,4 +1,5 @@
-//! Markup of other programs that a body was moved with: shortcodes, macros, containers, callouts, abbreviations, an unclosed `[[`.
+//! Markup of other programs that a body was moved with and that has no plain form: shortcodes, macros, abbreviations, formulas, marks,
+//! attributes, inclusions, an unclosed `[[`.
 //!
 //! 1. The text of the body is searched outside of code, which may show such markup.
 //! 2. Each find is a warning at its place; nothing is changed, and the markup is printed as it stands.
@@ -35,6 +36,13 @@ const PLAIN: &str = "write it in Markdown, or put it in backticks to show it";
 fn leftovers(line: &str) -> Vec<Leftover> {
     let mut found: Vec<Leftover> = beginning(line).into_iter().collect();
     let mut from = 0;
+    for (sign, what) in [('~', "a subscript inside a word"), ('^', "a superscript inside a word")] {
+        let help = "set it apart with spaces, or write the character itself: `H₂O`, `10⁹`";
+        found.extend(inside_a_word(line, sign).map(|range| (range, what, help)));
+    }
+    for (sign, what) in [("^[", "a note in its line"), ("==", "a mark")] {
+        found.extend(paired(line, sign).map(|range| (range, what, PLAIN)));
+    }
     while let Some(at) = line[from..].find(['{', '[']).map(|at| from + at) {
         let rest = &line[at..];
         let escaped = line[..at].ends_with('\\');
@@ -47,27 +55,46 @@ fn leftovers(line: &str) -> Vec<Leftover> {
     found
 }
 
+/// The first `==words==` or `^[words]` of a line.
+fn paired(line: &str, sign: &str) -> Option<Range<usize>> {
+    let at = line.find(sign)?;
+    let inside = &line[at + sign.len()..];
+    let end = inside.find(if sign == "==" { "==" } else { "]" })?;
+    let words = &inside[..end];
+    let is_words = words.starts_with(char::is_alphanumeric) && words.ends_with(char::is_alphanumeric);
+    let is_free =
+        line[..at].chars().next_back().is_none_or(|c| !"=!<>".contains(c) && (sign == "^[" || !c.is_alphanumeric()));
+    (is_words && is_free).then(|| at..at + sign.len() + end + if sign == "==" { 2 } else { 1 })
+}
+
+/// `~2~` or `^2^` inside a word, where the parser takes the signs for text.
+fn inside_a_word(line: &str, sign: char) -> Option<Range<usize>> {
+    let at = line.char_indices().find(|(at, c)| *c == sign && line[..*at].ends_with(char::is_alphanumeric))?.0;
+    let inside = &line[at + 1..];
+    let words = &inside[..inside.find(sign)?];
+    let is_short =
+        !words.is_empty() && words.len() <= 8 && words.chars().all(|c| c.is_alphanumeric() || "+-".contains(c));
+    is_short.then(|| at..at + words.len() + 2)
+}
+
 /// Markup that stands at the beginning of a line.
 fn beginning(line: &str) -> Option<Leftover> {
     let text = line.trim_start();
     let at = line.len() - text.len();
-    if text.starts_with(":::") {
-        return Some((at..at + 3, "a `:::` container", "write a heading or a quotation instead"));
-    }
     let abbreviation = text.strip_prefix("*[").and_then(|rest| rest.split_once("]:"));
     if let Some((name, _)) = abbreviation {
         let help = "write an entry with this `term`, or add it to the `aliases` of one: it is linked by itself";
         return Some((at..at + 4 + name.len(), "a definition of an abbreviation", help));
     }
-    let quoted = text.strip_prefix('>')?.trim_start();
-    let kind = quoted.strip_prefix("[!")?.split_once(']')?.0;
-    let at = line.len() - quoted.len();
-    let is_kind = !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_alphabetic());
-    is_kind.then_some((
-        at..at + 3 + kind.len(),
-        "the kind of a callout",
-        "begin the quotation with the word in bold: `**Note.**`",
-    ))
+    for (sign, what) in
+        [("--8<--", "an inclusion of another file"), (".. ", "a directive of reStructuredText"), ("$$", "a formula")]
+    {
+        let is_directive = sign != ".. " || text.contains("::");
+        if text.starts_with(sign) && is_directive {
+            return Some((at..at + sign.trim_end().len(), what, PLAIN));
+        }
+    }
+    None
 }
 
 /// Markup that begins with a brace or a bracket, with its length.
@@ -85,6 +112,9 @@ fn inside(rest: &str) -> Option<(usize, &'static str, &'static str)> {
         let is_macro = !is_slug(inner) && inner.trim_start().starts_with(|c: char| c.is_alphabetic());
         return is_macro.then_some((inner.len() + 4, "a macro", PLAIN));
     }
+    if rest.starts_with("{:") || rest.starts_with("{width=") || rest.starts_with("{.") {
+        return until("}").map(|length| (length, "attributes", PLAIN));
+    }
     if rest.starts_with("[[") && !rest.contains("]]") {
         return Some((2, "a `[[` without `]]` on its line", "close it, or write `\\[\\[`"));
     }
@@ -101,8 +131,13 @@ mod tests {
             ("See {{< note >}} it {{% end %}}.", "{{< note >}}|{{% end %}}"),
             ("{% include x.html %} and {{ page.title }}", "{% include x.html %}|{{ page.title }}"),
             ("{{Glossary(\"API\")}} and {{rows}}", "{{Glossary(\"API\")}}"),
-            ("> [!NOTE]\n", "[!NOTE]"),
-            ("::: warning\n", ":::"),
+            ("> [!NOTE]\n", ""),
+            ("a ==mark== and a == b == c", "==mark=="),
+            ("words^[a note]", "^[a note]"),
+            ("H~2~O, ~/a~b and a ~b~", "~2~"),
+            ("$$\n", "$$"),
+            ("![a](b.png){width=200}", "{width=200}"),
+            ("--8<-- \"a.md\"", "--8<--"),
             ("*[HTML]: Hyper", "*[HTML]:"),
             ("an [[unclosed and [[id]] \\[[", ""),
             ("an [[unclosed", "[["),

@@ -2,20 +2,25 @@
 //!
 //! 1. pulldown-cmark parses the body; every node keeps its bytes in the file.
 //! 2. `[[id]]` and `[[id|text]]` become mentions, in a table too, `[^key]` a citation unless the body has a footnote of that name.
+//!    `[[run:id]]` becomes a measured run, and a block of the language `drawing` a drawing.
 //! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an id and classes.
 //! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and first-level headings
 //!    are reported.
-//! 5. Markup of other programs is reported ([`crate::syntax::leftovers`]).
+//! 5. Constructs of other programs are read as their plain form ([`crate::syntax::foreign`]); what has none is reported
+//!    ([`crate::syntax::leftovers`]). A comment of HTML shows nothing and is no raw HTML.
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::source::SourceFile;
 use crate::syntax::density::Density;
+use crate::syntax::foreign::Rewritten;
+use crate::syntax::gathered::Gathered;
 use crate::syntax::table_bars::Escaped;
 use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree, cut};
-use crate::syntax::{characters, highlight, leftovers, placeholders, url};
+use crate::syntax::{characters, drawing, highlight, leftovers, placeholders, run_name, url};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag};
+use rooflight_drawing::Drawing;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -26,6 +31,8 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     // The older rules, since they see a mention before it is known whether a note of that name exists.
     .union(Options::ENABLE_OLD_FOOTNOTES)
     .union(Options::ENABLE_WIKILINKS)
+    .union(Options::ENABLE_SUPERSCRIPT)
+    .union(Options::ENABLE_SUBSCRIPT)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
 
 /// The results of the first reading of a body.
@@ -33,9 +40,13 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 pub(super) struct FirstPass {
     /// Each block of code with its syntax marked, in order.
     pub(super) code: Vec<Box<str>>,
+    /// Each drawing, in order; none where it has a mistake.
+    pub(super) drawings: Vec<Option<Drawing>>,
     /// The links and images, in order.
     pub(super) links: Vec<Link>,
-    /// The body as the parser reads it, where bars in its tables had to be escaped.
+    /// The body as the parser reads it, where it had constructs of other programs.
+    pub(super) rewritten: Option<Rewritten>,
+    /// The same, where bars in its tables had to be escaped.
     pub(super) escaped: Option<Escaped>,
 }
 
@@ -52,14 +63,16 @@ pub struct Link {
 pub(super) fn first_pass(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> FirstPass {
     characters::check(&file.path, &file.text, start, problems);
     let body = file.text.get(start..).unwrap_or_default();
-    let blocks = if body.contains("[[") { code_blocks(body) } else { Vec::new() };
-    let escaped = Escaped::new(body, &blocks);
+    let rewritten = Rewritten::new(body);
+    let plain = rewritten.as_ref().map_or(body, |rewritten| &rewritten.text);
+    let blocks = if plain.contains("[[") { code_blocks(plain) } else { Vec::new() };
+    let escaped = Escaped::new(plain, &blocks);
     let mut kept = FirstPass::default();
     let mut code = Vec::new();
     let first = First { path: &file.path, problems, kept: &mut kept, code: &mut code };
-    Reader::new(&file.text, raw_html, false, &[], Some(first)).read(start, escaped.as_ref());
+    Reader::new(&file.text, raw_html, false, (&[], &[]), Some(first)).read(start, rewritten.as_ref(), escaped.as_ref());
     leftovers::check(&file.path, &file.text, start, &code, problems);
-    FirstPass { escaped, ..kept }
+    FirstPass { rewritten, escaped, ..kept }
 }
 
 /// Reads a parsed body again; `first` is what the first reading kept.
@@ -70,7 +83,11 @@ pub(super) fn tree<'a>(
     figures: bool,
     first: &'a FirstPass,
 ) -> Tree<'a, Name<'a>> {
-    Reader::new(text, raw_html, figures, &first.code, None).read(start, first.escaped.as_ref())
+    Reader::new(text, raw_html, figures, (&first.code, &first.drawings), None).read(
+        start,
+        first.rewritten.as_ref(),
+        first.escaped.as_ref(),
+    )
 }
 
 /// The names of a body's footnotes, in lower case.
@@ -104,34 +121,7 @@ struct First<'p> {
     code: &'p mut Vec<Range<usize>>,
 }
 
-/// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a copy.
-#[derive(Default)]
-struct Gathered<'a> {
-    /// The language of a block of code; `None` for raw HTML.
-    language: Option<CowStr<'a>>,
-    bytes: Range<usize>,
-    copy: String,
-}
-
-impl<'a> Gathered<'a> {
-    fn push(&mut self, text: &str, span: Range<usize>, file: &str) {
-        let follows = self.bytes.is_empty() || self.bytes.end == span.start;
-        if self.copy.is_empty() && follows && file.get(span.clone()) == Some(text) {
-            let start = if self.bytes.is_empty() { span.start } else { self.bytes.start };
-            self.bytes = start..span.end;
-            return;
-        }
-        if self.copy.is_empty() {
-            file[self.bytes.clone()].clone_into(&mut self.copy);
-        }
-        self.copy.push_str(text);
-    }
-
-    fn text(self, file: &'a str) -> CowStr<'a> {
-        if self.copy.is_empty() { file[self.bytes].into() } else { self.copy.into() }
-    }
-}
-
+#[allow(clippy::struct_excessive_bools, reason = "settings, and what is open while a text is read")]
 struct Reader<'a, 'p> {
     text: &'a str,
     raw_html: bool,
@@ -140,36 +130,68 @@ struct Reader<'a, 'p> {
     first: Option<First<'p>>,
     /// The highlighted blocks of code to come, after the first reading.
     code: std::slice::Iter<'a, Box<str>>,
+    /// The drawings to come, after the first reading.
+    drawings: std::slice::Iter<'a, Option<Drawing>>,
     tree: Builder<'a, Name<'a>>,
     gathered: Option<Gathered<'a>>,
     notes: BTreeSet<String>,
     depth: usize,
+    /// How many elements are open within the name of a run, whose words are read with it.
+    within_run: usize,
     /// Whether it was said that elements lie too deep.
     too_deep: bool,
+    /// Whether a comment of HTML is open.
+    in_comment: bool,
 }
 
 impl<'a, 'p> Reader<'a, 'p> {
-    fn new(text: &'a str, raw_html: bool, figures: bool, code: &'a [Box<str>], first: Option<First<'p>>) -> Self {
+    fn new(
+        text: &'a str,
+        raw_html: bool,
+        figures: bool,
+        (code, drawings): (&'a [Box<str>], &'a [Option<Drawing>]),
+        first: Option<First<'p>>,
+    ) -> Self {
         // A node takes some thirty bytes of text.
         let tree = Builder::with_capacity(if first.is_some() { 0 } else { text.len() / 30 + 8 });
         let notes = BTreeSet::new();
-        let code = code.iter();
-        Self { text, raw_html, figures, first, code, tree, gathered: None, notes, depth: 0, too_deep: false }
+        Self {
+            text,
+            raw_html,
+            figures,
+            first,
+            code: code.iter(),
+            drawings: drawings.iter(),
+            tree,
+            gathered: None,
+            notes,
+            depth: 0,
+            within_run: 0,
+            too_deep: false,
+            in_comment: false,
+        }
     }
 
     /// Reads the body that begins at byte `start`.
-    fn read(mut self, start: usize, escaped: Option<&'a Escaped>) -> Tree<'a, Name<'a>> {
-        let body = escaped.map_or(&self.text[start..], |escaped| &escaped.text);
+    fn read(
+        mut self,
+        start: usize,
+        rewritten: Option<&'a Rewritten>,
+        escaped: Option<&'a Escaped>,
+    ) -> Tree<'a, Name<'a>> {
+        let plain = rewritten.map_or(&self.text[start..], |rewritten| &rewritten.text);
+        let body = escaped.map_or(plain, |escaped| &escaped.text);
         self.notes = notes(body);
         for (event, span) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
             let span = escaped.map_or_else(|| span.clone(), |escaped| escaped.origin(&span));
+            let span = rewritten.map_or_else(|| span.clone(), |rewritten| rewritten.origin(&span));
             self.event(event, start + span.start..start + span.end);
         }
         self.tree.finish()
     }
 
     fn event(&mut self, event: Event<'a>, span: Range<usize>) {
-        if self.gathers(&event, &span) {
+        if self.gathers(&event, &span) || self.is_within_run(&event, &span) {
             return;
         }
         if self.first.is_some() {
@@ -228,6 +250,8 @@ impl<'a, 'p> Reader<'a, 'p> {
             Tag::Emphasis => Kind::Inline(Inline::Emphasis),
             Tag::Strong => Kind::Inline(Inline::Strong),
             Tag::Strikethrough => Kind::Inline(Inline::Strikethrough),
+            Tag::Superscript => Kind::Inline(Inline::Superscript),
+            Tag::Subscript => Kind::Inline(Inline::Subscript),
             Tag::Link { link_type: LinkType::WikiLink { has_pothole }, dest_url, .. } => {
                 // In a table the bar needs a backslash, which the parser leaves with the target.
                 let target = if has_pothole { dest_url.trim_end_matches('\\') } else { &dest_url };
@@ -249,7 +273,7 @@ impl<'a, 'p> Reader<'a, 'p> {
                     }
                     CodeBlockKind::Indented => "".into(),
                 };
-                self.gathered = Some(Gathered { language: Some(language), ..Gathered::default() });
+                self.gathered = Some(Gathered::code(language, self.first.is_some()));
                 return;
             }
             Tag::HtmlBlock => {
@@ -261,8 +285,6 @@ impl<'a, 'p> Reader<'a, 'p> {
             | Tag::DefinitionList
             | Tag::DefinitionListTitle
             | Tag::DefinitionListDefinition
-            | Tag::Superscript
-            | Tag::Subscript
             | Tag::MetadataBlock(_) => Kind::Block(Block::Paragraph),
         };
         if self.first.is_none() {
@@ -276,9 +298,12 @@ impl<'a, 'p> Reader<'a, 'p> {
         match self.gathered.take() {
             _ if !in_tree => {}
             Some(mut gathered) => {
-                let language = gathered.language.take();
+                let (language, lines) = (gathered.language.take(), gathered.lines.take());
                 let text = gathered.text(self.text);
                 let kind = match language {
+                    Some(language) if &*language == drawing::LANGUAGE => {
+                        return self.drawing(&text, &lines.unwrap_or_default(), span);
+                    }
                     Some(language) => Block::Code(Box::new(self.code(language, text))),
                     None if self.raw_html => Block::Html(text),
                     None => return,
@@ -288,6 +313,34 @@ impl<'a, 'p> Reader<'a, 'p> {
             None if self.first.is_none() => self.tree.close(),
             None => {}
         }
+    }
+
+    /// A drawing is read once, and stands in the tree unless it has a mistake.
+    fn drawing(&mut self, text: &str, lines: &drawing::Lines, span: Range<usize>) {
+        if let Some(First { path, problems, kept, .. }) = &mut self.first {
+            kept.drawings.push(drawing::read(text, lines, (path, self.text), &span, problems));
+        }
+        if let Some(Some(drawing)) = self.drawings.next() {
+            self.leaf(Kind::Block(Block::Drawing(drawing)), span);
+        }
+    }
+
+    /// The name of a run is a leaf; true while the event belongs to one.
+    fn is_within_run(&mut self, event: &Event<'a>, span: &Range<usize>) -> bool {
+        match event {
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, dest_url, .. }) if self.within_run == 0 => {
+                let written = self.text.get(span.clone()).unwrap_or_default();
+                let Some(run) = run_name::read(dest_url, written) else { return false };
+                self.leaf(Kind::Inline(Inline::Run(run)), span.clone());
+                self.within_run = 1;
+                return true;
+            }
+            _ if self.within_run == 0 => return false,
+            Event::Start(_) => self.within_run += 1,
+            Event::End(_) => self.within_run -= 1,
+            _ => {}
+        }
+        true
     }
 
     fn code(&mut self, language: CowStr<'a>, text: CowStr<'a>) -> CodeBlock<'a> {
@@ -337,14 +390,16 @@ impl<'a, 'p> Reader<'a, 'p> {
             first.code.push(span.clone());
         }
         match event {
-            Event::Html(_) | Event::InlineHtml(_) if !self.raw_html => self.tell(span, messages::raw_html),
-            // A mention leads to an entry, whatever it looks like.
-            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, .. }) => {}
+            Event::Html(html) | Event::InlineHtml(html) if !self.raw_html && !self.is_comment(html) => {
+                self.tell(span, messages::raw_html);
+            }
+            // A mention leads to an entry, whatever it looks like, and an address of mail to no page.
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. } | LinkType::Email, .. }) => {}
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 if let Some(first) = &mut self.first {
                     first.kept.links.push(Link { address: dest_url.to_string().into(), span: span.clone() });
                 }
-                if !allowed(dest_url) {
+                if !url::is_allowed(dest_url) {
                     self.tell(span, |place| messages::bad_link(place, dest_url));
                 } else if matches!(event, Event::Start(Tag::Image { .. })) && !url::is_own(dest_url) {
                     self.tell(span, |place| messages::foreign_image(place, dest_url));
@@ -367,17 +422,19 @@ impl<'a, 'p> Reader<'a, 'p> {
         }
     }
 
+    /// True for a comment, or the lines of one that goes on.
+    fn is_comment(&mut self, html: &str) -> bool {
+        let text = html.trim();
+        let begins = text.starts_with("<!--");
+        let is_one = begins || self.in_comment;
+        self.in_comment = is_one && !text.ends_with("-->");
+        is_one && text.find("-->").is_none_or(|end| end + 3 == text.len())
+    }
+
     /// Says something of a place, if it is the first time.
     fn tell(&mut self, span: &Range<usize>, problem: impl FnOnce(Location) -> Diagnostic) {
         if let Some(First { path, problems, .. }) = &mut self.first {
             problems.push(problem(Location::new(*path, span.clone())));
         }
     }
-}
-
-/// True for http, https, mailto and everything relative; `javascript:`, `data:` and the like are not.
-fn allowed(address: &str) -> bool {
-    let scheme =
-        address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);
-    scheme.is_none_or(|scheme| ["http", "https", "mailto"].contains(&scheme.to_ascii_lowercase().as_str()))
 }

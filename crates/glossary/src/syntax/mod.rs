@@ -1,15 +1,21 @@
 //! Syntax: text becomes trees with spans, one file at a time.
 //!
-//! YAML with the place of each key and value, Markdown bodies as nodes, highlighted code, addresses, short Markdown inside front matter.
+//! YAML with the place of each key and value, Markdown bodies as nodes, highlighted code, drawings, addresses, short Markdown inside front matter.
 //! Nothing here knows what an entry is, or looks at a second file.
 
 pub mod characters;
 pub mod density;
+mod drawing;
+pub(crate) mod foreign;
+mod gathered;
 pub mod highlight;
 pub mod inline;
+pub mod lead;
 pub mod leftovers;
+pub(crate) mod line_constructs;
 pub mod markdown;
 pub mod placeholders;
+pub mod run_name;
 pub mod source_body;
 pub(crate) mod table_bars;
 pub mod tree;

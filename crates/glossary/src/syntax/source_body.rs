@@ -26,6 +26,7 @@ impl Body {
     pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> Self {
         let mut first_pass = markdown::first_pass(file, start, raw_html, problems);
         first_pass.code.shrink_to_fit();
+        first_pass.drawings.shrink_to_fit();
         first_pass.links.shrink_to_fit();
         Self { text: Arc::clone(&file.text), start, raw_html, figures: false, first_pass: Arc::new(first_pass) }
     }

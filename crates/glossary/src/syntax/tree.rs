@@ -11,6 +11,7 @@
 pub use pulldown_cmark::{Alignment, CowStr, HeadingLevel};
 
 use crate::syntax::density::Density;
+use rooflight_drawing::Drawing;
 use std::ops::Range;
 
 /// A node: what it is, and where it stands.
@@ -50,6 +51,8 @@ pub enum Block<'a> {
     Item,
     /// A block of code.
     Code(Box<CodeBlock<'a>>),
+    /// A drawing.
+    Drawing(&'a Drawing),
     /// Raw HTML.
     Html(CowStr<'a>),
     /// A table with the alignment of its columns; it holds a head, then rows.
@@ -85,6 +88,10 @@ pub enum Inline<'a> {
     Strong,
     /// Words that no longer hold.
     Strikethrough,
+    /// Words above the line.
+    Superscript,
+    /// Words below the line.
+    Subscript,
     /// A link with its title.
     Link(CowStr<'a>, CowStr<'a>),
     /// An image with its title; its description is what it holds.
@@ -95,6 +102,8 @@ pub enum Inline<'a> {
     Task(bool),
     /// A figure that the build computes, by its name; on pages only.
     Figure(CowStr<'a>),
+    /// A measured run, by the id of its row.
+    Run(RunName<'a>),
 }
 
 /// A heading's own data.
@@ -135,10 +144,16 @@ impl<R: Refers> Kind<'_, R> {
     #[must_use]
     pub fn holds_others(&self) -> bool {
         match self {
-            Self::Block(block) => !matches!(block, Block::Code(_) | Block::Html(_) | Block::Rule),
+            Self::Block(block) => !matches!(block, Block::Code(_) | Block::Drawing(_) | Block::Html(_) | Block::Rule),
             Self::Inline(inline) => matches!(
                 inline,
-                Inline::Emphasis | Inline::Strong | Inline::Strikethrough | Inline::Link(..) | Inline::Image(..)
+                Inline::Emphasis
+                    | Inline::Strong
+                    | Inline::Strikethrough
+                    | Inline::Superscript
+                    | Inline::Subscript
+                    | Inline::Link(..)
+                    | Inline::Image(..)
             ),
             Self::Reference(reference) => reference.holds_words(),
         }
@@ -277,6 +292,15 @@ impl<'a, R> Builder<'a, R> {
         }
         Tree(self.nodes)
     }
+}
+
+/// A measured run as it is written ([`crate::syntax::run_name`]).
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunName<'a> {
+    /// The id of the row.
+    pub id: CowStr<'a>,
+    /// The figure that the author read there, if he wrote it.
+    pub claimed: Option<CowStr<'a>>,
 }
 
 /// A part of a text; it borrows what the text borrows.

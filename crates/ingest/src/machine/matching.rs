@@ -19,12 +19,12 @@ use rooflight_primitives::names::{Meaning, Named, called, containing, meaning, n
 use rooflight_primitives::units::{GB, GIB, count};
 
 /// Tools print up to an eighth less memory than is sold: error correction and the system keep some.
-const NEAR: f64 = 0.125;
+pub(super) const NEAR: f64 = 0.125;
 
 /// Kinds of devices that share a model with the first, at most: as many as the explorer takes.
 pub const MOST_OTHERS: usize = 3;
 
-/// Ids that a message names at most.
+/// Devices that a message names at most.
 const NAMED: usize = 4;
 
 /// A device of the catalog, and its other names.
@@ -119,18 +119,8 @@ impl Matched {
     }
 }
 
-/// The machine of a text: from what tools print, or else from the names of devices as a reader types them.
-///
-/// # Errors
-/// Nothing in the text is known: what is.
-pub fn read(text: &str, known: &[Known<'_>]) -> Result<Machine, &'static str> {
-    super::read(text).or_else(|why| {
-        let gpus = super::typed::read(text, &names(known));
-        if gpus.is_empty() { Err(why) } else { Ok(Machine { gpus, ..Machine::default() }) }
-    })
-}
-
-fn names<'a>(known: &[Known<'a>]) -> Vec<Named<'a>> {
+/// The names of the records.
+pub(super) fn names<'a>(known: &[Known<'a>]) -> Vec<Named<'a>> {
     known.iter().map(|known| Named { id: &known.device.id, name: &known.device.name, aliases: known.aliases }).collect()
 }
 
@@ -191,17 +181,18 @@ fn label(gpu: &Gpu) -> String {
 }
 
 /// Whether two sizes of memory are the same one, as sold and as printed.
-fn near(sold: f64, printed: f64) -> bool {
+pub(super) fn near(sold: f64, printed: f64) -> bool {
     (printed / sold - 1.0).abs() <= NEAR
 }
 
 /// Devices whose memory is the system's, so that every size is sold.
-const fn shares_memory(class: DeviceClass) -> bool {
-    matches!(class, DeviceClass::AppleSoc | DeviceClass::Apu | DeviceClass::Cpu | DeviceClass::Edge | DeviceClass::Sbc)
+pub(super) const fn shares_memory(class: DeviceClass) -> bool {
+    use DeviceClass::{AppleSoc, Apu, Cpu, Edge, Phone, Sbc};
+    matches!(class, AppleSoc | Apu | Cpu | Edge | Phone | Sbc)
 }
 
 /// The GPU cores that a record's names state.
-fn cores(named: &Named<'_>) -> Option<u32> {
+pub(super) fn stated_cores(named: &Named<'_>) -> Option<u32> {
     let stated = |name: &str| {
         let lower = name.to_ascii_lowercase().replace('-', " ");
         let (before, _) = lower.split_once(" core gpu")?;
@@ -258,7 +249,7 @@ impl DeviceSearch<'_> {
         // Drivers name a processor's graphics part after the processor.
         all.retain(|at| is(*at, &|device| device.class != DeviceClass::Cpu));
         if let Some(printed) = gpu.cores {
-            let stated = |at: usize| self.named.get(at).and_then(cores);
+            let stated = |at: usize| self.named.get(at).and_then(stated_cores);
             keep(&mut all, &|at| stated(at).is_none_or(|cores| cores == printed));
             keep(&mut all, &|at| stated(at) == Some(printed));
         }
@@ -362,19 +353,21 @@ impl DeviceSearch<'_> {
                 let bare = barest(printed);
                 let close = containing(&bare, &self.named);
                 let near = if close.is_empty() { nearest(&bare, &self.named).into_iter().collect() } else { close };
-                let parts = ["“", printed, "” is not in the catalog", &self.ids("; the nearest is ", &near), "."];
+                let parts = ["“", printed, "” is not in the catalog", &self.names("; the nearest is ", &near), "."];
                 Err(joined(&parts))
             }
             several => {
-                Err(joined(&["“", printed, "” could be ", &self.ids("", several), ": the output does not say which."]))
+                let parts =
+                    ["“", printed, "” could be ", &self.names("", several), ": add its memory or its GPU cores."];
+                Err(joined(&parts))
             }
         }
     }
 
-    fn ids(&self, before: &str, positions: &[usize]) -> String {
+    fn names(&self, before: &str, positions: &[usize]) -> String {
         let mut out = String::new();
         for (at, number) in positions.iter().filter_map(|at| self.named.get(*at)).take(NAMED).zip(0..) {
-            out.push_str(&joined(&[if number == 0 { before } else { " or " }, "`", at.id, "`"]));
+            out.push_str(&joined(&[if number == 0 { before } else { " or " }, at.name]));
         }
         out
     }
@@ -383,12 +376,12 @@ impl DeviceSearch<'_> {
 /// Whether another record of the same chip has fewer cores.
 fn cores_differ(named: &[Named<'_>], at: usize) -> bool {
     named.get(at).is_some_and(|own| {
-        named.iter().any(|other| other.id != own.id && other.id.starts_with(own.id) && cores(other).is_some())
+        named.iter().any(|other| other.id != own.id && other.id.starts_with(own.id) && stated_cores(other).is_some())
     })
 }
 
 /// Keeps those that pass, unless none does.
-fn keep(all: &mut Vec<usize>, test: &dyn Fn(usize) -> bool) {
+pub(super) fn keep(all: &mut Vec<usize>, test: &dyn Fn(usize) -> bool) {
     if all.len() > 1 && all.iter().any(|at| test(*at)) {
         all.retain(|at| test(*at));
     }

@@ -16,11 +16,14 @@ mod nvidia;
 mod printed;
 mod reader;
 mod system;
+pub mod text;
 mod typed;
 pub mod wasm_api;
+mod words;
 
 pub(crate) use engines::device as engine_device;
 pub use reader::read;
+pub use words::several as count_word;
 
 use alloc::string::String;
 use alloc::vec::Vec;

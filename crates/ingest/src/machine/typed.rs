@@ -1,81 +1,344 @@
-//! Machines as people say them: "I have a 5090, a 4090 and two 3090s".
+//! Machines as people say them: "I have a 5090, a 4090 and two 3090s", "`MacBook` Pro M4 Max 64GB", "Ryzen 9 7950X DDR5-6000".
 //!
-//! 1. The text is cut at commas, plus signs, ampersands and "and"; each part may begin with a number of devices.
-//! 2. The last words of a part are tried as a name, the longest first; of what shares it the record with the shortest id counts, which is
-//!    the desktop card and not the laptop's.
+//! 1. The text is cut into words ([`super::words`]). From left to right, the longest run of words that is a name of the catalog is a
+//!    device; numbers, sizes of memory, cores and the speed of modules beside it go with it. Two names for one device are one.
+//! 2. Records that share the name are told apart by laptop, memory and cores. Where they have one bandwidth the first of them is assumed.
+//! 3. A name that goes on with a variant ("5070 Ti **Super**") or stands behind another family ("Ryzen 5 **7600**") is no name: it is said
+//!    to be absent. A size of memory alone names nothing.
 //!
 //! For short texts in which no tool's output is. Never takes a part for a device that it does not name.
 
-use super::Gpu;
-use alloc::string::String;
+use super::matching::{Known, NEAR, keep, names, near, shares_memory, stated_cores};
+use super::words::{self, Word};
+use super::{Cpu, Gpu, Machine, SystemMemory};
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use rooflight_primitives::names::{Named, called, containing};
+use rooflight_document::number::plain;
+use rooflight_estimator::hardware::{Device, DeviceClass};
+use rooflight_primitives::names::{Named, called};
+use rooflight_primitives::units::GIB;
 
 /// Bytes of a text that are taken for words of a reader.
 const MOST: usize = 300;
 
-/// Equal devices of one part at most.
-const DEVICES: usize = 8;
+/// Words of a name at most.
+const LONGEST: usize = 7;
 
-/// The shortest name that is taken in part, as of "3090".
-const SHORTEST: usize = 4;
+/// Words that make another device of the name before them.
+const VARIANTS: [&str; 12] = ["ti", "super", "xt", "xtx", "gre", "d", "pro", "max", "ultra", "x3d", "max-q", "maxq"];
 
-const NUMBERS: [(&str, usize); 10] = [
-    ("a", 1),
-    ("an", 1),
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
+/// Words for a notebook's part.
+const LAPTOP: [&str; 4] = ["laptop", "mobile", "notebook", "laptops"];
+
+/// Words that say which family a bare figure behind them belongs to.
+const FAMILIES: [&str; 39] = [
+    "rtx",
+    "gtx",
+    "gt",
+    "gts",
+    "geforce",
+    "nvidia",
+    "quadro",
+    "tesla",
+    "titan",
+    "rx",
+    "radeon",
+    "amd",
+    "ryzen",
+    "threadripper",
+    "epyc",
+    "athlon",
+    "fx",
+    "xeon",
+    "intel",
+    "core",
+    "celeron",
+    "pentium",
+    "i3",
+    "i5",
+    "i7",
+    "i9",
+    "ultra",
+    "arc",
+    "apple",
+    "mac",
+    "macbook",
+    "iphone",
+    "ipad",
+    "pixel",
+    "galaxy",
+    "pro",
+    "firepro",
+    "orange",
+    "banana",
 ];
 
-/// The devices that a text names, each under the name of its record.
-pub(super) fn read(text: &str, known: &[Named<'_>]) -> Vec<Gpu> {
-    let mut found = Vec::new();
+/// Makers that the catalog's names begin with and readers leave out, with what such a name begins with.
+const UNSAID: [(&str, &str); 5] =
+    [("samsung", "galaxy"), ("rx", "vega"), ("pro", "w"), ("asus", "rog"), ("jetson", "orin")];
+
+/// A device of a text.
+struct Said {
+    text: String,
+    all: Vec<usize>,
+    count: u32,
+    memory: Option<f64>,
+    cores: Option<u32>,
+    laptop: bool,
+}
+
+/// The machine that a text names, its devices under the ids of their records, or under what was typed where no record or several are
+/// meant; none where it names no device.
+pub(super) fn read(text: &str, known: &[Known<'_>]) -> Option<Machine> {
     if text.len() > MOST {
-        return found;
+        return None;
     }
-    let text = text.replace(" and ", ",").replace(" with ", ",");
-    for part in text.split([',', '+', '&', ';', '\n']) {
-        let mut number = 1;
-        let mut words = Vec::new();
-        for word in part.split([' ', '\t', '×', '.', '?', '!']).filter(|word| !word.is_empty()) {
-            match count(word) {
-                Some(several) => (number, words) = (several, Vec::new()),
-                None => words.push(word),
+    let mut reader = Reader { named: names(known), known, said: Vec::new(), memory: SystemMemory::default() };
+    let words = words::split(text);
+    for part in words.split(|word| *word == Word::Break) {
+        let part: Vec<&str> = part
+            .iter()
+            .filter_map(|word| if let Word::Name(name) = word { Some(name.as_str()) } else { None })
+            .collect();
+        reader.part(&part);
+    }
+    reader.finish()
+}
+
+struct Reader<'a> {
+    named: Vec<Named<'a>>,
+    known: &'a [Known<'a>],
+    said: Vec<Said>,
+    memory: SystemMemory,
+}
+
+impl Reader<'_> {
+    fn device(&self, at: usize) -> Option<&Device> {
+        self.known.get(at).map(|known| known.device)
+    }
+
+    /// The words between two breaks.
+    fn part(&mut self, words: &[&str]) {
+        let first = self.said.len();
+        let laptop = words.iter().any(|word| LAPTOP.iter().any(|name| name.eq_ignore_ascii_case(word)));
+        let (mut at, mut before, mut count) = (0, 0, None);
+        let (mut size, mut cores) = (None, None);
+        while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
+            let taken = if let Some(Name { taken, all, text, several }) = self.name(rest) {
+                let earlier = words.get(before..at).unwrap_or_default();
+                let count = several.or(count.take()).unwrap_or(1);
+                let (text, all, count) = if self.is_foreign(earlier, &text, &all) {
+                    ([&earlier.join(" "), " ", &text].concat(), Vec::new(), 1)
+                } else {
+                    (text, all, count)
+                };
+                self.add(Said { text, all, count, memory: None, cores: None, laptop }, first);
+                before = at + taken;
+                taken
+            } else if let Some((found, taken)) = words::cores(rest) {
+                cores = Some(found);
+                taken
+            } else if let Some((bytes, taken)) = words::memory(rest) {
+                let beside = [rest.get(taken), at.checked_sub(1).and_then(|at| words.get(at))];
+                if beside.into_iter().flatten().any(|word| words::is_system_memory(word)) {
+                    self.memory.bytes = Some(bytes);
+                } else {
+                    size = Some(bytes);
+                }
+                taken
+            } else if let Some((speed, taken)) = words::speed(rest) {
+                self.memory.speed = Some(speed);
+                taken
+            } else if let Some((several, taken)) = times(rest).filter(|_| before == at && at > 0) {
+                if let Some(last) = self.said.get_mut(first..).and_then(<[Said]>::last_mut) {
+                    last.count = several;
+                }
+                before += taken;
+                taken
+            } else {
+                let word = rest.first().copied().unwrap_or_default();
+                match words::several(word) {
+                    Some((several, "")) => count = Some(several),
+                    _ if !word.eq_ignore_ascii_case("x") => count = None,
+                    _ => {}
+                }
+                1
+            };
+            at += taken;
+        }
+        // A part that names nothing speaks of the device before it.
+        let from = if self.said.len() > first { first } else { first.saturating_sub(1) };
+        for said in self.said.iter_mut().skip(from) {
+            said.cores = said.cores.or(cores);
+            said.memory = said.memory.or(size);
+        }
+    }
+
+    /// The longest name at the head of some words.
+    fn name(&self, words: &[&str]) -> Option<Name> {
+        let found = (1..=words.len().min(LONGEST)).rev().find_map(|taken| {
+            let text = words.get(..taken)?.join(" ");
+            let all = self.called(&text);
+            (!all.is_empty()).then_some(Name { taken, all, text, several: None })
+        });
+        let first = *words.first()?;
+        let Some(name) = found else {
+            // "2x3090"
+            let (several, rest) = words::several(first).filter(|(_, rest)| !rest.is_empty())?;
+            let mut words = words.to_vec();
+            *words.first_mut()? = rest;
+            return self.name(&words).map(|name| Name { several: Some(several), ..name });
+        };
+        if name.taken == 1
+            && (words::memory(words).is_some() || FAMILIES.contains(&first.to_ascii_lowercase().as_str()))
+        {
+            return None;
+        }
+        let next = words.get(name.taken).map(|word| word.to_ascii_lowercase()).unwrap_or_default();
+        if VARIANTS.contains(&next.as_str()) {
+            let text = [name.text.as_str(), " ", words.get(name.taken)?].concat();
+            return Some(Name { taken: name.taken + 1, all: Vec::new(), text, several: None });
+        }
+        Some(name)
+    }
+
+    /// The records of a name as typed, also in the plural, and without a maker that the catalog writes.
+    fn called(&self, text: &str) -> Vec<usize> {
+        let lower = text.to_ascii_lowercase();
+        let plural = lower.strip_suffix('s').unwrap_or(&lower).to_string();
+        let maker = UNSAID.iter().find(|(_, begins)| lower.starts_with(begins));
+        let whole = maker.map(|(maker, _)| [maker, " ", lower.as_str()].concat());
+        let forms = [Some(lower.clone()), Some(plural), whole];
+        forms.iter().flatten().map(|form| called(form, &self.named)).find(|all| !all.is_empty()).unwrap_or_default()
+    }
+
+    /// Whether a bare figure stands behind a family that none of its records belongs to.
+    fn is_foreign(&self, earlier: &[&str], text: &str, all: &[usize]) -> bool {
+        let family = |word: &str| FAMILIES.contains(&word.to_ascii_lowercase().as_str());
+        let figure = text.strip_prefix("Pi ").or_else(|| text.strip_prefix("pi ")).unwrap_or(text);
+        let is_bare = figure.starts_with(|c: char| c.is_ascii_digit()) && !text.split(' ').any(family);
+        let has = |at: &usize, word: &str| {
+            self.named.get(*at).is_some_and(|named| {
+                named.each().any(|name| name.split([' ', '-']).any(|own| own.eq_ignore_ascii_case(word)))
+            })
+        };
+        is_bare && earlier.iter().any(|word| family(word) && !all.iter().any(|at| has(at, word)))
+    }
+
+    /// Adds a device, or a second name of the one before it.
+    fn add(&mut self, said: Said, first: usize) {
+        if let Some(last) = self.said.get_mut(first..).and_then(<[Said]>::last_mut) {
+            let both: Vec<usize> = last.all.iter().copied().filter(|at| said.all.contains(at)).collect();
+            if !both.is_empty() {
+                last.all = both;
+                last.count = last.count.max(said.count);
+                return;
             }
         }
-        let Some(at) = device(&words, known) else { continue };
-        let name = known.get(at).map_or("", |named| named.id);
-        for _ in 0..number {
-            found.push(Gpu { name: String::from(name), ..Gpu::default() });
+        self.said.push(said);
+    }
+
+    fn finish(mut self) -> Option<Machine> {
+        let mut machine = Machine::default();
+        let mut memory = core::mem::take(&mut self.memory);
+        for mut said in core::mem::take(&mut self.said) {
+            self.tell_apart(&mut said, memory.bytes);
+            let chosen = if let [at] = *said.all { self.device(at) } else { None };
+            let first = said.all.first().and_then(|at| self.device(*at));
+            let shares = first.is_some_and(|first| shares_memory(first.class));
+            let sold = chosen.and_then(|device| device.memory);
+            let is_own = |size: &f64| !shares && sold.is_none_or(|sold| near(sold, *size));
+            // A size that the card does not have is the system's, as is that of a chip that shares it.
+            memory.bytes = memory.bytes.or(said.memory.filter(|size| !is_own(size)));
+            let name = chosen.map_or(said.text, |device| device.id.clone());
+            if first.is_some_and(|first| first.class == DeviceClass::Cpu) {
+                memory.channels = chosen.filter(|_| memory.speed.is_some()).and_then(channels);
+                machine.cpu = Some(Cpu { name, sockets: Some(said.count).filter(|count| *count > 1), cores: None });
+            } else {
+                let gpu = Gpu { name, memory: said.memory.filter(is_own), cores: said.cores, ..Gpu::default() };
+                machine.gpus.extend(core::iter::repeat_n(gpu, usize::try_from(said.count).unwrap_or(1)));
+            }
+        }
+        machine.memory = memory;
+        (!machine.gpus.is_empty() || machine.cpu.is_some()).then_some(machine)
+    }
+
+    /// Of the records that share a name, those that the other words leave.
+    fn tell_apart(&self, said: &mut Said, system: Option<f64>) {
+        let class = |at: usize| self.device(at).map(|device| device.class);
+        let is_laptop = |at: usize| class(at) == Some(DeviceClass::LaptopGpu);
+        // "a laptop with an RTX 4070", and a size that only the notebook's part has.
+        let parts = self.called(&[&said.text, " laptop"].concat());
+        let sold =
+            |at: usize, size: f64| self.device(at).and_then(|device| device.memory).is_some_and(|own| near(own, size));
+        let holds = |all: &[usize]| said.memory.is_some_and(|size| all.iter().any(|at| sold(*at, size)));
+        if !parts.is_empty() && (said.laptop || holds(&parts) && !holds(&said.all)) {
+            said.all = if said.laptop { parts } else { [said.all.as_slice(), &parts].concat() };
+        } else if said.laptop && said.all.iter().any(|at| is_laptop(*at)) {
+            said.all.retain(|at| is_laptop(*at));
+        }
+        if let Some(cores) = said.cores {
+            let stated = |at: usize| self.named.get(at).and_then(stated_cores);
+            keep(&mut said.all, &|at| stated(at).is_none_or(|own| own == cores));
+            keep(&mut said.all, &|at| stated(at) == Some(cores));
+        }
+        let shared = |at: usize| class(at).is_some_and(shares_memory);
+        let system = system.filter(|_| said.all.iter().all(|at| shared(*at)));
+        if let Some(size) = said.memory.or(system) {
+            let least = size * (1.0 - NEAR);
+            let own = |at: usize| self.device(at).and_then(|device| device.memory);
+            let holds = |at: &usize| shared(*at) && own(*at).is_none_or(|own| own >= least);
+            if said.all.iter().any(|at| sold(*at, size)) {
+                said.all.retain(|at| sold(*at, size));
+            } else if said.all.iter().any(holds) {
+                said.all.retain(holds);
+            } else if said.all.iter().all(|at| shared(*at) && class(*at) != Some(DeviceClass::Cpu)) {
+                // No chip of this name is sold with so much: another one is meant.
+                said.text = [said.text.as_str(), " with ", &plain(size / GIB, 1), " GB"].concat();
+                said.all.clear();
+            }
+        }
+        // One bandwidth and one size, or every size: the speed is the same, whichever it is.
+        let first = said.all.first().and_then(|at| self.device(*at));
+        let alike = |at: &usize| {
+            first.zip(self.device(*at)).is_some_and(|(first, device)| {
+                device.bandwidth.to_bits() == first.bandwidth.to_bits()
+                    && device.class == first.class
+                    && device.class != DeviceClass::Cpu
+                    && (device.memory == first.memory || shares_memory(device.class))
+            })
+        };
+        if said.all.iter().all(alike) {
+            said.all.truncate(1);
         }
     }
-    found
 }
 
-/// "two", "2x" and a bare figure; no number that could be a name.
-fn count(word: &str) -> Option<usize> {
-    let lower = word.to_ascii_lowercase();
-    let figure = lower.strip_suffix('x').unwrap_or(&lower);
-    let figure = figure.parse().ok().filter(|number| (1..=DEVICES).contains(number));
-    figure.or_else(|| NUMBERS.iter().find(|(name, _)| *name == lower).map(|(_, number)| *number))
+/// A name at the head of some words.
+struct Name {
+    taken: usize,
+    all: Vec<usize>,
+    text: String,
+    several: Option<u32>,
 }
 
-/// The record that the last words of a part name, or as many of them as do.
-fn device(words: &[&str], known: &[Named<'_>]) -> Option<usize> {
-    (0..words.len()).find_map(|from| {
-        let name = words.get(from..)?.join(" ");
-        let singular = name.strip_suffix('s').unwrap_or(&name);
-        [name.as_str(), singular].into_iter().find_map(|name| {
-            let exact = called(name, known);
-            let shortest = exact.into_iter().min_by_key(|at| known.get(*at).map_or(0, |named| named.id.len()));
-            let figures = name.len() >= SHORTEST && name.bytes().any(|byte| byte.is_ascii_digit());
-            shortest.or_else(|| containing(name, known).first().copied().filter(|_| figures))
-        })
-    })
+/// The number of devices behind a name: "x2", "x 4".
+fn times(words: &[&str]) -> Option<(u32, usize)> {
+    let first = words.first()?;
+    if first.eq_ignore_ascii_case("x") {
+        return words::several(words.get(1)?).filter(|(_, rest)| rest.is_empty()).map(|(several, _)| (several, 2));
+    }
+    let marked = first.contains(['x', 'X']);
+    words::several(first).filter(|(_, rest)| marked && rest.is_empty()).map(|(several, _)| (several, 1))
+}
+
+/// Memory channels of a processor, by its bandwidth and the speed in its record's name ("dual-channel DDR5-5200"), 64 bits each.
+fn channels(device: &Device) -> Option<u32> {
+    let (_, behind) = device.name.split_once("DDR")?;
+    let (_, speed) = behind.split_once('-')?;
+    let (speed, _) = super::number(speed)?;
+    let channels = libm::round(device.bandwidth / (speed * 8e6));
+    // A count of channels is small, and the cast keeps it.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 64")]
+    (1.0..=64.0).contains(&channels).then_some(channels as u32)
 }

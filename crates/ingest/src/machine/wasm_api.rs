@@ -4,7 +4,8 @@
 //!
 //! Keeps nothing between two calls.
 
-use super::matching::{Found, Known, MOST_OTHERS, find, read};
+use super::matching::{Found, Known, MOST_OTHERS, find};
+use super::text::read;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;

@@ -4,18 +4,23 @@
 //!    found by the last two.
 //! 2. A name that several records share is refused with their ids.
 //! 3. Otherwise those are offered in which each typed word occurs (`apple-m4-max`), else the nearest spelling.
+//! 4. [`choose_usual`] takes the one of them that is used most, and a note names the others.
 //!
-//! Never chooses between two.
+//! [`choose`] never chooses between two.
 
 use super::question::shortened as quoted;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use rooflight_primitives::names::Named;
 use rooflight_primitives::names::{Meaning, containing, meaning, nearest_text};
 
 /// Ids that a message offers at most.
 const OFFERED: usize = 4;
+
+/// Records that a name may mean at most for one of them to be taken.
+const UNCLEAR: usize = 8;
 
 /// The position of the record that a name means; a note where the name is not its own.
 ///
@@ -35,6 +40,39 @@ pub fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<Str
         Meaning::Several(several) => Err(format!("{what} `{}` could be {}", quoted(wanted), listed(known, &several))),
         Meaning::Nothing => Err(format!("there is no {what} `{}` here{}", quoted(wanted), offer(wanted, known))),
     }
+}
+
+/// The position of the record that a name usually means: of several that have it, or in which each word of it occurs, the one with the most
+/// weight, and of equal ones that with the shortest id. A note says which one it is and what else was meant.
+///
+/// # Errors
+/// A name that no record has, or that more than eight may have.
+pub fn choose_usual(
+    what: &str,
+    wanted: &str,
+    known: &[Named<'_>],
+    weight: &dyn Fn(usize) -> usize,
+    notes: &mut Vec<String>,
+) -> Result<usize, String> {
+    let meant = match meaning(wanted, known) {
+        Meaning::Several(several) => several,
+        Meaning::Nothing => containing(wanted, known),
+        _ => Vec::new(),
+    };
+    let length = |at: usize| known.get(at).map_or(0, |named| named.id.len());
+    let usual = meant.iter().copied().max_by_key(|at| (weight(*at), Reverse(length(*at))));
+    let Some(usual) = usual.filter(|_| meant.len() <= UNCLEAR) else { return choose(what, wanted, known, notes) };
+    let others: Vec<usize> = meant.into_iter().filter(|at| *at != usual).collect();
+    let taken = known.get(usual).map_or("", |named| named.id);
+    notes.push(if others.is_empty() {
+        format!("`{wanted}` is `{taken}` in the catalog.")
+    } else {
+        format!(
+            "`{wanted}` is taken for `{taken}`, which has the most published runs; it could also be {}.",
+            listed(known, &others)
+        )
+    });
+    Ok(usual)
 }
 
 /// Those in which each word occurs, the fewest other words first; else the nearest spelling.
@@ -89,6 +127,26 @@ mod tests {
     fn words_decide_before_spelling_does() {
         let offered = found("coder-qwen2.6").unwrap_err();
         assert!(offered.ends_with("did you mean `qwen2.6-7b-coder`?"), "{offered}");
+    }
+
+    #[test]
+    fn the_usual_one_is_taken_and_the_others_are_named() {
+        let aliases = ["M4 Max".to_owned()];
+        let chip = |id| Named { id, name: "a chip", aliases: &aliases };
+        let chips = [chip("m4-max-32c"), chip("m4-max-40c")];
+        let mut notes = Vec::new();
+        let taken = |notes: &mut Vec<String>, name: &str, weights: [usize; 2]| {
+            choose_usual("device", name, &chips, &|at| weights[at], notes)
+        };
+        assert_eq!(taken(&mut notes, "m4 max", [3, 9]), Ok(1));
+        assert!(
+            notes[0].contains("taken for `m4-max-40c`") && notes[0].ends_with("also be `m4-max-32c`."),
+            "{notes:?}"
+        );
+        assert_eq!(taken(&mut notes, "max 32c", [0, 9]), Ok(0));
+        assert_eq!(notes[1], "`max 32c` is `m4-max-32c` in the catalog.");
+        assert!(taken(&mut notes, "m5 max", [3, 9]).is_err_and(|problem| problem.starts_with("there is no device")));
+        assert!(taken(&mut notes, "", [3, 9]).is_err());
     }
 
     #[test]

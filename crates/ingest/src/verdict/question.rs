@@ -18,6 +18,8 @@ pub(super) struct Question {
     pub(super) longest: f64,
     /// Tokens of the prompt, if the prompt is what is asked for.
     pub(super) prompt: Option<f64>,
+    /// Prompt tokens of other requests that are read beside each step, where the row states prompt and answer.
+    pub(super) reading: f64,
 }
 
 impl Question {
@@ -37,16 +39,27 @@ impl Question {
             "prefill" => {
                 let tokens = prompt.filter(|tokens| *tokens > 0.0).ok_or("n_prompt: a prompt has a length")?;
                 let depth = depth.unwrap_or(0.0);
-                Ok(Self { devices, concurrency, depth, longest: depth + tokens, prompt: Some(tokens) })
+                Ok(Self { devices, concurrency, depth, longest: depth + tokens, prompt: Some(tokens), reading: 0.0 })
             }
             "" | "decode" | "batched_decode" => {
                 let before = depth.or(prompt).unwrap_or(0.0);
                 let depth = before + generated / 2.0;
-                Ok(Self { devices, concurrency, depth, longest: before + generated, prompt: None })
+                let reading = reading(concurrency, prompt, generated);
+                Ok(Self { devices, concurrency, depth, longest: before + generated, prompt: None, reading })
             }
             "spec_decode" => Err("phase: speculative decoding has no estimate here".to_owned()),
             other => Err(unknown("phase", other)),
         }
+    }
+}
+
+/// Prompt tokens that are read beside each step of so many requests, each of which reads a prompt and then writes so many tokens: where a
+/// request ends, the next one's prompt is read while the others write. None where prompt or answer is not stated.
+#[must_use]
+pub fn reading(requests: f64, prompt: Option<f64>, generated: f64) -> f64 {
+    match prompt {
+        Some(prompt) if generated >= 1.0 => (requests - 1.0).max(0.0) * prompt / generated,
+        _ => 0.0,
     }
 }
 
@@ -71,7 +84,7 @@ pub(super) fn conditions<'r>(row: &dyn Fn(&str) -> &'r str, usual: &Conditions) 
         "" => NEWEST,
         date => decimal_year(date).ok_or_else(|| unknown("measured_date", date))?,
     };
-    Ok(Conditions { engine, backend, year, flash_attention })
+    Ok(Conditions { engine, backend, year, flash_attention, link: None })
 }
 
 /// The message on a value that is not known.

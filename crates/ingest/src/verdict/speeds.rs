@@ -8,7 +8,7 @@ use crate::decimal;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
-use rooflight_calibration::{Backend, Basis, Calibration, Conditions, FileFormat, prompt};
+use rooflight_calibration::{Backend, Basis, Calibration, Conditions, FileFormat, Stack, prompt};
 use rooflight_document::number::{fixed, without_commas};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::hardware::Device;
@@ -91,6 +91,8 @@ pub fn answer<'r>(
         kv: kv_type(row("kv_type")).ok_or_else(|| unknown("kv_type", row("kv_type")))?,
         depth: question.depth,
         batch: question.concurrency,
+        // Servers read prompts while others write; benchmarks of batches read all prompts first.
+        reading: if conditions.engine.stack() == Stack::Server { question.reading } else { 0.0 },
     };
     if let Some(most) = max_context.filter(|most| question.longest > *most) {
         return Err(format!("depth_tokens: the model's context ends at {} tokens", decimal::text(most)));
@@ -124,6 +126,10 @@ fn speeds(
     let estimate = calibration.prompt(&setup, &prompt, conditions);
     let floor = estimate.floor.unwrap_or_else(|| prompt::streaming(&setup, &prompt));
     let speed = |seconds: f64| tokens / seconds.max(floor);
+    if let Some(span) = calibration.first_token(&setup, tokens, conditions) {
+        let range = Range { low: speed(span.slow), typical: speed(span.typical), high: speed(span.fast) };
+        return Ok(Speeds { ceiling: tokens / floor, range: Some(range), basis: Basis::Extrapolated });
+    }
     let range =
         estimate.span.map(|span| Range { low: speed(span.slow), typical: speed(span.typical), high: speed(span.fast) });
     Ok(Speeds { ceiling: tokens / floor, range, basis: estimate.basis })

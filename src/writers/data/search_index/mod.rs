@@ -20,7 +20,7 @@ use crate::site::page_id::PageId;
 use crate::site::search::records::Record;
 use crate::site::search::{pages, records};
 use rayon::prelude::*;
-use rooflight_calculators::{decode_speed, memory_fit, prefill};
+use rooflight_calculators::{decode_speed, memory_fit, parallel, prefill};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -52,6 +52,10 @@ struct PageFiles {
     others: BTreeMap<String, String>,
     /// The titles and paths of the calculators that answer for a device and a model.
     pairs: Vec<(String, String)>,
+    /// The same of the calculator for several equal devices.
+    several: Option<(String, String)>,
+    /// The path of the explorer.
+    explore: Option<String>,
 }
 
 /// The calculators that are offered for a device with a model.
@@ -109,5 +113,6 @@ fn others(inputs: &Inputs<'_>, inventory: &[Listed], site: &mut Site) -> Option<
         Some((page.title.clone(), page.path.clone()))
     };
     let pairs = PAIRED.iter().filter_map(calculator).collect();
-    Some(PageFiles { kinds: pages::HEADINGS, others, pairs })
+    let explore = inventory.iter().find(|page| page.id == PageId::Explore).map(|page| page.path.clone());
+    Some(PageFiles { kinds: pages::HEADINGS, others, pairs, several: calculator(&parallel::SPEC.kind), explore })
 }

@@ -64,7 +64,7 @@ pub(super) fn derive(term: &str) -> Vec<Derived> {
             }
         }
     }
-    forms.into_iter().map(|text| Derived { text, rule: Rule::German }).collect()
+    forms.into_iter().map(|text| Derived { text, rule: Rule::Inflected }).collect()
 }
 
 /// The term, and the same compound with hyphens or with spaces.
@@ -146,6 +146,8 @@ fn noun(word: &str) -> &'static [&'static str] {
         &["n", "ns", "s"]
     } else if ends(&["a", "i", "o", "u", "y", "ä", "ö", "ü"]) {
         &["s"]
+    } else if ends(&["aus"]) {
+        &["es", "e"]
     } else if ends(&["us", "is", "as", "os"]) {
         &[]
     } else if ends(&["s", "ß", "x", "z"]) {

@@ -4,12 +4,18 @@
 //!    token". Of a hyphenated word only the last part changes.
 //! 2. A lower-case or Capitalised word follows the rules and lists of [`words`]; a word with other capitals (GPU, MoE, H100) takes `s`.
 //!
-//! For English; [`german`] has the rules of German, and other languages have none. Verbs are never stemmed, and whatever the rules miss
-//! is listed in an entry's `forms`. `rooflight terms --forms` prints every form that comes from here with its rule; a line in the entry's
+//! For English; [`german`] has the rules of German, [`paradigms`] tables for seven more, and other languages have none. A term in another
+//! script is not inflected, but for the long vowel at the end of a Japanese loanword, which may lack (`サーバー`, `サーバ`). Verbs are never
+//! stemmed, and whatever the rules miss is listed in an entry's `forms`. `rooflight terms --forms` prints every form that comes from here with its rule; a line in the entry's
 //! `not` takes one away.
 
 pub mod german;
+mod paradigms;
 pub mod words;
+
+use paradigms::Paradigms;
+
+use crate::link::parenthesis::is_latin;
 
 /// A derived form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,8 +43,8 @@ pub enum Rule {
     Irregular,
     /// `weights`, `weight`.
     Singular,
-    /// `Objekt`, `Objekten`; `Digitale Signatur`, `digitaler Signaturen`.
-    German,
+    /// `Objekt`, `Objekten`; `réseau`, `réseaux`; `サーバー`, `サーバ`.
+    Inflected,
     /// `Container Runtime Interface (CRI)`, `CRI`.
     Parenthesis,
 }
@@ -55,7 +61,7 @@ impl Rule {
             Self::Acronym => "acronym, + s",
             Self::Irregular => "irregular",
             Self::Singular => "singular",
-            Self::German => "inflected",
+            Self::Inflected => "inflected",
             Self::Parenthesis => "part of the name",
         }
     }
@@ -72,6 +78,20 @@ pub enum Language {
     English,
     /// German.
     German,
+    /// French.
+    French,
+    /// Spanish.
+    Spanish,
+    /// Portuguese.
+    Portuguese,
+    /// Italian.
+    Italian,
+    /// Dutch.
+    Dutch,
+    /// Swedish.
+    Swedish,
+    /// Danish or Norwegian.
+    Danish,
     /// One without rules.
     Other,
 }
@@ -83,7 +103,28 @@ impl Language {
         match tag.split('-').next().unwrap_or_default().to_ascii_lowercase().as_str() {
             "en" => Self::English,
             "de" => Self::German,
+            "fr" => Self::French,
+            "es" => Self::Spanish,
+            "pt" => Self::Portuguese,
+            "it" => Self::Italian,
+            "nl" => Self::Dutch,
+            "sv" => Self::Swedish,
+            "da" | "no" | "nb" | "nn" => Self::Danish,
             _ => Self::Other,
+        }
+    }
+
+    /// The tables of a language that has some.
+    fn paradigms(self) -> Option<Paradigms> {
+        match self {
+            Self::French => Some(paradigms::FRENCH),
+            Self::Spanish => Some(paradigms::SPANISH),
+            Self::Portuguese => Some(paradigms::PORTUGUESE),
+            Self::Italian => Some(paradigms::ITALIAN),
+            Self::Dutch => Some(paradigms::DUTCH),
+            Self::Swedish => Some(paradigms::SWEDISH),
+            Self::Danish => Some(paradigms::DANISH),
+            Self::English | Self::German | Self::Other => None,
         }
     }
 }
@@ -91,11 +132,38 @@ impl Language {
 /// The inflected forms of a term in a language. Empty where no rule applies.
 #[must_use]
 pub fn derive(term: &str, language: Language) -> Vec<Derived> {
-    match language {
-        Language::English => numbers(term),
-        Language::German => german::derive(term),
-        Language::Other => Vec::new(),
+    if !is_latin(term) {
+        return long_vowel(term).into_iter().collect();
     }
+    match (language, language.paradigms()) {
+        (Language::English, _) => numbers(term),
+        (Language::German, _) => german::derive(term),
+        (Language::French, Some(paradigms)) => ligatures(term, &paradigms),
+        (_, Some(paradigms)) => paradigms.derive(term),
+        (_, None) => Vec::new(),
+    }
+}
+
+/// A Japanese loanword with the mark of a long vowel at its end, or without.
+fn long_vowel(term: &str) -> Option<Derived> {
+    let is_katakana = |c: char| ('ァ'..='ヺ').contains(&c) || c == 'ー';
+    let length = term.chars().rev().take_while(|c| is_katakana(*c)).count();
+    let text = match term.strip_suffix('ー') {
+        Some(short) => short.to_owned(),
+        None => format!("{term}ー"),
+    };
+    (length > 2 && !term.ends_with(['ン', 'ッ', 'ャ', 'ュ', 'ョ'])).then_some(Derived { text, rule: Rule::Inflected })
+}
+
+/// French forms, in both spellings of `œ`.
+fn ligatures(term: &str, paradigms: &Paradigms) -> Vec<Derived> {
+    let other = if term.contains('œ') { term.replace('œ', "oe") } else { term.replace("oe", "œ") };
+    let mut forms = paradigms.derive(term);
+    if other != term {
+        forms.extend(paradigms.derive(&other));
+        forms.push(Derived { text: other, rule: Rule::Inflected });
+    }
+    forms
 }
 
 /// The other numbers of an English term: plurals if it reads as a singular, the singular if it reads as a plural.
@@ -155,6 +223,42 @@ pub fn capitalised(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Language, derive};
+
+    #[test]
+    fn other_languages() {
+        let cases = [
+            ("fr", "réseau neuronal", "réseaux neuronaux"),
+            ("fr", "mise à jour", "mises à jour"),
+            ("fr", "données", "donnée"),
+            ("fr", "œuvre", "oeuvres"),
+            ("fr", "attaque par force brute", "attaques par force brute"),
+            ("fr", "clé publique", "clés publiques"),
+            ("es", "red", "redes"),
+            ("es", "luz", "luces"),
+            ("es", "conexión", "conexiones"),
+            ("es", "redes", "red"),
+            ("es", "clave pública", "claves públicas"),
+            ("pt", "função", "funções"),
+            ("pt", "nuvem", "nuvens"),
+            ("it", "rete neurale", "reti neurali"),
+            ("it", "chiave pubblica", "chiavi pubbliche"),
+            ("nl", "container", "containers"),
+            ("sv", "nod", "noderna"),
+            ("da", "node", "noderne"),
+            ("ja", "サーバー", "サーバ"),
+            ("ja", "ライブラリ", "ライブラリー"),
+            ("de", "Haus", "Hauses"),
+        ];
+        for (language, term, expected) in cases {
+            let found: Vec<String> = derive(term, Language::of(language)).into_iter().map(|form| form.text).collect();
+            assert!(found.iter().any(|form| form == expected), "{language} {term}: {found:?}");
+        }
+        for (language, term) in
+            [("en", "클러스터"), ("fr", "CPU"), ("fr", "bus"), ("ja", "メン"), ("ru", "узел"), ("fr", "")]
+        {
+            assert_eq!(derive(term, Language::of(language)), [], "{language} {term}");
+        }
+    }
 
     #[test]
     fn plurals_and_singulars() {

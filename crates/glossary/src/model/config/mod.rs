@@ -8,6 +8,7 @@
 mod address;
 mod language;
 mod repository;
+mod requirement;
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::ids::{IndexVec, LayerId};
@@ -21,6 +22,7 @@ use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
 pub use language::Language;
 pub use repository::Repository;
+pub use requirement::Requirement;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -61,6 +63,12 @@ pub struct Config {
     /// How capitals count where an entry does not say: `auto`, `exact` or `any`.
     #[serde(default, rename = "match")]
     pub matching: SiteMatching,
+    /// Rules of English prose that `check` and `build` warn by; none by default.
+    #[serde(default)]
+    pub prose: Vec<ProseRule>,
+    /// The keys that every entry must have: all four by default, and fewer where the list says so. `[]` asks for a term alone.
+    #[serde(default = "Requirement::all")]
+    pub require: Vec<Requirement>,
     /// Whether raw HTML in Markdown reaches the page.
     #[serde(default)]
     pub raw_html: bool,
@@ -101,6 +109,18 @@ fn fifty() -> usize {
 
 fn yes() -> bool {
     true
+}
+
+/// A set of rules for English prose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ProseRule {
+    /// Claims of every case cite a source.
+    Universals,
+    /// No banned phrases, and few colons and semicolons.
+    Style,
+    /// Sentences begin with their subject.
+    Openings,
 }
 
 /// A layer of the glossary: its place is its position in `layers`.
@@ -236,6 +256,8 @@ impl Config {
             layers_name: LayersName::default(),
             links: Density::default(),
             matching: SiteMatching::default(),
+            prose: Vec::new(),
+            require: Requirement::all(),
             raw_html: true,
             tag_host: None,
             feed_items: fifty(),

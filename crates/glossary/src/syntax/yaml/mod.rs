@@ -36,6 +36,18 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
     range: Range<usize>,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<T> {
+    decode_with(file, text, range, &[], problems)
+}
+
+/// Decodes like [`decode`]; `required` are keys that this fragment must have although its type does not ask for them. They are reported
+/// among the mistakes of a fragment that does not decode; where it decodes, its caller looks for them.
+pub(crate) fn decode_with<T: DeserializeOwned + JsonSchema>(
+    file: &str,
+    text: &str,
+    range: Range<usize>,
+    required: &[&str],
+    problems: &mut Vec<Diagnostic>,
+) -> Option<T> {
     let fragment = Fragment { file, text: &text[range.clone()], start: range.start };
     // Before serde sees it: its parser takes quadratic time for nested brackets.
     if brackets_are_deep(fragment.text)
@@ -51,7 +63,7 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
         }
         Err(error) => {
             let at = error.location().map_or(0, |location| location.index());
-            problems.extend(fragment.mistakes::<T>(at));
+            problems.extend(fragment.mistakes::<T>(at, required));
             None
         }
     }
@@ -93,6 +105,22 @@ pub(crate) fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
     Some(items.iter().filter_map(|item| item.find(&path)?.text().map(ToOwned::to_owned)).collect())
 }
 
+/// Reports keys that a fragment lacks, where a schema's would be reported.
+pub(crate) fn missing_keys<'a>(
+    file: &str,
+    text: &str,
+    range: &Range<usize>,
+    keys: impl Iterator<Item = &'a str>,
+    problems: &mut Vec<Diagnostic>,
+) {
+    let fragment = Fragment { file, text: &text[range.clone()], start: range.start };
+    let mut place = None;
+    for key in keys {
+        let place = place.get_or_insert_with(|| fragment.location(&tree::first_key(fragment.text)));
+        problems.push(wording::missing_key(place.clone(), key, ""));
+    }
+}
+
 /// The bytes of the value at `path`; `None` if there is no such value.
 #[must_use]
 pub(crate) fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
@@ -132,10 +160,14 @@ impl Fragment<'_> {
     }
 
     /// All mistakes of a fragment that does not decode, at least one; `at` is where decoding stopped.
-    fn mistakes<T: DeserializeOwned + JsonSchema>(&self, at: usize) -> Vec<Diagnostic> {
+    fn mistakes<T: DeserializeOwned + JsonSchema>(&self, at: usize, required: &[&str]) -> Vec<Diagnostic> {
         let mut found = match tree::parse(self.text) {
             Ok(root) => {
-                let found = check::check(&schema_of::<T>().to_value(), &root, &|span| self.location(span));
+                let mut schema = schema_of::<T>().to_value();
+                if let Some(keys) = schema["required"].as_array_mut() {
+                    keys.extend(required.iter().map(|key| serde_json::json!(key)));
+                }
+                let found = check::check(&schema, &root, &|span| self.location(span));
                 if found.is_empty() { vec![self.unexplained::<T>(&root, at)] } else { found }
             }
             Err(Refusal::TooDeep(at)) => vec![wording::too_deep(self.rest_of_line(at), tree::DEEPEST)],

@@ -116,6 +116,15 @@ pub(super) fn parse(fragment: &str) -> Result<Node, Refusal> {
     Builder { parser: Parser::new_from_str(fragment), fragment, bytes, anchors: HashMap::new() }.document()
 }
 
+/// The bytes of the first key of a fragment's block; of the whole where it is none.
+pub(super) fn first_key(fragment: &str) -> Range<usize> {
+    let Ok(root) = parse(fragment) else { return 0..0 };
+    match &root.value {
+        Value::Block(pairs) => pairs.first().map_or(root.span.clone(), |(key, _)| key.span.clone()),
+        _ => root.span,
+    }
+}
+
 struct Builder<'a> {
     parser: Parser<'a, StrInput<'a>>,
     fragment: &'a str,

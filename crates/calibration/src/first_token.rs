@@ -1,0 +1,52 @@
+//! The time to the first token of a server that answers several requests at once.
+//!
+//! 1. A new prompt is read beside the writing of the others, a part of it at each of their steps: so the wait is a number of steps, and what
+//!    makes steps slow (the model, its format, the devices, the requests) makes the wait long.
+//! 2. The number grows with the square root of the prompt, hardly with the requests, and differs between programs.
+//! 3. Its range is that of held-out runs. Whoever is alone waits for the prompt and no other: that is `prompt`.
+//!
+//! The numbers were fitted to the runs of content/anchors/aiconfigurator-serving-runs.yaml, each pair of device and model predicted without
+//! its own runs; docs/estimator.md says what was tried beside this form. A test of the build compares them with the runs again.
+
+use super::Calibration;
+use super::conditions::Conditions;
+use super::engines::{Engine, Stack};
+use super::prompt::Span;
+use rooflight_estimator::setup::Setup;
+
+/// The prompt that the numbers of steps are for.
+const PROMPT: f64 = 1024.0;
+
+/// The requests that the numbers of steps are for.
+const REQUESTS: f64 = 16.0;
+
+/// The power of the number of requests.
+const MORE: f64 = 0.1;
+
+/// The fast end of the range, as a factor on the typical time; the slow end.
+const ENDS: [f64; 2] = [0.52, 1.92];
+
+/// Steps until the first token, for the prompt and the requests above.
+const fn steps(engine: Engine) -> f64 {
+    match engine {
+        Engine::Sglang => 33.0,
+        Engine::TensorRtLlm => 15.0,
+        _ => 10.7,
+    }
+}
+
+impl Calibration {
+    /// Seconds until the first token of a prompt of so many tokens, where `setup.batch` requests are served at once; none for one request, for
+    /// programs that are no servers, and where nothing supports an estimate of a step. Source: the numbers above.
+    #[must_use]
+    pub fn first_token(&self, setup: &Setup, prompt: f64, conditions: &Conditions) -> Option<Span> {
+        if setup.batch <= 1.0 || prompt <= 0.0 || conditions.engine.stack() != Stack::Server {
+            return None;
+        }
+        let serving = Setup { depth: setup.depth + prompt, ..*setup };
+        let step = 1.0 / self.estimate(&serving, conditions).range?.typical;
+        let grown = rooflight_primitives::math::sqrt(prompt / PROMPT) * libm::pow(setup.batch / REQUESTS, MORE);
+        let typical = step * steps(conditions.engine) * grown;
+        Some(Span { fast: typical * ENDS[0], typical, slow: typical * ENDS[1] })
+    }
+}

@@ -1,0 +1,267 @@
+//! Every shape at its place.
+//!
+//! 1. A drawing is [`WIDTH`] units wide whatever its grid, and a row is [`ROW`] units high: a line of text. So words keep their size, and
+//!    what fits here is legible on a phone.
+//! 2. Shapes become rectangles, lines and words; words take room by a wide typeface's widths.
+//! 3. [`Scene::check`] reports words that do not fit their box, leave the drawing, or cover other words.
+//!
+//! Never reads text, and never writes SVG.
+
+mod connect;
+mod plot;
+mod timeline;
+
+use crate::fault::Fault;
+use crate::limits::MOST_FAULTS;
+use crate::shape::{Align, Boxed, Cells, Drawing, Fill, Ink, Label, Place, Shape, Spanned};
+use rooflight_document::typeface::{SMALL, SMALL_BOLD, width};
+use std::ops::Range;
+
+/// The width of every drawing. A phone of 360 pixels shows it in 328, so that words of 12 units have 11.6 pixels.
+pub(crate) const WIDTH: f64 = 340.0;
+/// The height of a row.
+pub(crate) const ROW: f64 = 20.0;
+/// From the middle of a line of text down to its baseline.
+const BASELINE: f64 = 4.2;
+/// Between lines of text in a box.
+const LEADING: f64 = 14.0;
+/// Left free beside the words in a box.
+const PADDING: f64 = 2.0;
+
+/// A rectangle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Area {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) right: f64,
+    pub(crate) bottom: f64,
+}
+
+impl Area {
+    pub(crate) fn middle(&self) -> (f64, f64) {
+        (f64::midpoint(self.left, self.right), f64::midpoint(self.top, self.bottom))
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        let apart = 0.5;
+        self.left + apart < other.right
+            && other.left + apart < self.right
+            && self.top + apart < other.bottom
+            && other.top + apart < self.bottom
+    }
+}
+
+/// How a line or a rectangle is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// The edge of a box, tinted where it has an ink.
+    Box { dashed: bool },
+    /// A line.
+    Line { dashed: bool },
+    /// The head of an arrow, or a point.
+    Solid,
+    /// An axis.
+    Axis,
+    /// A line of the grid.
+    Grid,
+}
+
+/// Something at its place.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Item {
+    /// A rectangle.
+    Rectangle(Area, Style, Ink),
+    /// Points that are joined; closed where it is solid.
+    Path(Vec<(f64, f64)>, Style, Ink),
+    /// Words.
+    Words(Words),
+}
+
+/// Words at their place.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Words {
+    pub(crate) text: String,
+    /// Their anchor, and the baseline.
+    pub(crate) at: (f64, f64),
+    pub(crate) align: Align,
+    pub(crate) ink: Ink,
+    pub(crate) bold: bool,
+    /// Quieter than others.
+    pub(crate) soft: bool,
+    /// The room that they take.
+    pub(crate) area: Area,
+    /// The box that they have to fit.
+    pub(crate) within: Option<Area>,
+    /// Their bytes in the text.
+    pub(crate) span: Range<usize>,
+}
+
+/// A drawing whose shapes have places.
+pub(crate) struct Scene<'a> {
+    pub(crate) height: f64,
+    pub(crate) items: Vec<Item>,
+    drawing: &'a Drawing,
+    column: f64,
+}
+
+impl<'a> Scene<'a> {
+    /// The scene of a drawing.
+    pub(crate) fn new(drawing: &'a Drawing) -> Self {
+        let column = WIDTH / drawing.size.wide;
+        let mut scene = Self { height: drawing.size.high * ROW, items: Vec::new(), drawing, column };
+        // Lines lie below what they connect.
+        for Spanned { value, span } in &drawing.shapes {
+            if let Shape::Connection(connection) = value {
+                scene.connect(connection, span);
+            }
+        }
+        for Spanned { value, span } in &drawing.shapes {
+            match value {
+                Shape::Box(found) => scene.boxed(found, span),
+                Shape::Cells(cells) => scene.cells(cells, span),
+                Shape::Text(label) => scene.label(label, span),
+                Shape::Timeline(timeline) => scene.timeline(timeline, span),
+                Shape::Plot(plot) => scene.plot(plot, span),
+                Shape::Connection(_) => {}
+            }
+        }
+        scene
+    }
+
+    fn at(&self, place: Place) -> (f64, f64) {
+        (place.x * self.column, place.y * ROW)
+    }
+
+    fn area(&self, at: Place, wide: f64, high: f64) -> Area {
+        let (left, top) = self.at(at);
+        Area { left, top, right: left + wide * self.column, bottom: top + high * ROW }
+    }
+
+    fn boxed(&mut self, found: &Boxed, span: &Range<usize>) {
+        let area = self.area(found.at, found.size.wide, found.size.high);
+        self.items.push(Item::Rectangle(area, Style::Box { dashed: found.dashed }, found.ink));
+        let (x, middle) = area.middle();
+        let mut y = middle;
+        for _ in found.words.iter().skip(1) {
+            y -= LEADING / 2.0;
+        }
+        for line in &found.words {
+            let mut words = words(line, (x, y), Align::Middle, span);
+            words.within = Some(area);
+            self.items.push(Item::Words(words));
+            y += LEADING;
+        }
+    }
+
+    fn cells(&mut self, cells: &Cells, span: &Range<usize>) {
+        for (number, fill) in cells.fill.iter().enumerate() {
+            let area = self.cell(cells, number);
+            match fill {
+                Fill::Gap => {}
+                Fill::Empty => self.items.push(Item::Rectangle(area, Style::Axis, Ink::Plain)),
+                Fill::Tint(ink) => self.items.push(Item::Rectangle(area, Style::Box { dashed: false }, *ink)),
+                Fill::Crossed => {
+                    self.items.push(Item::Rectangle(area, Style::Axis, Ink::Plain));
+                    let Area { left, top, right, bottom } = area;
+                    for line in [[(left, bottom), (right, top)], [(left, top), (right, bottom)]] {
+                        self.items.push(Item::Path(line.to_vec(), Style::Grid, Ink::Plain));
+                    }
+                }
+            }
+            if let Some(text) = cells.words.get(number).filter(|text| !text.is_empty()) {
+                let mut words = words(text, area.middle(), Align::Middle, span);
+                words.within = Some(area);
+                self.items.push(Item::Words(words));
+            }
+        }
+    }
+
+    /// The place of a cell.
+    fn cell(&self, cells: &Cells, number: usize) -> Area {
+        let times = |count: usize| u32::try_from(count).map_or(0.0, f64::from);
+        let x = cells.at.x + times(number % cells.columns) * cells.cell.wide;
+        let y = cells.at.y + times(number / cells.columns) * cells.cell.high;
+        self.area(Place { x, y }, cells.cell.wide, cells.cell.high)
+    }
+
+    fn label(&mut self, label: &Label, span: &Range<usize>) {
+        let (x, top) = self.at(label.at);
+        let mut words = words(&label.words, (x, top + ROW / 2.0), label.align, span);
+        words.ink = label.ink;
+        if label.bold {
+            words.bold = true;
+            words.area = room(&label.words, (x, top + ROW / 2.0), label.align, SMALL_BOLD);
+        }
+        self.items.push(Item::Words(words));
+    }
+
+    /// Reports words that do not fit, leave the drawing or cover others.
+    pub(crate) fn check(&self, faults: &mut Vec<Fault>) {
+        let all: Vec<&Words> = self
+            .items
+            .iter()
+            .filter_map(|item| if let Item::Words(words) = item { Some(words) } else { None })
+            .collect();
+        for (number, words) in all.iter().enumerate() {
+            if faults.len() >= MOST_FAULTS {
+                return;
+            }
+            let Area { left, top, right, bottom } = words.area;
+            let fault = |message: String, help: String| Fault::new(words.span.clone(), message).help(help);
+            let named = short(&words.text);
+            if let Some(within) = words.within
+                && (left < within.left + PADDING - 0.1 || right > within.right - PADDING + 0.1)
+            {
+                let (needs, has) = (right - left + 2.0 * PADDING, within.right - within.left);
+                let help = format!("give it {} columns, or fewer words", tenths(needs / self.column));
+                faults.push(fault(format!("“{named}” does not fit its {} columns", tenths(has / self.column)), help));
+            } else if words.within.is_some_and(|within| top < within.top - 1.5 || bottom > within.bottom + 1.5) {
+                faults
+                    .push(fault(format!("“{named}” does not fit the height of its box"), "a line takes a row".into()));
+            } else if left < -0.5 || right > WIDTH + 0.5 || top < -0.5 || bottom > self.height + 0.5 {
+                let help =
+                    format!("it needs {} columns of {}", tenths((right - left) / self.column), self.drawing.size.wide);
+                faults.push(fault(format!("“{named}” leaves the drawing"), help));
+            } else if let Some(other) = all[..number].iter().find(|other| other.area.overlaps(&words.area)) {
+                let message = format!("“{named}” covers “{}”", short(&other.text));
+                faults.push(fault(message, "move one of them, or use fewer words".into()));
+            }
+        }
+    }
+}
+
+/// Words around a point: the anchor, and the middle of their height.
+fn words(text: &str, (x, y): (f64, f64), align: Align, span: &Range<usize>) -> Words {
+    Words {
+        text: text.to_owned(),
+        at: (x, y + BASELINE),
+        align,
+        ink: Ink::Plain,
+        bold: false,
+        soft: false,
+        area: room(text, (x, y), align, SMALL),
+        within: None,
+        span: span.clone(),
+    }
+}
+
+/// The room that words take.
+fn room(text: &str, (x, y): (f64, f64), align: Align, em: f64) -> Area {
+    // The widths are those of a wide typeface; most systems' are an eighth narrower.
+    let wide = width(text, em) * 0.94;
+    let left = match align {
+        Align::Left => x,
+        Align::Middle => x - wide / 2.0,
+        Align::Right => x - wide,
+    };
+    Area { left, top: y - 7.0, right: left + wide, bottom: y + 7.0 }
+}
+
+fn short(text: &str) -> String {
+    if text.chars().count() <= 40 { text.to_owned() } else { text.chars().take(39).chain(['…']).collect() }
+}
+
+/// A number of columns, rounded up to a tenth.
+fn tenths(value: f64) -> String {
+    rooflight_document::number::plain((value * 10.0).ceil() / 10.0, 1)
+}

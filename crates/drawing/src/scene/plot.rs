@@ -1,0 +1,140 @@
+//! A plot: what y counts above it, ticks to the left and below, what x counts at the foot.
+
+use crate::scene::timeline::ticks;
+use crate::scene::{Area, Item, ROW, Scene, Style, room, words};
+use crate::shape::{Align, Axis, Ink, Mark, Place, Plot, Scale, Spanned};
+use rooflight_document::number;
+use rooflight_document::typeface::SMALL;
+use std::ops::Range as Bytes;
+
+/// Half of a point's width.
+const POINT: f64 = 4.5;
+
+/// The plot's own area, and how values become places in it.
+struct Frame<'p> {
+    area: Area,
+    plot: &'p Plot,
+}
+
+impl Frame<'_> {
+    fn x(&self, value: f64) -> f64 {
+        self.area.left + share(&self.plot.x, value) * (self.area.right - self.area.left)
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        self.area.bottom - share(&self.plot.y, value) * (self.area.bottom - self.area.top)
+    }
+
+    fn at(&self, place: Place) -> (f64, f64) {
+        (self.x(place.x), self.y(place.y))
+    }
+}
+
+/// Where a value lies on an axis, from 0 to 1.
+fn share(axis: &Axis, value: f64) -> f64 {
+    let (from, to) = (axis.range.from, axis.range.to);
+    match axis.scale {
+        Scale::Linear => (value - from) / (to - from),
+        Scale::Log => libm::log10(value / from) / libm::log10(to / from),
+    }
+}
+
+/// The values that an axis names: powers of ten, or round values.
+fn named(axis: &Axis) -> Vec<f64> {
+    if axis.scale == Scale::Linear {
+        return ticks(axis.range);
+    }
+    let (from, to) = (libm::ceil(libm::log10(axis.range.from) - 1e-9), libm::floor(libm::log10(axis.range.to) + 1e-9));
+    let step = libm::ceil((to - from + 1.0) / 6.0).max(1.0);
+    let mut found = Vec::new();
+    let mut power = from;
+    while power <= to && found.len() < 8 {
+        found.push(libm::pow(10.0, power));
+        power += step;
+    }
+    found
+}
+
+fn written(value: f64) -> String {
+    match value {
+        _ if value >= 1e6 => format!("{}M", number::plain(value / 1e6, 2)),
+        _ => number::plain(value, 4),
+    }
+}
+
+impl Scene<'_> {
+    /// Draws a plot.
+    pub(super) fn plot(&mut self, plot: &Plot, span: &Bytes<usize>) {
+        let whole = self.area(plot.at, plot.size.wide, plot.size.high);
+        let (across, up) = (named(&plot.x), named(&plot.y));
+        let widest = up.iter().map(|value| room(&written(*value), (0.0, 0.0), Align::Left, SMALL).right);
+        let left = whole.left + widest.fold(0.0, f64::max) + 6.0;
+        // The last number below stands half outside.
+        let last = across.last().map_or(0.0, |value| room(&written(*value), (0.0, 0.0), Align::Middle, SMALL).right);
+        let right = whole.right - last.max(8.0);
+        let area = Area { left, top: whole.top + 1.5 * ROW, right, bottom: whole.bottom - 2.0 * ROW };
+        let frame = Frame { area, plot };
+        let mut soft = |text: &str, at: (f64, f64), align: Align| {
+            let mut label = words(text, at, align, span);
+            label.soft = true;
+            self.items.push(Item::Words(label));
+        };
+        soft(&plot.y.words, (whole.left, whole.top + ROW / 2.0), Align::Left);
+        soft(&plot.x.words, (whole.right, whole.bottom - 8.0), Align::Right);
+        for value in &up {
+            soft(&written(*value), (left - 5.0, frame.y(*value)), Align::Right);
+        }
+        for value in &across {
+            soft(&written(*value), (frame.x(*value), area.bottom + 14.5), Align::Middle);
+        }
+        for value in up {
+            let y = frame.y(value);
+            self.items.push(Item::Path(vec![(left, y), (area.right, y)], Style::Grid, Ink::Plain));
+        }
+        let axis = vec![(left, area.top), (left, area.bottom), (area.right, area.bottom)];
+        self.items.push(Item::Path(axis, Style::Axis, Ink::Plain));
+        for Spanned { value, span } in &plot.marks {
+            self.mark(&frame, value, span);
+        }
+    }
+
+    fn mark(&mut self, frame: &Frame<'_>, mark: &Mark, span: &Bytes<usize>) {
+        let area = frame.area;
+        let (at, text, align, ink) = match mark {
+            Mark::Curve(points, ink, text) => {
+                let points: Vec<(f64, f64)> = points.iter().map(|place| frame.at(*place)).collect();
+                let end = points.last().copied().unwrap_or_default();
+                // Estimates are dashed, as on the site's charts.
+                self.items.push(Item::Path(points, Style::Line { dashed: *ink == Ink::Two }, *ink));
+                ((end.0, end.1 - 9.0), text.as_ref(), Align::Right, *ink)
+            }
+            Mark::Point(place, ink, text) => {
+                let (x, y) = frame.at(*place);
+                let point = vec![(x, y - POINT), (x + POINT, y), (x, y + POINT), (x - POINT, y)];
+                self.items.push(Item::Path(point, Style::Solid, *ink));
+                let (at, align) = beside(x, y, text.as_deref(), area);
+                (at, text.as_ref(), align, *ink)
+            }
+            Mark::Rule(value, text) => {
+                let x = frame.x(*value);
+                let line = vec![(x, area.top), (x, area.bottom)];
+                self.items.push(Item::Path(line, Style::Line { dashed: true }, Ink::Plain));
+                let (at, align) = beside(x, area.top + 6.0, text.as_deref(), area);
+                (at, text.as_ref(), align, Ink::Plain)
+            }
+            Mark::Note(place, align, ink, text) => (frame.at(*place), Some(text), *align, *ink),
+        };
+        if let Some(text) = text {
+            let mut label = words(text, at, align, span);
+            label.ink = ink;
+            self.items.push(Item::Words(label));
+        }
+    }
+}
+
+/// Where words beside a point stand: to its right, or to its left where the plot ends.
+fn beside(x: f64, y: f64, text: Option<&str>, area: Area) -> ((f64, f64), Align) {
+    let gap = POINT + 4.0;
+    let right = room(text.unwrap_or_default(), (x + gap, y), Align::Left, SMALL).right;
+    if right <= area.right + 8.0 { ((x + gap, y), Align::Left) } else { ((x - gap, y), Align::Right) }
+}

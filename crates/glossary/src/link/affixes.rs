@@ -1,0 +1,184 @@
+//! Affixes that some languages write together with a word: Korean particles behind it, the Arabic article and prepositions before it.
+//!
+//! 1. A Korean particle counts if it reaches up to the end of the word and agrees with the sound before it: `파드를`, `컨테이너가`,
+//!    `Pod에서는`. The plural `들` may stand between.
+//! 2. An Arabic prefix counts if nothing but it stands before the name: `الشبكة`, `بالشبكة`, `وللشبكة`.
+//!
+//! Both are closed lists, recognised by their script, in a text of any language. No name of one letter takes an affix. Nothing is stemmed.
+
+/// Particles in the shape that follows a consonant and the one that follows a vowel.
+const BY_SOUND: [(&str, &str); 16] = [
+    ("은", "는"),
+    ("이", "가"),
+    ("을", "를"),
+    ("과", "와"),
+    ("으로", "로"),
+    ("으로는", "로는"),
+    ("으로도", "로도"),
+    ("으로의", "로의"),
+    ("으로서", "로서"),
+    ("으로써", "로써"),
+    ("으로부터", "로부터"),
+    ("이나", "나"),
+    ("이란", "란"),
+    ("이라는", "라는"),
+    ("이라고", "라고"),
+    ("이며", "며"),
+];
+
+/// Particles of one shape.
+const FIXED: [&str; 44] = [
+    "의",
+    "에",
+    "도",
+    "만",
+    "에서",
+    "에는",
+    "에도",
+    "에만",
+    "에의",
+    "에서는",
+    "에서도",
+    "에서만",
+    "에서의",
+    "에게",
+    "에게는",
+    "에게서",
+    "까지",
+    "까지의",
+    "부터",
+    "부터는",
+    "보다",
+    "처럼",
+    "마다",
+    "만을",
+    "만이",
+    "만의",
+    "만으로",
+    "뿐",
+    "뿐만",
+    "밖에",
+    "조차",
+    "이다",
+    "이고",
+    "이지만",
+    "이면",
+    "입니다",
+    "인",
+    "일",
+    "하고",
+    "한테",
+    "대로",
+    "마저",
+    "에선",
+    "이자",
+];
+
+/// The Korean plural.
+const PLURAL: &str = "들";
+
+/// Arabic prefixes: conjunctions, prepositions, the article, and what they become together.
+const ARABIC: [&str; 16] =
+    ["ال", "وال", "بال", "كال", "فال", "لل", "ولل", "وبال", "فلل", "فبال", "و", "ب", "ل", "ك", "ف", "وب"];
+
+/// True if a Korean particle goes on from a name of at least two characters up to the end of the word.
+pub(super) fn is_followed_by_particle(name: &str, after: &str) -> bool {
+    let rest = after.find(|c| !is_hangul(c)).map_or(after, |end| &after[..end]);
+    let goes_on = after[rest.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let Some(last) = name.chars().next_back().filter(|_| name.chars().nth(1).is_some() && !goes_on) else {
+        return false;
+    };
+    rest.strip_prefix(PLURAL).is_some_and(|rest| rest.is_empty() || is_particle('들', rest)) || is_particle(last, rest)
+}
+
+/// True if a text is a particle that may follow this character.
+fn is_particle(last: char, text: &str) -> bool {
+    let of_sound = |(consonant, vowel): &(&str, &str)| match final_consonant(last) {
+        Some(Final::None) => text == *vowel,
+        // `으로` loses its vowel after ㄹ as well: 모델로.
+        Some(Final::Rieul) if consonant.starts_with('으') => text == *vowel,
+        Some(_) => text == *consonant,
+        None => text == *consonant || text == *vowel,
+    };
+    FIXED.contains(&text) || BY_SOUND.iter().any(of_sound)
+}
+
+/// How a syllable ends.
+enum Final {
+    None,
+    Rieul,
+    Other,
+}
+
+/// The end of a Hangul syllable, by its place in Unicode's table of 28 finals each; `None` for other characters, whose sound is unknown.
+fn final_consonant(c: char) -> Option<Final> {
+    is_hangul(c).then(|| match (u32::from(c) - 0xAC00) % 28 {
+        0 => Final::None,
+        8 => Final::Rieul,
+        _ => Final::Other,
+    })
+}
+
+fn is_hangul(c: char) -> bool {
+    ('\u{ac00}'..='\u{d7a3}').contains(&c)
+}
+
+/// True if nothing but an Arabic prefix stands between the beginning of the word and a name of at least two letters.
+pub(super) fn is_preceded_by_prefix(before: &str, name: &str) -> bool {
+    let (Some(first), Some(_)) = (name.chars().next(), name.chars().nth(1)) else { return false };
+    let start =
+        before.rfind(|c| !is_arabic(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+    let begins = !before[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    is_arabic(first) && begins && ARABIC.contains(&&before[start..])
+}
+
+fn is_arabic(c: char) -> bool {
+    ('\u{620}'..='\u{64a}').contains(&c) || ('\u{66e}'..='\u{6d3}').contains(&c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_followed_by_particle, is_preceded_by_prefix};
+
+    #[test]
+    fn particles_agree_with_the_sound_before_them() {
+        for (name, after) in [
+            ("파드", "를 만든다"),
+            ("컨테이너", "가 있다"),
+            ("컨테이너", "들은"),
+            ("파드", "들이"),
+            ("모델", "로"),
+            ("노드", "에서는"),
+            ("클러스터", "와"),
+            ("볼륨", "과"),
+            ("볼륨", "으로"),
+            ("Pod", "를"),
+            ("Pod", "을"),
+            ("노드", "입니다."),
+        ] {
+            assert!(is_followed_by_particle(name, after), "{name}|{after}");
+        }
+        for (name, after) in [
+            ("파드", "을"),
+            ("볼륨", "를"),
+            ("볼륨", "로"),
+            ("노드", "셀렉터"),
+            ("키", "가"),
+            ("파드", "를x"),
+            ("파드", ""),
+            ("서버", "리스"),
+        ] {
+            assert!(!is_followed_by_particle(name, after), "{name}|{after}");
+        }
+    }
+
+    #[test]
+    fn prefixes_reach_back_to_the_beginning_of_the_word() {
+        for before in ["ال", "في ال", "بال", "وال", "و", "(ال"] {
+            assert!(is_preceded_by_prefix(before, "شبكة"), "{before}");
+        }
+        for before in ["", "من", "xال", "شال"] {
+            assert!(!is_preceded_by_prefix(before, "شبكة"), "{before}");
+        }
+    }
+}

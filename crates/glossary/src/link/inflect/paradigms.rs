@@ -1,0 +1,227 @@
+//! Inflected forms by tables of endings, for languages whose nouns need no more.
+//!
+//! 1. In the Romance languages the words before the first preposition agree: `mise à jour`, `mises à jour`; `réseau neuronal`, `réseaux
+//!    neuronaux`. Borrowed compounds change one word only, so the first or the last alone changes too.
+//! 2. In the Nordic languages and Dutch the last word changes; the article is an ending there: `nod`, `noden`, `noder`, `noderna`.
+//! 3. A word takes the forms of the longest ending that it has in the table. A word that reads as a plural gets the singulars that would
+//!    lead to it.
+//! 4. French writes `œ` also as `oe`.
+//!
+//! A word with a capital behind its first letter, or with anything but letters, stays as it is. A wrong form that nobody writes does no
+//! harm; a missing one is listed in an entry's `forms`.
+
+use crate::link::inflect::{Derived, Rule};
+
+/// An ending, and what takes its place.
+type Ending = (&'static str, &'static [&'static str]);
+
+/// How the words of a language inflect.
+#[derive(Debug)]
+pub(super) struct Paradigms {
+    /// Endings, of which the longest that fits counts.
+    endings: &'static [Ending],
+    /// Words after which nothing changes; empty where the last word changes alone.
+    stops: &'static [&'static str],
+}
+
+/// French.
+pub(super) const FRENCH: Paradigms = Paradigms {
+    endings: &[
+        ("eau", &["eaux"]),
+        ("eu", &["eux"]),
+        ("al", &["aux"]),
+        ("ail", &["ails"]),
+        ("s", &[]),
+        ("x", &[]),
+        ("z", &[]),
+        ("", &["s"]),
+    ],
+    stops: &[
+        "de", "du", "des", "d'", "à", "au", "aux", "en", "par", "pour", "sur", "sous", "sans", "avec", "et", "ou",
+        "dans",
+    ],
+};
+
+/// Spanish.
+pub(super) const SPANISH: Paradigms = Paradigms {
+    endings: &[
+        ("z", &["ces"]),
+        ("án", &["anes"]),
+        ("én", &["enes"]),
+        ("ín", &["ines"]),
+        ("ón", &["ones"]),
+        ("ún", &["unes"]),
+        ("és", &["eses"]),
+        ("í", &["íes", "ís"]),
+        ("ú", &["úes", "ús"]),
+        ("a", &["as"]),
+        ("e", &["es"]),
+        ("i", &["is"]),
+        ("o", &["os"]),
+        ("u", &["us"]),
+        ("á", &["ás"]),
+        ("é", &["és"]),
+        ("ó", &["ós"]),
+        ("s", &[]),
+        ("x", &[]),
+        ("", &["es", "s"]),
+    ],
+    stops: &["de", "del", "a", "al", "en", "por", "para", "con", "sin", "sobre", "entre", "y", "e", "o"],
+};
+
+/// Portuguese.
+pub(super) const PORTUGUESE: Paradigms = Paradigms {
+    endings: &[
+        ("ão", &["ões", "ãos", "ães"]),
+        ("al", &["ais"]),
+        ("el", &["éis", "eis"]),
+        ("ol", &["óis"]),
+        ("ul", &["uis"]),
+        ("il", &["is", "eis"]),
+        ("m", &["ns"]),
+        ("r", &["res"]),
+        ("z", &["zes"]),
+        ("ês", &["eses"]),
+        ("s", &[]),
+        ("x", &[]),
+        ("", &["s"]),
+    ],
+    stops: &[
+        "de", "do", "da", "dos", "das", "a", "ao", "à", "em", "no", "na", "por", "para", "com", "sem", "sobre", "e",
+        "ou",
+    ],
+};
+
+/// Italian.
+pub(super) const ITALIAN: Paradigms = Paradigms {
+    endings: &[
+        ("ca", &["che", "chi"]),
+        ("ga", &["ghe", "ghi"]),
+        ("co", &["chi", "ci"]),
+        ("go", &["ghi", "gi"]),
+        ("cia", &["ce", "cie"]),
+        ("gia", &["ge", "gie"]),
+        ("io", &["i"]),
+        ("a", &["e", "i"]),
+        ("o", &["i"]),
+        ("e", &["i"]),
+        ("", &[]),
+    ],
+    stops: &[
+        "di", "del", "della", "dei", "delle", "degli", "a", "al", "alla", "da", "dal", "in", "nel", "nella", "con",
+        "su", "per", "tra", "e", "o",
+    ],
+};
+
+/// Dutch.
+pub(super) const DUTCH: Paradigms = Paradigms {
+    endings: &[
+        ("heid", &["heden"]),
+        ("ie", &["ies", "ieën"]),
+        ("e", &["en", "es"]),
+        ("a", &["'s"]),
+        ("o", &["'s"]),
+        ("i", &["'s"]),
+        ("y", &["'s"]),
+        ("ing", &["ingen"]),
+        ("er", &["ers", "eren"]),
+        ("el", &["els", "elen"]),
+        ("", &["en", "s"]),
+    ],
+    stops: &[],
+};
+
+/// Swedish.
+pub(super) const SWEDISH: Paradigms = Paradigms {
+    endings: &[
+        ("a", &["an", "ans", "or", "orna"]),
+        ("e", &["en", "ens", "et", "ar", "arna", "n", "na"]),
+        ("el", &["eln", "elns", "let", "lar", "larna"]),
+        ("er", &["ern", "erns", "ret", "rar", "rarna"]),
+        ("", &["en", "ens", "et", "ets", "n", "s", "ar", "arna", "er", "erna", "or", "orna"]),
+    ],
+    stops: &[],
+};
+
+/// Danish, and Norwegian, which differs in few of these endings.
+pub(super) const DANISH: Paradigms = Paradigms {
+    endings: &[
+        ("e", &["en", "ens", "et", "ets", "er", "erne", "ene", "r", "s"]),
+        ("", &["en", "ens", "et", "ets", "er", "erne", "ene", "e", "s", "a"]),
+    ],
+    stops: &[],
+};
+
+impl Paradigms {
+    /// All forms of a term other than the term itself.
+    pub(super) fn derive(&self, term: &str) -> Vec<Derived> {
+        let words: Vec<&str> = term.split(' ').collect();
+        let head = words.iter().position(|word| self.is_stop(word)).unwrap_or(words.len());
+        let last = head.checked_sub(1);
+        let mut forms: Vec<String> = Vec::new();
+        let choices = if self.stops.is_empty() { [last..=last].len() } else { 3 };
+        for choice in 0..choices {
+            let changes = |at: usize| match (self.stops.is_empty(), choice) {
+                (true, _) | (false, 2) => Some(at) == last,
+                (false, 0) => at < head,
+                (false, _) => at == 0 && head > 0,
+            };
+            let inflected: Vec<Vec<String>> = words
+                .iter()
+                .enumerate()
+                .map(|(at, word)| if changes(at) { self.word(word) } else { Vec::new() })
+                .collect();
+            let most = inflected.iter().map(Vec::len).max().unwrap_or(0);
+            for form in 0..most {
+                let parts = words
+                    .iter()
+                    .zip(&inflected)
+                    .map(|(word, forms)| forms.get(form).or(forms.last()).map_or(*word, String::as_str));
+                let text = parts.collect::<Vec<_>>().join(" ");
+                if text != term && !forms.contains(&text) {
+                    forms.push(text);
+                }
+            }
+        }
+        forms.into_iter().map(|text| Derived { text, rule: Rule::Inflected }).collect()
+    }
+
+    fn is_stop(&self, word: &str) -> bool {
+        self.stops.iter().any(|stop| *stop == word || stop.ends_with('\'') && word.starts_with(stop))
+    }
+
+    /// The other forms of a word: those of its ending, or the singulars that it is a plural of.
+    fn word(&self, word: &str) -> Vec<String> {
+        let letters = word.chars().count();
+        let is_plain = letters > 2
+            && word.chars().all(|c| c.is_alphabetic() || c == '-')
+            && !word.chars().skip(1).any(char::is_uppercase);
+        if !is_plain {
+            return Vec::new();
+        }
+        let fitting = self.endings.iter().filter(|(ending, _)| word.ends_with(ending));
+        let Some((ending, forms)) = fitting.max_by_key(|(ending, _)| ending.len()) else { return Vec::new() };
+        let stem = &word[..word.len() - ending.len()];
+        let mut all: Vec<String> = forms.iter().map(|form| format!("{stem}{form}")).collect();
+        if !self.stops.is_empty() {
+            all.extend(self.singulars(word));
+        }
+        all
+    }
+
+    /// The words whose first form is this one.
+    fn singulars(&self, word: &str) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for (ending, forms) in self.endings {
+            for stem in forms.iter().filter_map(|form| word.strip_suffix(form)) {
+                let single = format!("{stem}{ending}");
+                let longest = self.endings.iter().filter(|(ending, _)| single.ends_with(ending));
+                let is_own = longest.max_by_key(|(ending, _)| ending.len()).is_some_and(|longest| longest.0 == *ending);
+                if stem.chars().count() > 2 && is_own && !found.contains(&single) {
+                    found.push(single);
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,48 @@
+//! The text of a block of code or of raw HTML, which the parser hands on line by line.
+//!
+//! Nothing is copied as long as the lines follow each other in the file.
+
+use crate::syntax::drawing;
+use crate::syntax::tree::CowStr;
+use std::ops::Range;
+
+/// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a copy.
+#[derive(Debug, Default)]
+pub(super) struct Gathered<'a> {
+    /// The language of a block of code; `None` for raw HTML.
+    pub(super) language: Option<CowStr<'a>>,
+    bytes: Range<usize>,
+    copy: String,
+    /// Where its lines stand, for a drawing in the first reading.
+    pub(super) lines: Option<drawing::Lines>,
+}
+
+impl<'a> Gathered<'a> {
+    /// A block of code before its first line; of a drawing that is read, it remembers where the lines stand.
+    pub(super) fn code(language: CowStr<'a>, is_read: bool) -> Self {
+        let lines = (is_read && &*language == drawing::LANGUAGE).then(drawing::Lines::default);
+        Self { language: Some(language), lines, ..Self::default() }
+    }
+
+    /// Adds the next line, which comes from these bytes of the file.
+    pub(super) fn push(&mut self, text: &str, span: Range<usize>, file: &str) {
+        if let Some(lines) = &mut self.lines {
+            lines.push(text, &span);
+        }
+        let follows = self.bytes.is_empty() || self.bytes.end == span.start;
+        if self.copy.is_empty() && follows && file.get(span.clone()) == Some(text) {
+            let start = if self.bytes.is_empty() { span.start } else { self.bytes.start };
+            self.bytes = start..span.end;
+            return;
+        }
+        if self.copy.is_empty() {
+            file[self.bytes.clone()].clone_into(&mut self.copy);
+        }
+        self.copy.push_str(text);
+    }
+
+    /// The whole text.
+    pub(super) fn text(self, file: &'a str) -> CowStr<'a> {
+        if self.copy.is_empty() { file[self.bytes].into() } else { self.copy.into() }
+    }
+}

@@ -1,0 +1,199 @@
+//! The lead of a body: the words that define the term where the front matter has no definition.
+//!
+//! 1. The lead is all that stands before `<!--more-->`, else the first paragraph.
+//! 2. Marks, links and pictures are taken out; the words are escaped where they could be marks of a short text.
+//! 3. A text over the limit is cut after its last whole sentence that fits, else between two words, with an ellipsis.
+//!
+//! A lead that fits whole stands for its paragraph, and the body goes on behind it. One that is cut, or whose paragraph has links or
+//! pictures, leaves the body as it is.
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::ops::Range;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The mark behind a lead, as Hugo and Jekyll have it; spaces inside are allowed.
+const MORE: &str = "more";
+
+/// The Markdown extensions whose marks are taken out.
+const OPTIONS: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_WIKILINKS);
+
+/// The words that define a term, and the bytes of the body that they stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lead {
+    /// The words, as short Markdown.
+    pub text: String,
+    /// How many bytes of the body are the lead and nothing else; 0 where the body says more of it.
+    pub length: usize,
+    /// True if it says less than the words that it is taken from.
+    pub is_cut: bool,
+}
+
+/// The lead of a body, in at most `limit` characters; `None` where it has no words.
+#[must_use]
+pub fn lead(body: &str, limit: usize) -> Option<Lead> {
+    let (range, end) = match more(body) {
+        Some(mark) => (0..mark.start, mark.end),
+        None => first_paragraph(body).map(|range| (range.clone(), range.end))?,
+    };
+    let text = words(&body[range.clone()]);
+    let cut = first_sentences(&text, limit);
+    let is_cut = cut.len() < text.len();
+    let is_whole = !is_cut && body[..range.start].trim().is_empty() && !is_rich(&body[range]);
+    let text = escaped(&cut);
+    // Escapes take room too; such a text stays in the body as well.
+    let fits = text.chars().count() <= limit;
+    let text = if fits { text } else { first_sentences(&text, limit) };
+    (!text.is_empty()).then_some(Lead { text, length: if is_whole && fits { end } else { 0 }, is_cut })
+}
+
+/// The bytes of `<!--more-->`.
+#[must_use]
+pub fn more(text: &str) -> Option<Range<usize>> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find("<!--").map(|at| from + at) {
+        let inside = &text[at + 4..];
+        let end = inside.find("-->")?;
+        if inside[..end].trim() == MORE {
+            return Some(at..at + 4 + end + 3);
+        }
+        from = at + 4 + end + 3;
+    }
+    None
+}
+
+fn first_paragraph(body: &str) -> Option<Range<usize>> {
+    let mut depth = 0_usize;
+    for (event, range) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Paragraph) if depth == 0 => return Some(range),
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_inline(tag: TagEnd) -> bool {
+    use TagEnd::{Emphasis, Image, Link, Strikethrough, Strong};
+    matches!(tag, Emphasis | Strong | Strikethrough | Link | Image)
+}
+
+/// True for Markdown of which words alone are a part: it has links, pictures or notes besides.
+fn is_rich(markdown: &str) -> bool {
+    let is_more =
+        |event| matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. }) | Event::FootnoteReference(_));
+    markdown.contains('[') && Parser::new_ext(markdown, OPTIONS.union(Options::ENABLE_OLD_FOOTNOTES)).any(is_more)
+}
+
+/// The words of Markdown without marks, links, pictures and HTML; white space is one space.
+#[must_use]
+pub fn words(markdown: &str) -> String {
+    let mut out = String::new();
+    let mut hidden = 0_usize;
+    for event in Parser::new_ext(markdown, OPTIONS) {
+        match event {
+            Event::Start(Tag::Image { .. } | Tag::HtmlBlock) => hidden += 1,
+            Event::End(TagEnd::Image | TagEnd::HtmlBlock) => hidden = hidden.saturating_sub(1),
+            Event::Text(text) | Event::Code(text) if hidden == 0 => out.push_str(&text),
+            Event::SoftBreak | Event::HardBreak => out.push(' '),
+            Event::End(tag) if !is_inline(tag) => out.push(' '),
+            _ => {}
+        }
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first sentences of a text that fit into so many characters; the words that fit where no sentence does.
+#[must_use]
+pub fn first_sentences(text: &str, limit: usize) -> String {
+    let text = text.trim();
+    if text.chars().count() <= limit {
+        return text.to_owned();
+    }
+    let mut end = 0;
+    let mut length = 0;
+    for sentence in text.split_sentence_bounds() {
+        length += sentence.chars().count();
+        if length - (sentence.len() - sentence.trim_end().len()) > limit {
+            break;
+        }
+        end += sentence.len();
+    }
+    if end > 0 {
+        return text[..end].trim_end().to_owned();
+    }
+    let most = text.char_indices().nth(limit.saturating_sub(2)).map_or(text.len(), |(at, _)| at);
+    let end = text[..most].rfind(char::is_whitespace).filter(|end| *end > most / 2).unwrap_or(most);
+    format!("{} …", text[..end].trim_end_matches([',', ';', ':', ' ']))
+}
+
+/// Plain words as short Markdown that shows the same words.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        let rest = &text[at + c.len_utf8()..];
+        let begins_block = at == 0 && matches!(c, '#' | '+' | '-' | '>' | '=');
+        let numbers =
+            matches!(c, '.' | ')') && at > 0 && at < 10 && text[..at].bytes().all(|byte| byte.is_ascii_digit());
+        let is_mark = match c {
+            '\\' | '`' | '*' | '[' | ']' | '<' | '~' => true,
+            '&' => rest.starts_with('#') || rest.starts_with(|c: char| c.is_ascii_alphabetic()),
+            '_' => {
+                let inside = text[..at].ends_with(char::is_alphanumeric) && rest.starts_with(char::is_alphanumeric);
+                !inside
+            }
+            _ => false,
+        };
+        if begins_block || numbers || is_mark {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lead, escaped, first_sentences, lead};
+
+    #[test]
+    fn a_paragraph_that_fits_is_taken_out() {
+        let body = "\nA *unit* of length.\n\nIt is long.\n";
+        let found = lead(body, 300).expect("a lead");
+        assert_eq!(found.text, "A unit of length.");
+        assert_eq!(&body[found.length..], "\nIt is long.\n");
+    }
+
+    #[test]
+    fn one_that_is_cut_stays() {
+        let body = "One sentence. And another one. A third.";
+        assert_eq!(
+            lead(body, 32),
+            Some(Lead { text: "One sentence. And another one.".to_owned(), length: 0, is_cut: true })
+        );
+        assert_eq!(first_sentences("no sentence that ends anywhere", 20), "no sentence that …");
+        assert_eq!(first_sentences("最初の文です。次の文です。", 8), "最初の文です。");
+    }
+
+    #[test]
+    fn one_with_links_stays_too() {
+        let found = lead("[[距離]]を[時間](/x)で割る。\n", 300).expect("a lead");
+        assert_eq!((found.text.as_str(), found.length, found.is_cut), ("距離を時間で割る。", 0, false));
+    }
+
+    #[test]
+    fn the_mark_of_more_ends_it() {
+        let body = "First.\n\nSecond.\n<!-- more -->\nThe rest.";
+        let found = lead(body, 300).expect("a lead");
+        assert_eq!((found.text.as_str(), &body[found.length..]), ("First. Second.", "\nThe rest."));
+        assert_eq!(lead("# Only a heading\n", 300), None);
+    }
+
+    #[test]
+    fn words_stay_words() {
+        assert_eq!(escaped("a*b_c [d] _e"), "a\\*b_c \\[d\\] \\_e");
+        assert_eq!(crate::syntax::inline::text(&escaped("1. #a <b> &amp; C# *x*")), "1. #a <b> &amp; C# *x*");
+    }
+}

@@ -1,0 +1,166 @@
+//! Addresses: names of files in plain letters, so that no two terms share one.
+//!
+//! 1. A term in ASCII is its own address. Letters of other scripts are transliterated; `ä`, `ö` and `ü` by the German rule in a German
+//!    glossary.
+//! 2. Japanese kanji have no reading of their own, so a term with them is numbered, as is one that leaves no letter: `term-17`.
+//! 3. A name that is taken gets the next number. Names are compared in lower case, as disks do.
+
+use rooflight_glossary::slug::{is_address, is_device, slug_of};
+use std::collections::BTreeSet;
+
+/// Most characters of an address.
+const LONGEST: usize = 80;
+
+/// The names that are given out.
+#[derive(Debug, Default)]
+pub struct Addresses {
+    taken: BTreeSet<String>,
+    language: String,
+    next: usize,
+}
+
+/// An address, and whether the term could not be spelled in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// The name.
+    pub name: String,
+    /// How it came about.
+    pub way: Way,
+}
+
+/// How an address came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// The term is ASCII.
+    Plain,
+    /// Letters were transliterated.
+    Transliterated,
+    /// The term has no spelling in ASCII.
+    Numbered,
+    /// Another term has the name already.
+    Taken,
+}
+
+impl Addresses {
+    /// Names of a glossary in this language, of which some are taken.
+    pub fn new(language: &str, taken: impl IntoIterator<Item = String>) -> Self {
+        Self { taken: taken.into_iter().collect(), language: language.to_owned(), next: 1 }
+    }
+
+    /// True if the name is given out.
+    #[must_use]
+    pub fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// An address for a name that an author gave, or a term.
+    pub fn give(&mut self, term: &str) -> Address {
+        let (wanted, way) = spelled(term, &self.language);
+        let Some(wanted) = wanted else {
+            loop {
+                let name = format!("term-{}", self.next);
+                self.next += 1;
+                if self.taken.insert(name.clone()) {
+                    return Address { name, way: Way::Numbered };
+                }
+            }
+        };
+        if self.taken.insert(wanted.clone()) {
+            return Address { name: wanted, way };
+        }
+        let mut number = 2;
+        loop {
+            let name = format!("{wanted}-{number}");
+            number += 1;
+            if self.taken.insert(name.clone()) {
+                return Address { name, way: Way::Taken };
+            }
+        }
+    }
+}
+
+/// The address nearest to a term; `None` where it has no spelling in ASCII.
+#[must_use]
+pub fn spelled(term: &str, language: &str) -> (Option<String>, Way) {
+    let is_ascii = !term.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
+    if !is_ascii && language.starts_with("ja") && term.chars().any(is_han) {
+        return (None, Way::Numbered);
+    }
+    let text = if is_ascii { signs(term) } else { deunicode::deunicode(&signs(&umlauts(term, language))) };
+    let mut slug = slug_of(&text.replace('\'', "").replace('.', "-"));
+    if slug.len() > LONGEST {
+        let end = slug[..LONGEST].rfind('-').filter(|end| *end > LONGEST / 2).unwrap_or(LONGEST);
+        slug.truncate(end);
+    }
+    if is_device(&slug) {
+        slug.push_str("-term");
+    }
+    if !is_address(&slug) || slug == "index" && term.is_empty() {
+        return (None, Way::Numbered);
+    }
+    (Some(slug), if is_ascii { Way::Plain } else { Way::Transliterated })
+}
+
+/// Signs that are a part of a name: C++ and C# are not C.
+fn signs(term: &str) -> String {
+    term.replace("++", "-plus-plus").replace('#', "-sharp").replace('&', " and ").replace('+', "-plus-")
+}
+
+fn umlauts(term: &str, language: &str) -> String {
+    if !language.starts_with("de") {
+        return term.to_owned();
+    }
+    [("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue")]
+        .iter()
+        .fold(term.to_owned(), |term, (letter, plain)| term.replace(letter, plain))
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// The anchor that Markdown tools give to a heading.
+#[must_use]
+pub fn anchor(title: &str) -> String {
+    let kept = title
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .collect::<String>();
+    kept.trim().replace(' ', "-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Addresses, Way, spelled};
+
+    #[test]
+    fn letters_of_many_scripts() {
+        for (term, language, name) in [
+            ("Größe", "de", "groesse"),
+            ("Größe", "en", "grosse"),
+            ("Café crème", "fr", "cafe-creme"),
+            ("メートル", "ja", "metoru"),
+            ("Скорость", "ru", "skorost"),
+            ("C++", "en", "c-plus-plus"),
+            ("C#", "en", "c-sharp"),
+            ("con", "en", "con-term"),
+            ("Node.js", "en", "node-js"),
+        ] {
+            assert_eq!(spelled(term, language).0.as_deref(), Some(name), "{term}");
+        }
+        assert!(spelled("شبكة", "ar").0.is_some_and(|name| name.starts_with('s')));
+        assert_eq!(spelled("速度", "ja").0, None);
+        assert_eq!(spelled("…", "en").0, None);
+    }
+
+    #[test]
+    fn never_two_to_one() {
+        let mut addresses = Addresses::new("en", ["term-1".to_owned()]);
+        let given: Vec<String> = ["API", "api", "速…", "?", "API-2"].map(|term| addresses.give(term).name).into();
+        assert_eq!(given[..2], ["api", "api-2"]);
+        assert_eq!(given[3], "term-2");
+        assert_eq!(addresses.give("Api").way, Way::Taken);
+        assert_eq!(given.iter().collect::<std::collections::BTreeSet<_>>().len(), given.len());
+    }
+}

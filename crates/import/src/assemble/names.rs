@@ -1,0 +1,104 @@
+//! Names of the entries: terms without signs that nobody sees, and no name that two entries claim.
+
+use crate::Existing;
+use crate::draft::Draft;
+use crate::limits;
+use crate::report::{Fate, Report};
+use rooflight_glossary::link::forms::normal;
+use rooflight_glossary::syntax::characters;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Cleans the drafts' names; drops drafts that the site has already, and those without a name.
+pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report) {
+    let known: BTreeSet<String> = site.names.iter().map(|name| key(name)).collect();
+    for draft in drafts.iter_mut() {
+        let term = visible(&draft.term);
+        if term.chars().count() > limits::TERM {
+            report.note(Fate::Cut, "term of more than 100 characters", &draft.origin);
+        }
+        term.chars().take(limits::TERM).collect::<String>().trim().clone_into(&mut draft.term);
+        for name in draft.aliases.iter_mut().chain(&mut draft.avoid) {
+            *name = visible(name);
+        }
+        if draft.term.is_empty() {
+            draft.term = draft.aliases.first().cloned().unwrap_or_default();
+        }
+    }
+    drafts.retain(|draft| {
+        let is_there = known.contains(&key(&draft.term));
+        if is_there {
+            report.note(Fate::Left, "term that the site has already", &draft.origin);
+        } else if draft.term.is_empty() {
+            report.note(Fate::Left, "entry without a name", &draft.origin);
+        }
+        !is_there && !draft.term.is_empty()
+    });
+}
+
+/// A name without signs that nobody sees, on one line.
+fn visible(name: &str) -> String {
+    let seen: String =
+        name.chars().filter(|c| !characters::is_invisible(*c) && !characters::is_forbidden(*c)).collect();
+    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn key(name: &str) -> String {
+    normal(name).to_lowercase()
+}
+
+/// True for a name that can be searched for.
+fn is_name(name: &str) -> bool {
+    let count = name.chars().count();
+    count > 0 && count <= limits::TERM && name.chars().any(|c| c.is_alphanumeric() || !c.is_ascii())
+}
+
+/// The names that are claimed, by who claims them.
+pub(super) struct Names {
+    owners: BTreeMap<String, usize>,
+}
+
+/// The owner of names of the site that is there.
+const SITE: usize = usize::MAX;
+
+impl Names {
+    pub(super) fn new(drafts: &[Draft], site: &Existing) -> Self {
+        let mut owners: BTreeMap<String, usize> = site.names.iter().map(|name| (key(name), SITE)).collect();
+        for (at, draft) in drafts.iter().enumerate() {
+            owners.entry(key(&draft.term)).or_insert(at);
+        }
+        Self { owners }
+    }
+
+    /// The aliases and the names to avoid of a draft, and whether it is linked by hand alone.
+    pub(super) fn of(&mut self, at: usize, draft: &Draft, report: &mut Report) -> (Vec<String>, Vec<String>, bool) {
+        let is_own = self.owners.get(&key(&draft.term)) == Some(&at);
+        let never = !is_own || !is_name(&draft.term);
+        if never {
+            let what = if is_own {
+                "term without a letter: not linked by itself"
+            } else {
+                "term that another entry has: not linked by itself"
+            };
+            report.note(Fate::Guessed, what, &draft.origin);
+        }
+        let mut kept = [Vec::new(), Vec::new()];
+        for (list, names) in kept.iter_mut().zip([&draft.aliases, &draft.avoid]) {
+            for name in names.iter().filter(|name| key(name) != key(&draft.term)) {
+                if !is_name(name) {
+                    if !name.is_empty() {
+                        report.note(Fate::Left, "alias that cannot be searched for", &draft.origin);
+                    }
+                } else if let Some(owner) = self.owners.get(&key(name)) {
+                    if *owner != at {
+                        report.note(Fate::Left, "alias that is the name of another entry", &draft.origin);
+                    }
+                } else {
+                    self.owners.insert(key(name), at);
+                    list.push(name.clone());
+                }
+            }
+        }
+        let [aliases, avoid] = kept;
+        (aliases, avoid, never)
+    }
+}

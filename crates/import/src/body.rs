@@ -1,0 +1,390 @@
+//! Bodies that a page can show: links to entries by their names, pictures of the site, no HTML and no second title.
+//!
+//! 1. Shortcodes with a text become their text, those of notes become containers; others stay, and the report names them.
+//! 2. The body is parsed, and each thing that a page refuses is rewritten at its bytes; everything else keeps its bytes.
+//! 3. A link to what is not imported becomes its words, a picture of another host a link to it.
+//!
+//! Nothing is matched by eye in code: what stands in code is never changed.
+
+use crate::draft::{Origin, is_web};
+use crate::report::{Fate, Report};
+use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+use rooflight_glossary::syntax::{characters, lead};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The Markdown that a page is written in.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_OLD_FOOTNOTES)
+    .union(Options::ENABLE_WIKILINKS)
+    .union(Options::ENABLE_HEADING_ATTRIBUTES);
+
+/// Answers what a body's links and pictures lead to.
+pub struct Targets<'a> {
+    /// The id of the entry that a link's target is.
+    pub entry: &'a dyn Fn(&str) -> Option<String>,
+    /// The address of a picture in the site.
+    pub picture: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// Replaces ranges of a text; ranges that overlap an earlier one are left.
+#[must_use]
+pub fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+    edits.sort_by_key(|(range, _)| (range.start, range.end));
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for (range, new) in edits {
+        if range.start < at || range.end < range.start || text.get(range.clone()).is_none() {
+            continue;
+        }
+        out.push_str(&text[at..range.start]);
+        out.push_str(&new);
+        at = range.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// A body that a page can show.
+pub fn clean(body: &str, targets: &Targets<'_>, place: &Origin, report: &mut Report) -> String {
+    let body: String = body.chars().filter(|c| !characters::is_forbidden(*c)).collect();
+    let body = shortcodes(&body, targets, place, report);
+    let mut pass =
+        Pass { text: &body, targets, place, report, edits: Vec::new(), open: Vec::new(), notes: notes(&body) };
+    for (event, range) in Parser::new_ext(&body, OPTIONS).into_offset_iter() {
+        pass.event(event, range);
+    }
+    let edits = pass.edits;
+    edited(&body, edits).trim().to_owned()
+}
+
+fn notes(body: &str) -> BTreeSet<String> {
+    let events = Parser::new_ext(body, OPTIONS);
+    events
+        .filter_map(|event| match event {
+            Event::Start(Tag::FootnoteDefinition(name)) => Some(name.to_lowercase()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// A link or a picture that is open: its bytes, where its words end, and what it leads to.
+struct Open {
+    range: Range<usize>,
+    words: Option<Range<usize>>,
+    kind: LinkType,
+    url: String,
+    is_picture: bool,
+}
+
+struct Pass<'a> {
+    text: &'a str,
+    targets: &'a Targets<'a>,
+    place: &'a Origin,
+    report: &'a mut Report,
+    edits: Vec<(Range<usize>, String)>,
+    open: Vec<Open>,
+    notes: BTreeSet<String>,
+}
+
+impl Pass<'_> {
+    fn note(&mut self, fate: Fate, what: &str) {
+        self.report.note(fate, what, self.place);
+    }
+
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        if !matches!(event, Event::End(TagEnd::Link | TagEnd::Image))
+            && let Some(open) = self.open.last_mut()
+        {
+            let start = open.words.as_ref().map_or(range.start, |words| words.start);
+            open.words = Some(start..range.end);
+        }
+        match event {
+            Event::Start(Tag::Link { link_type, dest_url, .. }) => self.begin(range, link_type, &dest_url, false),
+            Event::Start(Tag::Image { link_type, dest_url, .. }) => self.begin(range, link_type, &dest_url, true),
+            Event::End(TagEnd::Link | TagEnd::Image) => {
+                if let Some(open) = self.open.pop() {
+                    if let Some(outer) = self.open.last_mut() {
+                        let start = outer.words.as_ref().map_or(open.range.start, |words| words.start);
+                        outer.words = Some(start..open.range.end);
+                    }
+                    if open.is_picture { self.picture(&open) } else { self.link(&open) }
+                }
+            }
+            Event::Start(Tag::Heading { level, attrs, .. }) => self.heading(level, !attrs.is_empty(), &range),
+            Event::Html(html) | Event::InlineHtml(html) => self.html(&html, range),
+            Event::FootnoteReference(name) if !self.notes.contains(&name.to_lowercase()) => {
+                self.note(Fate::Left, "mark of a footnote that is not here");
+                self.edits.push((range.start..range.start, "\\".to_owned()));
+            }
+            _ => {}
+        }
+    }
+
+    fn begin(&mut self, range: Range<usize>, kind: LinkType, url: &str, is_picture: bool) {
+        self.open.push(Open { range, words: None, kind, url: url.to_owned(), is_picture });
+    }
+
+    /// A link to an entry, to the web, or to nothing that is here.
+    fn link(&mut self, open: &Open) {
+        let is_wiki = matches!(open.kind, LinkType::WikiLink { .. });
+        if matches!(open.kind, LinkType::Autolink | LinkType::Email) {
+            return;
+        }
+        let url = open.url.trim();
+        let is_mail = url.starts_with("mailto:");
+        if !is_wiki && (is_mail || is_web(url)) {
+            return;
+        }
+        let words = open.words.clone().map_or("", |words| &self.text[words]);
+        let (file, fragment) = url.split_once('#').unwrap_or((url, ""));
+        let spoken = self.spoken(words, file, fragment, is_wiki);
+        match (self.targets.entry)(url) {
+            Some(id) => {
+                if !fragment.is_empty() && !file.is_empty() {
+                    self.note(Fate::Mapped, "link to a heading of an entry, which leads to the entry");
+                }
+                let is_simple = !spoken.contains(['[', ']', '|', '\n']);
+                let new = match spoken {
+                    spoken if spoken == id => format!("[[{id}]]"),
+                    spoken if is_simple => format!("[[{id}|{spoken}]]"),
+                    spoken => format!("[{spoken}](../{id}/)"),
+                };
+                self.edits.push((open.range.clone(), new));
+            }
+            None if is_wiki && file.is_empty() || !is_wiki && url.starts_with('#') => {
+                self.note(Fate::Left, "link to a heading of the same note, as its words");
+                self.edits.push((open.range.clone(), spoken));
+            }
+            None => {
+                self.note(Fate::Left, "link to what is not imported, as its words");
+                self.edits.push((open.range.clone(), spoken));
+            }
+        }
+    }
+
+    /// The words of a link as readers see them.
+    fn spoken(&self, words: &str, file: &str, fragment: &str, is_wiki: bool) -> String {
+        let is_named = !is_wiki || (words != text_of(file, fragment) && !words.is_empty());
+        if is_named {
+            return words.trim_end_matches('\\').to_owned();
+        }
+        let name = file.rsplit('/').next().unwrap_or(file);
+        let heading = fragment.trim_start_matches('^').rsplit('#').next().unwrap_or_default();
+        let text = match (name, heading) {
+            ("", heading) => heading,
+            (name, "") => name,
+            (_, heading) if fragment.starts_with('^') => return name_or(name, heading),
+            (_, heading) => heading,
+        };
+        text.to_owned()
+    }
+
+    fn picture(&mut self, open: &Open) {
+        let url = open.url.trim();
+        let words = open.words.clone().map_or("", |words| &self.text[words]).to_owned();
+        let is_wiki = matches!(open.kind, LinkType::WikiLink { .. });
+        // "300" and "100x200" behind a bar are sizes.
+        let is_size = is_wiki && words.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x');
+        let name = url.rsplit('/').next().unwrap_or(url);
+        let is_repeated = is_wiki && words == url;
+        let alternative = if is_size || is_repeated || words.is_empty() { stem(name) } else { words };
+        let new = if is_web(url) {
+            self.note(Fate::Mapped, "picture of another host, to a link");
+            format!("[{alternative}](<{url}>)")
+        } else if let Some(address) = (self.targets.picture)(url) {
+            self.note(Fate::Mapped, "picture, copied");
+            format!("![{alternative}]({address})")
+        } else if let Some(id) = (self.targets.entry)(url) {
+            self.note(Fate::Mapped, "embedded note, to a link");
+            format!("[[{id}|{}]]", alternative.split('#').next().unwrap_or_default())
+        } else {
+            self.note(Fate::Left, "picture or embed that is not here, as its words");
+            alternative
+        };
+        self.edits.push((open.range.clone(), new));
+    }
+
+    /// The page's title is its only first-level heading; attributes that no page knows go.
+    fn heading(&mut self, level: HeadingLevel, has_attributes: bool, range: &Range<usize>) {
+        let source = &self.text[range.clone()];
+        if has_attributes && let Some(at) = source.rfind(" {") {
+            let end = source[at..].find('}').map_or(source.trim_end().len(), |end| at + end + 1);
+            self.note(Fate::Left, "attributes of a heading");
+            self.edits.push((range.start + at..range.start + end, String::new()));
+        }
+        if level != HeadingLevel::H1 {
+            return;
+        }
+        self.note(Fate::Mapped, "first-level heading to the second level");
+        if source.trim_start().starts_with('#') {
+            let at = range.start + source.find('#').unwrap_or_default();
+            self.edits.push((at..at, "#".to_owned()));
+        } else if let Some(at) = source.rfind('\n').filter(|_| source.contains('=')).or_else(|| source.rfind("\n=")) {
+            let line = source[..source.trim_end().len()].rfind('\n').unwrap_or(at);
+            self.edits.push((range.start + line + 1..range.start + source.trim_end().len(), "---".to_owned()));
+        }
+    }
+
+    /// Tags that Markdown has words for become these; of others the words between them stay.
+    fn html(&mut self, html: &str, range: Range<usize>) {
+        let mut out = String::new();
+        let mut rest = html;
+        let mut hidden: Option<&str> = None;
+        while let Some(at) = rest.find('<') {
+            if hidden.is_none() {
+                out.push_str(&rest[..at]);
+            }
+            let tag = &rest[at..];
+            if tag.starts_with("<!--") {
+                self.note(Fate::Left, "comment");
+                let end = tag.find("-->").map_or(tag.len(), |end| end + 3);
+                rest = &tag[end..];
+                continue;
+            }
+            let end = tag.find('>').map_or(tag.len(), |end| end + 1);
+            let name: String =
+                tag[1..end].trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+            let name = name.to_ascii_lowercase();
+            let is_end = tag.starts_with("</");
+            match (name.as_str(), hidden) {
+                ("script" | "style", None) if !is_end => {
+                    hidden = Some(if name == "script" { "script" } else { "style" });
+                }
+                (name, Some(open)) if is_end && name == open => hidden = None,
+                (_, Some(_)) => {}
+                (name, None) => out.push_str(&self.tag(name, is_end, &tag[..end])),
+            }
+            rest = &tag[end..];
+        }
+        if hidden.is_none() {
+            out.push_str(rest);
+        }
+        self.edits.push((range, out));
+    }
+
+    fn tag(&mut self, name: &str, is_end: bool, tag: &str) -> String {
+        let mark = match name {
+            "b" | "strong" => "**",
+            "i" | "em" | "cite" | "dfn" | "var" => "*",
+            "s" | "del" | "strike" => "~~",
+            "code" | "kbd" | "samp" | "tt" => "`",
+            "br" => " ",
+            "img" => {
+                let url = attribute(tag, "src").unwrap_or_default();
+                let words = attribute(tag, "alt").unwrap_or_else(|| stem(&url));
+                return if is_web(&url) {
+                    self.note(Fate::Mapped, "picture of another host, to a link");
+                    format!("[{words}](<{url}>)")
+                } else {
+                    match (self.targets.picture)(&url) {
+                        Some(address) => format!("![{words}]({address})"),
+                        None => words,
+                    }
+                };
+            }
+            _ => {
+                if !is_end {
+                    self.note(Fate::Left, &format!("tag `<{name}>`, but for its words"));
+                }
+                return if matches!(name, "p" | "div" | "li" | "tr" | "h2" | "h3") {
+                    "\n".to_owned()
+                } else {
+                    String::new()
+                };
+            }
+        };
+        self.note(Fate::Mapped, &format!("tag `<{name}>` to Markdown"));
+        mark.to_owned()
+    }
+}
+
+fn name_or(name: &str, other: &str) -> String {
+    if name.is_empty() { other.to_owned() } else { name.to_owned() }
+}
+
+fn stem(name: &str) -> String {
+    let name = name.rsplit('/').next().unwrap_or(name);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    stem.replace(['[', ']'], "")
+}
+
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let at = tag.find(&format!(" {name}="))? + name.len() + 2;
+    let rest = &tag[at..];
+    let value = match rest.chars().next()? {
+        quote @ ('"' | '\'') => rest[1..].split(quote).next()?,
+        _ => rest.split([' ', '>']).next()?,
+    };
+    Some(value.replace(['[', ']', '\n'], " ").trim().to_owned())
+}
+
+/// Shortcodes that stand for words or for a note.
+fn shortcodes(body: &str, targets: &Targets<'_>, place: &Origin, report: &mut Report) -> String {
+    if !body.contains("{{") {
+        return body.to_owned();
+    }
+    let code: Vec<Range<usize>> = Parser::new_ext(body, OPTIONS)
+        .into_offset_iter()
+        .filter(|(event, _)| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_))))
+        .map(|(_, range)| range)
+        .collect();
+    let mut edits = Vec::new();
+    let mut from = 0;
+    while let Some(at) = body[from..].find("{{").map(|at| from + at) {
+        let Some(end) = body[at..].find("}}").map(|end| at + end + 2) else { break };
+        from = end;
+        let inner = body[at + 2..end - 2].trim_matches(['<', '>', '%', ' ', '/']);
+        let is_shortcode = body[at..].starts_with("{{<") || body[at..].starts_with("{{%");
+        if !is_shortcode || code.iter().any(|range| range.contains(&at)) {
+            continue;
+        }
+        let name = inner.split_whitespace().next().unwrap_or_default();
+        let tag = format!(" {inner} ");
+        let words = ["text", "title", "term"].iter().find_map(|key| attribute(&tag, key));
+        let is_note = matches!(
+            name,
+            "note"
+                | "warning"
+                | "caution"
+                | "tip"
+                | "info"
+                | "important"
+                | "danger"
+                | "alert"
+                | "callout"
+                | "hint"
+                | "admonition"
+        );
+        let is_end =
+            body[at..end].contains("</") || body[at..end].contains(" /") && is_note && !body[at..end].contains('=');
+        let target = ["term_id", "id", "slug"].iter().find_map(|key| attribute(&tag, key));
+        if is_note {
+            report.note(Fate::Mapped, format!("shortcode `{name}` to a container"), place);
+            let kind = if matches!(name, "alert" | "callout" | "admonition" | "hint") { "note" } else { name };
+            let new = if is_end { "\n\n:::\n\n".to_owned() } else { format!("\n\n:::{kind}\n\n") };
+            edits.push((at..end, new));
+        } else if let Some(words) = words {
+            report.note(Fate::Mapped, format!("shortcode `{name}` to its words"), place);
+            let id = target.and_then(|target| (targets.entry)(&target));
+            edits.push((at..end, id.map_or_else(|| words.clone(), |id| format!("[[{id}|{words}]]"))));
+        } else {
+            report.note(Fate::Left, format!("shortcode `{name}`, printed as it stands"), place);
+        }
+    }
+    edited(body, edits)
+}
+
+/// The words of a body alone, a paragraph each: for one that no rewriting made fit.
+#[must_use]
+pub fn plain(body: &str) -> String {
+    let paragraphs = body.split("\n\n").map(lead::words).filter(|text| !text.is_empty());
+    paragraphs.map(|text| lead::escaped(&text)).collect::<Vec<_>>().join("\n\n")
+}
+
+/// A target as it is written.
+fn text_of(file: &str, fragment: &str) -> String {
+    if fragment.is_empty() { file.to_owned() } else { format!("{file}#{fragment}") }
+}

@@ -1,0 +1,119 @@
+//! Glossaries of other tools as Rooflight's entries: bytes in, files and a report out.
+//!
+//! 1. [`kind`] guesses what the files are, and says so.
+//! 2. A reader of that kind ([`read`]) makes a [`Draft`] of each term: one page, a table, a folder of notes, a vocabulary.
+//! 3. [`assemble`] gives each draft its address, its layer, its definition and a body that a page can show, so that no two share a file.
+//! 4. [`write`] renders the files of the site, and [`report`] lists what was mapped, cut, guessed and left.
+//!
+//! Everything is published and nothing is thrown away without a line in the report. Input is a stranger's: every count and size has a limit
+//! ([`limits`]), no path leads out of the site, and nothing here touches a disk.
+
+pub mod address;
+pub mod assemble;
+pub mod body;
+pub mod draft;
+pub mod headers;
+pub mod kind;
+pub mod limits;
+pub mod mapping;
+pub mod read;
+pub mod report;
+pub mod settings;
+pub mod write;
+
+pub use assemble::{Entry, Import, Layer};
+pub use draft::{Draft, Origin};
+pub use kind::Kind;
+pub use mapping::{Field, Mapping};
+pub use report::{Fate, Report};
+
+use jiff::civil::Date;
+
+/// A file as the edge read it.
+#[derive(Debug, Clone)]
+pub struct InputFile {
+    /// Its path below what is imported, with `/` between its parts; the name alone where one file is imported.
+    pub path: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl InputFile {
+    /// The file's extension in lower case.
+    #[must_use]
+    pub fn extension(&self) -> String {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default()
+    }
+
+    /// Its text without a byte order mark; characters that are not UTF-8 are replaced.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let text = match self.bytes.as_slice() {
+            [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+            [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+            bytes => String::from_utf8_lossy(bytes).into_owned(),
+        };
+        text.trim_start_matches('\u{feff}').replace("\r\n", "\n")
+    }
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+    String::from_utf16_lossy(&units)
+}
+
+/// Files that are imported, and the settings of another tool that lie above them.
+#[derive(Debug, Default)]
+pub struct Input {
+    /// The name of what is imported: a file's or a folder's.
+    pub name: String,
+    /// The files, in the order of their paths.
+    pub files: Vec<InputFile>,
+    /// Settings found in the folders above: `hugo.toml`, `mkdocs.yml`, `docusaurus.config.js`, `conf.py`, `_config.yml`.
+    pub settings: Vec<InputFile>,
+}
+
+/// What a person asked for.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Columns and keys by the fields that they are.
+    pub mapping: Mapping,
+    /// The source of every entry that names none.
+    pub source: Option<String>,
+    /// The layer of every entry.
+    pub layer: Option<String>,
+    /// The date of entries that have none.
+    pub today: Date,
+    /// The site that entries are added to, if there is one.
+    pub site: Option<Existing>,
+}
+
+/// A site that entries are added to.
+#[derive(Debug, Clone, Default)]
+pub struct Existing {
+    /// Its layers, by id.
+    pub layers: Vec<String>,
+    /// The file names of its entries, without extension.
+    pub slugs: Vec<String>,
+    /// The names of its entries: terms and aliases.
+    pub names: Vec<String>,
+    /// The files below its `static/root/`, by path there.
+    pub pictures: Vec<String>,
+}
+
+/// Imports files; the reason in words where nothing in them is a glossary.
+///
+/// # Errors
+/// Files of no known kind, files that cannot be read as their kind, or a site without the layer that is asked for.
+pub fn import(input: &Input, options: &Options) -> Result<Import, String> {
+    limits::check(input)?;
+    let kind = kind::guess(input)?;
+    let mut report = Report::default();
+    let mut found = read::read(kind, input, &options.mapping, &mut report)?;
+    if found.drafts.is_empty() {
+        return Err(format!("no term was found: the input was read as {}", kind.words()));
+    }
+    let facts = settings::facts(kind, input, &mut found, &mut report);
+    assemble::assemble(kind, input, found, facts, options, report)
+}

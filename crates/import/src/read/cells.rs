@@ -1,0 +1,203 @@
+//! Rows of cells under named columns become drafts: the same for CSV, workbooks and tables in Markdown.
+//!
+//! 1. The header names the fields, in any of ten languages. Where it names no term, the first column is taken for it and the next longest
+//!    text for the definition, and the report says so.
+//! 2. A row without a term is left, with a line in the report. A column that is no field becomes an own key.
+
+use crate::draft::{Draft, Origin, Source};
+use crate::headers;
+use crate::mapping::{Field, Mapping};
+use crate::report::{Fate, Report};
+use rooflight_glossary::syntax::lead::words;
+use serde_json::Value;
+
+/// A row with its place.
+pub(super) type Row = (Origin, Vec<String>);
+
+/// Columns that are read; further ones are left.
+const COLUMNS: usize = 200;
+
+/// The drafts of a table.
+pub(super) fn drafts(header: &[String], rows: &[Row], mapping: &Mapping, report: &mut Report) -> Vec<Draft> {
+    let place = rows.first().map(|(place, _)| place.clone()).unwrap_or_default();
+    let fields = fields(header, rows, mapping, &place, report);
+    let mut drafts = Vec::new();
+    for (place, cells) in rows {
+        let draft = draft(&fields, header, cells, place);
+        if draft.term.is_empty() {
+            if cells.iter().any(|cell| !cell.trim().is_empty()) {
+                report.note(Fate::Left, "row without a term", place);
+            }
+            continue;
+        }
+        drafts.push(draft);
+    }
+    drafts
+}
+
+/// Names for the columns of a table without a header: the longest text is the definition, what stands before it the term. `None` where
+/// the first row is a header: it has a known name, or no text that is longer than a name.
+pub(super) fn unnamed(first: &[String], rows: &[Row], mapping: &Mapping) -> Option<Vec<String>> {
+    let is_name = |cell: &String| cell.chars().count() <= 40;
+    let is_known = |cell: &String| is_name(cell) && headers::column(cell, mapping).is_some();
+    if first.iter().any(is_known) || first.iter().all(is_name) {
+        return None;
+    }
+    let length = |column: usize| rows.iter().filter_map(|(_, cells)| cells.get(column)).map(String::len).sum::<usize>();
+    let longest = (1..first.len()).max_by_key(|at| length(*at))?;
+    let name = |at: usize| match at {
+        at if at == longest => "definition".to_owned(),
+        at if at + 1 == longest => "term".to_owned(),
+        at if at == longest + 1 => "source".to_owned(),
+        at => format!("column {}", at + 1),
+    };
+    Some((0..first.len()).map(name).collect())
+}
+
+/// The field of each column.
+fn fields(header: &[String], rows: &[Row], mapping: &Mapping, place: &Origin, report: &mut Report) -> Vec<Field> {
+    let mut fields: Vec<Option<Field>> =
+        header.iter().take(COLUMNS).map(|name| headers::column(name, mapping)).collect();
+    // One term and one definition; a second column of the kind is another name, or more text.
+    let mut has = [false; 2];
+    for field in fields.iter_mut().flatten() {
+        let (at, other) = match field {
+            Field::Term => (0, Field::Alias),
+            Field::Definition => (1, Field::Body),
+            _ => continue,
+        };
+        if std::mem::replace(&mut has[at], true) {
+            *field = other;
+        }
+    }
+    if !has[0]
+        && let Some(first) = fields.iter_mut().find(|field| field.is_none())
+    {
+        *first = Some(Field::Term);
+        report.note(Fate::Guessed, "first column is the term", place);
+    }
+    // What an abbreviation stands for is its definition where there is no other.
+    if !has[1]
+        && let Some(expansion) = fields.iter_mut().find(|field| **field == Some(Field::Expansion))
+    {
+        *expansion = Some(Field::Definition);
+        has[1] = true;
+    }
+    if !has[1] {
+        let length =
+            |column: usize| rows.iter().map(|(_, cells)| cells.get(column).map_or(0, String::len)).sum::<usize>();
+        let longest =
+            (0..fields.len()).filter(|at| fields[*at].is_none()).max_by_key(|at| (length(*at), usize::MAX - at));
+        if let Some(at) = longest.filter(|at| length(*at) > 0) {
+            fields[at] = Some(Field::Definition);
+            report.note(Fate::Guessed, format!("column `{}` is the definition", header[at].trim()), place);
+        }
+    }
+    fields
+        .into_iter()
+        .enumerate()
+        .map(|(at, field)| {
+            let field = field.unwrap_or(Field::Extra);
+            let name = header[at].trim();
+            if field == Field::Extra && !name.is_empty() {
+                report.note(Fate::Mapped, format!("column `{name}` to `extra`"), place);
+            }
+            field
+        })
+        .collect()
+}
+
+fn draft(fields: &[Field], header: &[String], cells: &[String], place: &Origin) -> Draft {
+    let mut draft = Draft { origin: place.clone(), ..Draft::default() };
+    for ((field, name), cell) in fields.iter().zip(header).zip(cells) {
+        let cell = cell.replace("<br>", "\n\n").replace("<br/>", "\n\n").replace("<br />", "\n\n");
+        let cell = cell.trim();
+        if !cell.is_empty() {
+            set(&mut draft, *field, name, &Value::String(cell.to_owned()));
+        }
+    }
+    draft
+}
+
+/// Sets a field from a text, a list of texts, or any other value.
+pub(super) fn set(draft: &mut Draft, field: Field, name: &str, value: &Value) {
+    let all = texts(value);
+    let text = || all.join("\n\n");
+    match field {
+        Field::Term => draft.term = words(&text()),
+        Field::Definition if draft.definition.is_empty() => draft.definition = text(),
+        Field::Definition | Field::Body => append(&mut draft.body, &text()),
+        Field::Alias | Field::Expansion => draft.aliases.extend(names(&all)),
+        Field::Avoid => draft.avoid.extend(names(&all)),
+        Field::Layer => {
+            let mut layers = if field == Field::Layer { names(&all) } else { Vec::new() }.into_iter();
+            if draft.layer.is_none() {
+                draft.layer = layers.next();
+            }
+            draft.also_in.extend(layers);
+        }
+        Field::Tags => draft.tags.extend(names(&all)),
+        Field::Source => draft.sources.extend(all.iter().flat_map(|one| sources(one))),
+        Field::Published => draft.published = all.into_iter().next(),
+        Field::Reviewed => draft.reviewed = all.into_iter().next(),
+        Field::Related => draft.related.extend(names(&all)),
+        Field::Former => draft.former.extend(all),
+        Field::Name => draft.name = all.into_iter().next(),
+        Field::Draft => draft.draft = *value == Value::Bool(true) || all.first().is_some_and(|one| one == "true"),
+        Field::Extra => {
+            let name = name.trim();
+            if !name.is_empty() && !value.is_null() {
+                draft.extra.insert(name.to_owned(), value.clone());
+            }
+        }
+        Field::Nothing => {}
+    }
+}
+
+/// The texts of a value, each item of a list by itself.
+pub(super) fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.trim().to_owned()],
+        Value::Array(items) => items.iter().flat_map(texts).collect(),
+        Value::Number(number) => vec![number.to_string()],
+        Value::Bool(is) => vec![is.to_string()],
+        Value::Object(_) | Value::Null => Vec::new(),
+    }
+}
+
+/// Names in a list or in one cell: between semicolons, bars and lines, or commas where there are none of these.
+fn names(all: &[String]) -> Vec<String> {
+    let split = |text: &String| -> Vec<String> {
+        let strong = [';', '|', '\n', '；', '、'];
+        let parts: Vec<&str> =
+            if text.contains(strong) { text.split(strong).collect() } else { text.split([',', '，', '،']).collect() };
+        parts.into_iter().map(words).filter(|part| !part.is_empty()).collect()
+    };
+    if all.len() == 1 { split(&all[0]) } else { all.iter().map(|one| words(one)).collect() }
+}
+
+/// The sources of a cell: every address in it, or its words.
+fn sources(cell: &str) -> Vec<Source> {
+    let link =
+        cell.split_once("](").and_then(|(title, rest)| Some((title.rsplit_once('[')?.1, rest.split_once(')')?.0)));
+    if let Some((title, url)) = link.filter(|(_, url)| crate::draft::is_web(url)) {
+        return vec![Source { title: words(title), url: Some(url.to_owned()) }];
+    }
+    let addresses: Vec<&str> = cell
+        .split_whitespace()
+        .map(|word| word.trim_matches(['<', '>', ',', ';']))
+        .filter(|word| crate::draft::is_web(word))
+        .collect();
+    if addresses.is_empty() {
+        return Source::from_words(&words(cell)).into_iter().collect();
+    }
+    addresses.into_iter().filter_map(Source::from_words).collect()
+}
+
+/// Adds a paragraph.
+pub(super) fn append(body: &mut String, text: &str) {
+    if !body.is_empty() && !text.is_empty() {
+        body.push_str("\n\n");
+    }
+    body.push_str(text);
+}

@@ -1,0 +1,33 @@
+//! Tables of separated values: the first row names the columns, the separator is the one that splits it into most of them.
+
+use super::cells::{self, Row};
+use crate::draft::{Found, Origin};
+use crate::report::{Fate, Report};
+use crate::{InputFile, Mapping, limits};
+
+pub(super) fn read(file: &InputFile, separator: u8, mapping: &Mapping, report: &mut Report) -> Result<Found, String> {
+    let text = file.text();
+    let first = text.lines().next().unwrap_or_default();
+    let count = |sign: u8| first.bytes().filter(|byte| *byte == sign).count();
+    let best = [separator, b';', b'\t', b','].into_iter().rev().max_by_key(|sign| count(*sign)).unwrap_or(separator);
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(best).flexible(true).has_headers(true).from_reader(text.as_bytes());
+    let header: Vec<String> = reader.headers().map_err(|error| error.to_string())?.iter().map(str::to_owned).collect();
+    let mut rows: Vec<Row> = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| error.to_string())?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let place = Origin::new(&file.path, usize::try_from(line).unwrap_or_default());
+        rows.push((place, record.iter().map(str::to_owned).collect()));
+        if rows.len() > limits::ENTRIES {
+            return Err(format!("more than {} rows", limits::ENTRIES));
+        }
+    }
+    let unnamed = cells::unnamed(&header, &rows, mapping);
+    if unnamed.is_some() {
+        report.note(Fate::Guessed, "table without a header: its columns", &Origin::new(&file.path, 1));
+        rows.insert(0, (Origin::new(&file.path, 1), header.clone()));
+    }
+    let header = unnamed.unwrap_or(header);
+    Ok(Found { drafts: cells::drafts(&header, &rows, mapping, report), ..Found::default() })
+}

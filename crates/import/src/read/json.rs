@@ -1,0 +1,94 @@
+//! JSON: `glossary.json` as Rooflight publishes it, a list of objects, or an object of terms.
+//!
+//! Keys are read as columns are. A value that is an object or a list of objects is an own key.
+
+use super::cells;
+use crate::draft::{Draft, Found, Origin, Source, is_web};
+use crate::headers;
+use crate::mapping::Field;
+use crate::report::{Fate, Report};
+use crate::{InputFile, Mapping};
+use serde_json::{Map, Value};
+
+/// Keys of `glossary.json` that the build computes.
+const COMPUTED: [&str; 9] =
+    ["url", "markdown", "card", "links_to", "updated", "definition_markdown", "calculator", "changes", "compare"];
+
+pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<Found, String> {
+    let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;
+    let mut found = Found { title: text(&value, "title").or_else(|| text(&value, "name")), ..Found::default() };
+    found.language = text(&value, "language");
+    let is_own = value.get("entries").is_some() || value.get("terms").is_some();
+    for (number, (name, item)) in items(&value).into_iter().enumerate() {
+        let place = Origin::new(&file.path, number + 1);
+        match item {
+            Value::Object(keys) => found.drafts.push(object(name, keys, is_own, &place, mapping, report)),
+            Value::String(definition) if name.is_some() => {
+                let term = name.unwrap_or_default().to_owned();
+                found.drafts.push(Draft { origin: place, term, definition: definition.clone(), ..Draft::default() });
+            }
+            _ => report.note(Fate::Left, "value that is no object", &place),
+        }
+    }
+    found.drafts.retain(|draft| !draft.term.is_empty());
+    Ok(found)
+}
+
+/// The items of a list, or of the first list inside an object, or the members of an object.
+fn items(value: &Value) -> Vec<(Option<&str>, &Value)> {
+    match value {
+        Value::Array(items) => items.iter().map(|item| (None, item)).collect(),
+        Value::Object(keys) => {
+            let list = ["entries", "terms", "glossary", "items", "definitions"].iter().find_map(|key| keys.get(*key));
+            match list.or_else(|| keys.values().find(|value| value.as_array().is_some_and(|items| items.len() > 1))) {
+                Some(inner) if inner.is_array() || inner.is_object() => items(inner),
+                _ => keys.iter().map(|(key, value)| (Some(key.as_str()), value)).collect(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn object(
+    name: Option<&str>,
+    keys: &Map<String, Value>,
+    is_own: bool,
+    place: &Origin,
+    mapping: &Mapping,
+    report: &mut Report,
+) -> Draft {
+    let mut draft = Draft { origin: place.clone(), ..Draft::default() };
+    for (key, value) in keys {
+        if is_own && COMPUTED.contains(&key.as_str()) {
+            continue;
+        }
+        if let ("sources", Value::Array(sources)) = (key.as_str(), value) {
+            draft.sources.extend(sources.iter().filter_map(source));
+            continue;
+        }
+        let field = headers::column(key, mapping).or_else(|| headers::key(key, mapping)).unwrap_or(Field::Extra);
+        let field = if key == "id" { Field::Name } else { field };
+        if field == Field::Extra {
+            report.note(Fate::Mapped, format!("key `{key}` to extra"), place);
+        }
+        cells::set(&mut draft, field, key, value);
+    }
+    if draft.term.is_empty() {
+        name.or(draft.name.as_deref()).unwrap_or_default().clone_into(&mut draft.term);
+    }
+    draft.targets.extend(draft.name.clone());
+    draft
+}
+
+fn source(value: &Value) -> Option<Source> {
+    if let Some(words) = value.as_str() {
+        return Source::from_words(words);
+    }
+    let url = text(value, "url").filter(|url| is_web(url));
+    let title = text(value, "title").or_else(|| url.clone())?;
+    Some(Source { title, url })
+}
+
+fn text(value: &Value, key: &str) -> Option<String> {
+    value.get(key).and_then(Value::as_str).map(str::to_owned)
+}

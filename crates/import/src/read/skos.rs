@@ -1,0 +1,211 @@
+//! SKOS: concepts with labels, definitions and broader concepts, in Turtle or JSON-LD.
+//!
+//! 1. Statements are collected by subject; names of properties are compared by their last part, so that a prefix or a context that is not
+//!    fetched does not matter.
+//! 2. A label in the language that most labels have is the term; other labels are aliases. A broader concept is the layer where many
+//!    concepts share it, else it is related.
+//!
+//! No address is ever fetched.
+
+use crate::draft::{Draft, Found, Group, Origin, Source};
+use crate::report::{Fate, Report};
+use crate::{InputFile, limits};
+use oxttl::TurtleParser;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// A text with its language, or the address of a thing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Object {
+    text: String,
+    language: Option<String>,
+    is_address: bool,
+}
+
+/// The properties of each subject, in the order of their appearance.
+#[derive(Default)]
+struct Graph {
+    subjects: Vec<(String, BTreeMap<String, Vec<Object>>)>,
+    by_name: BTreeMap<String, usize>,
+    statements: usize,
+}
+
+impl Graph {
+    fn add(&mut self, subject: &str, property: &str, object: Object) -> Result<(), String> {
+        self.statements += 1;
+        if self.statements > limits::ENTRIES * 20 {
+            return Err("more than 2,000,000 statements".to_owned());
+        }
+        let at = *self.by_name.entry(subject.to_owned()).or_insert_with(|| {
+            self.subjects.push((subject.to_owned(), BTreeMap::new()));
+            self.subjects.len() - 1
+        });
+        self.subjects[at].1.entry(last(property).to_owned()).or_default().push(object);
+        Ok(())
+    }
+}
+
+/// The last part of an address or a prefixed name.
+fn last(name: &str) -> &str {
+    name.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or(name)
+}
+
+pub(super) fn turtle(file: &InputFile, report: &mut Report) -> Result<Found, String> {
+    let text = file.text();
+    let mut graph = Graph::default();
+    for triple in TurtleParser::new().lenient().for_slice(text.as_bytes()) {
+        let triple = triple.map_err(|error| error.to_string())?;
+        let subject = triple.subject.to_string();
+        let object = match &triple.object {
+            oxrdf::Term::Literal(literal) => Object {
+                text: literal.value().to_owned(),
+                language: literal.language().map(str::to_lowercase),
+                is_address: false,
+            },
+            other => Object { text: other.to_string(), language: None, is_address: true },
+        };
+        let object = Object { text: bare(&object.text, object.is_address), ..object };
+        graph.add(&bare(&subject, true), triple.predicate.as_str(), object)?;
+    }
+    Ok(found(file, &graph, report))
+}
+
+fn bare(text: &str, is_address: bool) -> String {
+    if is_address { text.trim_start_matches('<').trim_end_matches('>').to_owned() } else { text.to_owned() }
+}
+
+pub(super) fn json_ld(file: &InputFile, report: &mut Report) -> Result<Found, String> {
+    let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;
+    let mut graph = Graph::default();
+    node(&value, &mut graph, 0)?;
+    Ok(found(file, &graph, report))
+}
+
+/// Nodes nested in each other; further ones are not read.
+const DEEPEST: usize = 32;
+
+fn node(value: &Value, graph: &mut Graph, depth: usize) -> Result<(), String> {
+    match value {
+        Value::Array(items) if depth < DEEPEST => items.iter().try_for_each(|item| node(item, graph, depth + 1)),
+        Value::Object(keys) if depth < DEEPEST => {
+            let id = ["@id", "id", "uri"].iter().find_map(|key| keys.get(*key)).and_then(Value::as_str);
+            let subject = id.map_or_else(|| format!("_:{}", graph.statements), str::to_owned);
+            for (key, value) in keys.iter().filter(|(key, _)| *key != "@context") {
+                if key.starts_with("@graph") || key == "graph" {
+                    node(value, graph, depth + 1)?;
+                    continue;
+                }
+                for object in objects(value) {
+                    graph.add(&subject, if key == "@type" { "type" } else { key }, object)?;
+                }
+                nested(value, graph, depth)?;
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Nodes that are written where they are named.
+fn nested(value: &Value, graph: &mut Graph, depth: usize) -> Result<(), String> {
+    let is_node = |keys: &Map<String, Value>| keys.len() > 1 && !keys.contains_key("@value");
+    match value {
+        Value::Array(items) => items.iter().try_for_each(|item| nested(item, graph, depth + 1)),
+        Value::Object(keys) if is_node(keys) && (keys.contains_key("@id") || keys.contains_key("id")) => {
+            node(value, graph, depth + 1)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn objects(value: &Value) -> Vec<Object> {
+    let text = |text: &str, language: Option<&str>| Object {
+        text: text.to_owned(),
+        language: language.map(str::to_lowercase),
+        is_address: false,
+    };
+    match value {
+        Value::String(one) => vec![text(one, None)],
+        Value::Array(items) => items.iter().flat_map(objects).collect(),
+        Value::Object(keys) => {
+            let get = |names: [&str; 2]| names.iter().find_map(|name| keys.get(*name)).and_then(Value::as_str);
+            if let Some(value) = get(["@value", "value"]) {
+                return vec![text(value, get(["@language", "lang"]))];
+            }
+            if let Some(id) = get(["@id", "id"]) {
+                return vec![Object { text: id.to_owned(), language: None, is_address: true }];
+            }
+            // A map by language.
+            keys.iter()
+                .flat_map(|(language, value)| {
+                    objects(value).into_iter().map(move |one| Object { language: Some(language.to_lowercase()), ..one })
+                })
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn found(file: &InputFile, graph: &Graph, report: &mut Report) -> Found {
+    let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
+    let labels = graph.subjects.iter().flat_map(|(_, properties)| properties.get("prefLabel").into_iter().flatten());
+    for language in labels.filter_map(|label| label.language.as_deref()) {
+        *languages.entry(language).or_default() += 1;
+    }
+    // English where it has as many labels as any other.
+    let main =
+        languages.iter().max_by_key(|(name, count)| (**count, **name == "en")).map(|(name, _)| (*name).to_owned());
+    let is_main = |object: &&Object| object.language.is_none() || object.language == main;
+    let mut out = Found { language: main.clone(), ..Found::default() };
+    let mut narrower: BTreeMap<&str, usize> = BTreeMap::new();
+    for broader in graph.subjects.iter().flat_map(|(_, all)| all.get("broader").into_iter().flatten()) {
+        *narrower.entry(&broader.text).or_default() += 1;
+    }
+    let label = |name: &str| {
+        let (_, all) = graph.subjects.get(*graph.by_name.get(name)?)?;
+        let labels = all.get("prefLabel").or_else(|| all.get("title")).or_else(|| all.get("label"))?;
+        labels.iter().find(is_main).or_else(|| labels.first()).map(|label| label.text.clone())
+    };
+    for (number, (subject, all)) in graph.subjects.iter().enumerate() {
+        let is_scheme =
+            all.get("type").is_some_and(|kinds| kinds.iter().any(|kind| last(&kind.text) == "ConceptScheme"));
+        if is_scheme {
+            out.title = out.title.take().or_else(|| label(subject));
+            continue;
+        }
+        let Some(labels) = all.get("prefLabel") else { continue };
+        let place = Origin::new(&file.path, number + 1);
+        let term = labels.iter().find(is_main).or_else(|| labels.first());
+        let Some(term) = term.map(|term| term.text.trim().to_owned()) else { continue };
+        let texts = |name: &str| all.get(name).into_iter().flatten().filter(is_main).map(|one| one.text.clone());
+        let others = labels.iter().filter(|one| !is_main(one)).count();
+        for _ in 0..others {
+            report.note(Fate::Left, "label in another language", &place);
+        }
+        let mut draft = Draft { origin: place, term, ..Draft::default() };
+        draft.aliases = texts("altLabel").collect();
+        draft.avoid = texts("hiddenLabel").collect();
+        draft.definition = texts("definition").next().or_else(|| texts("comment").next()).unwrap_or_default();
+        let notes = ["scopeNote", "note", "example", "definition"];
+        let more: Vec<String> =
+            notes.iter().flat_map(|name| texts(name)).filter(|text| *text != draft.definition).collect();
+        draft.body = more.join("\n\n");
+        draft.targets = vec![subject.clone()];
+        draft.sources = texts("source").filter_map(|words| Source::from_words(&words)).collect();
+        let broader = all.get("broader").into_iter().flatten();
+        for broader in broader {
+            let shared = narrower.get(broader.text.as_str()).copied().unwrap_or_default() >= 3;
+            match label(&broader.text) {
+                Some(title) if shared && draft.layer.is_none() => draft.layer = Some(title),
+                Some(title) => draft.related.push(title),
+                None => {}
+            }
+        }
+        draft.related.extend(all.get("related").into_iter().flatten().filter_map(|one| label(&one.text)));
+        out.drafts.push(draft);
+    }
+    let used: Vec<String> = out.drafts.iter().filter_map(|draft| draft.layer.clone()).collect();
+    out.groups = used.into_iter().map(|name| Group { title: name.clone(), name, summary: String::new() }).collect();
+    out.groups.dedup();
+    out
+}

@@ -1,0 +1,223 @@
+//! reStructuredText with `.. glossary::`: terms at the margin of the directive, definitions indented below them.
+//!
+//! 1. Several terms above one definition are a term and its aliases. What stands behind ` : ` sorts only.
+//! 2. Roles become Markdown: `:term:` a link to the entry, literals code, other roles their words; links and lists keep their sense.
+//! 3. Directives inside a definition are left, but for the text of notes and versions.
+
+use crate::InputFile;
+use crate::draft::{Draft, Found, Origin};
+use crate::report::{Fate, Report};
+
+pub(super) fn read(file: &InputFile, report: &mut Report) -> Found {
+    let text = file.text();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Found { title: title(&lines), ..Found::default() };
+    let targets = targets(&lines);
+    let mut at = 0;
+    while at < lines.len() {
+        if lines[at].trim_start().starts_with(".. glossary::") {
+            let margin = indent(lines[at]);
+            at = glossary(file, &lines, at + 1, margin, &targets, &mut found, report);
+        } else {
+            at += 1;
+        }
+    }
+    found
+}
+
+/// A line over a rule of `=`, `-`, `~` or `*`.
+fn title(lines: &[&str]) -> Option<String> {
+    let rule = |line: &str| {
+        line.len() >= 3 && line.bytes().all(|byte| byte == line.as_bytes()[0] && b"=-~*#^".contains(&byte))
+    };
+    lines
+        .windows(2)
+        .find(|pair| !pair[0].trim().is_empty() && !rule(pair[0]) && rule(pair[1].trim_end()))
+        .map(|pair| pair[0].trim().to_owned())
+}
+
+/// The addresses of `.. _name: address`.
+fn targets(lines: &[&str]) -> Vec<(String, String)> {
+    let target = |line: &&str| {
+        let (name, url) = line.trim().strip_prefix(".. _")?.split_once(": ")?;
+        crate::draft::is_web(url.trim()).then(|| (name.trim_matches('`').to_lowercase(), url.trim().to_owned()))
+    };
+    lines.iter().filter_map(target).collect()
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// Reads a directive; gives the first line behind it.
+fn glossary(
+    file: &InputFile,
+    lines: &[&str],
+    start: usize,
+    margin: usize,
+    targets: &[(String, String)],
+    found: &mut Found,
+    report: &mut Report,
+) -> usize {
+    let mut at = start;
+    let mut terms: Vec<(usize, String)> = Vec::new();
+    let mut text: Vec<&str> = Vec::new();
+    let inside = lines[start..].iter().find(|line| !line.trim().is_empty() && !line.trim_start().starts_with(':'));
+    let level = inside.map_or(margin + 3, |line| indent(line));
+    let mut flush = |terms: &mut Vec<(usize, String)>, text: &mut Vec<&str>| {
+        if let Some((line, term)) = terms.first().cloned() {
+            let place = Origin::new(&file.path, line);
+            let body = markdown(text, targets, &place, report);
+            let aliases = terms.drain(..).skip(1).map(|(_, term)| term).collect();
+            let targets = vec![term.clone()];
+            found.drafts.push(Draft { origin: place, term, aliases, body, targets, ..Draft::default() });
+        }
+        text.clear();
+    };
+    while at < lines.len() {
+        let line = lines[at];
+        let is_blank = line.trim().is_empty();
+        if !is_blank && indent(line) <= margin {
+            break;
+        }
+        let is_option = terms.is_empty() && text.is_empty() && line.trim_start().starts_with(':');
+        let is_comment = line.trim_start().starts_with("..") && indent(line) == level;
+        if is_blank {
+            text.push("");
+        } else if indent(line) <= level && !is_option && !is_comment {
+            if text.iter().any(|line| !line.is_empty()) {
+                flush(&mut terms, &mut text);
+            }
+            text.clear();
+            let term = line.trim().split(" : ").next().unwrap_or_default();
+            let term = rooflight_glossary::syntax::lead::words(&inline(term, targets, &mut |_| {}));
+            if !term.is_empty() {
+                terms.push((at + 1, term));
+            }
+        } else if !is_option && !is_comment {
+            text.push(line);
+        }
+        at += 1;
+    }
+    flush(&mut terms, &mut text);
+    at
+}
+
+/// The lines of a definition as Markdown.
+fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report: &mut Report) -> String {
+    let margin = lines.iter().filter(|line| !line.is_empty()).map(|line| indent(line)).min().unwrap_or_default();
+    let mut out = String::new();
+    let mut hidden: Option<usize> = None;
+    for line in lines {
+        let line = line.get(margin..).unwrap_or_default();
+        if hidden.is_some_and(|level| line.is_empty() || indent(line) > level) {
+            continue;
+        }
+        hidden = None;
+        let trimmed = line.trim_start();
+        if let Some((name, words)) = trimmed.strip_prefix(".. ").and_then(|rest| rest.split_once("::")) {
+            match name {
+                "note" | "warning" | "tip" | "seealso" | "versionadded" | "versionchanged" | "deprecated" => {
+                    report.note(Fate::Mapped, format!("directive `{name}` to its words"), place);
+                    out.push_str(words.trim());
+                    out.push('\n');
+                }
+                _ => {
+                    report.note(Fate::Left, format!("directive `{name}`"), place);
+                    hidden = Some(indent(line));
+                }
+            }
+            continue;
+        }
+        if trimmed.starts_with(".. ") || trimmed == ".." {
+            hidden = Some(indent(line));
+            continue;
+        }
+        let converted = inline(line.trim_end(), targets, &mut |role| {
+            report.note(Fate::Mapped, format!("role `:{role}:` to its words"), place);
+        });
+        out.push_str(&converted);
+        out.push('\n');
+    }
+    out.trim().to_owned()
+}
+
+/// Roles, literals and links of a line as Markdown.
+fn inline(line: &str, targets: &[(String, String)], told: &mut dyn FnMut(&str)) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find('`') {
+        let before = &rest[..at];
+        if let Some(literal) = rest[at..].strip_prefix("``")
+            && let Some(end) = literal.find("``")
+        {
+            out.extend([before, "`", &literal[..end], "`"]);
+            rest = &literal[end + 2..];
+            continue;
+        }
+        let Some(end) = rest[at + 1..].find('`').map(|end| at + 1 + end) else { break };
+        let inside = &rest[at + 1..end];
+        let after = &rest[end + 1..];
+        let role = before.strip_suffix(':').and_then(|text| {
+            let outside = |(_, c): &(usize, char)| !(c.is_alphanumeric() || "-:+_".contains(*c));
+            let from = text.char_indices().rev().find(outside).map_or(0, |(at, c)| at + c.len_utf8());
+            text[from..].strip_prefix(':')
+        });
+        let (title, target) =
+            match inside.rsplit_once('<').and_then(|(title, rest)| Some((title, rest.strip_suffix('>')?))) {
+                Some((title, target)) => (title.trim(), target.trim()),
+                None => (inside.trim_start_matches(['~', '!']), inside),
+            };
+        match role {
+            Some("term") => {
+                out.push_str(&before[..before.len() - 6]);
+                let link = if title == target { format!("[[{target}]]") } else { format!("[[{target}|{title}]]") };
+                out.push_str(&link);
+            }
+            Some(role) => {
+                out.push_str(&before[..before.len() - role.len() - 2]);
+                told(role);
+                let is_code = !matches!(
+                    role,
+                    "ref" | "doc" | "abbr" | "dfn" | "pep" | "rfc" | "term" | "guilabel" | "menuselection"
+                );
+                let before =
+                    if matches!(role, "pep" | "rfc") { format!("{} ", role.to_uppercase()) } else { String::new() };
+                let words = if is_code { format!("`{title}`") } else { format!("{before}{title}") };
+                out.push_str(&words);
+            }
+            None if after.starts_with('_') => {
+                out.push_str(before);
+                let known =
+                    targets.iter().find(|(name, _)| *name == inside.to_lowercase()).map(|(_, url)| url.as_str());
+                let url = if crate::draft::is_web(target) { Some(target) } else { known };
+                out.push_str(&url.map_or_else(|| title.to_owned(), |url| format!("[{title}]({url})")));
+                rest = after.trim_start_matches('_');
+                continue;
+            }
+            None => out.extend([before, "*", title, "*"]),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inline;
+
+    #[test]
+    fn roles_and_links() {
+        let targets = [("egg".to_owned(), "https://egg.example/".to_owned())];
+        for (line, expected) in [
+            ("See :term:`Wheel`.", "See [[Wheel]]."),
+            (":term:`wheels <Wheel>` and :ref:`x <y>`", "[[Wheel|wheels]] and x"),
+            ("``pip install`` and :pep:`427`", "`pip install` and PEP 427"),
+            ("`pip <https://pip.example/>`__ or `egg`_", "[pip](https://pip.example/) or [egg](https://egg.example/)"),
+            ("plain *words* `kept", "plain *words* `kept"),
+        ] {
+            assert_eq!(inline(line, &targets, &mut |_| {}), expected, "{line}");
+        }
+    }
+}

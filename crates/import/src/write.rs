@@ -1,0 +1,122 @@
+//! The files of an import: an entry each, the settings of a new site, and the pictures.
+//!
+//! YAML is written by its library, so that no text of a stranger can be anything but a value.
+
+use crate::assemble::{Entry, Import, Layer};
+use crate::draft::Source;
+use rooflight_glossary::model::config::SITE_FILE;
+use rooflight_glossary::model::document::GLOSSARY;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+#[derive(Serialize)]
+struct Front<'a> {
+    term: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    layer: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    also_in: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    aliases: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    avoid: &'a [String],
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    matching: Option<&'a str>,
+    definition: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    related: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<FrontSource<'a>>,
+    published: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reviewed: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    former: &'a [String],
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    extra: &'a Map<String, Value>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    draft: bool,
+}
+
+#[derive(Serialize)]
+struct FrontSource<'a> {
+    title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+}
+
+impl<'a> FrontSource<'a> {
+    fn new(source: &'a Source) -> Self {
+        Self { title: &source.title, url: source.url.as_deref() }
+    }
+}
+
+#[derive(Serialize)]
+struct Site<'a> {
+    title: &'a str,
+    base_url: &'a str,
+    language: &'a str,
+    author: &'a str,
+    description: &'a str,
+    require: &'a [&'static str],
+    layers: &'a [Layer],
+}
+
+impl Entry {
+    /// The entry's file.
+    #[must_use]
+    pub fn path(&self) -> String {
+        format!("{GLOSSARY}/{}.md", self.slug)
+    }
+
+    /// The text of its file.
+    ///
+    /// # Errors
+    /// A value that YAML has no form for.
+    pub fn text(&self) -> Result<String, String> {
+        let front = Front {
+            term: &self.term,
+            // An entry with a former address needs a name that stays.
+            id: (!self.former.is_empty()).then_some(self.slug.as_str()),
+            layer: &self.layer,
+            also_in: &self.also_in,
+            aliases: &self.aliases,
+            avoid: &self.avoid,
+            matching: self.never.then_some("never"),
+            definition: &self.definition,
+            related: &self.related,
+            sources: self.sources.iter().map(FrontSource::new).collect(),
+            published: self.published.to_string(),
+            reviewed: self.reviewed.as_deref(),
+            former: &self.former,
+            extra: &self.extra,
+            draft: self.draft,
+        };
+        let yaml = yaml_serde::to_string(&front).map_err(|error| error.to_string())?;
+        let body = if self.body.is_empty() { String::new() } else { format!("{}\n", self.body) };
+        Ok(format!("---\n{yaml}---\n{body}"))
+    }
+}
+
+impl Import {
+    /// The settings of a new site; `None` where entries are added to one that is there.
+    ///
+    /// # Errors
+    /// A value that YAML has no form for.
+    pub fn settings(&self) -> Result<Option<(String, String)>, String> {
+        let Some(facts) = &self.site else { return Ok(None) };
+        let site = Site {
+            title: &facts.title,
+            base_url: &facts.base_url,
+            language: &facts.language,
+            author: &facts.author,
+            description: &facts.description,
+            require: &self.require,
+            layers: &self.layers,
+        };
+        let yaml = yaml_serde::to_string(&site).map_err(|error| error.to_string())?;
+        let head = "# Written by `rooflight import`. `rooflight schema site` describes every key.\n";
+        Ok(Some((SITE_FILE.to_owned(), format!("{head}{yaml}"))))
+    }
+}

@@ -1,0 +1,85 @@
+//! The context that an engine keeps when it is started without one.
+//!
+//! 1. llama.cpp starts from the model's own context. Where memory less a margin does not hold it, the context shrinks, by steps of 256 and not
+//!    below 4,096; where that does not help, layers move to system memory.
+//! 2. vLLM takes the model's own context, and does not start where its share of the memory cannot hold one such request.
+//! 3. The server of MLX LM sets no limit. Ollama goes by the machine's memory; its rule was not read in its source, so nothing is computed.
+//!
+//! The rules are those of the versions in [`super::CHECKED`]: `common/fit.cpp` and `common/common.h` of llama.cpp, `vllm/config/model.py` and
+//! `vllm/config/cache.py` of vLLM, `mlx_lm/server.py`. Free memory is taken as the estimator's usable memory, which the engine measures instead.
+
+use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::setup::Setup;
+use rooflight_primitives::units::{MIB, count};
+
+/// Memory that llama.cpp leaves free on each device, bytes (`fit_params_target`).
+const MARGIN: f64 = 1024.0 * MIB;
+
+/// Tokens below which llama.cpp does not shrink a context (`fit_params_min_ctx`).
+const LEAST: f64 = 4096.0;
+
+/// Tokens by which llama.cpp shrinks a context.
+const STEP: f64 = 256.0;
+
+/// The share of the memory that vLLM uses (`gpu_memory_utilization`).
+const SHARE: f64 = 0.92;
+
+/// What an engine does with memory by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kept {
+    /// It keeps the model's own context of so many tokens.
+    Whole(f64),
+    /// It shrinks the context to so many tokens.
+    Shrunk(f64),
+    /// It moves a part of the model to system memory, and keeps so many tokens.
+    Partly(f64),
+    /// It does not start.
+    Refused,
+    /// It sets no limit.
+    Unlimited,
+    /// The rule was not read.
+    Unknown,
+}
+
+/// What an engine keeps of a model with this longest context, asked with a set-up of one request.
+#[must_use]
+pub fn kept(engine: &str, setup: &Setup<'_>, longest: f64) -> Kept {
+    let at = |depth: f64| fit::fit(&Setup { depth, batch: 1.0, ..*setup });
+    match engine {
+        "llama.cpp" => at(0.0).map_or(Kept::Unknown, |_| llama_cpp(setup, longest, &at)),
+        "vllm" => match at(longest) {
+            Some(fit) if fit.needed() <= fit.usable * SHARE => Kept::Whole(longest),
+            Some(_) => Kept::Refused,
+            None => Kept::Unknown,
+        },
+        "mlx-lm" => Kept::Unlimited,
+        _ => Kept::Unknown,
+    }
+}
+
+fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -> Kept {
+    let devices = count(setup.devices.number());
+    let layers = count(setup.model.layers.max(1));
+    // Several devices lose whole layers, or whole tensors of experts, at their ends.
+    let parts = if setup.model.moe_layers > 0 { 6.0 } else { 2.0 };
+    let waste = if devices > 1.0 { (devices + 1.0) * setup.weights.file_bytes() / layers / parts } else { 0.0 };
+    let holds =
+        |depth: f64, waste: f64| at(depth).is_some_and(|fit| fit.needed() + devices * MARGIN + waste <= fit.usable);
+    if holds(longest, 0.0) {
+        return Kept::Whole(longest);
+    }
+    if !holds(LEAST.min(longest), waste) {
+        return Kept::Partly(LEAST.min(longest));
+    }
+    let (mut low, mut high) = (LEAST.min(longest), longest);
+    while high - low > STEP {
+        let middle = f64::midpoint(low, high);
+        if holds(middle, waste) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let steps = rooflight_primitives::math::floor(low / STEP);
+    Kept::Shrunk((steps * STEP).max(LEAST.min(longest)))
+}

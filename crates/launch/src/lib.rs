@@ -1,0 +1,133 @@
+//! The line that starts an engine for a set-up, and what the engine keeps by its own defaults.
+//!
+//! 1. [`line`](fn@line) writes the command of an engine whose options were read in a named version; each option follows from the set-up.
+//! 2. [`defaults`](mod@defaults) says which context the same engine keeps when nobody states one.
+//!
+//! Never invents an option, a file or a repository: what the catalog does not know stays a word in capitals for the reader to replace.
+//! An engine whose options were not read has no line.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write as _;
+use rooflight_estimator::setup::Devices;
+
+pub mod defaults;
+
+/// The part of a model that stays in system memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnHost {
+    /// So many layers are on the device, the others in system memory.
+    Layers {
+        /// Layers on the device.
+        on_device: u64,
+    },
+    /// The routed experts of so many layers are in system memory.
+    Experts {
+        /// Layers whose experts are there.
+        layers: u64,
+    },
+}
+
+/// What a server is started for.
+#[derive(Clone, Copy, Debug)]
+pub struct Served<'a> {
+    /// The program, by its id in the catalog.
+    pub engine: &'a str,
+    /// The repository of the model's files, where they are those of its publisher.
+    pub repository: Option<&'a str>,
+    /// Tokens of context of each request.
+    pub context: u64,
+    /// Requests that are decoded together.
+    pub requests: u64,
+    /// The devices.
+    pub devices: Devices,
+    /// Whether the device is a processor without graphics.
+    pub processor: bool,
+    /// What stays in system memory.
+    pub host: Option<OnHost>,
+}
+
+/// The engines that have a line, each with the version whose options were read.
+pub const CHECKED: [(&str, &str); 4] = [
+    ("llama.cpp", "llama.cpp as packed in llama-cpp-sys-2 0.1.161"),
+    ("vllm", "vLLM 0.33.0"),
+    ("mlx-lm", "mlx-lm 0.32.2"),
+    ("ollama", "the environment variables of Ollama's FAQ"),
+];
+
+/// The version whose options were read; `None` for an engine without a line.
+#[must_use]
+pub fn checked(engine: &str) -> Option<&'static str> {
+    CHECKED.iter().find(|(id, _)| *id == engine).map(|(_, version)| *version)
+}
+
+/// The command that starts the engine; `None` where its options were not read.
+#[must_use]
+pub fn line(served: &Served<'_>) -> Option<String> {
+    match served.engine {
+        "llama.cpp" => Some(llama_server(served)),
+        "vllm" => Some(vllm_serve(served)),
+        "mlx-lm" => Some(mlx_server(served)),
+        "ollama" => Some(ollama(served)),
+        _ => None,
+    }
+}
+
+/// llama-server shares its context between the requests.
+fn llama_server(served: &Served<'_>) -> String {
+    let Served { context, requests, devices, .. } = *served;
+    let mut line = format!("llama-server -m FILE.gguf -c {}", context.saturating_mul(requests.max(1)));
+    if requests > 1 {
+        _ = write!(line, " -np {requests}");
+    }
+    match served.host {
+        Some(OnHost::Layers { on_device }) => _ = write!(line, " -ngl {on_device}"),
+        Some(OnHost::Experts { layers }) => _ = write!(line, " -ngl all --n-cpu-moe {layers}"),
+        None if served.processor => line.push_str(" -ngl 0"),
+        None => line.push_str(" -ngl all"),
+    }
+    if devices.at_once() > 1 {
+        line.push_str(" -sm tensor");
+    } else if devices.number() > 1 {
+        line.push_str(" -sm layer");
+    }
+    line
+}
+
+fn vllm_serve(served: &Served<'_>) -> String {
+    let Served { context, requests, devices, .. } = *served;
+    let mut line = format!("vllm serve {} --max-model-len {context}", served.repository.unwrap_or("REPOSITORY"));
+    if requests > 1 {
+        _ = write!(line, " --max-num-seqs {requests}");
+    }
+    if devices.at_once() > 1 {
+        _ = write!(line, " --tensor-parallel-size {}", devices.number());
+    } else if devices.number() > 1 {
+        _ = write!(line, " --pipeline-parallel-size {}", devices.number());
+    }
+    line
+}
+
+/// The server of MLX LM has no option for the context.
+fn mlx_server(served: &Served<'_>) -> String {
+    let mut line = format!("mlx_lm.server --model {}", served.repository.unwrap_or("REPOSITORY"));
+    if served.requests > 1 {
+        _ = write!(line, " --decode-concurrency {}", served.requests);
+    }
+    line
+}
+
+/// Ollama takes context and requests from the environment of its server.
+fn ollama(served: &Served<'_>) -> String {
+    let mut line = format!("OLLAMA_CONTEXT_LENGTH={}", served.context);
+    if served.requests > 1 {
+        _ = write!(line, " OLLAMA_NUM_PARALLEL={}", served.requests);
+    }
+    line.push_str(" ollama serve & ollama run NAME");
+    line
+}

@@ -1,0 +1,75 @@
+//! The reference catalog, its measurements and their fit, as the program carries them.
+//!
+//! 1. The build script packs the files of `content/catalog` and `content/anchors`, and `fit.bin` beside it.
+//! 2. [`unpack`] gives them back, byte for byte, in the order of their paths.
+//!
+//! Reads no disk and knows nothing of what is in the files.
+
+/// The length of the files before compression, and the compressed bytes.
+#[allow(clippy::unreadable_literal, reason = "the build script writes it")]
+static PACKED: (usize, &[u8]) = include!(env!("ROOFLIGHT_REFERENCE"));
+
+/// The files that the program carries.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// Catalog and measurements: the path below a site's root, and the text.
+    pub files: Vec<(String, String)>,
+    /// The fit, for whoever wrote it to read.
+    pub fit: Vec<u8>,
+}
+
+/// Size of the packed files in the program, bytes.
+#[must_use]
+pub const fn packed_bytes() -> usize {
+    PACKED.1.len()
+}
+
+/// Unpacks the files; `None` if the packed bytes are damaged.
+#[must_use]
+pub fn unpack() -> Option<Reference> {
+    let (length, packed) = PACKED;
+    let mut room = vec![0; length];
+    let (plain, code) = zlib_rs::decompress_slice(&mut room, packed, zlib_rs::InflateConfig::default());
+    if code != zlib_rs::ReturnCode::Ok || plain.len() != length {
+        return None;
+    }
+    let mut rest: &[u8] = plain;
+    let mut reference = Reference::default();
+    while !rest.is_empty() {
+        let path = String::from_utf8(take(&mut rest)?.to_vec()).ok()?;
+        let bytes = take(&mut rest)?.to_vec();
+        if path == "fit.bin" {
+            reference.fit = bytes;
+        } else {
+            reference.files.push((path, String::from_utf8(bytes).ok()?));
+        }
+    }
+    Some(reference)
+}
+
+/// The next part: its length in four bytes, and its bytes.
+fn take<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (length, after) = rest.split_first_chunk::<4>()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    let (part, after) = after.split_at_checked(length)?;
+    *rest = after;
+    Some(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_comes_back() {
+        let reference = unpack().expect("whole bytes");
+        let paths: Vec<&str> = reference.files.iter().map(|(path, _)| path.as_str()).collect();
+        assert!(paths.is_sorted(), "{paths:?}");
+        for part in ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered"] {
+            assert!(paths.contains(&format!("content/catalog/{part}.yaml").as_str()), "{part}: {paths:?}");
+        }
+        assert!(paths.iter().any(|path| path.starts_with("content/anchors/")), "{paths:?}");
+        let bytes: usize = reference.files.iter().map(|(_, text)| text.len()).sum();
+        assert!(packed_bytes() * 5 < bytes, "{} bytes of {bytes}", packed_bytes());
+    }
+}

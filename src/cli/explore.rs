@@ -1,0 +1,215 @@
+//! `rooflight explore`: what runs on a machine, or which hardware runs a model.
+//!
+//! 1. With MACHINE it lists every model, with `--model` every device; the explorer of the site answers.
+//! 2. The list is filtered and sorted, and written as a table, JSON, Markdown or CSV.
+//!
+//! Exit code 1: a name that is not known, or a question that cannot be answered.
+
+use crate::calibrate::CalibratedCatalog;
+use crate::cli::data::{self, Root};
+use crate::cli::listing::{self, Format, Order};
+use crate::cli::{output, words};
+use anyhow::Result;
+use rooflight_calculators::explore;
+use rooflight_primitives::names::fold;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+/// The flags of `explore`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The machine whose models are listed, such as "2x 3090" or "M4 Max 128".
+    #[arg(value_name = "MACHINE", required_unless_present = "model")]
+    machine: Option<String>,
+    /// The model whose hardware is listed, in place of a machine.
+    #[arg(long, value_name = "NAME", conflicts_with = "machine")]
+    model: Option<String>,
+    #[command(flatten)]
+    root: Root,
+    #[command(flatten)]
+    load: Load,
+    /// The least speed that counts, tokens a second; 10 by default.
+    #[arg(long, value_name = "SPEED")]
+    least: Option<f64>,
+    /// The task whose published score stands beside each model.
+    #[arg(long, value_enum)]
+    task: Option<Task>,
+    /// Only models with a licence of this kind.
+    #[arg(long, value_enum)]
+    licence: Option<Licence>,
+    /// Only what somebody has measured on this hardware.
+    #[arg(long)]
+    measured: bool,
+    /// List also what is too slow or does not fit.
+    #[arg(long)]
+    all: bool,
+    /// The order of each group; by default the largest model first, or the least power.
+    #[arg(long, value_enum)]
+    sort: Option<Order>,
+    /// Print a table, JSON, Markdown or CSV.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+/// The load that a question is about.
+#[derive(Debug, clap::Args)]
+pub(super) struct Load {
+    /// Tokens of context of each request, such as 8192 or 32k; 4096 by default.
+    #[arg(long, value_name = "TOKENS", value_parser = words::tokens)]
+    context: Option<u64>,
+    /// Requests that are decoded together; 1 by default.
+    #[arg(long = "for", value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=4096))]
+    requests: Option<u64>,
+    /// The weight format, by its id in the catalog; `Q4_K_M` by default.
+    #[arg(long, value_name = "ID")]
+    quant: Option<String>,
+}
+
+impl Load {
+    /// The inputs of the explorer.
+    pub(super) fn inputs(&self) -> String {
+        let mut query = String::new();
+        for (key, value) in [("c", self.context), ("b", self.requests)] {
+            if let Some(value) = value {
+                let _ = write!(query, "&{key}={value}");
+            }
+        }
+        if let Some(format) = &self.quant {
+            let _ = write!(query, "&q={}", format_id(format));
+        }
+        query
+    }
+}
+
+/// The id of a format among those of the explorer, which may be typed without its family; a text that is none of them as an id may be.
+pub(super) fn format_id(typed: &str) -> String {
+    let folded = fold(typed);
+    let known =
+        explore::formats().into_iter().find(|known| fold(known) == folded || fold(known) == format!("gguf{folded}"));
+    known.map_or_else(|| rooflight_glossary::slug::slug_of(typed), str::to_owned)
+}
+
+/// Tasks with published scores.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Task {
+    /// GPQA Diamond.
+    Science,
+    /// MMLU-Pro.
+    Knowledge,
+    /// `LiveCodeBench`.
+    Programming,
+    /// SWE-bench Verified.
+    Repairs,
+    /// AIME 2025.
+    Mathematics,
+    /// `IFEval`.
+    Instructions,
+}
+
+impl Task {
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Science => "gpqa-diamond",
+            Self::Knowledge => "mmlu-pro",
+            Self::Programming => "livecodebench",
+            Self::Repairs => "swe-bench-verified",
+            Self::Mathematics => "aime-2025",
+            Self::Instructions => "ifeval",
+        }
+    }
+}
+
+/// Kinds of licences.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Licence {
+    /// Apache 2.0 or MIT.
+    Open,
+    /// Apache 2.0.
+    Apache,
+    /// MIT.
+    Mit,
+    /// The maker's own.
+    Own,
+}
+
+impl Licence {
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Open => "apache-2.0,mit",
+            Self::Apache => "apache-2.0",
+            Self::Mit => "mit",
+            Self::Own => "own",
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
+    let mut known = data.estimating();
+    let mut notes = Vec::new();
+    let query = query(arguments, &mut known, &mut notes);
+    for note in &notes {
+        output::note(format_args!("note: {note}"));
+    }
+    let answered = query.and_then(|query| answer(&known, &query));
+    let mut report = match answered {
+        Ok(report) => report,
+        Err(problem) => {
+            output::note(format_args!("error: {problem}"));
+            return Ok(ExitCode::from(1));
+        }
+    };
+    if let Some(listing) = &mut report.listing {
+        if arguments.measured {
+            for group in &mut listing.groups {
+                group.rows.retain(|row| row.measured.is_some());
+            }
+            let measured: usize = listing.groups.iter().map(|group| group.rows.len()).sum();
+            let _ = write!(listing.answer, "; listed are the {measured} that somebody has measured");
+        }
+        if let Some(order) = arguments.sort {
+            order.sort(listing);
+        }
+    }
+    let format = if arguments.json { Format::Json } else { arguments.format };
+    output::print(listing::text(&report, format, (&data.words(), data.json()))?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The explorer's answer to a query.
+///
+/// # Errors
+/// An input that cannot be used.
+pub(super) fn answer(known: &CalibratedCatalog, query: &str) -> Result<rooflight_document::report::Report, String> {
+    let answered = explore::SPEC.answer(&known.estimator, query);
+    answered.map(|answer| answer.report).map_err(|error| error.message)
+}
+
+/// The explorer's question.
+fn query(arguments: &Arguments, known: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<String, String> {
+    let mut query = match (&arguments.machine, &arguments.model) {
+        (_, Some(model)) => {
+            let at = known.find_model(model, notes)?;
+            format!("mode=which&m={}", known.estimator.models[at].id)
+        }
+        (machine, None) => {
+            let machine = words::machine(machine.as_deref().unwrap_or_default(), known, notes)?;
+            format!("mode=runs&hw={}&n={}", machine.device, machine.number)
+        }
+    };
+    query.push_str(&arguments.load.inputs());
+    query.push_str(if arguments.all { "&show=all" } else { "&show=likely" });
+    if let Some(speed) = arguments.least {
+        let _ = write!(query, "&tps={speed}");
+    }
+    if let Some(task) = arguments.task {
+        let _ = write!(query, "&bench={}", task.id());
+    }
+    if let Some(licence) = arguments.licence {
+        let _ = write!(query, "&lic={}", licence.id());
+    }
+    Ok(query)
+}

@@ -1,0 +1,191 @@
+//! `rooflight import PATH`: a glossary of another tool as entries that build at once.
+//!
+//! 1. Reads the path and the site that is there, if there is one.
+//! 2. The core makes entries of it; the site is compiled with them in memory, and an entry that does not pass is made plainer, with a line
+//!    in the report. So what is written builds.
+//! 3. Prints the kind, the report and the counts. `--dry-run` ends here; else the files are written, each of them new.
+
+use crate::cli::new::today;
+use crate::cli::output;
+use crate::edge::report::MessageFormat;
+use crate::edge::{import as disk, load};
+use anyhow::{Context, Result, anyhow, bail};
+use rooflight_glossary::diagnostic::{Code, Diagnostic, Severity, any_error};
+use rooflight_glossary::model::config::{Config, SITE_FILE};
+use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_import::{Entry, Existing, Fate, Import, Input, Mapping, Options};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The flags of `import`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// A page, a table, a folder of notes, or a vocabulary.
+    path: PathBuf,
+    /// The folder of the site; it is created where there is none.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+    /// Columns and keys by the fields that they are: title=term,category=layer; `-` leaves one out.
+    #[arg(long, default_value = "", value_name = "KEY=FIELD,…", hide_default_value = true)]
+    map: Mapping,
+    /// The source of every entry that names none: an address or a title.
+    #[arg(long, value_name = "URL")]
+    source: Option<String>,
+    /// The layer of every entry.
+    #[arg(long, value_name = "ID")]
+    layer: Option<String>,
+    /// Print the report and write nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let root = &arguments.root;
+    let has_site = root.join(SITE_FILE).is_file();
+    if !has_site && root.join("content").exists() {
+        bail!("{} has a folder content/ of another program: name a new folder with --root", root.display());
+    }
+    let input = disk::read(&arguments.path, root)?;
+    let mut sources = load::load(root);
+    let site = if has_site { existing(&sources)? } else { None };
+    if has_site && site.is_none() {
+        return Ok(ExitCode::from(1));
+    }
+    if !has_site {
+        sources.problems.clear();
+    }
+    let options = Options {
+        mapping: arguments.map.clone(),
+        source: arguments.source.clone(),
+        layer: arguments.layer.clone(),
+        today: today().parse().context("the clock gives no date")?,
+        site,
+    };
+    let mut import = rooflight_import::import(&input, &options).map_err(|reason| anyhow!(reason))?;
+    let problems = settle(&mut import, &sources, &input)?;
+    print(arguments, &import, &problems)?;
+    if any_error(&problems) {
+        let with = with_files(&import, &sources, &input)?;
+        crate::cli::print(&problems, &with, MessageFormat::Human)?;
+        return Ok(ExitCode::from(1));
+    }
+    if arguments.dry_run {
+        return Ok(ExitCode::SUCCESS);
+    }
+    disk::write(root, &import, &files(&import)?, &input)?;
+    let shown = root.display();
+    output::line(format_args!("\nNext: rooflight serve --root {shown}"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The names of the site that is there; `None` with its problems printed where it cannot be read.
+fn existing(sources: &Sources) -> Result<Option<Existing>> {
+    let mut problems = sources.problems.clone();
+    let Some(config) = Config::read(sources, &mut problems).filter(|_| !any_error(&problems)) else {
+        crate::cli::print(&problems, sources, MessageFormat::Human)?;
+        return Ok(None);
+    };
+    let documents = rooflight_glossary::model::cache::FileCache::default().documents(sources, &config, &mut problems);
+    let names = documents.iter().flat_map(|document| {
+        let front = &document.front;
+        let all = [&front.term].into_iter().chain(&front.aliases).chain(&front.forms).chain(&front.avoid);
+        all.cloned().collect::<Vec<_>>()
+    });
+    let slugs = sources.below(rooflight_glossary::model::document::GLOSSARY, "md").map(|file| file.stem().to_owned());
+    Ok(Some(Existing {
+        layers: config.layers.iter().map(|layer| layer.id.clone()).collect(),
+        slugs: slugs.collect(),
+        names: names.collect(),
+        pictures: sources.statics.keys().cloned().collect(),
+    }))
+}
+
+/// The text files of an import by path.
+fn files(import: &Import) -> Result<Vec<(String, String)>> {
+    let mut files: Vec<(String, String)> = Vec::with_capacity(import.entries.len() + 1);
+    files.extend(import.settings().map_err(|reason| anyhow!(reason))?);
+    for entry in &import.entries {
+        files.push((entry.path(), entry.text().map_err(|reason| anyhow!(reason))?));
+    }
+    Ok(files)
+}
+
+/// The site with the files of the import in it.
+fn with_files(import: &Import, sources: &Sources, input: &Input) -> Result<Sources> {
+    let mut all = sources.clone();
+    all.content.extend(files(import)?.into_iter().map(|(path, text)| SourceFile::new(path, text)));
+    all.content.sort_by(|a, b| a.path.cmp(&b.path));
+    for (from, to) in &import.pictures {
+        if let Some(file) = input.files.iter().find(|file| file.path == *from) {
+            all.statics.insert(to.trim_start_matches("static/").to_owned(), file.bytes.clone());
+        }
+    }
+    Ok(all)
+}
+
+/// Rounds in which entries are made plainer.
+const ROUNDS: usize = 5;
+
+/// Compiles the site until every imported entry passes; the problems of the last round.
+fn settle(import: &mut Import, sources: &Sources, input: &Input) -> Result<Vec<Diagnostic>> {
+    let mut problems = Vec::new();
+    for round in 0..ROUNDS {
+        let all = with_files(import, sources, input)?;
+        let options = crate::Options { drafts: true, ..crate::Options::default() };
+        problems = crate::compile(&all, &options, &mut |_| {}).diagnostics;
+        let errors: Vec<&Diagnostic> = problems.iter().filter(|one| one.severity == Severity::Error).collect();
+        if errors.is_empty() {
+            break;
+        }
+        for error in errors {
+            let places = [&error.place].into_iter().chain(error.related.iter().map(|(place, _)| place));
+            let files: Vec<&str> = places.map(|place| place.file.as_str()).collect();
+            let found = import.entries.iter_mut().find(|entry| files.contains(&entry.path().as_str()));
+            if let Some(entry) = found {
+                let what = plainer(entry, error, round);
+                import.report.note(Fate::Cut, what, &entry.origin);
+            }
+        }
+    }
+    Ok(problems)
+}
+
+/// Makes an entry plainer, so that it passes; in words, how.
+fn plainer(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str {
+    if error.code == Code::AmbiguousForm && !entry.never {
+        entry.never = true;
+        return "name that another entry has: not linked by itself";
+    }
+    let plain = rooflight_import::body::plain(&entry.body);
+    if plain != entry.body && error.code != Code::AmbiguousForm {
+        entry.body = plain;
+        return "body with markup that a page refuses: its words alone";
+    }
+    if round > 2 {
+        entry.body.clear();
+        entry.extra.clear();
+        entry.sources.retain(|source| source.url.is_none());
+    }
+    entry.aliases.clear();
+    entry.avoid.clear();
+    entry.former.clear();
+    entry.related.clear();
+    "names and addresses that the site refuses"
+}
+
+/// The kind, the counts and the report.
+fn print(arguments: &Arguments, import: &Import, problems: &[Diagnostic]) -> Result<()> {
+    let path: &Path = &arguments.path;
+    output::line(format_args!("{} read as {}", path.display(), import.kind))?;
+    let drafts = import.entries.iter().filter(|entry| entry.draft).count();
+    let also = if drafts > 0 { format!(", {drafts} of them drafts") } else { String::new() };
+    let count = |number: usize, word: &str, many: &str| format!("{number} {}", if number == 1 { word } else { many });
+    output::line(format_args!(
+        "{}{also}, {}, {}; {}",
+        count(import.entries.len(), "entry", "entries"),
+        count(import.layers.len(), "layer", "layers"),
+        count(import.pictures.len(), "picture", "pictures"),
+        crate::cli::count(problems),
+    ))?;
+    output::print(import.report.text())
+}

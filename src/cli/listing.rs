@@ -1,0 +1,228 @@
+//! A list of set-ups as a terminal, a program or a document wants it.
+//!
+//! 1. [`Format`] chooses: a table within 80 columns, JSON, Markdown, or CSV with a row for each set-up.
+//! 2. [`Order`] sorts the rows of each group.
+//!
+//! The numbers are the explorer's; nothing is computed here.
+
+use crate::cli::short_answer::wrapped;
+use crate::cli::tables;
+use anyhow::{Context, Result};
+use rooflight_document::listing::{Listing, ListingRow};
+use rooflight_document::number::{plain, range, speed};
+use rooflight_document::{markdown, report::Report};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// How a list is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    /// A table for a terminal.
+    #[default]
+    Table,
+    /// JSON.
+    Json,
+    /// Markdown.
+    Markdown,
+    /// CSV, a row for each set-up.
+    Csv,
+}
+
+/// The order of the rows of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Order {
+    /// The fastest first.
+    Speed,
+    /// The largest first.
+    Memory,
+    /// The highest score first.
+    Score,
+    /// By name.
+    Name,
+}
+
+impl Order {
+    /// Sorts the rows of each group.
+    pub(super) fn sort(self, listing: &mut Listing) {
+        let down = |a: f64, b: f64| b.total_cmp(&a);
+        for group in &mut listing.groups {
+            group.rows.sort_by(|a, b| match self {
+                Self::Speed => down(likely(a), likely(b)),
+                Self::Memory => down(a.memory.0, b.memory.0),
+                Self::Score => down(a.score.unwrap_or(0.0), b.score.unwrap_or(0.0)),
+                Self::Name => a.name.0.cmp(&b.name.0),
+            });
+        }
+    }
+}
+
+/// The typical speed, or the ceiling where there is no range.
+fn likely(row: &ListingRow) -> f64 {
+    row.speeds.map_or(0.0, |(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical))
+}
+
+/// Writes a list; `origin` says what data it comes from, in words and as JSON.
+///
+/// # Errors
+/// None for the formats of today; writing CSV to memory can fail in theory.
+pub(super) fn text(report: &Report, format: Format, (words, data): (&str, Value)) -> Result<String> {
+    let listing = report.listing.as_ref().context("there is no list")?;
+    Ok(match format {
+        Format::Table => format!("{}\n{}\n", table(listing), wrapped(words, 0)),
+        Format::Json => {
+            let mut value = json(listing);
+            value["data"] = data;
+            format!("{value:#}\n")
+        }
+        Format::Markdown => format!("{}\n{words}\n", markdown::document(report)),
+        Format::Csv => csv(listing)?,
+    })
+}
+
+/// The list as values.
+pub(super) fn json(listing: &Listing) -> Value {
+    let Listing { answer, conditions, groups, target, notes, .. } = listing;
+    let groups: Vec<Value> = groups
+        .iter()
+        .filter(|group| !group.rows.is_empty())
+        .map(|group| json!({"title": group.title.0, "models": group.rows.iter().map(row).collect::<Vec<_>>()}))
+        .collect();
+    json!({"answer": answer, "conditions": conditions, "least": target, "groups": groups, "notes": notes})
+}
+
+/// The id of a row's record.
+fn id(row: &ListingRow) -> Option<&str> {
+    row.name.1.trim_end_matches('/').rsplit('/').next()
+}
+
+fn row(row: &ListingRow) -> Value {
+    let range = row.speeds.and_then(|(_, range)| range);
+    json!({
+        "id": id(row),
+        "name": row.name.0,
+        "about": row.under,
+        "memory": {"needed": row.memory.0, "usable": row.memory.1},
+        "ceiling": row.speeds.map(|(ceiling, _)| ceiling),
+        "range": range.map(|[low, typical, high]| json!({"low": low, "typical": typical, "high": high})),
+        "measured": row.measured.as_ref().map(|(speed, _)| speed),
+        "longest_context": row.last,
+        "score": row.score,
+    })
+}
+
+/// Columns of a table: the first is the name, which gives way to the others.
+const WIDTH: usize = 80;
+
+/// The heads of the numbers, each with its width.
+const HEADS: [(&str, usize); 5] = [("GB", 6), ("tok/s", 10), ("at most", 8), ("measured", 9), ("", 9)];
+
+/// The list for a terminal.
+fn table(listing: &Listing) -> String {
+    let mut out = format!("{}\n{}\n", wrapped(&listing.answer, 0), wrapped(&listing.conditions, 0));
+    let numbers: usize = HEADS.iter().map(|(_, width)| width + 1).sum();
+    let name = WIDTH - numbers;
+    for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
+        _ = writeln!(out, "\n{}", wrapped(&format!("{}: {}", group.title.0, group.title.1), 0));
+        out.push_str(&padded(listing.first, name));
+        for (at, (head, width)) in HEADS.into_iter().enumerate() {
+            let head = if at + 1 == HEADS.len() {
+                listing.last.0.rsplit(' ').next().unwrap_or_default().to_owned()
+            } else {
+                head.to_owned()
+            };
+            _ = write!(out, " {head:>width$}");
+        }
+        out.push('\n');
+        for row in &group.rows {
+            let under = if listing.first == "Model" { String::new() } else { format!(", {}", row.under) };
+            out.push_str(&padded(&format!("{}{under}", row.name.0), name));
+            let found = row.speeds.and_then(|(_, range)| range);
+            let cells = [
+                Some(speed(row.memory.0 / 1e9)),
+                row.speeds.map(|_| found.map_or_else(|| "open".to_owned(), |[low, _, high]| range(low, high))),
+                row.speeds.map(|(ceiling, _)| speed(ceiling)),
+                row.measured.as_ref().map(|(speed, _)| plain(*speed, 1)),
+                row.last.map(|last| plain(last, 0)),
+            ];
+            for (cell, (_, width)) in cells.into_iter().zip(HEADS) {
+                let cell = cell.unwrap_or_else(|| "–".to_owned());
+                let space = " ".repeat((width + 1).saturating_sub(cell.width()));
+                _ = write!(out, "{space}{cell}");
+            }
+            out.push('\n');
+        }
+    }
+    for note in &listing.notes {
+        _ = writeln!(out, "\n{}", wrapped(&tables::unescaped(note), 0));
+    }
+    out
+}
+
+/// A text in this many columns, filled up or cut.
+fn padded(text: &str, width: usize) -> String {
+    let text = shortened(text, width);
+    let space = width.saturating_sub(text.width());
+    format!("{text}{}", " ".repeat(space))
+}
+
+/// A text in at most so many columns, with an ellipsis where it was cut.
+fn shortened(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut column = 0;
+    for character in text.chars() {
+        column += character.width().unwrap_or(0);
+        if column >= width {
+            break;
+        }
+        out.push(character);
+    }
+    out.push('…');
+    out
+}
+
+/// The heads of the CSV.
+const COLUMNS: [&str; 12] = [
+    "group",
+    "id",
+    "name",
+    "about",
+    "memory_bytes",
+    "usable_bytes",
+    "ceiling",
+    "low",
+    "typical",
+    "high",
+    "measured",
+    "last",
+];
+
+fn csv(listing: &Listing) -> Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS)?;
+    let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+    for group in &listing.groups {
+        for row in &group.rows {
+            let range = row.speeds.and_then(|(_, range)| range);
+            let [low, typical, high] = [0, 1, 2].map(|at| number(range.map(|range| range[at])));
+            writer.write_record([
+                group.title.0.to_owned(),
+                id(row).unwrap_or_default().to_owned(),
+                row.name.0.clone(),
+                row.under.clone(),
+                number(Some(row.memory.0)),
+                number(row.memory.1),
+                number(row.speeds.map(|(ceiling, _)| ceiling)),
+                low,
+                typical,
+                high,
+                number(row.measured.as_ref().map(|(speed, _)| *speed)),
+                number(row.last),
+            ])?;
+        }
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
+}

@@ -1,0 +1,102 @@
+//! `rooflight mcp`: a server of the Model Context Protocol over standard input and output, for agents and editors.
+//!
+//! 1. A line is a message of JSON-RPC 2.0. `initialize` agrees on a version, `tools/list` names the tools, `tools/call` runs one.
+//! 2. The tools are `estimate`, `explore`, `compare`, `detect`, `measure`, and `term` where the folder has a glossary (`mcp_tools`).
+//! 3. A tool's problem is an answer with `isError`, so that the agent can read it; a message that is none gets an error of the protocol.
+//!
+//! Reads only: no tool writes a file or reaches the network. A line longer than [`MOST`] ends the connection.
+
+use crate::cli::data::{self, Root};
+use crate::cli::mcp_tools::Tools;
+use crate::cli::output;
+use anyhow::{Result, bail};
+use serde_json::{Value, json};
+use std::io::{BufRead, Read as _, stdin};
+use std::process::ExitCode;
+
+/// Bytes of a message.
+const MOST: u64 = 4 << 20;
+
+/// Versions of the protocol whose messages are these, the newest first.
+const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+/// The flags of `mcp`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    root: Root,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
+    let tools = Tools::new(data, arguments.root.folder());
+    let mut input = stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        let read = input.by_ref().take(MOST + 1).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(ExitCode::SUCCESS);
+        }
+        if line.len() as u64 > MOST {
+            bail!("a message is longer than {} MiB", MOST >> 20);
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        if let Some(answer) = answer(&tools, &line) {
+            output::line(answer)?;
+        }
+    }
+}
+
+/// The answer to a message; none to a notification.
+fn answer(tools: &Tools, line: &[u8]) -> Option<Value> {
+    let Ok(message) = serde_json::from_slice::<Value>(line) else {
+        return Some(failure(&Value::Null, -32700, "this line is no JSON"));
+    };
+    let Some(method) = message["method"].as_str() else {
+        return Some(failure(&message["id"], -32600, "this is no request"));
+    };
+    // A notification has no id, and gets no answer.
+    let id = message.get("id")?;
+    let parameters = &message["params"];
+    let result = match method {
+        "initialize" => initialized(parameters),
+        "ping" => json!({}),
+        "tools/list" => json!({"tools": tools.list()}),
+        "tools/call" => {
+            let name = parameters["name"].as_str().unwrap_or_default();
+            let Some(called) = tools.call(name, &parameters["arguments"]) else {
+                return Some(failure(id, -32602, &format!("there is no tool `{name}`")));
+            };
+            let (text, values, is_error) = match called {
+                Ok(values) => (format!("{values:#}"), values, false),
+                Err(problem) => (problem, Value::Null, true),
+            };
+            let mut result = json!({"content": [{"type": "text", "text": text}], "isError": is_error});
+            if values.is_object() {
+                result["structuredContent"] = values;
+            }
+            result
+        }
+        _ => return Some(failure(id, -32601, &format!("there is no method `{method}`"))),
+    };
+    Some(json!({"jsonrpc": "2.0", "id": id, "result": result}))
+}
+
+/// The client's version of the protocol if it is one of these, else the newest.
+fn initialized(parameters: &Value) -> Value {
+    let wanted = parameters["protocolVersion"].as_str().unwrap_or_default();
+    let version = VERSIONS.into_iter().find(|version| *version == wanted).unwrap_or(VERSIONS[0]);
+    json!({
+        "protocolVersion": version,
+        "capabilities": {"tools": {}},
+        "serverInfo": {"name": "rooflight", "version": env!("CARGO_PKG_VERSION")},
+        "instructions": "Estimates how fast open-weight language models run on machines. Speeds are tokens a second: `ceiling` is what \
+                         the memory allows, `range` holds 80 % of measurements.",
+    })
+}
+
+fn failure(id: &Value, code: i32, message: &str) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
+}

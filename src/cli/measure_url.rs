@@ -1,0 +1,192 @@
+//! `rooflight measure --url`: measures a running server, and gives its runs to the judge of outputs.
+//!
+//! 1. One warm-up, then three runs of one request; with `--for N` three more of so many at once.
+//! 2. Each run has a prompt of its own, so that no cache of prefixes answers it, and the same number of tokens to write.
+//! 3. The middle run counts; all are printed.
+//!
+//! Measures with what the server counts; where it counts nothing, a part of the stream counts as a token.
+
+use crate::cli::output;
+use crate::edge::chat_client::{Prompt, Server, Timing};
+use anyhow::{Context, Result};
+use rooflight_document::number::plain;
+use rooflight_ingest::outputs::{Outputs, Run, read};
+use std::time::Instant;
+
+/// Runs of which the middle one counts.
+const RUNS: usize = 3;
+
+/// Words of a prompt, which are about one and a half tokens each.
+const WORDS: usize = 340;
+
+/// Words that prompts are made of.
+const VOCABULARY: [&str; 16] = [
+    "river", "engine", "seven", "green", "window", "measure", "bread", "signal", "mountain", "paper", "letter",
+    "winter", "copper", "garden", "memory", "street",
+];
+
+/// What to measure.
+#[derive(Debug)]
+pub(super) struct Plan<'a> {
+    /// The server's address.
+    pub(super) url: &'a str,
+    /// Whether it may lie outside of this machine and of private networks.
+    pub(super) anywhere: bool,
+    /// The model as the server names it; the first that it lists by default.
+    pub(super) served: Option<&'a str>,
+    /// Requests at once, beside a single one.
+    pub(super) requests: Option<u32>,
+    /// Tokens to write.
+    pub(super) tokens: u32,
+}
+
+/// One way of asking, measured.
+struct Measured {
+    requests: u32,
+    /// Tokens a second after the first token, of all requests together, of each run.
+    speeds: Vec<f64>,
+    /// Seconds to the first token, of each run and request.
+    firsts: Vec<f64>,
+    prompt: Option<u64>,
+    tokens: u64,
+}
+
+/// Measures a server.
+///
+/// # Errors
+/// A server that cannot be reached or measured.
+pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let (model, measured) = runtime.block_on(async {
+        let server = Server::new(plan.url, plan.anywhere).await?;
+        let model = match plan.served {
+            Some(model) => model.to_owned(),
+            None => server.model().await?,
+        };
+        output::note(format_args!("note: measuring {model} at {}", plan.url));
+        together(&server, &model, plan, 1, 0).await?;
+        let mut all = Vec::new();
+        for requests in [Some(1), plan.requests.filter(|requests| *requests > 1)].into_iter().flatten() {
+            all.push(several(&server, &model, plan, requests).await?);
+        }
+        Ok::<_, anyhow::Error>((model, all))
+    })?;
+    let runs = measured.iter().zip(1..).filter_map(|(measured, line)| run(&model, measured, line)).collect();
+    Ok(Outputs { runs, problems: Vec::new() })
+}
+
+/// The runs of so many requests at once.
+async fn several(server: &Server, model: &str, plan: &Plan<'_>, requests: u32) -> Result<Measured> {
+    let mut found = Measured { requests, speeds: Vec::new(), firsts: Vec::new(), prompt: None, tokens: 0 };
+    for at in 1..=RUNS {
+        let timings = together(server, model, plan, requests, at).await?;
+        let speed = speed(&timings).context("the answers are too short to time: ask for more with --tokens")?;
+        let first = middle(timings.iter().map(Timing::to_first).collect());
+        output::note(format_args!(
+            "note: {requests} at once, run {at} of {RUNS}: first token after {} s, then {} tokens/s",
+            plain(first, 3),
+            plain(speed, 2)
+        ));
+        found.speeds.push(speed);
+        found.firsts.extend(timings.iter().map(Timing::to_first));
+        found.prompt = timings.iter().find_map(|timing| timing.prompt);
+        found.tokens = timings.iter().map(|timing| timing.tokens).max().unwrap_or(0);
+    }
+    Ok(found)
+}
+
+/// Requests at once.
+async fn together(server: &Server, model: &str, plan: &Plan<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
+    let start = Instant::now();
+    let mut tasks = Vec::new();
+    for request in 0..requests {
+        let seed = (requests as usize * 64 + run) * 5003 + request as usize * 101 + 1;
+        let prompt = Prompt { model: model.to_owned(), text: text(seed), tokens: plan.tokens };
+        let server = server.clone();
+        tasks.push(tokio::spawn(async move { server.stream(&prompt, start).await }));
+    }
+    let mut timings = Vec::new();
+    for task in tasks {
+        timings.push(task.await??);
+    }
+    Ok(timings)
+}
+
+/// A prompt that no other seed has, from its first word on.
+fn text(seed: usize) -> String {
+    let mut state = seed;
+    let mut out = format!("Text {seed}. Continue it at length:");
+    for _ in 0..WORDS {
+        // A linear congruence: no word follows from chance or clock.
+        state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+        out.push(' ');
+        out.push_str(VOCABULARY[(state >> 16) % VOCABULARY.len()]);
+    }
+    out
+}
+
+/// Tokens a second of all requests together, from the first token of any to the last of any.
+#[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
+fn speed(timings: &[Timing]) -> Option<f64> {
+    if let [one] = timings {
+        return one.speed();
+    }
+    let first = timings.iter().map(|timing| timing.first).fold(f64::INFINITY, f64::min);
+    let last = timings.iter().map(|timing| timing.last).fold(0.0, f64::max);
+    let tokens: u64 = timings.iter().map(|timing| timing.tokens.saturating_sub(1)).sum();
+    (tokens > 0 && last > first).then(|| tokens as f64 / (last - first))
+}
+
+/// The middle one.
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// A run for the judge.
+#[allow(clippy::cast_precision_loss, reason = "a number of runs")]
+fn run(model: &str, measured: &Measured, line: usize) -> Option<Run> {
+    let speed = middle(measured.speeds.clone());
+    let mean = measured.speeds.iter().sum::<f64>() / measured.speeds.len() as f64;
+    let squares = measured.speeds.iter().map(|speed| (speed - mean).powi(2)).sum::<f64>();
+    let spread = (squares / (measured.speeds.len() as f64 - 1.0).max(1.0)).sqrt();
+    let whole = |tokens: u64| u32::try_from(tokens).ok();
+    let first = middle(measured.firsts.clone());
+    output::note(format_args!(
+        "note: {} at once: first token after {} s, then {} tokens/s together (the middle one of {RUNS} runs)",
+        measured.requests,
+        plain(first, 3),
+        plain(speed, 2)
+    ));
+    // A speed in a sentence, to which everything that was measured beside it is added.
+    let stated = read(&format!("{speed} tok/s")).runs.pop()?;
+    Some(Run {
+        line,
+        model: model.to_owned(),
+        prompt: measured.prompt.and_then(whole),
+        depth: measured.prompt.and_then(whole),
+        generated: whole(measured.tokens),
+        requests: Some(measured.requests),
+        spread: Some(spread),
+        ..stated
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_are_those_of_the_tokens_after_the_first() {
+        let timing = |first: f64, last: f64, tokens| Timing { first, last, asked: 0.0, tokens, prompt: None };
+        assert_eq!(speed(&[timing(1.0, 2.0, 51)]), Some(50.0));
+        assert_eq!(speed(&[timing(1.0, 2.0, 51), timing(1.5, 3.0, 51)]), Some(50.0));
+        assert_eq!(speed(&[timing(1.0, 1.0, 1)]), None);
+        assert!((middle(vec![3.0, 1.0, 2.0]) - 2.0).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn prompts_differ_from_the_start() {
+        assert!(text(1)[..20] != text(2)[..20] && text(1) == text(1) && text(7).split(' ').count() > WORDS);
+    }
+}

@@ -1,0 +1,167 @@
+//! The short answer of `rooflight estimate`: what is estimated, and a line each for speed, prompt, memory, measurements and basis.
+//!
+//! 1. The first line names the set-up; the lines below have a label and a value, wrapped to 80 columns.
+//! 2. Where the set-up does not fit, the ways out of the calculators take the place of the speed.
+//!
+//! Rounds as the pages do, and computes nothing.
+
+use crate::calibrate::question::Asked;
+use crate::cli::data::Data;
+use crate::cli::launch;
+use rooflight_calibration::Estimate;
+use rooflight_document::date::date;
+use rooflight_document::number::{plain, range, speed};
+use rooflight_estimator::setup::Devices;
+use rooflight_primitives::units::count;
+use std::fmt::Write as _;
+use unicode_width::UnicodeWidthStr as _;
+
+/// Columns of a terminal.
+const WIDTH: usize = 80;
+
+/// Columns of the labels.
+const LABELS: usize = 11;
+
+/// Measurements that are printed at most.
+const SHOWN: usize = 2;
+
+/// The answer.
+pub(super) fn text(asked: &Asked<'_>, data: &Data) -> String {
+    let mut out = format!("{}\n\n", wrapped(&subject(asked), 0));
+    let estimate = asked.speeds();
+    let fit = asked.memory();
+    let over = fit.as_ref().is_some_and(|fit| !fit.fits());
+    if !over {
+        line(&mut out, "speed", &speeds(asked, &estimate));
+        if let Some((least, span)) = asked.prompt() {
+            let seconds = span.map_or_else(
+                || format!("in {} s at best", speed(least)),
+                |span| format!("in about {} s ({})", speed(span.typical), range(span.fast, span.slow)),
+            );
+            line(&mut out, "prompt", &format!("{} tokens {seconds}", plain(count(asked.context), 0)));
+        }
+    }
+    if let Some(fit) = &fit {
+        let gb = |bytes: f64| speed(bytes / 1e9);
+        let [needed, usable] = [fit.needed(), fit.usable].map(gb);
+        let words = if over {
+            format!("does not fit: {needed} GB needed, {usable} GB usable")
+        } else {
+            let longest = plain(asked.longest_context(), 0);
+            let each = if asked.requests > 1 { " each" } else { "" };
+            format!("{needed} of {usable} GB; room for {longest} tokens of context{each}")
+        };
+        line(&mut out, "memory", &words);
+    }
+    for (way, number) in asked.ways_out().iter().zip(0..) {
+        line(&mut out, if number == 0 { "would fit" } else { "" }, way);
+    }
+    measured(&mut out, asked);
+    if estimate.range.is_some() && !over {
+        line(&mut out, "rests on", &estimate.reason);
+    }
+    if let Some(launch) = launch::of(asked, data) {
+        if let Some(command) = &launch.command {
+            // Not wrapped, so that it can be copied.
+            let _ = writeln!(out, "  {:<LABELS$}{command}", "start");
+        }
+        line(&mut out, "", &launch.alone);
+    }
+    out.push('\n');
+    out.push_str(&wrapped(&format!("{} The bytes behind it and every run: --full.", data.words()), 0));
+    out.push('\n');
+    out
+}
+
+/// What is estimated.
+fn subject(asked: &Asked<'_>) -> String {
+    let number = asked.devices.number();
+    let times = if number > 1 { format!("{number} × ") } else { String::new() };
+    let shared = match asked.devices {
+        Devices::One => "",
+        Devices::LayerSplit(_) => ", layers split between them",
+        Devices::TensorParallel(_) => ", every layer divided between them",
+    };
+    let requests = match asked.requests {
+        1 => "one request".to_owned(),
+        several => format!("{several} requests at once"),
+    };
+    let context = plain(count(asked.context), 0);
+    let engine = asked.engine();
+    format!(
+        "{times}{}{shared}: {} in {}, {requests} with {context} tokens of context; {engine}",
+        asked.device.device.name, asked.model.name, asked.format.name
+    )
+}
+
+/// The speeds of one request, and of all together where there are several.
+fn speeds(asked: &Asked<'_>, estimate: &Estimate) -> String {
+    let ceiling = estimate.ceiling.per_stream();
+    let requests = count(asked.requests);
+    let each = if asked.requests > 1 { " each" } else { "" };
+    let Some(found) = estimate.range else {
+        return format!("at most {} tokens/s{each}; {}", speed(ceiling), estimate.reason);
+    };
+    let together =
+        if asked.requests > 1 { format!(", {} together", speed(found.typical * requests)) } else { String::new() };
+    format!(
+        "about {} tokens/s{each}{together}; 80 % range {}; at most {}",
+        speed(found.typical),
+        range(found.low, found.high),
+        speed(ceiling)
+    )
+}
+
+/// The newest measurements of the very question; else how many there are of others.
+fn measured(out: &mut String, asked: &Asked<'_>) {
+    let all = asked.measured();
+    let card = asked.device;
+    let own: Vec<_> = all.iter().filter(|shown| shown.matches).collect();
+    for (shown, number) in own.iter().take(SHOWN).zip(0..) {
+        let row = shown.row;
+        let depth = row.depth.map(|depth| format!(" at {} tokens", plain(depth, 0))).unwrap_or_default();
+        let day = Some(date(card.text(row.date))).filter(|day| !day.is_empty());
+        let day = day.map(|day| format!(", {day}")).unwrap_or_default();
+        let engine = card.text(row.engine);
+        let words = format!("{} tokens/s{depth}: {engine}{day}, {}", plain(row.speed, 1), card.text(row.href));
+        line(out, if number == 0 { "measured" } else { "" }, &words);
+    }
+    if own.is_empty() {
+        let words = match all.len() {
+            0 => "no published run of this model on this device is known here".to_owned(),
+            1 => "one run of this model on this device, under other conditions".to_owned(),
+            several => format!("{several} runs of this model on this device, under other conditions"),
+        };
+        line(out, "measured", &words);
+    }
+}
+
+/// A line with its label.
+fn line(out: &mut String, label: &str, words: &str) {
+    out.push_str("  ");
+    out.push_str(label);
+    out.push_str(&" ".repeat(LABELS.saturating_sub(label.len())));
+    out.push_str(&wrapped(words, LABELS + 2));
+    out.push('\n');
+}
+
+/// A text in lines of a terminal's width, all but the first indented. A word that is longer stands in a line of its own.
+pub(super) fn wrapped(text: &str, indent: usize) -> String {
+    let mut out = String::with_capacity(text.len() + indent);
+    let mut column = indent;
+    for word in text.split(' ') {
+        let width = word.width();
+        if column > indent && column + 1 + width > WIDTH {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent;
+        }
+        if column > indent {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += width;
+    }
+    out
+}

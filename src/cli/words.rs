@@ -1,0 +1,212 @@
+//! Machines, contexts and speeds as people type them.
+//!
+//! 1. A machine is a name with a number before it ("2x 3090", "two 3090s") and a memory in it ("M4 Max 128", "16 GB 5060 Ti").
+//! 2. A whole text that is a name counts as that, whatever figures are in it ("RTX 4060 Ti 16GB").
+//! 3. A memory decides between records of one name. Where it is another than the record's, the record is copied with it.
+//!
+//! Names are found by the one matcher (`rooflight_ingest::verdict::names`).
+
+use crate::calibrate::CalibratedCatalog;
+use rooflight_ingest::machine::count_word;
+use rooflight_primitives::names::{Meaning, called, containing, meaning};
+use rooflight_primitives::units::{GIB, count};
+
+/// Sizes of memory that a bare last figure of a name may be, GiB: those that are sold, and no number of a product.
+const SOLD: [u64; 20] = [4, 6, 8, 10, 11, 12, 16, 18, 20, 24, 32, 36, 48, 64, 96, 128, 192, 256, 384, 512];
+
+/// Sizes that a figure with a unit may be, GiB.
+const SIZES: std::ops::RangeInclusive<u64> = 1..=4096;
+
+/// Ratio by which a stated memory may differ from a record's and still be the same one, as sold and as printed.
+const NEAR: f64 = 0.06;
+
+/// Devices of one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct MachineWords {
+    /// The id of the device's record.
+    pub(super) device: String,
+    /// How many of it.
+    pub(super) number: u64,
+}
+
+/// The devices that a text means.
+///
+/// # Errors
+/// A name that is not known, or that is too unclear.
+pub(super) fn machine(
+    typed: &str,
+    known: &mut CalibratedCatalog,
+    notes: &mut Vec<String>,
+) -> Result<MachineWords, String> {
+    let typed = typed.trim();
+    let is_name = |text: &str| !called(text, &known.named_devices()).is_empty();
+    let (number, name) = if is_name(typed) { (1, typed.to_owned()) } else { counted(typed) };
+    let name = match name.strip_suffix('s') {
+        Some(singular) if !is_name(&name) && name.ends_with('s') && found(singular, known) => singular.to_owned(),
+        _ => name,
+    };
+    let own =
+        matches!(meaning(&name, &known.named_devices()), Meaning::Own(_) | Meaning::Version(_) | Meaning::Alias(_));
+    let sized = if own { None } else { sized(&name) };
+    let at = match &sized {
+        Some((bare, memory)) => with_memory(bare, *memory, known, notes)?,
+        None => known.find_device(&name, notes)?,
+    };
+    let mut device = known.estimator.devices[at].device.id.clone();
+    if let Some((_, memory)) = sized {
+        device = resized(known, at, memory, notes);
+    }
+    Ok(MachineWords { device, number })
+}
+
+/// Whether some device has the name, or all of its words.
+fn found(name: &str, known: &CalibratedCatalog) -> bool {
+    let named = known.named_devices();
+    !called(name, &named).is_empty() || !containing(name, &named).is_empty()
+}
+
+/// The number before a name, and the rest.
+fn counted(typed: &str) -> (u64, String) {
+    let text = typed.replace(['×', '*'], "x ");
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    // "2 x 3090"
+    if words.len() > 2 && words[1].eq_ignore_ascii_case("x") {
+        words.remove(1);
+    }
+    match words.first().and_then(|word| count_word(word)) {
+        // "2x 3090", "two 3090s"
+        Some((number, "")) if words.len() > 1 => (u64::from(number), words[1..].join(" ")),
+        // "2x3090"
+        Some((number, rest)) if !rest.is_empty() => {
+            words[0] = rest;
+            (u64::from(number), words.join(" "))
+        }
+        _ => (1, words.join(" ")),
+    }
+}
+
+/// A name with its memory in GiB taken out: a figure with a unit after it, or a bare last figure of usual size.
+fn sized(name: &str) -> Option<(String, u64)> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let unit = |word: &str| ["gb", "gib", "g"].contains(&word.to_ascii_lowercase().as_str());
+    let figure = |word: &str| word.parse().ok().filter(|size| SIZES.contains(size));
+    for (at, word) in words.iter().enumerate() {
+        let lower = word.to_ascii_lowercase();
+        let joined = ["gib", "gb", "g"].iter().find_map(|unit| lower.strip_suffix(unit)).and_then(figure);
+        let apart = words.get(at + 1).is_some_and(|next| unit(next)).then(|| figure(word)).flatten();
+        let last = (at > 0 && at + 1 == words.len()).then(|| figure(word)).flatten();
+        let last = last.filter(|size| SOLD.contains(size));
+        if let Some(memory) = joined.or(apart).or(last) {
+            let skipped = if apart.is_some() && joined.is_none() { 2 } else { 1 };
+            let rest: Vec<&str> =
+                words[..at].iter().chain(&words[(at + skipped).min(words.len())..]).copied().collect();
+            return (!rest.is_empty()).then(|| (rest.join(" "), memory));
+        }
+    }
+    None
+}
+
+/// The device of a name whose memory is nearest to the stated one; a figure that belongs to the name is given back to it.
+fn with_memory(bare: &str, memory: u64, known: &CalibratedCatalog, notes: &mut Vec<String>) -> Result<usize, String> {
+    let whole = format!("{bare} {memory}");
+    let named = known.named_devices();
+    // "RTX 3060 12": a record may have the figure in its name.
+    let with = |unit: &str| called(&format!("{whole}{unit}"), &named);
+    if let [at] = ["", "gb"].iter().map(|unit| with(unit)).find(|all| !all.is_empty()).unwrap_or_default()[..] {
+        return Ok(at);
+    }
+    let mut meant = called(bare, &named);
+    if meant.is_empty() {
+        meant = containing(bare, &named);
+    }
+    let same = |at: &usize| known.estimator.devices[*at].device.memory.is_some_and(|own| near(own, memory));
+    let sold: Vec<usize> = meant.iter().copied().filter(same).collect();
+    if sold.is_empty() {
+        return known.find_device(bare, notes);
+    }
+    // The one with the most published runs, as for names.
+    let usual = sold.into_iter().max_by_key(|at| known.estimator.devices[*at].rows.len());
+    usual.ok_or_else(|| format!("there is no device `{bare}` here"))
+}
+
+fn near(own: f64, memory: u64) -> bool {
+    (own / (count(memory) * GIB) - 1.0).abs() <= NEAR
+}
+
+/// The id of a device with this memory: its own, or that of a copy.
+fn resized(known: &mut CalibratedCatalog, at: usize, memory: u64, notes: &mut Vec<String>) -> String {
+    let record = &known.estimator.devices[at];
+    if record.device.memory.is_some_and(|own| near(own, memory)) {
+        return record.device.id.clone();
+    }
+    let mut copy = record.clone();
+    let was = copy.device.memory.map(|own| format!("; the catalog's record has {:.0} GiB", own / GIB));
+    notes.push(format!("`{}` is taken with {memory} GiB of memory{}.", copy.device.id, was.unwrap_or_default()));
+    let prompts = known.estimator.prompts.iter().find(|prompts| prompts.device == copy.device.id).cloned();
+    copy.device.memory = Some(count(memory) * GIB);
+    copy.device.name = format!("{} ({memory} GiB)", copy.device.name);
+    copy.device.id = format!("{}-{memory}-gib", copy.device.id);
+    let id = copy.device.id.clone();
+    if let Some(mut prompts) = prompts {
+        prompts.device.clone_from(&id);
+        known.estimator.prompts.push(prompts);
+    }
+    known.estimator.devices.push(copy);
+    id
+}
+
+/// A number of tokens: "32k" is 32 × 1,024, as models and engines count; "32,768" and "32768" are themselves.
+///
+/// # Errors
+/// A text that is no number of tokens.
+pub(super) fn tokens(text: &str) -> Result<u64, String> {
+    let plain = text.trim().replace([',', '_'], "").to_ascii_lowercase();
+    let (figure, worth) = match (plain.strip_suffix('k'), plain.strip_suffix('m')) {
+        (Some(figure), _) => (figure, 1024),
+        (_, Some(figure)) => (figure, 1024 * 1024),
+        _ => (plain.as_str(), 1),
+    };
+    let tokens = figure.parse::<u64>().ok().and_then(|figure| figure.checked_mul(worth)).filter(|tokens| *tokens > 0);
+    tokens.ok_or_else(|| "a number of tokens, such as 8192 or 32k".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_before_a_name_counts_devices() {
+        for (typed, number, name) in [
+            ("2x 3090", 2, "3090"),
+            ("2 x RTX 3090", 2, "RTX 3090"),
+            ("two 3090s", 2, "3090s"),
+            ("8× H100", 8, "H100"),
+            ("4090", 1, "4090"),
+            ("RTX 4090", 1, "RTX 4090"),
+        ] {
+            assert_eq!(counted(typed), (number, name.to_owned()), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_memory_is_taken_out_of_a_name() {
+        let found = |name: &str| sized(name).map(|(bare, memory)| format!("{bare}|{memory}"));
+        for (name, expected) in [
+            ("16 GB 5060 Ti", Some("5060 Ti|16")),
+            ("16GB 5060 Ti", Some("5060 Ti|16")),
+            ("M4 Max 128", Some("M4 Max|128")),
+            ("M4 Max 128 GB", Some("M4 Max|128")),
+            ("RTX 4090", None),
+            ("5060 Ti", None),
+            ("128", None),
+        ] {
+            assert_eq!(found(name).as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn tokens_come_in_thousands_of_1024() {
+        assert_eq!(["32k", "32K", "8,192", "1M", "1"].map(tokens), [32_768, 32_768, 8192, 1_048_576, 1].map(Ok));
+        assert!(["", "k", "0", "-1", "1.5k", "many"].iter().all(|text| tokens(text).is_err()));
+    }
+}

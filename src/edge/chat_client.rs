@@ -1,0 +1,265 @@
+//! A client of the OpenAI-compatible stream, for measuring a server: llama-server, vLLM, `SGLang`, Ollama, LM Studio.
+//!
+//! 1. Resolves the host once and connects to the address that it checked: loopback and private networks, unless the caller asks for more.
+//! 2. `GET /v1/models` names the model; `POST /v1/chat/completions` streams an answer, whose parts are timed as they arrive.
+//! 3. Time to first token runs from the request to the first part with text; the speed after it is that of the further tokens.
+//!
+//! Plain HTTP alone. Reads at most [`MOST`] bytes of an answer, waits at most [`PATIENCE`] for the next part, and follows no redirect.
+
+use anyhow::{Context, Result, bail};
+use hyper::body::{Body as _, Bytes, Incoming};
+use hyper::{Method, Request, Response, Uri, header};
+use hyper_util::rt::TokioIo;
+use serde_json::{Value, json};
+use std::future::poll_fn;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// Bytes of an answer that are read.
+const MOST: usize = 16 << 20;
+
+/// The longest wait for a connection or for the next part of an answer.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// A server whose address was checked.
+#[derive(Debug, Clone)]
+pub struct Server {
+    address: SocketAddr,
+    host: String,
+    /// The path before `/v1`.
+    base: String,
+}
+
+/// What a request asks for.
+#[derive(Debug, Clone)]
+pub struct Prompt {
+    /// The model, as the server names it.
+    pub model: String,
+    /// The text.
+    pub text: String,
+    /// Tokens of the answer.
+    pub tokens: u32,
+}
+
+/// A streamed answer, timed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Timing {
+    /// Seconds from the start of the run to the first and to the last part with text.
+    pub first: f64,
+    /// Likewise.
+    pub last: f64,
+    /// Seconds from the start of the run to the request.
+    pub asked: f64,
+    /// Tokens of the answer: the server's own count, else the parts with text.
+    pub tokens: u64,
+    /// Tokens of the prompt, where the server says so.
+    pub prompt: Option<u64>,
+}
+
+impl Timing {
+    /// Tokens a second after the first; none for an answer of one token.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
+    pub fn speed(&self) -> Option<f64> {
+        let seconds = self.last - self.first;
+        (self.tokens > 1 && seconds > 0.0).then(|| (self.tokens - 1) as f64 / seconds)
+    }
+
+    /// Seconds from the request to the first token.
+    #[must_use]
+    pub fn to_first(&self) -> f64 {
+        self.first - self.asked
+    }
+}
+
+/// Whether an address is this machine's or one of a private network.
+fn is_near(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        IpAddr::V6(address) => match address.to_ipv4_mapped() {
+            Some(mapped) => is_near(IpAddr::V4(mapped)),
+            None => address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local(),
+        },
+    }
+}
+
+impl Server {
+    /// The server of an address such as `http://localhost:8080`; far ones only where `anywhere` is set.
+    ///
+    /// # Errors
+    /// An address that is none, is not plain HTTP, cannot be resolved, or leads out of the private networks.
+    pub async fn new(url: &str, anywhere: bool) -> Result<Self> {
+        let uri: Uri = url.parse().with_context(|| format!("`{url}` is no address"))?;
+        if uri.scheme_str() != Some("http") {
+            bail!("`{url}` does not begin with http://; a server with TLS is not measured");
+        }
+        let host = uri.host().with_context(|| format!("`{url}` names no host"))?;
+        let port = uri.port_u16().unwrap_or(80);
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        let mut found = tokio::net::lookup_host((bare, port)).await.with_context(|| format!("cannot find {host}"))?;
+        let Some(address) = found.find(|address| anywhere || is_near(address.ip())) else {
+            bail!("{host} is neither this machine nor in a private network: --anywhere measures it all the same");
+        };
+        let base = uri.path().trim_end_matches('/').trim_end_matches("/v1").to_owned();
+        Ok(Self { address, host: format!("{host}:{port}"), base })
+    }
+
+    /// The first model that the server lists.
+    ///
+    /// # Errors
+    /// A server that cannot be reached, or lists none.
+    pub async fn model(&self) -> Result<String> {
+        let mut answer = self.send(Method::GET, "/v1/models", String::new()).await?;
+        let mut bytes = Vec::new();
+        while let Some(part) = next(&mut answer).await? {
+            bytes.extend(&part);
+            if bytes.len() > MOST {
+                bail!("the list of models is longer than {} MiB", MOST >> 20);
+            }
+        }
+        let list: Value = serde_json::from_slice(&bytes).context("the list of models is no JSON")?;
+        let name = list["data"][0]["id"].as_str();
+        name.map(str::to_owned).context("the server lists no model: name one with --model")
+    }
+
+    /// Streams an answer; times count from `start`.
+    ///
+    /// # Errors
+    /// A server that cannot be reached, refuses, sends what is no stream of tokens, or stops sending.
+    pub async fn stream(&self, prompt: &Prompt, start: Instant) -> Result<Timing> {
+        let body = json!({
+            "model": prompt.model,
+            "messages": [{"role": "user", "content": prompt.text}],
+            "max_tokens": prompt.tokens,
+            "temperature": 0,
+            "ignore_eos": true,
+            "stream": true,
+            "stream_options": {"include_usage": true},
+        });
+        let asked = start.elapsed().as_secs_f64();
+        let mut answer = self.send(Method::POST, "/v1/chat/completions", body.to_string()).await?;
+        let (mut rest, mut read, mut parts) = (Vec::new(), 0, 0);
+        let (mut first, mut last, mut usage) = (None, asked, Value::Null);
+        while let Some(part) = next(&mut answer).await? {
+            let now = start.elapsed().as_secs_f64();
+            read += part.len();
+            if read > MOST {
+                bail!("the answer is longer than {} MiB", MOST >> 20);
+            }
+            rest.extend(&part);
+            while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = rest.drain(..=end).collect();
+                let Some(event) = event(&line) else { continue };
+                if let Some(error) = event.get("error") {
+                    bail!("the server says: {error}");
+                }
+                if has_text(&event) {
+                    first = first.or(Some(now));
+                    last = now;
+                    parts += 1;
+                }
+                if event["usage"].is_object() {
+                    usage = event["usage"].clone();
+                }
+            }
+        }
+        let first = first.context("the server sent no text")?;
+        let tokens = usage["completion_tokens"].as_u64().unwrap_or(parts);
+        Ok(Timing { first, last, asked, tokens, prompt: usage["prompt_tokens"].as_u64() })
+    }
+
+    /// Sends a request over a connection of its own.
+    async fn send(&self, method: Method, path: &str, body: String) -> Result<Incoming> {
+        let host = &self.host;
+        let connected = timeout(PATIENCE, TcpStream::connect(self.address)).await;
+        let stream = connected.with_context(|| format!("{host} does not answer"))?;
+        let stream = stream.with_context(|| format!("cannot reach {host}"))?;
+        stream.set_nodelay(true).ok();
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
+        tokio::spawn(connection);
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.base))
+            .header(header::HOST, host)
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::ACCEPT, "application/json, text/event-stream")
+            .body(body)?;
+        let answer: Response<Incoming> = timeout(PATIENCE, sender.send_request(request)).await??;
+        let status = answer.status();
+        if !status.is_success() {
+            bail!("{host}{path} answers with {status}");
+        }
+        Ok(answer.into_body())
+    }
+}
+
+/// The next part of an answer; none at its end.
+async fn next(answer: &mut Incoming) -> Result<Option<Bytes>> {
+    loop {
+        let frame = timeout(PATIENCE, poll_fn(|context| Pin::new(&mut *answer).poll_frame(context))).await;
+        match frame.context("the server stopped sending")? {
+            None => return Ok(None),
+            Some(frame) => {
+                if let Ok(bytes) = frame?.into_data() {
+                    return Ok(Some(bytes));
+                }
+            }
+        }
+    }
+}
+
+/// The JSON of a line of server-sent events.
+fn event(line: &[u8]) -> Option<Value> {
+    let text = std::str::from_utf8(line).ok()?.trim();
+    serde_json::from_str(text.strip_prefix("data:")?.trim()).ok()
+}
+
+/// Whether an event carries a part of the answer, or of the reasoning before it.
+fn has_text(event: &Value) -> bool {
+    let delta = &event["choices"][0]["delta"];
+    ["content", "reasoning_content", "reasoning"]
+        .iter()
+        .any(|key| delta[key].as_str().is_some_and(|text| !text.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_this_machine_and_of_private_networks_are_near() {
+        let near = |address: &str| is_near(address.parse().expect("an address"));
+        for address in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "192.168.0.7",
+            "172.16.0.1",
+            "169.254.1.1",
+            "::1",
+            "fd00::1",
+            "fe80::1",
+            "::ffff:10.0.0.1",
+        ] {
+            assert!(near(address), "{address}");
+        }
+        for address in ["8.8.8.8", "172.32.0.1", "0.0.0.0", "2001:4860::1", "::ffff:8.8.8.8"] {
+            assert!(!near(address), "{address}");
+        }
+    }
+
+    #[test]
+    fn events_carry_text_or_usage() {
+        let read = |line: &str| event(line.as_bytes());
+        let text = read("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\r\n").expect("an event");
+        assert!(has_text(&text));
+        assert!(has_text(&read("data:{\"choices\":[{\"delta\":{\"reasoning\":\"a\"}}]}").expect("an event")));
+        assert!(!has_text(
+            &read("data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}").expect("an event")
+        ));
+        assert!(!has_text(&read("data: {\"choices\":[],\"usage\":{\"completion_tokens\":3}}").expect("an event")));
+        assert!(read("data: [DONE]").is_none() && read(": keep-alive").is_none() && read("").is_none());
+    }
+}

@@ -1,0 +1,154 @@
+//! Reads what is imported, and writes what it became.
+//!
+//! 1. Regular files alone are read, each up to its limit; links are not followed, hidden folders and packages of other tools not entered.
+//! 2. Settings of other tools are looked for in the folders above, up to the repository's root.
+//! 3. A file is created, never replaced: one that is there ends the import before anything is written.
+
+use anyhow::{Context, Result, bail};
+use rooflight_import::{Import, Input, InputFile, limits};
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
+
+/// Extensions that are read.
+const READ: [&str; 26] = [
+    "md", "markdown", "mdx", "mdown", "qmd", "csv", "tsv", "tab", "xlsx", "xlsm", "rst", "rest", "txt", "ttl",
+    "turtle", "nt", "jsonld", "json", "tbx", "xml", "yml", "yaml", "toml", "py", "js", "ts",
+];
+
+/// Extensions of pictures.
+const PICTURES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "ico"];
+
+/// Names of settings of other tools.
+const SETTINGS: [&str; 15] = [
+    "hugo.toml",
+    "hugo.yaml",
+    "hugo.yml",
+    "hugo.json",
+    "config.toml",
+    "config.yaml",
+    "mkdocs.yml",
+    "mkdocs.yaml",
+    "docusaurus.config.js",
+    "docusaurus.config.ts",
+    "docusaurus.config.mjs",
+    "_config.yml",
+    "conf.py",
+    "book.toml",
+    "book.json",
+];
+
+/// Most folders above that are looked into.
+const ABOVE: usize = 6;
+
+/// Reads a file or a folder; nothing of `site`, the folder that the import writes to.
+///
+/// # Errors
+/// A path that cannot be read, or more files than the limits allow.
+pub fn read(path: &Path, site: &Path) -> Result<Input> {
+    let shown = path.display();
+    let metadata = fs::metadata(path).with_context(|| format!("cannot read {shown}"))?;
+    let whole = fs::canonicalize(path).with_context(|| format!("cannot read {shown}"))?;
+    let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut input = Input { name: name.clone(), ..Input::default() };
+    if metadata.is_file() {
+        input.files.push(InputFile { path: name, bytes: bytes(&whole, limits::PICTURE)? });
+    } else if metadata.is_dir() {
+        folder(&whole, site, &mut input)?;
+    } else {
+        bail!("{shown} is neither a file nor a folder");
+    }
+    settings_above(&whole, &mut input);
+    Ok(input)
+}
+
+/// The bytes of a file, one more than the limit where it has more.
+fn bytes(path: &Path, limit: usize) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    file.take(limit as u64 + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(bytes)
+}
+
+fn folder(root: &Path, site: &Path, input: &mut Input) -> Result<()> {
+    let own = fs::canonicalize(site).ok().filter(|site| site.join("content/site.yaml").is_file());
+    let own: Vec<PathBuf> =
+        own.into_iter().flat_map(|site| ["content", "dist", "static"].map(|part| site.join(part))).collect();
+    if root.join(".obsidian").is_dir() {
+        input.files.push(InputFile { path: ".obsidian/app.json".to_owned(), bytes: Vec::new() });
+    }
+    let is_wanted = |entry: &DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        let is_packages = entry.file_type().is_dir() && matches!(&*name, "node_modules" | "__pycache__" | "target");
+        entry.depth() == 0 || !(name.starts_with('.') || is_packages || own.iter().any(|path| path == entry.path()))
+    };
+    let mut total = 0_usize;
+    for entry in WalkDir::new(root).follow_links(false).sort_by_file_name().into_iter().filter_entry(is_wanted) {
+        let entry = entry.with_context(|| format!("cannot read {}", root.display()))?;
+        let extension = entry.path().extension().map(|one| one.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let is_picture = PICTURES.contains(&extension.as_str());
+        if !entry.file_type().is_file() || !(is_picture || READ.contains(&extension.as_str())) {
+            continue;
+        }
+        let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
+        let parts: Vec<String> = relative.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        let file = InputFile {
+            path: parts.join("/"),
+            bytes: bytes(entry.path(), if is_picture { limits::PICTURE } else { limits::TEXT })?,
+        };
+        total += file.bytes.len();
+        input.files.push(file);
+        if input.files.len() > limits::FILES || total > limits::ALL {
+            bail!("{} holds more than {} files or 1 GiB", root.display(), limits::FILES);
+        }
+    }
+    Ok(())
+}
+
+fn settings_above(path: &Path, input: &mut Input) {
+    for folder in path.ancestors().skip(1).take(ABOVE) {
+        for name in SETTINGS {
+            let file = folder.join(name);
+            let is_file = fs::symlink_metadata(&file).is_ok_and(|metadata| metadata.is_file());
+            let is_known = input.settings.iter().any(|known| known.path.ends_with(name));
+            if is_file
+                && !is_known
+                && let Ok(bytes) = bytes(&file, 1 << 20)
+            {
+                input.settings.push(InputFile { path: name.to_owned(), bytes });
+            }
+        }
+        if folder.join(".git").exists() {
+            break;
+        }
+    }
+}
+
+/// Writes files below the site's root; all of them are new.
+///
+/// # Errors
+/// A file that is there already, or a disk that cannot be written.
+pub fn write(root: &Path, import: &Import, files: &[(String, String)], input: &Input) -> Result<()> {
+    for (path, _) in files {
+        if fs::symlink_metadata(root.join(path)).is_ok() {
+            bail!("{path} exists already; nothing was written");
+        }
+    }
+    for (path, text) in files {
+        create(&root.join(path), text.as_bytes())?;
+    }
+    for (from, to) in &import.pictures {
+        if let Some(file) = input.files.iter().find(|file| file.path == *from) {
+            create(&root.join(to), &file.bytes)?;
+        }
+    }
+    Ok(())
+}
+
+fn create(path: &Path, bytes: &[u8]) -> Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let file = OpenOptions::new().write(true).create_new(true).open(path);
+    file.and_then(|mut file| file.write_all(bytes)).with_context(|| format!("cannot write {}", path.display()))
+}

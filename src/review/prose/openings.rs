@@ -1,0 +1,25 @@
+//! Sentences that begin with a phrase: the subject belongs into the first few words.
+
+use crate::review::prose::paragraph::{Paragraph, words};
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+
+/// Words that begin such a phrase.
+const OPENINGS: [&str; 6] = ["With", "For", "In", "At", "By", "Of"];
+
+/// A phrase of so few words before its comma leaves the subject near enough.
+const SHORT: usize = 3;
+
+pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagnostic>) {
+    for sentence in paragraph.sentences() {
+        let mut all = words(&paragraph.text, &sentence);
+        let Some((first, word)) = all.next().filter(|(_, word)| OPENINGS.contains(word)) else { continue };
+        let rest = &paragraph.text[first.end..sentence.end];
+        let phrase = rest.find(',').map_or(rest.len(), |comma| comma);
+        if rest[..phrase].split_whitespace().count() < SHORT {
+            continue;
+        }
+        let place = Location::new(path, paragraph.place(&first));
+        let message = format!("the sentence begins with a phrase (“{word} …”) before its subject");
+        problems.push(messages::style(place, message, "begin with the subject and let the phrase follow"));
+    }
+}

@@ -1,0 +1,53 @@
+//! Measured runs that texts name: each is the id of a row, and a figure that its author wrote is that of the row.
+
+use crate::site::runs::printed;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::link::inputs::LinkInputs;
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::catalog::measurements::Anchor;
+use rooflight_glossary::model::document::Document;
+use rooflight_glossary::syntax::source_body::Body;
+use rooflight_glossary::syntax::tree::{Inline, Kind, RunName};
+use std::collections::BTreeMap;
+
+/// Reports the runs that are not there, or have another figure.
+pub(crate) fn check(
+    documents: &[Document],
+    inputs: &LinkInputs,
+    catalog: Option<&Catalog>,
+    problems: &mut Vec<Diagnostic>,
+) {
+    let entries = documents.iter().map(|document| (document.path.as_str(), &document.body));
+    let pages = inputs.pages.iter().map(|page| (page.path.as_str(), &page.body));
+    let comparisons = inputs.comparisons.iter().map(|comparison| (comparison.path.as_str(), &comparison.body));
+    let lessons = inputs.tracks.iter().flat_map(|track| &track.pages).map(|page| (page.path.as_str(), &page.body));
+    // Most bodies name no run and need not be read.
+    let bodies =
+        entries.chain(pages).chain(comparisons).chain(lessons).filter(|(_, body)| body.text().contains("[[run:"));
+    let mut rows: Option<BTreeMap<&str, &Anchor>> = None;
+    for (path, body) in bodies {
+        let anchors = || catalog.into_iter().flat_map(|catalog| &catalog.anchors);
+        let rows = rows.get_or_insert_with(|| anchors().map(|anchor| (anchor.row.id.as_str(), anchor)).collect());
+        check_body(path, body, rows, problems);
+    }
+}
+
+fn check_body(path: &str, body: &Body, rows: &BTreeMap<&str, &Anchor>, problems: &mut Vec<Diagnostic>) {
+    for node in body.tree().nodes() {
+        let Kind::Inline(Inline::Run(RunName { id, claimed })) = &node.kind else { continue };
+        let place = Location::new(path, node.span.clone());
+        match (rows.get(&**id), claimed) {
+            (None, _) => problems.push(messages::unknown_run(place, id, rows.keys().copied())),
+            (Some(anchor), Some(claimed)) if !agrees(anchor.row.tokens_per_s, claimed) => {
+                problems.push(messages::wrong_run(place, id, claimed, &printed(anchor)));
+            }
+            (Some(_), _) => {}
+        }
+    }
+}
+
+/// True if the claimed figure is the row's: the same number, whatever its thousands are parted by.
+fn agrees(speed: f64, claimed: &str) -> bool {
+    let digits: String = claimed.chars().filter(|c| !matches!(c, ',' | ' ' | '\u{a0}' | '\u{202f}')).collect();
+    digits.parse::<f64>().is_ok_and(|claimed| (claimed - speed).abs() <= speed * 1e-9)
+}

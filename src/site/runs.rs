@@ -1,0 +1,78 @@
+//! A measured run as a sentence names it: its figure as printed, its conditions, and the page with its row.
+//!
+//! The conditions are those without which a speed says nothing: model and format, devices, engine with its build, flash attention, tokens
+//! in the context, requests at once, date. What the source does not state is said to be unstated where readers would assume it.
+
+use crate::calibrate::records;
+use crate::site::catalog::anchors;
+use crate::site::inputs::Inputs;
+use rooflight_document::date::date;
+use rooflight_document::number;
+use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
+use rooflight_glossary::model::catalog::{Catalog, short};
+use rooflight_glossary::slug::is_slug;
+
+/// A run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The speed with its unit.
+    pub(crate) figure: String,
+    /// The conditions, with commas between them.
+    pub(crate) conditions: String,
+    /// The page of its publication, at its row, below the site's root.
+    pub(crate) path: String,
+}
+
+impl Inputs<'_> {
+    /// The run of the row with this id.
+    pub(crate) fn run(&self, id: &str) -> Option<Run> {
+        let catalog = self.catalog?;
+        let anchor = catalog.anchors.iter().find(|anchor| anchor.row.id == id)?;
+        let names = anchors::names(catalog);
+        let page = names.get(anchor.publication)?;
+        let row = if is_slug(id) { format!("#{id}") } else { String::new() };
+        Some(Run {
+            figure: format!("{} tokens/s", printed(anchor)),
+            conditions: conditions(catalog, anchor),
+            path: format!("anchors/{page}/{row}"),
+        })
+    }
+}
+
+/// The speed with the digits that its source prints.
+pub(crate) fn printed(anchor: &Anchor) -> String {
+    let speed = anchor.row.tokens_per_s;
+    number::fixed(speed, number::decimals_needed(speed, 2))
+}
+
+fn conditions(catalog: &Catalog, anchor: &Anchor) -> String {
+    let row = &anchor.row;
+    let model = &catalog.models[anchor.model].record.name;
+    let device = &catalog.hardware[anchor.hardware].record.name;
+    let devices =
+        if row.count > 1 { format!("{} × {device}", number::count(row.count.into())) } else { device.clone() };
+    let attention = match row.flash_attention {
+        Some(true) => "flash attention on",
+        Some(false) => "flash attention off",
+        None => "flash attention not stated",
+    };
+    let tokens = match (row.phase, row.prompt, row.depth) {
+        (Phase::Prefill, Some(prompt), _) => format!("prompt of {} tokens", number::count(prompt.into())),
+        (Phase::Prefill, None, _) => "prompt of unstated length".to_owned(),
+        (_, _, Some(_)) => format!("{} tokens of context", number::fixed(anchor.mean_depth(), 0)),
+        (_, _, None) => "context not stated".to_owned(),
+    };
+    let requests = if row.concurrency > 1 { String::new() } else { "one request".to_owned() };
+    let parts = [
+        model.clone(),
+        short(&catalog.formats[anchor.quantization].record.name).to_owned(),
+        devices,
+        records::engine(catalog, anchor),
+        attention.to_owned(),
+        tokens,
+        requests,
+        records::conditions(row),
+        row.date.as_deref().map(date).unwrap_or_default(),
+    ];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,69 @@
+/**
+ * The reader's machine, for the whole site: named once, kept in this tab, shown in the header, forgotten by one press.
+ * Forms take it for their default where the address names no other. Nothing of it is sent.
+ */
+
+/** @typedef {{ hw: string, name: string, n: string, mem: string, bw: string }} Machine `mem` and `bw` as forms take them */
+
+const KEY = "rooflightMachine";
+const nav = document.querySelector("#nav");
+const explore = /** @type {HTMLAnchorElement | null | undefined} */ (nav?.querySelector('a[href$="explore/"]'));
+
+/** The machine; none in a frame, without storage, or where none was named. @returns {Machine | undefined} */
+export function machine() {
+  if (!explore) return undefined;
+  try {
+    const kept = /** @type {Machine | null} */ (JSON.parse(sessionStorage.getItem(KEY) ?? "null"));
+    return kept && /^[a-z0-9.-]+$/.test(kept.hw) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a machine, or forgets it, and shows that. @param {Machine | undefined} mine */
+function keep(mine) {
+  try {
+    if (mine) sessionStorage.setItem(KEY, JSON.stringify(mine));
+    else sessionStorage.removeItem(KEY);
+  } catch {}
+  show();
+}
+
+/** @param {Machine} mine */
+export const remember = (mine) => keep(mine);
+
+/** What runs on the machine. @param {Machine} mine */
+export function address({ hw, n, mem, bw }) {
+  const query = new URLSearchParams({ hw, n, mem, bw, v: "1" });
+  for (const [key, value] of [...query]) if (!value || (key === "n" && value === "1")) query.delete(key);
+  return `${explore?.href}?${query}`;
+}
+
+/** The machine in words. @param {Machine} mine */
+const named = ({ name, n, mem }) => `${Number(n) > 1 ? `${n} × ` : ""}${name}${mem ? `, ${mem} GiB` : ""}`;
+
+/** Shows the machine in the header, and on the home page in place of the list for another. */
+export function show() {
+  const mine = machine();
+  nav?.querySelector(".mine")?.remove();
+  if (mine && nav) {
+    const link = document.createElement("a"),
+      forget = document.createElement("button"),
+      line = document.createElement("p");
+    Object.assign(link, { href: address(mine), textContent: named(mine), title: "What runs on my machine" });
+    Object.assign(forget, { type: "button", textContent: "×", ariaLabel: "Forget my machine", title: "Forget my machine" });
+    forget.onclick = () => keep(undefined);
+    line.className = "mine";
+    line.append(link, forget);
+    nav.append(line);
+  }
+  const runs = document.querySelector("[data-part=runs]"),
+    own = document.querySelector("[data-part=mine]");
+  if (!(runs instanceof HTMLElement) || !(own instanceof HTMLElement)) return;
+  runs.hidden = Boolean(mine);
+  own.hidden = !mine;
+  const link = own.querySelector("a");
+  if (mine && link) Object.assign(link, { href: address(mine), textContent: `What runs on ${named(mine)}` });
+}
+
+show();

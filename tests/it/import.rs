@@ -1,0 +1,182 @@
+//! Glossaries of other tools: each is imported by one command, and what is written builds at once.
+
+use crate::support::fixture;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn rooflight(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rooflight")).args(arguments).output().expect("the program runs")
+}
+
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
+}
+
+/// Imports a fixture into a new site, builds it, and gives the report with every file that was written.
+fn imported(name: &str, flags: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("site");
+    let path = fixture("import").join(name);
+    let (path, root_text) = (path.to_string_lossy(), root.to_string_lossy());
+    let output = rooflight(&[&["import", &path, "--root", &root_text][..], flags].concat());
+    assert_eq!(output.status.code(), Some(0), "{name}: {}", said(&output));
+    let dist = folder.path().join("dist").to_string_lossy().into_owned();
+    let built = rooflight(&["build", "--root", &root_text, "--out", &dist]);
+    assert_eq!(built.status.code(), Some(0), "{name}: {}", said(&built));
+    let head = said(&output).replace(&*path, name).replace(&*root_text, "SITE");
+    let mut out = head.split("\nNext:").next().unwrap_or_default().to_owned();
+    let found = walkdir::WalkDir::new(&root).sort_by_file_name().into_iter().filter_map(Result::ok);
+    for entry in found.filter(|entry| entry.file_type().is_file()) {
+        let relative = entry.path().strip_prefix(&root).expect("below the site").display().to_string();
+        let text = fs::read_to_string(entry.path()).unwrap_or_else(|_| "(not a text)\n".to_owned());
+        out.extend(["\n== ", &relative, "\n", &text]);
+    }
+    out
+}
+
+/// Imports a fixture, builds it, and finds every one of these parts in the report and the files.
+fn says(name: &str, flags: &[&str], parts: &[&str]) {
+    let all = imported(name, flags);
+    for part in parts {
+        assert!(all.contains(part), "{name}: {part} is not in\n{all}");
+    }
+}
+
+#[test]
+fn a_page_of_terms() {
+    says(
+        "page.md",
+        &[],
+        &[
+            "page.md read as a Markdown page of many terms\n7 entries",
+            "== content/glossary/c-plus-plus.md\n---\nterm: C++\nlayer: doughs\n",
+            "See [[autolyse]] and [our shop](https://bakery.example/).",
+            "== content/glossary/lame-2.md\n---\nterm: lame\nlayer: tools\nmatch: never\n",
+            "definition, of which the body has the whole (first: page.md:8)",
+        ],
+    );
+}
+
+#[test]
+fn tables_and_workbooks() {
+    let german =
+        ["== content/glossary/groesse.md\n---\nterm: Größe\n", "- title: SI-Broschüre, 9. Auflage\n", "language: de\n"];
+    says("tabelle.csv", &["--map", "Ebene=-"], &german);
+    says("book.xlsx", &[], &["term: API\nlayer: terms\naliases:\n- Application Programming Interface\n"]);
+}
+
+#[test]
+fn a_sphinx_glossary() {
+    let parts = [
+        "aliases:\n- Built distribution\n",
+        "definition: A format of packages, see PEP 427.",
+        "installed by [[installer|pip]].",
+        "[the guide](https://guide.example/)",
+        "- title: guide.example\n  url: https://guide.example/\n",
+        "directive `image`",
+    ];
+    says("glossary.rst", &["--source", "https://guide.example/"], &parts);
+}
+
+#[test]
+fn a_hugo_section() {
+    let parts = [
+        "hugo read as a section of a Hugo site\n2 entries, 1 of them drafts",
+        "published: 2024-03-04\nformer:\n- lag\nextra:\n  owner: ops\n",
+        ":::note\n",
+        "== content/glossary/through-put.md\n---\nterm: Throughput\nlayer: memory\n",
+        "base_url: https://words.example/\nlanguage: en-GB\n",
+        "Really **none**.",
+        "shortcode `youtube`, printed as it stands",
+    ];
+    says("hugo", &[], &parts);
+}
+
+#[test]
+fn a_japanese_vault() {
+    let parts = [
+        "vault read as an Obsidian vault\n3 entries",
+        "== content/glossary/metoru.md\n---\nterm: メートル\n",
+        "== content/glossary/term-1.md\n---\nterm: 距離\n",
+        "definition: 距離を時間で割ったもの。\n",
+        "単位は[[term-1|メートル]]毎秒。",
+        "![図](/pictures/tu.png)",
+        "== static/root/pictures/tu.png\n",
+    ];
+    says("vault", &[], &parts);
+}
+
+#[test]
+fn vocabularies() {
+    says("concepts.ttl", &[], &["term: elm\nlayer: tree\navoid:\n- ellum\n", "title: Trees\n", "related:\n- oak\n"]);
+    says("terms.tbx", &[], &["term: allowlist\nlayer: terms\navoid:\n- whitelist\n"]);
+    says("glossary.json", &[], &["term: tide\n", "published: 2025-01-02\n", "require:\n- sources\n"]);
+}
+
+#[test]
+fn a_second_import_replaces_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().to_string_lossy().into_owned();
+    let path = |name: &str| fixture("import").join(name).to_string_lossy().into_owned();
+    assert_eq!(rooflight(&["import", &path("page.md"), "--root", &root]).status.code(), Some(0));
+    let before = texts(folder.path());
+    let dry = rooflight(&["import", &path("book.xlsx"), "--root", &root, "--dry-run"]);
+    assert_eq!((dry.status.code(), texts(folder.path())), (Some(0), before.clone()), "{}", said(&dry));
+    let again = rooflight(&["import", &path("book.xlsx"), "--root", &root]);
+    assert_eq!(again.status.code(), Some(0), "{}", said(&again));
+    let after = texts(folder.path());
+    assert!(before.iter().all(|file| after.contains(file)) && after.len() == before.len() + 2);
+    let third = rooflight(&["import", &path("book.xlsx"), "--root", &root]);
+    assert_eq!(texts(folder.path()), after, "{}", said(&third));
+}
+
+fn texts(root: &Path) -> Vec<(String, Vec<u8>)> {
+    let found = walkdir::WalkDir::new(root).sort_by_file_name().into_iter().filter_map(Result::ok);
+    let files = found.filter(|entry| entry.file_type().is_file());
+    files.map(|entry| (entry.path().display().to_string(), fs::read(entry.path()).expect("a file"))).collect()
+}
+
+#[test]
+fn what_is_no_glossary_is_refused_in_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let root = folder.path().join("site").to_string_lossy().into_owned();
+    for (path, reason) in [
+        (file("a.bin", b"x"), "is of no kind that can be imported"),
+        (file("a.md", b"Only a sentence.\n"), "no term was found"),
+        (file("a.ttl", b"@prefix : <"), "a.ttl"),
+        (file("a.xlsx", b"PK\x03\x04 no archive"), "a.xlsx"),
+        (file("a.tbx", b"<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"), "a.tbx"),
+        (file("a.json", b"{"), "a.json"),
+        ("/nowhere".to_owned(), "cannot read"),
+    ] {
+        let output = rooflight(&["import", &path, "--root", &root]);
+        assert_eq!(output.status.code(), Some(2), "{path}: {}", said(&output));
+        assert!(said(&output).contains(reason), "{path}: {}", said(&output));
+    }
+    assert!(!Path::new(&root).exists(), "nothing was written");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_folder_are_not_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let notes = folder.path().join("notes");
+    fs::create_dir(&notes).expect("a folder");
+    fs::write(notes.join("One.md"), "A note.\n").expect("a note");
+    fs::write(notes.join("Two.md"), "Another ![secret](../secret.png) note.\n").expect("a note");
+    fs::write(folder.path().join("secret.md"), "A secret.\n").expect("a note");
+    fs::write(folder.path().join("secret.png"), "secret").expect("a picture");
+    std::os::unix::fs::symlink(folder.path().join("secret.md"), notes.join("Three.md")).expect("a link");
+    let root = folder.path().join("site");
+    let output = rooflight(&["import", &notes.to_string_lossy(), "--root", &root.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let written = texts(&root);
+    assert_eq!(written.len(), 3, "{written:?}");
+    assert!(written.iter().all(|(_, bytes)| !String::from_utf8_lossy(bytes).contains("A secret")));
+}

@@ -1,0 +1,60 @@
+//! The rules of prose: switched on by name, silent otherwise, and right about what they report.
+
+use crate::markdown::with_body;
+use rooflight::edge::report::{self, MessageFormat};
+use rooflight::{Options, compile};
+use rooflight_glossary::source::{SourceFile, Sources};
+
+const BODY: &str =
+    "All caches grow. It never shrinks; it must be read: always.[^one] Not at all. Only here, says `all`.
+
+As a rule it is small. There are eight in all. In all cases it holds. In order to read it, wait.
+
+With more than one card in a machine, it is slower. With care, it works.
+
+> All quotations never count; none: ever; at all.
+
+- A tight item that cannot end
+
+[^one]: A note: all of it; really.
+";
+
+fn with_rules(rules: &str, language: &str) -> Sources {
+    let mut sources = with_body(BODY);
+    let settings = sources.content.iter_mut().find(|file| file.path == "content/site.yaml").expect("the settings");
+    let text = settings.text.replace("language: en", &format!("language: {language}\nprose: [{rules}]"));
+    *settings = SourceFile::new("content/site.yaml", text);
+    sources
+}
+
+fn report(sources: &Sources) -> String {
+    let outcome = compile(sources, &Options::default(), &mut |_| {});
+    assert!(outcome.site.is_some(), "warnings alone: {:?}", outcome.diagnostics);
+    let mut problems = outcome.diagnostics;
+    problems.retain(|problem| matches!(problem.code.name(), "universal" | "style"));
+    report::text(&problems, sources, MessageFormat::Short, false)
+}
+
+#[test]
+fn rules_are_named_in_the_settings() {
+    let report = report(&with_rules("universals, style, openings", "en"));
+    for part in [
+        "warning[universal]: “all” claims every case",
+        "warning[universal]: “only” claims every case",
+        "warning[universal]: “cannot” claims every case",
+        "warning[style]: “as a rule” is not plain English",
+        "warning[style]: “in all” is not plain English",
+        "warning[style]: “in order to” is not plain English",
+        "warning[style]: the sentence begins with a phrase (“With …”)",
+        "warning[style]: the paragraph has 2 colons and semicolons",
+    ] {
+        assert!(report.contains(part), "{part} in {report}");
+    }
+    assert!(!report.contains("“never”"), "a cited claim and a quotation are left alone: {report}");
+}
+
+#[test]
+fn nothing_is_said_unasked_or_of_another_language() {
+    assert_eq!(report(&with_body(BODY)), "");
+    assert_eq!(report(&with_rules("universals, style, openings", "de")), "");
+}

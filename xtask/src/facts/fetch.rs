@@ -1,0 +1,76 @@
+//! Fetches a package's sources by its registry's own client, once a version.
+//!
+//! A crate is vendored by cargo into a folder of its own. Of a Python package the wheel is downloaded without what it depends on, and
+//! unpacked as the archive that it is; nothing of it runs.
+
+use crate::facts::list::{Package, Registry};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Below it, a folder for each package and version.
+const FOLDER: &str = "target/facts";
+
+/// Systems whose wheels are taken, the first that has one.
+const PLATFORMS: [&str; 6] = [
+    "any",
+    "manylinux_2_35_x86_64",
+    "manylinux_2_34_x86_64",
+    "manylinux_2_31_x86_64",
+    "manylinux_2_28_x86_64",
+    "manylinux1_x86_64",
+];
+
+/// The folder with the package's files.
+pub(crate) fn fetch(package: &Package) -> Result<PathBuf> {
+    let Package { registry, name, version } = package;
+    let folder = Path::new(FOLDER).join(format!("{name}-{version}"));
+    let files = folder.join("files");
+    if files.is_dir() {
+        return Ok(files);
+    }
+    println!("fetching {name} {version}");
+    fs::create_dir_all(&folder)?;
+    match registry {
+        Registry::Crates => vendor(name, version, &folder, &files),
+        Registry::Python => wheel(name, version, &folder, &files),
+    }
+    .with_context(|| format!("{name} {version} cannot be fetched"))?;
+    Ok(files)
+}
+
+/// A package that depends on the crate alone, vendored.
+fn vendor(name: &str, version: &str, folder: &Path, files: &Path) -> Result<()> {
+    let manifest = format!(
+        "[package]\nname = \"facts\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\n{name} = \"={version}\"\n\n[workspace]\n"
+    );
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    fs::write(folder.join("lib.rs"), "")?;
+    run(Command::new(env!("CARGO")).args(["vendor", "--quiet", "vendor"]).current_dir(folder))?;
+    let found = fs::read_dir(folder.join("vendor"))?.filter_map(Result::ok).map(|entry| entry.path());
+    let own = found.filter(|path| path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name)));
+    let Some(own) = own.into_iter().next() else { bail!("cargo vendored no {name}") };
+    Ok(fs::rename(own, files)?)
+}
+
+/// The wheel, unpacked.
+fn wheel(name: &str, version: &str, folder: &Path, files: &Path) -> Result<()> {
+    let mut pip = Command::new("python3");
+    pip.args("-m pip download --quiet --no-deps --no-cache-dir --only-binary=:all: --python-version 3.12".split(' '));
+    pip.args(PLATFORMS.iter().flat_map(|platform| ["--platform", platform]));
+    run(pip.args(["--dest", "."]).arg(format!("{name}=={version}")).current_dir(folder))?;
+    let is_wheel = |path: &PathBuf| path.extension().is_some_and(|end| end == "whl");
+    let wheel = fs::read_dir(folder)?.filter_map(Result::ok).map(|entry| entry.path()).find(is_wheel);
+    let wheel = wheel.context("pip left no wheel")?;
+    let unpacked = folder.join("unpacked");
+    run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&wheel).arg(&unpacked))?;
+    fs::remove_file(wheel)?;
+    Ok(fs::rename(unpacked, files)?)
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("{command:?} does not start"))?;
+    ensure!(status.success(), "{command:?} failed");
+    Ok(())
+}
