@@ -235,6 +235,7 @@ for (const [width, height] of [
       await turnTo(page);
       for (const name of ["hw", "also"]) {
         const before = await value(page, name);
+        if (name === "also") await page.locator(".more-fields summary").tap();
         await page.locator(`#f-${name}-text`).tap();
         const box = (await panel(page).boundingBox()) ?? assert.fail("no list");
         assert.ok(box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
