@@ -114,11 +114,13 @@ check("by keyboard: focus opens the card, Tab enters it, Escape closes it and re
   assert.equal(await page.evaluate("document.activeElement.textContent"), word);
 });
 
-check("a tap follows the link and shows no card", async (page) => {
-  const target = await page.evaluate(`${TERM}.href`);
+check("a tap shows the card, and a second one follows the link", async (page) => {
+  const [start, target] = [await page.evaluate("location.href"), await page.evaluate(`${TERM}.href`)];
+  await page.pointer(...(await middle(page, TERM)), "touch", true);
+  await page.until(OPEN);
+  assert.equal(await page.evaluate("location.href"), start);
   await page.pointer(...(await middle(page, TERM)), "touch", true);
   await page.until(`location.href === ${JSON.stringify(target)} && document.readyState === "complete"`);
-  assert.ok(await page.evaluate(NONE));
 });
 
 check("previews can be turned off permanently", async (page, root) => {
