@@ -122,8 +122,9 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
       const { hits, nearest, filled, explore } = found,
         shown = hits.length ? hits.slice(0, limit) : nearest;
       list.replaceChildren(...groups(found, shown, folder, prefix));
-      status.textContent = summary(question, hits.length, limit, nearest.length, filled.length);
+      status.textContent = summary(question, hits.length, limit, filled.length);
       if (!hits.length && !filled.length) status.append(...onward(folder, explore));
+      if (!hits.length && nearest.length) status.append(" Closest matches:");
     } catch {
       if (question !== input.value.trim()) return;
       const glossary = make("a", { href: allTerms() }, "list of all terms");
@@ -147,11 +148,10 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
  * @param {string} question
  * @param {number} hits
  * @param {number} limit
- * @param {number} suggestions
  * @param {number} filled calculators
  */
-function summary(question, hits, limit, suggestions, filled) {
-  if (!hits) return `No results for “${question}”.${suggestions ? " Closest matches:" : ""}`;
+function summary(question, hits, limit, filled) {
+  if (!hits) return `No results for “${question}”.`;
   const count = hits + filled;
   return hits > limit ? `First ${limit + filled} of ${count} results` : `${count} result${count === 1 ? "" : "s"}`;
 }

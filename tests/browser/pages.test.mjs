@@ -163,7 +163,7 @@ testPage("the theme switch holds on the next page and follows the system again",
   assert.equal(await button.getAttribute("aria-label"), "Theme: dark");
   const dark = await paper();
   assert.notEqual(dark, light);
-  await page.locator("#nav a").first().click();
+  await page.getByRole("link", { name: "Glossary", exact: true }).first().click();
   await page.waitForURL(/glossary/);
   assert.equal(await paper(), dark);
   assert.equal(await button.getAttribute("aria-label"), "Theme: dark");

@@ -210,12 +210,14 @@ check("without a match the closest terms are suggested", pages.calculator, async
   await ask(page, "vk cahce");
   assert.match(
     (await page.locator("dialog [role=status]").textContent()) ?? "",
-    /^No results for “vk cahce”. Closest matches:$|results?$/,
+    /^No results for “vk cahce”\. See what runs on a machine or the list of all terms\. Closest matches:$|results?$/,
   );
   assert.ok((await shown(page)).includes("KV cache"));
   await ask(page, "zzyzx qwrt");
   await page.waitForFunction(
-    () => document.querySelector("dialog [role=status]")?.textContent === "No results for “zzyzx qwrt”.",
+    () =>
+      document.querySelector("dialog [role=status]")?.textContent ===
+      "No results for “zzyzx qwrt”. See what runs on a machine or the list of all terms.",
   );
   assert.deepEqual(await shown(page), []);
   await ask(page, "");
