@@ -208,10 +208,8 @@ check(
 check("without a match the closest terms are suggested", pages.calculator, async (page) => {
   await openDialog(page);
   await ask(page, "vk cahce");
-  assert.match(
-    (await page.locator("dialog [role=status]").textContent()) ?? "",
-    /^No results for “vk cahce”\. See what runs on a machine or the list of all terms\. Closest matches:$|results?$/,
-  );
+  const said = (await page.locator("dialog [role=status]").textContent()) ?? "";
+  assert.match(said, /^No results for “vk cahce”\. See .+ or the list of all terms\. Closest matches:$|results?$/);
   assert.ok((await shown(page)).includes("KV cache"));
   await ask(page, "zzyzx qwrt");
   await page.waitForFunction(
