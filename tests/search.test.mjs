@@ -251,8 +251,8 @@ test("a digit is never a typing error", () => {
 });
 
 test("without a match the closest terms are suggested, for nonsense nothing", () => {
-  assert.deepEqual(found("rag"), []);
-  assert.ok(matcher.nearest("rag").length > 0);
+  assert.deepEqual(found("rga"), []);
+  assert.ok(matcher.nearest("rga").length > 0);
   assert.equal(matcher.nearest("vk cache")[0].entry.term, "KV cache");
   assert.deepEqual([found("zzyzx qwrt"), matcher.nearest("zzyzx qwrt")], [[], []]);
   for (const empty of ["", " ", "--", "\u0000"]) assert.ok(Array.isArray(found(empty)));

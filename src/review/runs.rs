@@ -46,8 +46,9 @@ fn check_body(path: &str, body: &Body, rows: &BTreeMap<&str, &Anchor>, problems:
     }
 }
 
-/// True if the claimed figure is the row's: the same number, whatever its thousands are parted by.
+/// True if the claimed figure is the row's, rounded to the digits that are claimed, whatever its thousands are parted by.
 fn agrees(speed: f64, claimed: &str) -> bool {
     let digits: String = claimed.chars().filter(|c| !matches!(c, ',' | ' ' | '\u{a0}' | '\u{202f}')).collect();
-    digits.parse::<f64>().is_ok_and(|claimed| (claimed - speed).abs() <= speed * 1e-9)
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    digits.parse::<f64>().is_ok_and(|claimed| format!("{speed:.decimals$}") == format!("{claimed:.decimals$}"))
 }

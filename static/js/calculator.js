@@ -179,7 +179,8 @@ class Calculator {
     };
     const list = elements.namedItem("hw");
     if (!(list instanceof HTMLSelectElement) || !list.value) return;
-    remember({ hw: list.value, name: list.selectedOptions[0]?.label ?? "", n: value("n") || "1", mem: value("mem"), bw: value("bw") });
+    const name = list.selectedOptions[0]?.label ?? "";
+    remember({ hw: list.value, name, n: value("n") || "1", mem: value("mem"), bw: value("bw") });
   }
 
   /**

@@ -302,7 +302,10 @@ class Combobox {
   }
 }
 
-/** The lists that are comboboxes, or become one when they are left. @type {WeakMap<HTMLSelectElement, Combobox | null>} */
+/**
+ * The lists that are comboboxes, or become one when they are left.
+ * @type {WeakMap<HTMLSelectElement, Combobox | null>}
+ */
 const known = new WeakMap();
 
 /**

@@ -276,6 +276,8 @@ function nameRank(name, { key, joined, words, near }) {
   if (isPlural(key, name.key)) return 0.5 + other / 10;
   if (joined.length > 1 && !key.includes(" ") && name.acronyms.includes(joined)) return 1 + other / 10;
   if (name.key.startsWith(key) || (joined.length > 2 && name.joined.startsWith(joined))) return 2 + other;
+  // A “KV cache” is as much a cache as “cache reuse” is about one.
+  if (name.key.endsWith(` ${key}`)) return 2 + other;
   if (!name.words.some((word) => near[0].has(word))) return Infinity;
   let sum = 0;
   const left = [...name.words];

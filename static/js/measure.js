@@ -13,7 +13,8 @@ import { machine } from "./my-machine.js";
 /** @typedef {{ tools: string[], found: Record<string, string>, marked: Record<string, string>, runs: Run[],
  *   problems: [number, string][] }} Reply */
 
-const MOST = 1 << 20,
+/** Letters that are read: a field with a megabyte of short lines holds a browser up for ten seconds. */
+const MOST = 1 << 18,
   WAIT_MS = 200;
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 /** @template {HTMLElement} T @param {string} selector */
@@ -169,7 +170,7 @@ async function judgeOutput() {
       missing = mark(marked).join(", ");
     if (missing) lines.push(`${runs.length ? "Not all is judged" : "Not judged yet"}. See below: ${missing}.`);
     if (!runs.length && !lines.length) lines.push("No output of a known benchmark tool is in this text.");
-    if (output.value.length > MOST) lines.push("Only the first megabyte is read.");
+    if (output.value.length > MOST) lines.push("Only the first 256 KiB are read.");
     if (tools.length > 1) lines.push(`Outputs of several tools, each judged by itself: ${tools.join(", ")}.`);
     if (!runs.length && verdicts.children.length) lines.push("The last verdict is kept below.");
     complain(lines.join(" "));
@@ -189,7 +190,7 @@ async function read(chosen) {
   begin();
   output.value = await chosen.slice(0, MOST).text();
   await update();
-  const cut = `Only the first megabyte of ${chosen.name} is read.`;
+  const cut = `Only the first 256 KiB of ${chosen.name} are read.`;
   if (chosen.size > MOST) complain(`${said.textContent ?? ""} ${cut}`.trim());
 }
 

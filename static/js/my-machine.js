@@ -3,7 +3,10 @@
  * Forms take it for their default where the address names no other. Nothing of it is sent.
  */
 
-/** @typedef {{ hw: string, name: string, n: string, mem: string, bw: string }} Machine `mem` and `bw` as forms take them */
+/**
+ * `mem` and `bw` are as forms take them.
+ * @typedef {{ hw: string, name: string, n: string, mem: string, bw: string }} Machine
+ */
 
 const KEY = "rooflightMachine";
 const nav = document.querySelector("#nav");
@@ -51,7 +54,8 @@ export function show() {
       forget = document.createElement("button"),
       line = document.createElement("p");
     Object.assign(link, { href: address(mine), textContent: named(mine), title: "What runs on my machine" });
-    Object.assign(forget, { type: "button", textContent: "×", ariaLabel: "Forget my machine", title: "Forget my machine" });
+    const title = "Forget my machine";
+    Object.assign(forget, { type: "button", textContent: "×", ariaLabel: title, title });
     forget.onclick = () => keep(undefined);
     line.className = "mine";
     line.append(link, forget);

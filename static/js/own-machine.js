@@ -54,7 +54,8 @@ export async function read(pasted) {
     const [na, na2, na3] = others.map(({ count }) => `${count}`);
     choose({ hw: first.id, also, also2, also3 }, { n: `${first.count}`, mem, bw, na, na2, na3, link: link || "usual" });
     const name = /** @type {HTMLSelectElement} */ (field("hw")).selectedOptions[0]?.label ?? first.id;
-    remember({ hw: first.id, name: /^Found (?:\d+ × )?(.+?)(?: and |, |\.(?: |$))/.exec(reply.sentence)?.[1] ?? name, n: `${first.count}`, mem, bw });
+    const found = /^Found (?:\d+ × )?(.+?)(?: and |, |\.(?: |$))/.exec(reply.sentence)?.[1];
+    remember({ hw: first.id, name: found ?? name, n: `${first.count}`, mem, bw });
     say(reply.sentence, false);
   } catch (error) {
     reader = undefined;

@@ -17,10 +17,17 @@ const MOST_WORDS = 12;
 
 /** Numbers of devices in words. @type {Record<string, number>} */
 const NUMBERS = { dual: 2, two: 2, twin: 2, triple: 3, three: 3, quad: 4, four: 4 };
+/** A number before or after a device's name, in figures or in words. */
+const COUNT = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:([2-8])\s?[x×]\s?(?=[\p{L}\p{N}])|[x×]\s?([2-8])(?![\p{L}\p{N}])|` +
+    `(${Object.keys(NUMBERS).join("|")})\\s)`,
+  "iu",
+);
 
 /** Words that a question has beside device, model and format. */
 const BESIDE = new Set(
-  "fast run running speed tok tps tokens second per s good on my gpu local inference benchmark performance at gguf".split(" "),
+  "fast run running speed tok tps tokens second per s good on my gpu local inference benchmark performance at gguf"
+    .split(" "),
 );
 
 /**
@@ -29,13 +36,10 @@ const BESIDE = new Set(
  */
 export function counted(question) {
   let count = 1;
-  const text = question.replace(
-    /(?<![\p{L}\p{N}])(?:([2-8])\s?[x×]\s?(?=[\p{L}\p{N}])|[x×]\s?([2-8])(?![\p{L}\p{N}])|(dual|two|twin|triple|three|quad|four)\s)/iu,
-    (_, before, after, word) => {
-      count = Number(before ?? after) || NUMBERS[word.toLowerCase()];
-      return " ";
-    },
-  );
+  const text = question.replace(COUNT, (_, before, after, word) => {
+    count = Number(before ?? after) || NUMBERS[word.toLowerCase()];
+    return " ";
+  });
   return { count, text };
 }
 

@@ -127,7 +127,7 @@ test("every file keeps to its budget", () => {
   assert.deepEqual(over, []);
 });
 
-test("a page loads at most 8 KB of style, 9 with a drawing, and 6 KB of scripts; 12 KB with tables or search", async () => {
+test("a page loads at most 8 KB of style, 9 with drawings, 6 KB of scripts; 12 KB with tables or search", async () => {
   for (const name of await htmlFiles()) {
     if (name === "404.html") continue;
     const { styles, scripts } = linkedFiles(elements(await readPage(name)));

@@ -83,7 +83,10 @@ testPage("the first press opens the list, and a second one starts anew", DECODE,
   await hardware(page).click();
   await panel(page).waitFor();
   await page.keyboard.type("m3 ultra");
-  await page.waitForFunction(() => document.activeElement?.matches("#f-hw-text") && /** @type {HTMLInputElement} */ (document.activeElement).value === "m3 ultra");
+  await page.waitForFunction(() => {
+    const active = document.activeElement;
+    return active instanceof HTMLInputElement && active.id === "f-hw-text" && active.value === "m3 ultra";
+  });
   await page.waitForFunction(() => document.querySelectorAll(".choices:popover-open [role=option]").length < 9);
   assert.ok((await values(page)).includes("apple-m3-ultra"));
 });

@@ -123,7 +123,7 @@ testPage("bad input is refused at the field, and the last verdict stays", "measu
     mimeType: "text/plain",
     buffer: Buffer.from(row("140.00") + "x\n".repeat(1 << 20)),
   });
-  await said.filter({ hasText: "Only the first megabyte" }).waitFor();
+  await said.filter({ hasText: "Only the first 256 KiB" }).waitFor();
 });
 
 testPage("a sentence names device, model and format", "measure/", async (page) => {

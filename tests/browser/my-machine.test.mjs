@@ -4,7 +4,7 @@ import { inChromium, settled } from "./support.mjs";
 
 const { testPage } = inChromium();
 
-testPage("a machine that is named on the home page is the default of the other pages until it is forgotten", "", async (page) => {
+testPage("a machine named on the home page is the default of other pages until it is forgotten", "", async (page) => {
   await page.getByLabel("What runs on my machine?").fill("2x 3090");
   await page.getByRole("button", { name: "Show" }).click();
   await page.waitForURL(/explore/);
@@ -28,7 +28,10 @@ testPage("a machine that is named on the home page is the default of the other p
 
 testPage("an address that names a machine is answered for that one", "explore/?hw=rtx-4080&v=1", async (page) => {
   await page.evaluate(() =>
-    sessionStorage.setItem("rooflightMachine", JSON.stringify({ hw: "rtx-3090", name: "GeForce RTX 3090", n: "2", mem: "", bw: "" })),
+    sessionStorage.setItem(
+      "rooflightMachine",
+      JSON.stringify({ hw: "rtx-3090", name: "GeForce RTX 3090", n: "2", mem: "", bw: "" }),
+    ),
   );
   await page.reload();
   await page.locator(".answer .sub", { hasText: "GeForce RTX 4080" }).waitFor();

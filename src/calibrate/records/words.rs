@@ -47,6 +47,9 @@ pub(crate) fn engine(catalog: &Catalog, anchor: &Anchor) -> String {
         .filter(|backend| backend.id != "unknown")
         .map_or("", |backend| backend.name.as_str());
     let version = anchor.row.version.as_deref().unwrap_or_default();
-    let engine = [runtime, version].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    // Some sources state the name with the version.
+    let named = version.starts_with(runtime);
+    let parts = [runtime, version].into_iter().skip(usize::from(named));
+    let engine = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     [engine.as_str(), backend].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
