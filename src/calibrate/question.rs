@@ -10,11 +10,12 @@
 use crate::calibrate::CalibratedCatalog;
 use rooflight_calculators::answer::Answer;
 use rooflight_calculators::input::{ENGINE, QUANTIZATION};
+use rooflight_calculators::launch;
 use rooflight_calculators::measured::{self, Shown};
 use rooflight_calculators::{batch, decode_speed, parallel, ways_out};
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::prompt::{self, Span};
-use rooflight_calibration::{Conditions, ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
+use rooflight_calibration::{ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
 use rooflight_document::markdown;
 use rooflight_document::report::DocBlock;
 use rooflight_estimator::fit::{self, Fit};
@@ -221,7 +222,7 @@ impl<'a> Asked<'a> {
     }
 
     /// The engine's profile.
-    fn profile(&self) -> Profile {
+    pub(crate) fn profile(&self) -> Profile {
         self.position().and_then(|at| self.device.profiles.get(at)).cloned().unwrap_or_default()
     }
 
@@ -234,9 +235,7 @@ impl<'a> Asked<'a> {
     /// The program that is meant, by its id in the catalog; empty where none is known to run such files on this device.
     #[must_use]
     pub fn engine_id(&self) -> &'static str {
-        let chosen = ENGINE_OPTIONS.iter().find(|option| option.id == self.engine).map(|option| option.engine);
-        let usual = || Conditions::usual(&self.device.device, self.format.habit).engine;
-        chosen.unwrap_or_else(usual).id()
+        launch::engine(self.engine, &self.device.device, self.format.habit)
     }
 
     /// The ceiling and the range of each request.
@@ -269,13 +268,6 @@ impl<'a> Asked<'a> {
         let setup = Setup { batch: 1.0, ..self.setup() };
         let (least, span) = profile.span(&setup, &prompt);
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
-    }
-
-    /// The same question with another context, in whole tokens.
-    #[must_use]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number of tokens")]
-    pub fn with_context(&self, tokens: f64) -> Self {
-        Self { context: tokens.max(1.0) as u64, ..self.clone() }
     }
 
     /// What would fit in place of a set-up that does not, in words; empty where it fits.

@@ -163,6 +163,6 @@ pub(super) fn json(
 ) -> Result<Value, String> {
     let asked = asked.find(known, notes)?;
     let mut answer = asked.json();
-    answer["launch"] = launch::of(&asked, data).map(|launch| launch.json()).into();
+    answer["launch"] = launch::of(&asked, data).as_ref().map(launch::json).into();
     Ok(answer)
 }

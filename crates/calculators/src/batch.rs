@@ -6,6 +6,7 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
+use super::launch::{self, Started};
 use super::machine::BatchCapacity;
 use super::measured::{self, Shown};
 use super::prelude::*;
@@ -60,8 +61,10 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let estimate = subject.profile.estimate(&setup);
     let rows = rows(&subject, &setup);
     let sizes = query.sizes()?;
+    let engine = launch::engine(query.text(&ENGINE), &subject.record.device, subject.format.habit);
     let answer = BatchAnswer {
         subject: &subject,
+        engine,
         setup: &setup,
         estimate: &estimate,
         fit: fit::fit(&setup),
@@ -90,6 +93,8 @@ fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<Shown<'a>> {
 
 struct BatchAnswer<'a> {
     subject: &'a Subject<'a>,
+    /// The engine, by its id in the catalog.
+    engine: &'static str,
     setup: &'a Setup<'a>,
     estimate: &'a Estimate,
     fit: Option<Fit>,
@@ -107,6 +112,9 @@ impl BatchAnswer<'_> {
         self.quantities(&mut writer);
         shortage::end_figures(writer.report, self.short);
         writer.report.chart(self.chart());
+        let (setup, profile, longest) = (self.setup, self.subject.profile, self.subject.longest());
+        let started = Started { engine: self.engine, repository: None, setup, profile, longest, host: None };
+        launch::write(writer.report, &started);
         writer.steps("Step by step", "One step decodes a token of every request", SOURCES);
         self.table(&mut writer);
         measured::write(writer.report, self.subject.record, self.rows);

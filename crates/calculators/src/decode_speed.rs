@@ -6,6 +6,7 @@
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
+use super::launch::{self, Started};
 use super::ledger;
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
@@ -61,6 +62,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, ..Setup::single(&own.shape, &own.weights, &device, context) };
     let (at, profile) = query.engine(record, format)?;
+    let engine = launch::engine(query.text(&ENGINE), &record.device, format.habit);
     let estimate = profile.estimate(&setup);
     let plain = query.text(&OWN_BANDWIDTH).is_empty() && kv == KvType::F16;
     let rows =
@@ -73,6 +75,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         setup: &setup,
         format,
         longest: own.longest,
+        engine,
         profile,
         estimate: &estimate,
         fit: fit.as_ref(),
@@ -102,6 +105,8 @@ struct DecodeSpeedAnswer<'a> {
     model_name: &'a str,
     format: &'a FormatRecord,
     longest: f64,
+    /// The engine, by its id in the catalog.
+    engine: &'static str,
     profile: &'a Profile,
     estimate: &'a Estimate,
     fit: Option<&'a Fit>,
@@ -126,6 +131,8 @@ impl DecodeSpeedAnswer<'_> {
         let mut writer = ReportWriter::new(report);
         self.quantities(&mut writer);
         writer.report.chart(self.chart());
+        let Self { engine, setup, profile, longest, .. } = *self;
+        launch::write(writer.report, &Started { engine, repository: None, setup, profile, longest, host: None });
         ledger::write(&mut writer, self.setup, self.estimate, self.fit, self.sizes);
         measured::write(writer.report, self.record, self.rows);
         steps::assumed(writer.report, ASSUMED);

@@ -18,6 +18,7 @@ pub mod explore;
 pub mod input;
 pub mod input_error;
 pub(crate) mod latency_tables;
+pub mod launch;
 pub(crate) mod ledger;
 pub(crate) mod machine;
 pub mod measured;

@@ -7,6 +7,7 @@
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 
+use super::launch::{self, Started};
 use super::measured;
 use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
 use super::prelude::*;
@@ -53,8 +54,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let split = Split { setup: &setup, host: &host, near };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = query.sizes()?;
+    let engine = launch::engine(query.text(&ENGINE), &record.device, format.habit);
     let short = offload::on_device(&setup, part(1.0 - layers / count(model.shape.layers))).filter(|fit| !fit.fits());
-    let answer = OffloadAnswer { sizes, model, format, split, part, most, layers, estimate: &estimate, short };
+    let answer = OffloadAnswer { sizes, model, format, engine, split, part, most, layers, estimate: &estimate, short };
     query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));
     Ok(answer.write(report))
 }
@@ -64,6 +66,8 @@ struct OffloadAnswer<'a> {
     sizes: Sizes,
     model: &'a ModelRecord,
     format: &'a FormatRecord,
+    /// The engine, by its id in the catalog.
+    engine: &'static str,
     split: Split<'a>,
     part: fn(f64) -> OnHost,
     /// The most layers that fit on the device.
@@ -128,6 +132,11 @@ impl OffloadAnswer<'_> {
         self.quantities(&mut writer);
         writer.report.end_figures(self.warning());
         writer.report.chart(self.chart());
+        if self.short.is_none() {
+            let (setup, profile, longest) = (self.split.setup, self.split.near, self.model.longest_context());
+            let host = (self.layers < self.all()).then(|| (self.here(), whole(self.layers)));
+            launch::write(writer.report, &Started { engine: self.engine, repository: None, setup, profile, longest, host });
+        }
         let caption = filled(words!("Read for every token, in {}; then what each memory holds", self.sizes.words()));
         writer.open_steps("bytes", "The two sides of a token", &caption);
         steps::close(writer.report, SOURCES);

@@ -6,6 +6,7 @@
 //!
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
+use super::launch::{self, Started};
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::prelude::*;
@@ -50,6 +51,8 @@ const MOST: u64 = 64;
 /// Everything that the answer is made from.
 struct ParallelAnswer<'a> {
     machine: &'a Machine<'a>,
+    /// The engine, by its id in the catalog.
+    engine: &'static str,
     batch: f64,
     number: u64,
     tensor: bool,
@@ -82,8 +85,10 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     }
     let sizes = query.sizes()?;
     let own = setup(number);
+    let engine = launch::engine(query.text(&ENGINE), &machine.record.device, machine.format.habit);
     let answer = ParallelAnswer {
         machine: &machine,
+        engine,
         batch,
         number,
         tensor,
@@ -145,6 +150,9 @@ impl ParallelAnswer<'_> {
         self.quantities(&mut writer);
         shortage::end_figures(writer.report, self.short);
         writer.report.chart(self.chart());
+        let (setup, profile, longest) = (self.setup(self.number), self.machine.profile, self.machine.longest);
+        let started = Started { engine: self.engine, repository: None, setup: &setup, profile, longest, host: None };
+        launch::write(writer.report, &started);
         if self.estimate.terms.is_some() {
             writer.steps("One step", "What takes the time of a typical step", SOURCES);
             writer.report.paragraph("note", words!("The range: {}.", Arg::Text(&self.estimate.reason)));

@@ -90,6 +90,7 @@ fn blocks(out: &mut String, all: &[DocBlock], deeper: &str) {
                 }
             }
             DocBlock::Sources(all) => sources(out, all),
+            DocBlock::Command(line) => put(out, &["\n```sh\n", line, "\n```\n"]),
             DocBlock::Table(shown) => table(out, shown),
             DocBlock::Alternatives(all) => alternatives(out, all),
         }

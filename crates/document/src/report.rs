@@ -130,6 +130,8 @@ pub enum DocBlock {
     Sources(Vec<Source>),
     /// A table.
     Table(Table),
+    /// A command to type in a terminal.
+    Command(String),
     /// Setups that would fit.
     Alternatives(Vec<Alternative>),
 }

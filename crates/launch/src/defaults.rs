@@ -9,6 +9,7 @@
 //! `vllm/config/cache.py` of vLLM, `mlx_lm/server.py`. Free memory is taken as the estimator's usable memory, which the engine measures instead.
 
 use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::{MIB, count};
 
@@ -41,10 +42,10 @@ pub enum Kept {
     Unknown,
 }
 
-/// What an engine keeps of a model with this longest context, asked with a set-up of one request.
+/// What an engine keeps of a model with this longest context: of one request, with a cache of 16 bits, whatever the set-up asks for.
 #[must_use]
 pub fn kept(engine: &str, setup: &Setup<'_>, longest: f64) -> Kept {
-    let at = |depth: f64| fit::fit(&Setup { depth, batch: 1.0, ..*setup });
+    let at = |depth: f64| fit::fit(&Setup { depth, batch: 1.0, kv: KvType::F16, ..*setup });
     match engine {
         "llama.cpp" => at(0.0).map_or(Kept::Unknown, |_| llama_cpp(setup, longest, &at)),
         "vllm" => match at(longest) {

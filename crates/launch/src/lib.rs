@@ -14,13 +14,14 @@ extern crate alloc;
 use alloc::format;
 use alloc::string::String;
 use core::fmt::Write as _;
+use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::Devices;
 
 pub mod defaults;
 
-/// The part of a model that stays in system memory.
+/// Where the layers of a model lie that is divided between device and system memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnHost {
+pub enum Placed {
     /// So many layers are on the device, the others in system memory.
     Layers {
         /// Layers on the device.
@@ -48,8 +49,10 @@ pub struct Served<'a> {
     pub devices: Devices,
     /// Whether the device is a processor without graphics.
     pub processor: bool,
-    /// What stays in system memory.
-    pub host: Option<OnHost>,
+    /// The format of the cache.
+    pub kv: KvType,
+    /// Where the layers lie, if not all are on the devices.
+    pub host: Option<Placed>,
 }
 
 /// The engines that have a line, each with the version whose options were read.
@@ -66,28 +69,28 @@ pub fn checked(engine: &str) -> Option<&'static str> {
     CHECKED.iter().find(|(id, _)| *id == engine).map(|(_, version)| *version)
 }
 
-/// The command that starts the engine; `None` where its options were not read.
+/// The command that starts the engine; `None` where its options were not read, or where none of them asks for the format of the cache.
 #[must_use]
 pub fn line(served: &Served<'_>) -> Option<String> {
     match served.engine {
-        "llama.cpp" => Some(llama_server(served)),
-        "vllm" => Some(vllm_serve(served)),
-        "mlx-lm" => Some(mlx_server(served)),
-        "ollama" => Some(ollama(served)),
+        "llama.cpp" => llama_server(served),
+        "vllm" => vllm_serve(served),
+        "mlx-lm" => mlx_server(served),
+        "ollama" => ollama(served),
         _ => None,
     }
 }
 
-/// llama-server shares its context between the requests.
-fn llama_server(served: &Served<'_>) -> String {
+/// llama-server shares its context between the requests. A cache of fewer bits needs flash attention.
+fn llama_server(served: &Served<'_>) -> Option<String> {
     let Served { context, requests, devices, .. } = *served;
     let mut line = format!("llama-server -m FILE.gguf -c {}", context.saturating_mul(requests.max(1)));
     if requests > 1 {
         _ = write!(line, " -np {requests}");
     }
     match served.host {
-        Some(OnHost::Layers { on_device }) => _ = write!(line, " -ngl {on_device}"),
-        Some(OnHost::Experts { layers }) => _ = write!(line, " -ngl all --n-cpu-moe {layers}"),
+        Some(Placed::Layers { on_device }) => _ = write!(line, " -ngl {on_device}"),
+        Some(Placed::Experts { layers }) => _ = write!(line, " -ngl all --n-cpu-moe {layers}"),
         None if served.processor => line.push_str(" -ngl 0"),
         None => line.push_str(" -ngl all"),
     }
@@ -96,10 +99,17 @@ fn llama_server(served: &Served<'_>) -> String {
     } else if devices.number() > 1 {
         line.push_str(" -sm layer");
     }
-    line
+    match served.kv {
+        KvType::F16 => {}
+        KvType::Fp8 | KvType::Turbo3 => return None,
+        kv @ (KvType::F32 | KvType::Bf16) => _ = write!(line, " -ctk {0} -ctv {0}", kv.name()),
+        kv => _ = write!(line, " -fa on -ctk {0} -ctv {0}", kv.name()),
+    }
+    Some(line)
 }
 
-fn vllm_serve(served: &Served<'_>) -> String {
+/// The cache of vLLM has 16 bits unless told otherwise.
+fn vllm_serve(served: &Served<'_>) -> Option<String> {
     let Served { context, requests, devices, .. } = *served;
     let mut line = format!("vllm serve {} --max-model-len {context}", served.repository.unwrap_or("REPOSITORY"));
     if requests > 1 {
@@ -110,24 +120,36 @@ fn vllm_serve(served: &Served<'_>) -> String {
     } else if devices.number() > 1 {
         _ = write!(line, " --pipeline-parallel-size {}", devices.number());
     }
-    line
+    match served.kv {
+        KvType::F16 | KvType::Bf16 => {}
+        KvType::Fp8 => line.push_str(" --kv-cache-dtype fp8"),
+        _ => return None,
+    }
+    Some(line)
 }
 
-/// The server of MLX LM has no option for the context.
-fn mlx_server(served: &Served<'_>) -> String {
+/// The server of MLX LM has no option for the context, and formats of its own for a cache of fewer bits.
+fn mlx_server(served: &Served<'_>) -> Option<String> {
     let mut line = format!("mlx_lm.server --model {}", served.repository.unwrap_or("REPOSITORY"));
     if served.requests > 1 {
         _ = write!(line, " --decode-concurrency {}", served.requests);
     }
-    line
+    matches!(served.kv, KvType::F16 | KvType::Bf16).then_some(line)
 }
 
-/// Ollama takes context and requests from the environment of its server.
-fn ollama(served: &Served<'_>) -> String {
+/// Ollama takes context, requests and the format of the cache from the environment of its server.
+fn ollama(served: &Served<'_>) -> Option<String> {
     let mut line = format!("OLLAMA_CONTEXT_LENGTH={}", served.context);
     if served.requests > 1 {
         _ = write!(line, " OLLAMA_NUM_PARALLEL={}", served.requests);
     }
+    match served.kv {
+        KvType::F16 => {}
+        kv @ (KvType::Q8_0 | KvType::Q4_0) => {
+            _ = write!(line, " OLLAMA_FLASH_ATTENTION=1 OLLAMA_KV_CACHE_TYPE={}", kv.name());
+        }
+        _ => return None,
+    }
     line.push_str(" ollama serve & ollama run NAME");
-    line
+    Some(line)
 }

@@ -3,11 +3,12 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use rooflight_estimator::hardware::{Device, DeviceClass};
+use rooflight_estimator::kv::KvType;
 use rooflight_estimator::model::shape::{CacheGroup, Shape};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::weights::Weights;
 use rooflight_launch::defaults::{Kept, kept};
-use rooflight_launch::{CHECKED, OnHost, Served, checked, line};
+use rooflight_launch::{CHECKED, Placed, Served, checked, line};
 use rooflight_primitives::units::GIB;
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ const SERVED: Served<'static> = Served {
     requests: 1,
     devices: Devices::One,
     processor: false,
+    kv: KvType::F16,
     host: None,
 };
 
@@ -60,12 +62,13 @@ fn lines_have_options_of_the_engines_alone() {
         ((|_| {}) as fn(&mut Served<'static>), "llama-server -m FILE.gguf -c 8192 -ngl all"),
         (|s| s.requests = 4, "llama-server -m FILE.gguf -c 32768 -np 4 -ngl all"),
         (|s| s.processor = true, "llama-server -m FILE.gguf -c 8192 -ngl 0"),
-        (|s| s.host = Some(OnHost::Layers { on_device: 40 }), "llama-server -m FILE.gguf -c 8192 -ngl 40"),
+        (|s| s.host = Some(Placed::Layers { on_device: 40 }), "llama-server -m FILE.gguf -c 8192 -ngl 40"),
         (
-            |s| s.host = Some(OnHost::Experts { layers: 12 }),
+            |s| s.host = Some(Placed::Experts { layers: 12 }),
             "llama-server -m FILE.gguf -c 8192 -ngl all --n-cpu-moe 12",
         ),
         (|s| s.devices = Devices::LayerSplit(2), "llama-server -m FILE.gguf -c 8192 -ngl all -sm layer"),
+        (|s| s.kv = KvType::Q8_0, "llama-server -m FILE.gguf -c 8192 -ngl all -fa on -ctk q8_0 -ctv q8_0"),
     ] {
         let command = served(change);
         assert_eq!(command, expected);
@@ -88,6 +91,10 @@ fn lines_have_options_of_the_engines_alone() {
             |s| *s = Served { engine: "vllm", requests: 16, devices: Devices::LayerSplit(4), ..*s },
             "vllm serve REPOSITORY --max-model-len 8192 --max-num-seqs 16 --pipeline-parallel-size 4",
         ),
+        (
+            |s| *s = Served { engine: "vllm", kv: KvType::Fp8, ..*s },
+            "vllm serve REPOSITORY --max-model-len 8192 --kv-cache-dtype fp8",
+        ),
     ] {
         let command = served(change);
         assert_eq!(command, expected);
@@ -106,6 +113,8 @@ fn lines_have_options_of_the_engines_alone() {
 #[test]
 fn an_engine_whose_options_were_not_read_has_no_line() {
     assert_eq!(line(&Served { engine: "exllamav3", ..SERVED }), None);
+    assert_eq!(line(&Served { kv: KvType::Fp8, ..SERVED }), None, "llama.cpp has no such cache");
+    assert_eq!(line(&Served { engine: "mlx-lm", kv: KvType::Q8_0, ..SERVED }), None, "MLX has formats of its own");
     assert_eq!(checked("exllamav3"), None);
     for (engine, version) in CHECKED {
         assert!(line(&Served { engine, ..SERVED }).is_some() && checked(engine) == Some(version), "{engine}");

@@ -37,6 +37,7 @@ fn blocks(out: &mut String, all: &[DocBlock]) {
                 let links: Vec<String> = sources.iter().map(|(title, href)| link(title, href)).collect();
                 element(out, "p", &format!("Where this comes from: {}.", links.join("; ")));
             }
+            DocBlock::Command(line) => element(out, "pre", &format!("<code>{}</code>", plain(line))),
             DocBlock::Table(found) => table(out, found),
             // A feed has no calculators that the alternatives could lead to.
             DocBlock::Alternatives(_) => {}

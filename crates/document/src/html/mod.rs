@@ -85,6 +85,7 @@ fn blocks(out: &mut String, all: &[DocBlock]) {
                 put(out, &["</ul>"]);
             }
             DocBlock::Sources(all) => sources(out, all),
+            DocBlock::Command(line) => around(out, "<p><code>", line, "</code></p>"),
             DocBlock::Table(shown) => table::write(out, shown),
             DocBlock::Alternatives(all) => alternatives(out, all),
         }

@@ -1,0 +1,159 @@
+//! The command that starts the engine of an answer, and what the engine keeps by itself.
+//!
+//! 1. [`of`] gives `rooflight_launch` the set-up of an answer; what does not fit a card goes in part to system memory, as llama.cpp does it.
+//! 2. [`write`] shows command and sentence as a section of a calculator; the command line prints the same.
+//!
+//! Names no option and no rule of an engine: those are read in their sources by `rooflight_launch`.
+
+use super::ways_out::USUAL_HOST;
+use alloc::string::String;
+use rooflight_calibration::profile::Profile;
+use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat, Split};
+use rooflight_document::prelude::*;
+use rooflight_estimator::fit;
+use rooflight_estimator::hardware::{Device, DeviceClass};
+use rooflight_estimator::kv::KvType;
+use rooflight_estimator::offload::{self, OnHost};
+use rooflight_estimator::setup::{Devices, Setup};
+use rooflight_launch::defaults::{Kept, kept};
+use rooflight_launch::{Placed, Served, checked, line};
+use rooflight_primitives::units::{GB, count};
+
+use super::query::whole;
+
+/// What is started.
+#[derive(Clone, Copy, Debug)]
+pub struct Started<'a> {
+    /// The program, by its id in the catalog.
+    pub engine: &'static str,
+    /// The repository of the model's files, where they are those of its publisher.
+    pub repository: Option<&'a str>,
+    /// The set-up of the answer.
+    pub setup: &'a Setup<'a>,
+    /// The calibration of the engine.
+    pub profile: &'a Profile,
+    /// The longest context of the model, tokens.
+    pub longest: f64,
+    /// What the reader puts into system memory, and the layers that stay on the device.
+    pub host: Option<(OnHost, u64)>,
+}
+
+/// The command and the engine's own choice, for an engine whose options were read.
+#[derive(Debug)]
+pub struct Launch {
+    /// The command; none where the set-up does not fit, or needs an option that the engine does not have.
+    pub command: Option<String>,
+    /// What the engine keeps without options, in a sentence.
+    pub alone: String,
+    /// The version whose options and rules were read.
+    pub checked: &'static str,
+}
+
+/// The program that a choice of engine means, by its id in the catalog; without a choice the usual one.
+#[must_use]
+pub fn engine(chosen: &str, device: &Device, habit: FileFormat) -> &'static str {
+    let option = ENGINE_OPTIONS.iter().find(|option| option.id == chosen).map(|option| option.engine);
+    option.unwrap_or_else(|| Conditions::usual(device, habit).engine).id()
+}
+
+/// The launch of an answer's engine; none where its options were not read.
+#[must_use]
+pub fn of(started: &Started<'_>) -> Option<Launch> {
+    let Started { engine, repository, setup, longest, .. } = *started;
+    let checked = checked(engine)?;
+    let fits = fit::fit(setup).is_none_or(|fit| fit.fits());
+    let host = started.host.or_else(|| if fits { None } else { divided(engine, setup) });
+    let served = Served {
+        engine,
+        repository,
+        context: whole(setup.depth),
+        requests: whole(setup.batch),
+        devices: setup.devices,
+        processor: setup.device.class == DeviceClass::Cpu,
+        kv: setup.kv,
+        host: host.map(|(on_host, on_device)| placed(on_host, on_device, setup)),
+    };
+    let command = if fits || host.is_some() { line(&served) } else { None };
+    Some(Launch { command, alone: alone(started, kept(engine, setup, longest)), checked })
+}
+
+/// Writes the launch as a section.
+pub(crate) fn write(report: &mut Report, started: &Started<'_>) {
+    let Some(Launch { command, alone, checked }) = of(started) else { return };
+    report.section("start", "Start it");
+    if let Some(command) = command {
+        report.push(DocBlock::Command(command));
+    }
+    report.paragraph("note", words!("{} Options and rules as in {}.", Arg::Text(&alone), Arg::Text(checked)));
+    report.end_section();
+}
+
+/// What llama.cpp keeps in system memory of a model that does not fit, with the layers on the device: of one request on one card.
+fn divided(engine: &str, setup: &Setup<'_>) -> Option<(OnHost, u64)> {
+    let single = setup.batch <= 1.0 && setup.devices == Devices::One && setup.device.class.is_discrete();
+    if !single || engine != "llama.cpp" {
+        return None;
+    }
+    let part = offload::usual_part(setup);
+    let on_device = offload::most_layers(setup, part)?;
+    Some((part(1.0 - count(on_device) / count(setup.model.layers)), on_device))
+}
+
+const fn placed(on_host: OnHost, on_device: u64, setup: &Setup<'_>) -> Placed {
+    match on_host {
+        OnHost::Experts(_) => Placed::Experts { layers: setup.model.layers - on_device },
+        OnHost::Layers(_) => Placed::Layers { on_device },
+    }
+}
+
+/// What the engine keeps by itself.
+fn alone(started: &Started<'_>, kept: Kept) -> String {
+    let longest = Arg::Plain(started.longest, 0);
+    match kept {
+        Kept::Whole(own) => {
+            filled(words!("Left alone, it keeps the model's own {} tokens of context.", Arg::Plain(own, 0)))
+        }
+        Kept::Shrunk(own) => {
+            let own = Arg::Plain(own, 0);
+            filled(words!("Left alone, it keeps {} of the model's {} tokens of context.", own, longest))
+        }
+        Kept::Partly(own) => partly(started, own),
+        Kept::Refused => filled(words!(
+            "Left alone, it wants the model's own {} tokens, whose cache does not fit, and does not start; \
+             --max-model-len auto takes what fits.",
+            longest
+        )),
+        Kept::Unlimited => "It has no option for the context: the cache grows with each conversation.".into(),
+        Kept::Unknown => "Left alone, it chooses a context by a rule that was not read in its source.".into(),
+    }
+}
+
+/// The sentence on a model of which a part goes to system memory, with the speed beside a usual one.
+fn partly(started: &Started<'_>, own: f64) -> String {
+    let setup = Setup { depth: own, batch: 1.0, kv: KvType::F16, ..*started.setup };
+    let Some((on_host, on_device)) = divided(started.engine, &setup) else {
+        let own = Arg::Plain(own, 0);
+        return filled(words!(
+            "Left alone, it keeps {} tokens of context, and a part of the model in system RAM.",
+            own
+        ));
+    };
+    let host = Device { bandwidth: USUAL_HOST, ..Device::default() };
+    let split = Split { setup: &setup, host: &host, near: started.profile };
+    let range = split.range(on_host);
+    let likely = range.map_or_else(|| 1.0 / split.least(on_host), |range| range.typical);
+    let all = started.setup.model.layers;
+    let values = [
+        Arg::Plain(own, 0),
+        Arg::Text(if matches!(on_host, OnHost::Experts(_)) { "the experts of " } else { "" }),
+        Arg::Count(all - on_device),
+        Arg::Count(all),
+        Arg::Text(if range.is_some() { "about" } else { "at most" }),
+        Arg::Speed(likely),
+        Arg::Plain(USUAL_HOST / GB, 1),
+    ];
+    filled(words!(
+        "Left alone, it keeps {} tokens of context and puts {}{} of {} layers into system RAM: {} {} tokens per second beside a memory of {} GB/s.",
+        ..values
+    ))
+}
