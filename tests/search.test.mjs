@@ -205,7 +205,7 @@ test("two swapped letters in a long term are tolerated", () => {
   assert.deepEqual(wrong, []);
 });
 
-test("results are ordered: name, acronym, prefix, word, typing error, definition", () => {
+test("results are ordered: name, acronym, beginning or end of a name, word, typing error, definition", () => {
   const few = new Matcher();
   few.add([
     ["banner", 0, "Nothing here.", "", ["marble run"]],
@@ -222,7 +222,7 @@ test("results are ordered: name, acronym, prefix, word, typing error, definition
     ["a quantizers", 0, "x"],
     ["quantizers at rest", 0, "x"],
   ]);
-  assert.deepEqual(terms(typed.search("quantizers")), ["quantizers at rest", "a quantizers", "quantisers", "plain"]);
+  assert.deepEqual(terms(typed.search("quantizers")), ["a quantizers", "quantizers at rest", "quantisers", "plain"]);
 });
 
 test("ties are ordered by the name's length, then alphabetically", () => {

@@ -127,14 +127,13 @@ test("every file keeps to its budget", () => {
   assert.deepEqual(over, []);
 });
 
-test("a page loads at most 8 KB of style, 9 with drawings, 6 KB of scripts; 12 KB with tables or search", async () => {
+test("a page loads at most 9 KB of style and 6 KB of scripts by itself, 12 KB with tables or search", async () => {
   for (const name of await htmlFiles()) {
     if (name === "404.html") continue;
     const { styles, scripts } = linkedFiles(elements(await readPage(name)));
     const large = /^(anchors|explore|hardware|measure|models|runtimes|search)\//.test(name);
     const [style, script] = [await sizeOfLinked(name, styles), await sizeOfLinked(name, scripts)];
-    const small = styles.some((style) => style.includes("/drawing.")) ? 9 : 8;
-    assert.ok(style <= (large ? 12 : small) * 1024, `${name}: ${style} B of style`);
+    assert.ok(style <= (large ? 12 : 9) * 1024, `${name}: ${style} B of style`);
     assert.ok(script <= (large ? 12 : 6) * 1024, `${name}: ${script} B of scripts`);
     if (/^glossary\/./.test(path.posix.dirname(name))) assert.ok(style > 0 && script > 0, name);
   }

@@ -11,9 +11,9 @@
 
 extern crate alloc;
 
-use alloc::format;
 use alloc::string::String;
-use core::fmt::Write as _;
+use rooflight_document::markup::{joined, put};
+use rooflight_document::number::plain_count;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::Devices;
 
@@ -84,26 +84,25 @@ pub fn line(served: &Served<'_>) -> Option<String> {
 /// llama-server shares its context between the requests. A cache of fewer bits needs flash attention.
 fn llama_server(served: &Served<'_>) -> Option<String> {
     let Served { context, requests, devices, .. } = *served;
-    let mut line = format!("llama-server -m FILE.gguf -c {}", context.saturating_mul(requests.max(1)));
+    let mut line = String::from("llama-server -m FILE.gguf");
+    option(&mut line, " -c ", context.saturating_mul(requests.max(1)));
     if requests > 1 {
-        _ = write!(line, " -np {requests}");
+        option(&mut line, " -np ", requests);
     }
     match served.host {
-        Some(Placed::Layers { on_device }) => _ = write!(line, " -ngl {on_device}"),
-        Some(Placed::Experts { layers }) => _ = write!(line, " -ngl all --n-cpu-moe {layers}"),
-        None if served.processor => line.push_str(" -ngl 0"),
-        None => line.push_str(" -ngl all"),
+        Some(Placed::Layers { on_device }) => option(&mut line, " -ngl ", on_device),
+        Some(Placed::Experts { layers }) => option(&mut line, " -ngl all --n-cpu-moe ", layers),
+        None => line.push_str(if served.processor { " -ngl 0" } else { " -ngl all" }),
     }
-    if devices.at_once() > 1 {
-        line.push_str(" -sm tensor");
-    } else if devices.number() > 1 {
-        line.push_str(" -sm layer");
+    if devices.number() > 1 {
+        line.push_str(if devices.at_once() > 1 { " -sm tensor" } else { " -sm layer" });
     }
+    let name = served.kv.name();
     match served.kv {
         KvType::F16 => {}
         KvType::Fp8 | KvType::Turbo3 => return None,
-        kv @ (KvType::F32 | KvType::Bf16) => _ = write!(line, " -ctk {0} -ctv {0}", kv.name()),
-        kv => _ = write!(line, " -fa on -ctk {0} -ctv {0}", kv.name()),
+        KvType::F32 | KvType::Bf16 => put(&mut line, &[" -ctk ", name, " -ctv ", name]),
+        _ => put(&mut line, &[" -fa on -ctk ", name, " -ctv ", name]),
     }
     Some(line)
 }
@@ -111,14 +110,14 @@ fn llama_server(served: &Served<'_>) -> Option<String> {
 /// The cache of vLLM has 16 bits unless told otherwise.
 fn vllm_serve(served: &Served<'_>) -> Option<String> {
     let Served { context, requests, devices, .. } = *served;
-    let mut line = format!("vllm serve {} --max-model-len {context}", served.repository.unwrap_or("REPOSITORY"));
+    let mut line = joined(&["vllm serve ", served.repository.unwrap_or("REPOSITORY")]);
+    option(&mut line, " --max-model-len ", context);
     if requests > 1 {
-        _ = write!(line, " --max-num-seqs {requests}");
+        option(&mut line, " --max-num-seqs ", requests);
     }
-    if devices.at_once() > 1 {
-        _ = write!(line, " --tensor-parallel-size {}", devices.number());
-    } else if devices.number() > 1 {
-        _ = write!(line, " --pipeline-parallel-size {}", devices.number());
+    if devices.number() > 1 {
+        let name = if devices.at_once() > 1 { " --tensor-parallel-size " } else { " --pipeline-parallel-size " };
+        option(&mut line, name, devices.number());
     }
     match served.kv {
         KvType::F16 | KvType::Bf16 => {}
@@ -130,26 +129,32 @@ fn vllm_serve(served: &Served<'_>) -> Option<String> {
 
 /// The server of MLX LM has no option for the context, and formats of its own for a cache of fewer bits.
 fn mlx_server(served: &Served<'_>) -> Option<String> {
-    let mut line = format!("mlx_lm.server --model {}", served.repository.unwrap_or("REPOSITORY"));
+    let mut line = joined(&["mlx_lm.server --model ", served.repository.unwrap_or("REPOSITORY")]);
     if served.requests > 1 {
-        _ = write!(line, " --decode-concurrency {}", served.requests);
+        option(&mut line, " --decode-concurrency ", served.requests);
     }
     matches!(served.kv, KvType::F16 | KvType::Bf16).then_some(line)
 }
 
 /// Ollama takes context, requests and the format of the cache from the environment of its server.
 fn ollama(served: &Served<'_>) -> Option<String> {
-    let mut line = format!("OLLAMA_CONTEXT_LENGTH={}", served.context);
+    let mut line = String::new();
+    option(&mut line, "OLLAMA_CONTEXT_LENGTH=", served.context);
     if served.requests > 1 {
-        _ = write!(line, " OLLAMA_NUM_PARALLEL={}", served.requests);
+        option(&mut line, " OLLAMA_NUM_PARALLEL=", served.requests);
     }
     match served.kv {
         KvType::F16 => {}
         kv @ (KvType::Q8_0 | KvType::Q4_0) => {
-            _ = write!(line, " OLLAMA_FLASH_ATTENTION=1 OLLAMA_KV_CACHE_TYPE={}", kv.name());
+            put(&mut line, &[" OLLAMA_FLASH_ATTENTION=1 OLLAMA_KV_CACHE_TYPE=", kv.name()]);
         }
         _ => return None,
     }
     line.push_str(" ollama serve & ollama run NAME");
     Some(line)
+}
+
+/// Writes an option with its number.
+fn option(line: &mut String, name: &str, number: u64) {
+    put(line, &[name, &plain_count(number)]);
 }
