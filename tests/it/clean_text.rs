@@ -22,7 +22,7 @@ fn of_markdown(markdown: &str) -> String {
         | Markdown::ENABLE_HEADING_ATTRIBUTES;
     let mut out = String::new();
     let (mut images, mut code, mut drawing) = (0, 0, false);
-    let (text, notes) = without_notes(markdown);
+    let (text, notes) = without_notes(&without_runs(markdown));
     for event in Parser::new_ext(&text, options) {
         code = match &event {
             Event::Start(Tag::CodeBlock(_)) => 1,
@@ -50,6 +50,18 @@ fn of_markdown(markdown: &str) -> String {
 }
 
 /// The notes of a text stand below it, each with the way back to where it belongs.
+/// A measured run is worded by the build: tests/it/runs.rs looks at that. In code it is code.
+fn without_runs(markdown: &str) -> String {
+    let mut parts = markdown.split("[[run:");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| {
+        if out.ends_with('`') {
+            return out + "[[run:" + part;
+        }
+        out + part.split_once("]]").map_or(part, |(_, rest)| rest)
+    })
+}
+
 fn without_notes(markdown: &str) -> (String, String) {
     let (mut text, mut notes, mut code) = (String::new(), String::new(), false);
     for line in markdown.lines() {
@@ -91,7 +103,7 @@ fn of_html(nodes: &[Node<'_>]) -> String {
 fn texts(nodes: &[Node<'_>]) -> String {
     let text = |node: &Node<'_>| match node {
         Node::Text(text) => text.clone(),
-        Node::Element(element) if ["cite", "drawing"].contains(&element.attr("class")) => String::new(),
+        Node::Element(element) if ["cite", "drawing", "run"].contains(&element.attr("class")) => String::new(),
         Node::Element(element) if INLINE.contains(&element.name) => texts(&element.children),
         Node::Element(element) => format!("\n{}\n", texts(&element.children)),
     };
