@@ -107,7 +107,9 @@ fn the_launch_line_follows_from_the_answer() {
     let command = split["launch"]["command"].as_str().expect("a command");
     let layers = command.strip_prefix("llama-server -m FILE.gguf -c 4096 -ngl ").expect("layers on the card");
     assert!((1..80).contains(&layers.parse::<u64>().expect("a number")), "{command}");
-    assert!(split["launch"]["left_alone"].as_str().is_some_and(|words| words.contains("layers into system RAM: about")));
+    assert!(
+        split["launch"]["left_alone"].as_str().is_some_and(|words| words.contains("layers into system RAM: about"))
+    );
     let other = json(&["estimate", "RTX 4090", "Llama 3.1 8B", "--quant", "exl2-4.0", "--json"]);
     assert_eq!(other["launch"], Value::Null, "ExLlama's options were not read");
 }
