@@ -123,6 +123,7 @@ fn alone(started: &Started<'_>, kept: Kept) -> String {
              --max-model-len auto takes what fits.",
             longest
         )),
+        Kept::Unstated => "Left alone, it goes by the model's own context, which is not known here.".into(),
         Kept::Unlimited => "It has no option for the context: the cache grows with each conversation.".into(),
         Kept::Unknown => "Left alone, it chooses a context by a rule that was not read in its source.".into(),
     }

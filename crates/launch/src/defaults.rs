@@ -36,17 +36,20 @@ pub enum Kept {
     Partly(f64),
     /// It does not start.
     Refused,
+    /// It goes by the model's own context, which is not known.
+    Unstated,
     /// It sets no limit.
     Unlimited,
     /// The rule was not read.
     Unknown,
 }
 
-/// What an engine keeps of a model with this longest context: of one request, with a cache of 16 bits, whatever the set-up asks for.
+/// What an engine keeps of a model with this longest context, which is infinite where it is not known: of one request, with a cache of 16 bits, whatever the set-up asks for.
 #[must_use]
 pub fn kept(engine: &str, setup: &Setup<'_>, longest: f64) -> Kept {
     let at = |depth: f64| fit::fit(&Setup { depth, batch: 1.0, kv: KvType::F16, ..*setup });
     match engine {
+        "llama.cpp" | "vllm" if !longest.is_finite() => Kept::Unstated,
         "llama.cpp" => at(0.0).map_or(Kept::Unknown, |_| llama_cpp(setup, longest, &at)),
         "vllm" => match at(longest) {
             Some(fit) if fit.needed() <= fit.usable * SHARE => Kept::Whole(longest),

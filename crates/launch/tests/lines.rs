@@ -140,4 +140,7 @@ fn a_context_shrinks_before_layers_move() {
     assert_eq!(kept_with("vllm", 8.0), Kept::Refused);
     assert_eq!(kept_with("mlx-lm", 8.0), Kept::Unlimited);
     assert_eq!(kept_with("ollama", 8.0), Kept::Unknown);
+    let device = device(8.0);
+    let setup = Setup::single(&model, &weights, &device, 0.0);
+    assert_eq!(kept("llama.cpp", &setup, f64::INFINITY), Kept::Unstated);
 }
