@@ -23,6 +23,7 @@ pub(crate) mod machine;
 pub mod measured;
 pub(crate) mod offload_inputs;
 pub(crate) mod own_model;
+pub(crate) mod part_rows;
 pub(crate) mod prelude;
 pub(crate) mod prompt;
 pub mod query;
