@@ -30,6 +30,8 @@ pub mod query;
 pub(crate) mod record_schema;
 pub(crate) mod report_writer;
 pub(crate) mod rows;
+pub(crate) mod session_inputs;
+pub(crate) mod session_tables;
 pub mod shortage;
 pub mod spec;
 pub(crate) mod steps;
