@@ -83,6 +83,7 @@ pub mod reading;
 pub mod roofline;
 pub mod rotary;
 pub mod sampling;
+pub mod session;
 pub mod setup;
 pub mod speculative;
 pub mod tensors;

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests may touch the disk")]
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod agent_session;
 mod alone;
 mod arrangements;
 mod authoring;

@@ -64,6 +64,8 @@ const TOO_LARGE: &[(&str, &str, &[&str])] = &[
     ("target", "m=llama-3.1-70b", &["format", "host", "devices"]),
     ("capacity", "m=llama-3.1-70b", &["format", "devices"]),
     ("latency", "m=llama-3.1-70b", &["format", "host", "devices"]),
+    ("agent-session", "m=llama-3.1-70b", &["host", "devices"]),
+    ("agent-session", "hw=rtx-4090&m=llama-3.1-8b&q=gguf-f16&tu=90&tr=1200", &["format", "host", "devices", "context"]),
     ("parallel", "m=llama-3.1-405b&n=2", &["devices"]),
     ("offload", "m=llama-3.1-70b&g=80", &["format", "host", "devices"]),
 ];

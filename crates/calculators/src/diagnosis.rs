@@ -26,7 +26,7 @@ pub const SPEC: Spec = Spec {
     about: "How much of a machine's bandwidth a measured speed uses, and what may explain the rest.",
     inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
-    group: (Group::Speed, 5),
+    group: (Group::Speed, 6),
     validation: Validation::MadeOf("decode speed"),
     is_benchmarkable: true,
     evaluate,

@@ -20,7 +20,7 @@ pub const SPEC: Spec = Spec {
     about: "How many tokens a picture costs, and the prompt time and cache that they take.",
     inputs: &[HARDWARE, VISION_MODEL, QUANTIZATION, ENGINE, WIDTH, HEIGHT, PICTURES, RULE, AUDIO, RATE],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
-    group: (Group::Speed, 3),
+    group: (Group::Speed, 4),
     validation: Validation::MadeOf("prompts"),
     is_benchmarkable: false,
     evaluate,

@@ -9,6 +9,7 @@
 
 use super::capacity::OUTPUT;
 use super::measured;
+use super::part_rows;
 use super::prelude::*;
 use super::prompt::{PROMPT, Reader, WAITING};
 use super::shortage::{self, Shortage};
@@ -78,7 +79,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     query.hint(&NETWORK, words!("ms, 0 on the same machine"));
     query.hint(&WAITING, words!("ms, 0 where none waits"));
     let (network, queue) = (query.number(&NETWORK)? / 1e3, query.number(&WAITING)? / 1e3);
-    let mut wait = Wait { subject: &subject, reader: &reader, prompt, output, batch, network, queue, own: [None; 2] };
+    let (subject, reader, cached) = (&subject, &reader, 0.0);
+    let mut wait = Wait { subject, reader, cached, prompt, output, batch, network, queue, own: [None; 2] };
     for (input, estimate) in [(&PROMPT_SPEED, wait.reading(prompt)), (&STREAM_SPEED, wait.step(wait.half(), batch))] {
         let tokens = if input.key == PROMPT_SPEED.key { prompt } else { 1.0 };
         if let Some(span) = estimate.span {
@@ -260,7 +262,7 @@ impl Answer<'_> {
         let total = wait::sum(&parts);
         report.section("steps", "Part by part");
         let caption = "Seconds from the question to the last token; the share is of the typical time, or of the fastest where there is no range";
-        report.table("steps", caption, PARTS, "parts");
+        report.table("steps", caption, part_rows::COLUMNS, "parts");
         let further = self.wait.output - 1.0;
         let values = [Arg::Plain(self.wait.prompt, 0), Arg::Speed(self.wait.prompt / parts[2].likely())];
         let steps =
@@ -272,16 +274,10 @@ impl Answer<'_> {
             ("First token", words!("a step after the prompt")),
             ("Further tokens", words!("{} × {}\u{a0}ms", ..steps)),
         ];
-        for ((name, formula), part) in rows.into_iter().zip(parts) {
-            report.row(Emphasis::None);
-            report.cell(None, words!("{}", Arg::Text(name)));
-            report.cell(None, formula);
-            cells(report, part, total);
+        for (row, part) in rows.into_iter().zip(parts) {
+            part_rows::write(report, Emphasis::None, row, part, total);
         }
-        report.row(Emphasis::Sum);
-        report.cell(None, words!("Whole answer"));
-        report.cell(None, words!("all of them"));
-        cells(report, total, total);
+        part_rows::write(report, Emphasis::Sum, ("Whole answer", words!("all of them")), total, total);
         let reason = &self.wait.reader.profile.reason;
         if self.wait.own[0].is_none() && !reason.is_empty() {
             report.paragraph("note", words!("Range of the prompt: {}.", Arg::Text(reason)));
@@ -290,30 +286,3 @@ impl Answer<'_> {
         report.end_section();
     }
 }
-
-/// The cells of a part after its formula: least, range, share.
-fn cells(report: &mut Report, part: Part, total: Part) {
-    report.cell(Some(Ink::Ceiling), words!("{}", seconds(part.least)));
-    let range = |span: Span| {
-        if span.fast.to_bits() == span.slow.to_bits() { seconds(span.fast) } else { Arg::Range(span.fast, span.slow) }
-    };
-    match part.span.map(range) {
-        Some(range) => report.cell(Some(Ink::Range), words!("{}", range)),
-        None => report.cell(None, words!(NONE)),
-    }
-    let of = if total.span.is_some() { part.likely() / total.likely() } else { part.least / total.least };
-    report.cell(None, words!("{}", Arg::Percent(of)));
-}
-
-/// Seconds, which may be none at all.
-fn seconds(seconds: f64) -> Arg<'static> {
-    if seconds > 0.0 { Arg::Speed(seconds) } else { Arg::Plain(0.0, 0) }
-}
-
-const PARTS: &[Column] = &[
-    ("Part", "", Kind::Words),
-    ("Formula with these inputs", "", Kind::Formula),
-    ("Fastest", "s", Kind::Number),
-    ("Realistic", "s", Kind::Number),
-    ("Share", "", Kind::Number),
-];

@@ -6,6 +6,7 @@ calculators! {
     kv_cache,
     prefill,
     latency,
+    agent_session,
     batch,
     quantization,
     experts,

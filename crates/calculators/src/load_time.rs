@@ -18,7 +18,7 @@ pub const SPEC: Spec = Spec {
     about: "How long a model takes to load: from memory, from storage, after a download.",
     inputs: &[MODEL, QUANTIZATION, STORAGE, BUS, LINE, START],
     records: &[record_schema::MODELS],
-    group: (Group::Speed, 4),
+    group: (Group::Speed, 5),
     validation: Validation::Never,
     is_benchmarkable: false,
     evaluate,

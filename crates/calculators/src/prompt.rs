@@ -34,7 +34,15 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// A device that is not known.
     pub(crate) fn read(query: &Query<'a>, subject: &Subject<'_>) -> Result<Self, InputError> {
-        let record = query.prompts(&HARDWARE)?;
+        Self::read_as(query, &HARDWARE, subject)
+    }
+
+    /// The same, from an input with another default.
+    ///
+    /// # Errors
+    /// A device that is not known.
+    pub(crate) fn read_as(query: &Query<'a>, hardware: &Input, subject: &Subject<'_>) -> Result<Self, InputError> {
+        let record = query.prompts(hardware)?;
         Ok(Self { profile: record.profiles.get(subject.at).cloned().unwrap_or_default(), record })
     }
 

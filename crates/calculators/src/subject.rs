@@ -6,14 +6,16 @@ use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
 use super::input_error::InputError;
 use super::query::{Query, whole};
 use alloc::string::String;
+use rooflight_calibration::FileFormat;
 use rooflight_calibration::profile::Profile;
 use rooflight_document::prelude::*;
+use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::GB;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
 /// A model in a format on a device.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Subject<'a> {
     /// The device with its measurements.
     pub record: &'a DeviceRecord,
@@ -25,6 +27,10 @@ pub(crate) struct Subject<'a> {
     pub profile: &'a Profile,
     /// The position of the profile among those of the device.
     pub at: usize,
+    /// The number format of the cache: 16 bits unless a calculator asks for it.
+    pub kv: KvType,
+    /// How many devices, and how they share: one unless a calculator asks for them.
+    pub devices: Devices,
 }
 
 impl<'a> Subject<'a> {
@@ -47,7 +53,7 @@ impl<'a> Subject<'a> {
         query.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
         query.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
         let (at, profile) = query.engine(record, format)?;
-        Ok(Self { record, model, format, profile, at })
+        Ok(Self { record, model, format, profile, at, kv: KvType::F16, devices: Devices::One })
     }
 
     /// The longest context that may be asked for, tokens.
@@ -56,10 +62,11 @@ impl<'a> Subject<'a> {
         self.model.longest_context()
     }
 
-    /// One request on one device with so many tokens behind it.
+    /// One request with so many tokens behind it.
     #[must_use]
     pub(crate) fn setup(&self, depth: f64) -> Setup<'a> {
-        Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth)
+        let single = Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth);
+        Setup { kv: self.kv, devices: self.devices, ..single }
     }
 }
 
@@ -77,4 +84,13 @@ pub(crate) fn requests(number: f64) -> String {
 #[must_use]
 pub(crate) fn sharing(devices: f64) -> Devices {
     if devices > 1.0 { Devices::TensorParallel(whole(devices)) } else { Devices::One }
+}
+
+/// How an engine shares a model of such files among devices unasked: whole layers each, or a part of every layer.
+#[must_use]
+pub(crate) fn usual_share(habit: FileFormat) -> fn(u64) -> Devices {
+    match habit {
+        FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3 => Devices::LayerSplit,
+        _ => Devices::TensorParallel,
+    }
 }

@@ -28,7 +28,9 @@ impl Part {
         Self { least: seconds, span: Some(exactly(seconds)) }
     }
 
-    fn times(self, factor: f64) -> Self {
+    /// The same so many times.
+    #[must_use]
+    pub(crate) fn times(self, factor: f64) -> Self {
         let span =
             |span: Span| Span { fast: span.fast * factor, typical: span.typical * factor, slow: span.slow * factor };
         Self { least: self.least * factor, span: self.span.map(span) }
@@ -42,6 +44,12 @@ impl Part {
             slow: a.slow + b.slow,
         };
         Self { least: self.least + other.least, span: self.span.zip(other.span).map(both) }
+    }
+
+    /// The fast end, typical and the slow end, where there is a range.
+    #[must_use]
+    pub(crate) fn values(self) -> Option<[f64; 3]> {
+        self.span.map(Span::values)
     }
 
     /// Typical, or else the least.
@@ -62,7 +70,9 @@ pub(crate) struct Wait<'a> {
     pub subject: &'a Subject<'a>,
     /// The device as a reader of prompts.
     pub reader: &'a Reader<'a>,
-    /// Tokens of the prompt.
+    /// Tokens before the prompt whose cache is there.
+    pub cached: f64,
+    /// Tokens of the prompt, which are read.
     pub prompt: f64,
     /// Tokens of the answer.
     pub output: f64,
@@ -86,7 +96,7 @@ impl Wait<'_> {
     /// The context with half of the answer written.
     #[must_use]
     pub(crate) fn half(&self) -> f64 {
-        self.prompt + self.output / 2.0
+        self.cached + self.prompt + self.output / 2.0
     }
 
     /// So many requests at a context.
@@ -98,7 +108,8 @@ impl Wait<'_> {
     /// Reading a prompt of so many tokens.
     #[must_use]
     pub(crate) fn reading(&self, tokens: f64) -> Part {
-        let (least, span) = self.reader.seconds(&self.subject.setup(tokens), tokens, 0.0);
+        let setup = self.subject.setup(self.cached + tokens);
+        let (least, span) = self.reader.seconds(&setup, tokens, self.cached);
         Part { least, span: self.own[0].map_or(span, |rate| Some(exactly(tokens / rate))) }
     }
 
@@ -118,14 +129,9 @@ impl Wait<'_> {
     /// The parts of the wait for an answer of so many tokens: network, queue, prompt, first token, further tokens.
     #[must_use]
     pub(crate) fn parts(&self, output: f64, batch: f64) -> [Part; 5] {
-        let further = self.step(self.prompt + output / 2.0, batch).times(output - 1.0);
-        [
-            Part::fixed(self.network),
-            Part::fixed(self.queue),
-            self.reading(self.prompt),
-            self.step(self.prompt, batch),
-            further,
-        ]
+        let read = self.cached + self.prompt;
+        let further = self.step(read + output / 2.0, batch).times(output - 1.0);
+        [Part::fixed(self.network), Part::fixed(self.queue), self.reading(self.prompt), self.step(read, batch), further]
     }
 
     /// The whole wait for an answer of so many tokens.

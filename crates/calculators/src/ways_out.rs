@@ -16,7 +16,9 @@ use super::input_error::InputError;
 use super::offload_inputs::HOST_BANDWIDTH;
 use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};
+use super::session_inputs::{Asked, COMPACT, TURNS};
 use super::spec::{Group, Spec, Validation};
+use super::subject::usual_share;
 use super::{capacity, prompt, record_schema, rows, usable};
 use alloc::string::String;
 use alloc::vec;
@@ -81,6 +83,8 @@ struct RefusedSetup<'a> {
     model: &'a ModelRecord,
     format: &'a FormatRecord,
     own: &'a OwnModel,
+    /// The session of an agent, where the calculator asks for one.
+    session: Option<Asked>,
     /// How several devices share the model.
     share: fn(u64) -> Devices,
     /// The part of the model that goes to the host.
@@ -106,28 +110,30 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
     let (_, near) = query.engine(record, format)?;
-    let own = OwnModel::read(query, model, format)?;
+    let own = &OwnModel::read(query, model, format)?;
     let kv = cache_type(query.one(&CACHE)?);
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let share = share(format.habit, &value);
-    // Where a calculator asks for prompt and answer, both have to fit.
-    let depth = match value("c") {
-        Some(_) => query.number(&CONTEXT)?,
-        None => query.number(&prompt::PROMPT)? + query.number(&capacity::OUTPUT)?,
+    // Of a session the longest context has to fit; where a calculator asks for prompt and answer, both have to.
+    let session = if value(TURNS.key).is_some() { Some(Asked::read(query, own.longest)?) } else { None };
+    let depth = match (&session, value("c")) {
+        (Some(asked), _) => asked.session.longest_context(),
+        (None, Some(_)) => query.number(&CONTEXT)?,
+        (None, None) => query.number(&prompt::PROMPT)? + query.number(&capacity::OUTPUT)?,
     };
     let number = whole(query.number(&DEVICES)?);
     let devices = if number > 1 { share(number) } else { Devices::One };
     let single = Setup::single(&own.shape, &own.weights, &device, depth);
-    let setup = Setup { devices, kv, batch: query.number(&REQUESTS)?, ..single };
+    let setup = &Setup { devices, kv, batch: query.number(&REQUESTS)?, ..single };
     let part = match value("part") {
         Some("layers") => OnHost::Layers,
         Some("experts") => OnHost::Experts,
-        _ => offload::usual_part(&setup),
+        _ => offload::usual_part(setup),
     };
     let sizes = query.sizes()?;
     let host = host_bandwidth(query)?;
-    let asked = RefusedSetup { setup: &setup, near, model, format, own: &own, share, part, host, sizes, root, inputs };
-    let ways = asked.ways();
+    let refused = RefusedSetup { setup, near, model, format, own, session, share, part, host, sizes, root, inputs };
+    let ways = refused.ways();
     if !ways.is_empty() {
         let of = usable::words(&device, number, sizes);
         report.paragraph("note", words!("Usable memory is what is left {}.", Arg::Text(&of)));
@@ -153,9 +159,8 @@ fn share<'q>(habit: FileFormat, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u
         Some("layers") => layers,
         // The calculator of memory, which knows a model's own layers, splits them; those of batches and costs divide every layer.
         None if value("s").is_some() => layers,
-        None if value("n").is_some() => divided,
-        _ if matches!(habit, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3) => layers,
-        _ => divided,
+        None if value("n").is_some() && value(TURNS.key).is_none() => divided,
+        _ => usual_share(habit),
     }
 }
 
@@ -229,7 +234,7 @@ impl RefusedSetup<'_> {
         if self.own.is_changed() {
             return String::new();
         }
-        if !self.has("c") {
+        if !self.has("c") || self.session.is_some() {
             changes.push(("c", plain(self.setup.depth)));
         }
         self.address(&joined(&[self.root, "calculators/", kind, "/"]), &changes)
@@ -334,6 +339,9 @@ impl RefusedSetup<'_> {
             return Err("a shorter context, because the weights alone are too large");
         }
         let tokens = number::plain(most, 0);
+        if let Some(asked) = &self.session {
+            return self.compacted(asked, most, &tokens);
+        }
         let changes = [("c", number::without_commas(&tokens))];
         let href = if self.has("c") { self.address("", &changes) } else { String::new() };
         let each = if self.setup.batch > 1.0 { " for each request" } else { "" };
@@ -342,6 +350,23 @@ impl RefusedSetup<'_> {
             link: joined(&["With at most ", &tokens, " tokens of context", each]),
             href,
             words: filled(words!(" in place of {}", Arg::Plain(self.setup.depth, 0))),
+            value: most,
+        })
+    }
+
+    /// A session in the longest context that fits, summarised before it is full.
+    fn compacted(&self, asked: &Asked, most: f64, tokens: &str) -> AlternativeOrReason {
+        let has_room = |share: &u64| asked.compacted(count(*share) / 100.0 * most, most).has_room();
+        let Some(share) = [90, 80, 70, 60, 50].into_iter().find(has_room) else {
+            return Err("a shorter context, because one turn and a summary alone take more than what fits");
+        };
+        let changes = [("c", number::without_commas(tokens)), (COMPACT.key, number::plain_count(share))];
+        let values = [Arg::Count(share), Arg::Plain(self.setup.depth, 0)];
+        Ok(Alternative {
+            kind: "context",
+            link: joined(&["With at most ", tokens, " tokens of context"]),
+            href: self.address("", &changes),
+            words: filled(words!(" and compaction at {}\u{a0}% of them, in place of {}", ..values)),
             value: most,
         })
     }

@@ -140,6 +140,13 @@ fn of_calculator(kind: &str) -> &'static [&'static str] {
         "load-time" => &["slow model loading", "model load time", "mmap", "cold start"],
         "decode-speed" => &["tokens per second calculator", "how fast is it", "speed calculator", "tg128", "eval time"],
         "latency" => &["time to a whole answer", "how long for an answer", "response time"],
+        "agent-session" => &[
+            "minutes per task",
+            "coding agent speed",
+            "how long does an agent take",
+            "agent gets slower",
+            "time per turn",
+        ],
         "capacity" => &["how many users", "concurrent users", "users per gpu"],
         "batch" => &["parallel requests", "throughput of many requests", "continuous batching speed"],
         "quantization" => &["which quant", "q4 or q8", "which quantization", "smaller quant speed"],

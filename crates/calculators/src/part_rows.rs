@@ -1,0 +1,44 @@
+//! The rows of a table of parts: a part of a wait, its formula, its seconds and its share of the whole.
+//!
+//! The share is of the typical time, or of the fastest where there is no range. Holds no formula.
+
+use super::wait::Part;
+use rooflight_calibration::prompt::Span;
+use rooflight_document::prelude::*;
+
+/// The columns of such a table.
+pub(crate) const COLUMNS: &[Column] = &[
+    ("Part", "", Kind::Words),
+    ("Formula with these inputs", "", Kind::Formula),
+    ("Fastest", "s", Kind::Number),
+    ("Realistic", "s", Kind::Number),
+    ("Share", "", Kind::Number),
+];
+
+/// Writes the row of a part: its name and formula, least, range, share.
+pub(crate) fn write(
+    report: &mut Report,
+    emphasis: Emphasis,
+    (name, formula): (&str, Words<'_>),
+    part: Part,
+    total: Part,
+) {
+    report.row(emphasis);
+    report.cell(None, words!("{}", Arg::Text(name)));
+    report.cell(None, formula);
+    report.cell(Some(Ink::Ceiling), words!("{}", seconds(part.least)));
+    let range = |span: Span| {
+        if span.fast.to_bits() == span.slow.to_bits() { seconds(span.fast) } else { Arg::Range(span.fast, span.slow) }
+    };
+    match part.span.map(range) {
+        Some(range) => report.cell(Some(Ink::Range), words!("{}", range)),
+        None => report.cell(None, words!(NONE)),
+    }
+    let of = if total.span.is_some() { part.likely() / total.likely() } else { part.least / total.least };
+    report.cell(None, words!("{}", Arg::Percent(of)));
+}
+
+/// Seconds, which may be none at all.
+fn seconds(seconds: f64) -> Arg<'static> {
+    if seconds > 0.0 { Arg::Speed(seconds) } else { Arg::Plain(0.0, 0) }
+}
