@@ -28,6 +28,7 @@ pub mod site;
 pub mod writers;
 
 use cache::BuildCache;
+use jiff::civil::Date;
 pub use prepared::{Prepared, Ready};
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::model::config::{BaseUrl, Config};
@@ -41,6 +42,8 @@ pub struct Options {
     pub base_url: Option<BaseUrl>,
     /// Whether drafts are built too.
     pub drafts: bool,
+    /// Today's date, to be warned of what is stale by it; a build does without.
+    pub today: Option<Date>,
 }
 
 /// The result of a build: the site, if there is no error, and the diagnostics.
@@ -128,7 +131,8 @@ fn stages(
     if rooflight_glossary::diagnostic::any_error(diagnostics) {
         // Where nothing will be rendered, warnings need not wait.
         kept.check(&lock, &config, diagnostics);
-        review::glossary(&glossary, &config, &lock, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
+        let catalog = facts.as_ref().map(|facts| facts.catalog());
+        review::glossary(&glossary, &config, &lock, catalog, options.today, diagnostics);
         return None;
     }
     observe("calibrate");
@@ -138,6 +142,7 @@ fn stages(
         glossary,
         facts,
         estimating,
+        today: options.today,
         lock,
         assets: cache.assets.read(sources),
         theme: theme?,

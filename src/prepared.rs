@@ -15,6 +15,7 @@ use crate::site::redirects;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
 use crate::writers::render::Rendering;
+use jiff::civil::Date;
 use rooflight_glossary::diagnostic::{self, Diagnostic};
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::config::Config;
@@ -33,6 +34,8 @@ pub struct Ready {
     pub facts: Option<Arc<Facts>>,
     /// The estimator, where the site has a catalog.
     pub estimating: Option<Arc<CalibratedCatalog>>,
+    /// The day by which to warn of what is stale.
+    pub(crate) today: Option<Date>,
     /// The addresses that were ever published.
     pub(crate) lock: Lock,
     /// The static files, named and hashed.
@@ -152,7 +155,10 @@ impl Prepared {
             let catalog = ready.facts.as_deref().map(Facts::catalog);
             // Beside the pages, not before them: what is found are warnings.
             let ((), rendered) = rayon::join(
-                || review::glossary(&ready.glossary, &ready.config, &ready.lock, catalog, &mut warnings),
+                || {
+                    let Ready { glossary, config, lock, today, .. } = ready;
+                    review::glossary(glossary, config, lock, catalog, *today, &mut warnings);
+                },
                 || ready.render(&finished, &mut diagnostics, wanted),
             );
             diagnostics.append(&mut warnings);

@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     write::refuse_sources(&arguments.root, &arguments.out)?;
     let mut stages = vec![("load", start)];
     let sources = load::load(&arguments.root);
-    let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts };
+    let options = Options { base_url: arguments.base_url.clone(), drafts: arguments.drafts, ..Options::default() };
     let disk = (!arguments.no_cache).then(|| DiskCache::read(&arguments.out));
     if let Some((pages, diagnostics)) = disk.as_ref().and_then(|disk| disk.current(&sources, &options)) {
         crate::cli::print(diagnostics, &sources, MessageFormat::Human)?;

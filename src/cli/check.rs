@@ -1,6 +1,7 @@
 //! `rooflight check`: reports every problem of the content and writes nothing.
 
 use crate::Options;
+use crate::cli::new::today;
 use crate::cli::output;
 use crate::compile;
 use crate::edge::load;
@@ -25,6 +26,10 @@ pub(super) struct Arguments {
     /// Count warnings as errors, but for entries that nothing links to.
     #[arg(long)]
     strict: bool,
+    /// Also list what has gone stale: reviews over six months old, past years in texts, and sources without a day,
+    /// on a front page or a moving branch, or of a version behind another source's.
+    #[arg(long)]
+    stale: bool,
     /// Print every problem, not the first three of each kind.
     #[arg(long)]
     all: bool,
@@ -32,7 +37,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sources = load::load(&arguments.root);
-    let mut outcome = compile(&sources, &Options { drafts: true, ..Options::default() }, &mut |_| {});
+    let options = Options { drafts: true, today: arguments.stale.then(today), ..Options::default() };
+    let mut outcome = compile(&sources, &options, &mut |_| {});
     outcome.diagnostics.extend(links(&sources));
     diagnostic::sort(&mut outcome.diagnostics);
     if arguments.strict {

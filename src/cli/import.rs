@@ -9,7 +9,7 @@ use crate::cli::new::today;
 use crate::cli::output;
 use crate::edge::report::MessageFormat;
 use crate::edge::{import as disk, load};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use rooflight_glossary::diagnostic::{Code, Diagnostic, Severity, any_error};
 use rooflight_glossary::model::config::{Config, SITE_FILE};
 use rooflight_glossary::source::{SourceFile, Sources};
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         mapping: arguments.map.clone(),
         source: arguments.source.clone(),
         layer: arguments.layer.clone(),
-        today: today().parse().context("the clock gives no date")?,
+        today: today(),
         site,
     };
     let mut import = rooflight_import::import(&input, &options).map_err(|reason| anyhow!(reason))?;

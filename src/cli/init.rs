@@ -139,7 +139,7 @@ fn in_the_way(folder: &Path) -> Result<Option<String>> {
 fn write(from: &Dir<'_>, folder: &Path) -> Result<usize> {
     let mut written = 0;
     for file in from.files() {
-        let text = file.contents_utf8().unwrap_or_default().replace(DAY, &today());
+        let text = file.contents_utf8().unwrap_or_default().replace(DAY, &today().to_string());
         create(&folder.join("content").join(file.path()), &text)?;
         written += 1;
     }

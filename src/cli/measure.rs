@@ -216,7 +216,7 @@ fn text(verdicts: &[Verdict<'_>], first: u32, origin: &str) -> String {
 }
 
 fn save(arguments: &Arguments, verdicts: &[Verdict<'_>], url: &str, first: u32) -> Result<()> {
-    let today = crate::cli::new::today();
+    let today = crate::cli::new::today().to_string();
     let content = row::file(verdicts, &Publication { url, today: &today }, first);
     let stem: String = slug_of(url.split_once("://").map_or(url, |(_, rest)| rest)).chars().take(80).collect();
     let path = format!("{ANCHORS}/{}.yaml", stem.trim_matches('-'));

@@ -33,7 +33,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let listener = listen(arguments.port)?;
     let address = listener.local_addr().context("the port has no address")?;
-    let options = Options { base_url: BaseUrl::try_from(format!("http://{address}/")).ok(), drafts: true };
+    let base_url = BaseUrl::try_from(format!("http://{address}/")).ok();
+    let options = Options { base_url, drafts: true, ..Options::default() };
     // Watching begins before reading, so that no change is missed in between.
     // By its full path: a folder that is replaced takes the process's own folder away with it.
     let root = std::path::absolute(&arguments.root).context("the folder that this was started in is gone")?;

@@ -7,7 +7,8 @@
 //! 3. [`targets`] looks at the finished site: a link that leads to nothing in it is an error. So does [`permanence`]: an address that was
 //!    published once and is lost is one too. And [`clashes`]: two files that want one place.
 //!
-//! Nothing here changes anything, and nothing compares with today's date: the newest date of the content stands for it.
+//! Nothing here changes anything. Nothing compares with today's date, for which the newest date of the content stands, but [`stale`], which is
+//! told the day by those who ask.
 
 pub(crate) mod addresses;
 pub(crate) mod calculators;
@@ -21,26 +22,32 @@ mod reviews;
 pub(crate) mod runs;
 mod sources;
 mod speeds;
+mod stale;
 pub(crate) mod targets;
 pub(crate) mod unused;
 
+use jiff::civil::Date;
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::url_lock::Lock;
 
-/// All warnings about the entries and the pages beside them.
+/// All warnings about the entries and the pages beside them; with `today`, those about what is stale by then too.
 pub(crate) fn glossary(
     glossary: &Glossary,
     config: &Config,
     lock: &Lock,
     catalog: Option<&Catalog>,
+    today: Option<Date>,
     problems: &mut Vec<Diagnostic>,
 ) {
     let entries: Vec<&Entry> = glossary.entries.iter().filter(|entry| !entry.document.front.draft).collect();
     definitions::check(&entries, problems);
-    reviews::check(&entries, problems);
+    match today {
+        Some(today) => stale::check(&entries, glossary, config, catalog, today, problems),
+        None => reviews::check(&entries, problems),
+    }
     prose::check(glossary, config, problems);
     let names = catalog.map(speeds::Names::new);
     for entry in &entries {

@@ -1,6 +1,7 @@
 //! Reviews that have grown old.
 //!
-//! The newest date that any entry carries stands for today, so that the same content gives the same warnings for ever.
+//! In a build the newest date that any entry carries stands for today, so that the same content gives the same warnings for ever;
+//! [`due`] is told the day.
 
 use jiff::civil::Date;
 use rooflight_glossary::diagnostic::{Diagnostic, messages};
@@ -11,6 +12,9 @@ use rooflight_glossary::yaml_path;
 /// How many months a review lasts.
 const LASTS: i32 = 12;
 
+/// How many months it lasts for who asks what is stale.
+const LASTS_WHEN_ASKED: i32 = 6;
+
 pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
     let Some(newest) = entries.iter().flat_map(|entry| dates(entry)).max() else { return };
     for entry in entries {
@@ -18,6 +22,26 @@ pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
         if months(newest) - months(reviewed) > LASTS {
             let location = entry.document.location(yaml_path!["reviewed"]);
             problems.push(messages::stale_review(location, &newest.strftime("%Y-%m").to_string()));
+        }
+    }
+}
+
+/// Warns of entries whose last review, or else last change, is over six months before `today`, and of those without any date.
+pub(super) fn due(entries: &[&Entry], today: Date, problems: &mut Vec<Diagnostic>) {
+    for Entry { document, .. } in entries {
+        let front = &document.front;
+        let (checked, key, date) = match (front.reviewed, front.changes.len().checked_sub(1)) {
+            (Some(month), _) => ("reviewed", yaml_path!["reviewed"].to_vec(), Some(month.first_day())),
+            (None, Some(last)) => ("changed", yaml_path!["changes", last, "date"].to_vec(), front.updated()),
+            (None, None) => ("changed", yaml_path!["published"].to_vec(), front.updated()),
+        };
+        match date {
+            None => problems.push(messages::never_reviewed(document.location(yaml_path!["term"]))),
+            Some(date) if months(today) - months(date) > LASTS_WHEN_ASKED => {
+                let month = date.strftime("%Y-%m").to_string();
+                problems.push(messages::review_due(document.location(&key), checked, &month));
+            }
+            Some(_) => {}
         }
     }
 }

@@ -38,6 +38,7 @@ pub enum PageKind {
     Runtime,
     Runtimes,
     Search,
+    Sources,
     Track,
     Tracks,
 }

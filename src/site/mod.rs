@@ -31,3 +31,4 @@ pub mod search;
 pub mod sections;
 pub(crate) mod share;
 pub mod site_stats;
+pub(crate) mod sources;

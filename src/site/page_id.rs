@@ -31,6 +31,8 @@ pub enum PageId {
     Embed(&'static str),
     /// An entry.
     Entry(EntryId),
+    /// The sources of each entry.
+    EntrySources,
     /// The explorer.
     Explore,
     /// All feeds.
@@ -72,6 +74,8 @@ pub enum PageId {
     Runtimes,
     /// The search.
     Search,
+    /// All sources, each with the entries that cite it.
+    Sources,
     /// A learning track, by its position.
     Track(usize),
     /// All learning tracks.
@@ -92,6 +96,7 @@ impl PageId {
             Self::Device(_) => PageKind::Device,
             Self::Embed(_) => PageKind::Embed,
             Self::Entry(_) => PageKind::Entry,
+            Self::EntrySources | Self::Sources => PageKind::Sources,
             Self::Explore => PageKind::Explore,
             Self::Feeds => PageKind::Feeds,
             Self::Hardware => PageKind::Hardware,
@@ -130,6 +135,7 @@ impl PageId {
             Self::Device(id) => format!("hardware/{id}/"),
             Self::Embed(kind) => format!("embed/{kind}/"),
             Self::Entry(id) => paths::entry_path(&glossary.entries[*id]),
+            Self::EntrySources => "sources/by-entry/".to_owned(),
             Self::Explore => EXPLORE.to_owned(),
             Self::Feeds => "feeds/".to_owned(),
             Self::Hardware => "hardware/".to_owned(),
@@ -150,6 +156,7 @@ impl PageId {
             Self::Runtime(id) => format!("runtimes/{id}/"),
             Self::Runtimes => "runtimes/".to_owned(),
             Self::Search => "search/".to_owned(),
+            Self::Sources => "sources/".to_owned(),
             Self::Track(at) => paths::track_path(&glossary.tracks[*at]),
             Self::Tracks => "learn/".to_owned(),
         }
@@ -167,7 +174,7 @@ impl PageId {
                 .max()
         };
         match self {
-            Self::Home | Self::Index | Self::Map => newest(&|_| true),
+            Self::Home | Self::Index | Self::Map | Self::Sources | Self::EntrySources => newest(&|_| true),
             Self::Layer(id) => {
                 let layer = &config.layers[*id].id;
                 newest(&|entry| {
@@ -199,6 +206,7 @@ impl PageId {
                 let entry = &glossary.entries[*id];
                 vec![index(), (entry.document.front.term.clone(), paths::entry_path(entry))]
             }
+            Self::EntrySources => vec![("Sources".to_owned(), "sources/".to_owned())],
             Self::Comparison(_) => vec![("Comparisons".to_owned(), "compare/".to_owned())],
             Self::Track(_) => vec![learn()],
             Self::Lesson(track, _) => {

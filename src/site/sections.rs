@@ -138,14 +138,20 @@ pub fn glance(front: &FrontMatter) -> impl Iterator<Item = (String, String)> {
 /// "NVIDIA, 2023. What it supports."
 #[must_use]
 pub fn detail(source: &Source) -> String {
-    let year = source.year.map(|year| year.to_string());
-    let isbn = source.isbn.as_ref().map(|isbn| format!("ISBN {isbn}"));
-    let said = [source.publisher.as_deref(), year.as_deref(), source.locator.as_deref(), isbn.as_deref()];
-    let who: Vec<&str> = said.into_iter().flatten().collect();
+    let who = imprint(source, source.locator.as_deref());
     let supports = source.supports.as_deref().unwrap_or_default();
     match (who.is_empty(), supports.is_empty()) {
         (true, _) => supports.to_owned(),
-        (false, true) => format!("{}.", who.join(", ")),
-        (false, false) => format!("{}. {supports}", who.join(", ")),
+        (false, true) => format!("{who}."),
+        (false, false) => format!("{who}. {supports}"),
     }
+}
+
+/// Publisher, year, locator and ISBN, with commas between them; empty where the source has none of them.
+#[must_use]
+pub fn imprint(source: &Source, locator: Option<&str>) -> String {
+    let year = source.year.map(|year| year.to_string());
+    let isbn = source.isbn.as_ref().map(|isbn| format!("ISBN {isbn}"));
+    let said = [source.publisher.as_deref(), year.as_deref(), locator, isbn.as_deref()];
+    said.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

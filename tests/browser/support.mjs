@@ -350,6 +350,7 @@ export async function samples() {
     comparison: find(/^compare\/[^/]+\/index/),
     index: "glossary/",
     map: "map/",
+    sources: find(/^sources\/index/),
     search: "search/",
     home: "",
   };

@@ -49,7 +49,7 @@ fn every_record_has_its_page_and_every_page_its_record() {
         assert!(home.has(&format!("header nav a[href={way}]")), "{way} is in the navigation");
     }
     assert!(home.select("header nav li").len() <= 6, "six ways at most");
-    for way in ["./anchors/", "./runtimes/", "./map/"] {
+    for way in ["./anchors/", "./runtimes/", "./map/", "./sources/"] {
         assert!(home.has(&format!("footer a[href={way}]")), "{way} is in the footer");
     }
 }

@@ -23,7 +23,7 @@ fn a_clean_build_says_what_it_did() {
     let output = rooflight(&["build", "--timings", "--out", &out.to_string_lossy()], &fixture("small"));
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
     let line = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(line.starts_with("13 pages in ") && line.contains("no problems"), "{line}");
+    assert!(line.starts_with("15 pages in ") && line.contains("no problems"), "{line}");
     assert!(errors(&output).contains("render"), "timings name the stages");
     assert!(out.join("glossary/velocity/index.html").exists());
 }

@@ -239,7 +239,7 @@ fn a_renamed_or_moved_entry_keeps_its_name() {
     let mut sources = with_entries([entry("old", "2026-01-01", "Text.")]);
     settings(&mut sources, "language: en", "language: en\ntag_host: words.example");
     let elsewhere = BaseUrl::try_from("https://other.example/words".to_owned()).expect("an address");
-    let moved = outcome(&sources, &Options { base_url: Some(elsewhere), drafts: false }).site.expect("a site");
+    let moved = outcome(&sources, &Options { base_url: Some(elsewhere), ..Options::default() }).site.expect("a site");
     assert_eq!(strings(&items(&before, ""), "id"), strings(&items(&moved, ""), "id"));
     assert_eq!(items(&moved, "")[0]["url"], "https://other.example/words/glossary/old/");
 }

@@ -364,8 +364,8 @@ fn hard_titles_come_out_whole_everywhere() {
         assert!(words(text(&site, "llms.txt")).starts_with(title));
         assert_eq!(
             elements(text(&site, "sitemap.xml"), "loc").len(),
-            8,
-            "home, A to Z, layer, map, search, changes, feeds, entry"
+            10,
+            "home, A to Z, layer, map, search, changes, feeds, both pages of sources, entry"
         );
         let feed = feed_reader::read(text(&site, "feed.xml"));
         assert_eq!(feed.entries[0].title, title);

@@ -61,6 +61,8 @@ mod search;
 mod share;
 mod sizes;
 mod slow;
+mod sources;
+mod stale;
 mod strangers;
 mod supply;
 mod support;

@@ -23,7 +23,7 @@ measurements:
 ";
 
 /// The small site with the reference site's catalog and two measurements, and this body in one of its entries.
-fn measured(body: &str) -> Sources {
+pub(crate) fn measured(body: &str) -> Sources {
     let mut sources = with_body(body);
     let catalog = load::load(repository()).content.into_iter();
     sources.content.extend(catalog.filter(|file| file.path.starts_with("content/catalog/")));

@@ -7,7 +7,7 @@
 //! All of it warns, changes nothing, and reads no site in another language.
 
 mod openings;
-mod paragraph;
+pub(super) mod paragraph;
 mod style;
 mod universals;
 

@@ -8,9 +8,9 @@ const CODE: &str = "`";
 
 /// A paragraph, or the text of an item.
 #[derive(Debug, Default)]
-pub(super) struct Paragraph {
+pub(in crate::review) struct Paragraph {
     /// Its text; a line break is a space.
-    pub(super) text: String,
+    pub(in crate::review) text: String,
     /// Where in the text something is cited: a source, a footnote, a measured run.
     marks: Vec<usize>,
     /// Pieces of the text with their bytes in the file.
@@ -25,7 +25,7 @@ impl Paragraph {
     }
 
     /// The sentences: each ends with a full stop, a question mark or an exclamation mark before a space.
-    pub(super) fn sentences(&self) -> Vec<Range<usize>> {
+    pub(in crate::review) fn sentences(&self) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut start = 0;
         for (at, sign) in self.text.char_indices().filter(|(_, sign)| matches!(sign, '.' | '!' | '?')) {
@@ -48,12 +48,12 @@ impl Paragraph {
     }
 
     /// True if the sentence cites something, in it or right behind its full stop.
-    pub(super) fn cites(&self, sentence: &Range<usize>) -> bool {
+    pub(in crate::review) fn cites(&self, sentence: &Range<usize>) -> bool {
         self.marks.iter().any(|mark| sentence.start < *mark && *mark <= sentence.end)
     }
 
     /// The bytes of the file that a part of the text comes from.
-    pub(super) fn place(&self, range: &Range<usize>) -> Range<usize> {
+    pub(in crate::review) fn place(&self, range: &Range<usize>) -> Range<usize> {
         let next = self.pieces.partition_point(|(text, _)| text.end <= range.start);
         let Some((text, file)) = self.pieces.get(next) else { return 0..0 };
         if text.len() != file.len() {
@@ -65,7 +65,7 @@ impl Paragraph {
 }
 
 /// The paragraphs of a body.
-pub(super) fn all(tree: &Tree<'_, Name<'_>>) -> Vec<Paragraph> {
+pub(in crate::review) fn all(tree: &Tree<'_, Name<'_>>) -> Vec<Paragraph> {
     let mut found = Vec::new();
     let (mut open, mut passed_over) = (Paragraph::default(), 0_usize);
     let mut end = |open: &mut Paragraph| {
@@ -106,7 +106,10 @@ const fn is_passed_over(block: &Block<'_>) -> bool {
 }
 
 /// Where a word stands by itself in a part of a text, whatever its capitals.
-pub(super) fn words<'t>(text: &'t str, within: &Range<usize>) -> impl Iterator<Item = (Range<usize>, &'t str)> {
+pub(in crate::review) fn words<'t>(
+    text: &'t str,
+    within: &Range<usize>,
+) -> impl Iterator<Item = (Range<usize>, &'t str)> {
     let (text, start) = (&text[within.clone()], within.start);
     text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '\'' | '’'))).filter(|word| !word.is_empty()).map(
         move |word| {

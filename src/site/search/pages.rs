@@ -82,6 +82,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         | PageId::Calculators
         | PageId::Changes
         | PageId::Comparisons
+        | PageId::EntrySources
         | PageId::Explore
         | PageId::Feeds
         | PageId::Hardware
@@ -91,6 +92,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         | PageId::Models
         | PageId::Print
         | PageId::Runtimes
+        | PageId::Sources
         | PageId::Tracks => plain(7),
         _ => return None,
     };

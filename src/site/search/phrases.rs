@@ -19,6 +19,7 @@ pub(super) fn of(id: &PageId) -> &'static [&'static str] {
         PageId::Calculators => &["calculators", "all calculators", "estimator"],
         PageId::Changes => &["changelog", "release notes", "new entries", "recent changes"],
         PageId::Comparisons => &["comparisons", "versus"],
+        PageId::EntrySources => &["sources by entry", "references of an entry"],
         PageId::Explore => &[
             "explore",
             "what can I run",
@@ -54,6 +55,7 @@ pub(super) fn of(id: &PageId) -> &'static [&'static str] {
         PageId::Models => &["models", "all models", "model list", "list of models", "supported models"],
         PageId::Print => &["print", "pdf", "whole glossary", "paper"],
         PageId::Runtimes => &["runtimes", "engines", "inference engines", "which engine", "llama.cpp or vllm"],
+        PageId::Sources => &["sources", "references", "bibliography", "citations", "papers"],
         PageId::Tracks => &["learn", "lessons", "courses", "where to start", "tutorial", "learn from zero"],
         PageId::Index => &["all terms", "list of all terms", "glossary", "a to z"],
         PageId::Calculator(kind) => of_calculator(kind),

@@ -9,15 +9,15 @@ use rooflight_glossary::link::Entry;
 use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
-/// A letter of the list of all terms.
+/// A letter of an alphabetical list.
 #[derive(Serialize)]
-pub(super) struct LetterView {
+pub(super) struct LetterView<R> {
     /// The letter, in upper case.
     pub(super) letter: String,
     /// Its fragment on the page of the list.
     pub(super) anchor: String,
-    /// The entries under it.
-    pub(super) rows: Vec<RowView>,
+    /// The rows under it.
+    pub(super) rows: Vec<R>,
 }
 
 /// The row of an entry, without its other names.
@@ -34,7 +34,7 @@ pub(super) fn row(frame: &RenderContext<'_>, entry: &Entry, root: &str) -> RowVi
 }
 
 /// Entries by first letter, each with its other names; figures and signs come first, under "#".
-pub(super) fn letters(frame: &RenderContext<'_>, root: &str) -> Vec<LetterView> {
+pub(super) fn letters(frame: &RenderContext<'_>, root: &str) -> Vec<LetterView<RowView>> {
     let entries = frame.inputs.glossary.entries.iter();
     let mut rows: Vec<RowView> = entries
         .map(|entry| {
@@ -46,9 +46,14 @@ pub(super) fn letters(frame: &RenderContext<'_>, root: &str) -> Vec<LetterView> 
         })
         .collect();
     rows.sort_by_cached_key(|row| collation(&row.term));
-    let mut letters: Vec<LetterView> = Vec::new();
+    by_letter(rows, |row| &row.term)
+}
+
+/// Rows that stand in alphabetical order, by the first letters of their names.
+pub(super) fn by_letter<R>(rows: impl IntoIterator<Item = R>, name: impl Fn(&R) -> &str) -> Vec<LetterView<R>> {
+    let mut letters: Vec<LetterView<R>> = Vec::new();
     for row in rows {
-        let letter = first_letter(&row.term);
+        let letter = first_letter(name(&row));
         match letters.last_mut().filter(|last| last.letter == letter) {
             Some(last) => last.rows.push(row),
             None => letters.push(LetterView { anchor: letter_anchor(&letter), letter, rows: vec![row] }),

@@ -11,7 +11,7 @@ use crate::writers::html::page::PageTask;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::tracks;
 use crate::writers::html::views::{LayerView, NavView, PageView, RowView};
-use crate::writers::html::{home, letters, links, map::whole, search};
+use crate::writers::html::{home, letters, links, map::whole, search, sources};
 use rooflight_glossary::link::{Entry, LinkedPage};
 use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
 use serde::Serialize;
@@ -43,6 +43,7 @@ pub(crate) fn pages<'a>(frame: &'a RenderContext<'a>, figures: &'a Figures) -> V
     pages.push(Box::new(|| map(frame)));
     pages.push(Box::new(|| search::page(frame)));
     pages.extend(links::pages(frame));
+    pages.extend(sources::pages(frame));
     pages
 }
 

@@ -1,7 +1,7 @@
 //! Pages as HTML: views are filled from the site's data, templates turn them into files.
 //!
 //! 1. [`render_context`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates, [`views`] what they see.
-//! 2. [`entry`], [`listing`], [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
+//! 2. [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
 //! 3. [`body`] writes an author's text, [`map`] draws the links, [`method`] makes figures of the calibration, and [`figures`] puts them
 //!    where pages name them; `drawings` and `runs` are what an author draws and which runs he names. [`feed`] is an entry for a feed, `feed_report` its calculator's answer.
 //!
@@ -36,6 +36,7 @@ pub mod print;
 pub mod render_context;
 mod runs;
 pub mod search;
+mod sources;
 pub mod theme;
 pub mod tracks;
 pub mod views;

@@ -8,6 +8,7 @@
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
+use crate::site::sections::imprint;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
@@ -69,9 +70,6 @@ fn printed(frame: &RenderContext<'_>, entry: &Entry, root: &str) -> PrintedView 
 }
 
 fn source(source: &Source) -> SourceView {
-    let year = source.year.map(|year| year.to_string());
-    let isbn = source.isbn.as_ref().map(|isbn| format!("ISBN {isbn}"));
-    let said = [source.publisher.as_deref(), year.as_deref(), source.locator.as_deref(), isbn.as_deref()];
-    let who: Vec<&str> = said.into_iter().flatten().collect();
-    SourceView { title: source.title.clone(), detail: who.join(", "), url: source.url.clone().unwrap_or_default() }
+    let detail = imprint(source, source.locator.as_deref());
+    SourceView { title: source.title.clone(), detail, url: source.url.clone().unwrap_or_default() }
 }

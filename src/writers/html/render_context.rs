@@ -21,6 +21,7 @@ use crate::site::paths::{layer_path, root_of};
 use crate::site::policy::content_policy;
 use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
+use crate::site::sources;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::views::{LayerView, LayersNameView, NavView, PageView};
 use rooflight_glossary::link::inflect::capitalised;
@@ -228,6 +229,7 @@ impl RenderContext<'_> {
         let catalog = self.inputs.catalog;
         let inside = [
             (true, ("Map", "map")),
+            (sources::exist(self.inputs.glossary), ("Sources", "sources")),
             (!self.inputs.glossary.comparisons.is_empty(), ("Comparisons", "compare")),
             (catalog.is_some_and(|catalog| !catalog.anchors.is_empty()), ("Measurements", "anchors")),
             (catalog.is_some_and(|catalog| !catalog.runtimes.is_empty()), ("Runtimes", "runtimes")),

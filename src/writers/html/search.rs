@@ -4,6 +4,7 @@ use crate::site::page_id::PageId;
 use crate::writers::html::letters::{LetterView, letters};
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
+use crate::writers::html::views::RowView;
 use serde::Serialize;
 
 /// A letter of the list, with the first and the last name under it.
@@ -31,7 +32,7 @@ pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
     Page::new(frame, view, "search.html", context)
 }
 
-fn span(letter: &LetterView, index: &str) -> Option<SpanView> {
+fn span(letter: &LetterView<RowView>, index: &str) -> Option<SpanView> {
     let (first, last) = (letter.rows.first()?, letter.rows.last()?);
     Some(SpanView {
         letter: letter.letter.clone(),

@@ -17,8 +17,7 @@ use crate::site::paths::track_path;
 use crate::site::prose::Prose;
 use crate::writers::markdown::entry::{link, part, versus};
 use crate::writers::markdown::escape::{plain, short};
-use crate::writers::markdown::news;
-use crate::writers::markdown::{blocks, calculators, catalog};
+use crate::writers::markdown::{blocks, calculators, catalog, news, sources};
 use rooflight_calculators::explore;
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::inflect::capitalised;
@@ -67,6 +66,8 @@ fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, fig
         PageId::Links(entry) => mentions(&mut out, inputs, &glossary.entries[entry]),
         PageId::Changes => news::changes(&mut out, inputs),
         PageId::Feeds => news::feeds(&mut out, inputs),
+        PageId::Sources => sources::by_title(&mut out, inputs),
+        PageId::EntrySources => sources::by_entry(&mut out, inputs),
         PageId::Search => {
             let all = config.base_url.join(&config.index_path());
             part(

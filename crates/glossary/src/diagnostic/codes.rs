@@ -101,8 +101,16 @@ codes! {
     UnusedSource = "unused-source", Warning;
     /// A link to another host without encryption.
     InsecureLink = "insecure-link", Warning;
-    /// A review that is more than a year older than the newest content.
+    /// A review that is more than a year older than the newest content, or more than six months old for who asks.
     StaleReview = "stale-review", Warning;
+    /// A past year in a text, taken for the present or without a source.
+    PastYear = "past-year", Warning;
+    /// A source without the day on which it was read.
+    UndatedSource = "undated-source", Warning;
+    /// A source whose address is a front page or follows a branch.
+    VagueSource = "vague-source", Warning;
+    /// A source of an older version than another one of the site.
+    OldVersion = "old-version", Warning;
     /// A speed without its hardware or its model.
     BareSpeed = "bare-speed", Warning;
     /// A renamed entry without a permanent name.

@@ -2,9 +2,15 @@
 //!
 //! One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are permanent.
 
+mod stale;
+
 use crate::diagnostic::nearest::{did_you_mean, nearest, nearest_few, nearest_key, short};
 use crate::diagnostic::{Code, Diagnostic, Location};
 use crate::slug::{LONGEST, is_device, slug_of};
+pub use stale::{
+    front_page, moving_source, never_reviewed, old_version, past_present, past_run, past_year, review_due,
+    undated_source,
+};
 
 /// The content folder is missing or empty.
 #[must_use]

@@ -1,0 +1,25 @@
+//! Sources that nobody can read again as they were read: no day, a front page, a branch that moves.
+//!
+//! A source without an address is a book or a standard, whose edition does not change. One that was never opened says so on the page.
+
+use crate::review::stale::address::Address;
+use rooflight_glossary::diagnostic::{Diagnostic, messages};
+use rooflight_glossary::model::document::Document;
+use rooflight_glossary::yaml_path;
+
+pub(super) fn check(document: &Document, problems: &mut Vec<Diagnostic>) {
+    for (number, source) in document.front.sources.iter().enumerate() {
+        let Some(url) = source.url.as_deref() else { continue };
+        let place = || document.location(yaml_path!["sources", number, "url"]);
+        if source.accessed.is_none() && !source.unopened {
+            let title = document.location(yaml_path!["sources", number, "title"]);
+            problems.push(messages::undated_source(title, &source.title));
+        }
+        let address = Address::new(url);
+        if let Some(what) = address.front_page() {
+            problems.push(messages::front_page(place(), what));
+        } else if let Some(branch) = address.branch() {
+            problems.push(messages::moving_source(place(), branch));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Past years in texts.
+//!
+//! 1. "As of 2024" takes a past year for the present, whatever its sentence cites.
+//! 2. A year before the last one is history where its sentence cites something; without a source, readers cannot tell.
+//! 3. A measured run of such a year may have newer ones beside it.
+//!
+//! A number is a year by the word before it: "in 2023", "of May 2024", "(2023". At most one warning a sentence. Sentences are read on English
+//! sites alone, and nothing is guessed from verbs.
+
+use crate::review::prose::paragraph::{self, Paragraph, words};
+use jiff::civil::Date;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::syntax::source_body::Body;
+use rooflight_glossary::syntax::tree::{Inline, Kind};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The first year that texts are likely to name: numbers below it are mostly counts.
+const FIRST: i16 = 1990;
+
+/// Words between "as of" and its year at most: "as of early May 2024".
+const BETWEEN: usize = 2;
+
+/// Words that a year follows.
+const BEFORE: [&str; 29] = [
+    "in",
+    "of",
+    "since",
+    "from",
+    "until",
+    "till",
+    "by",
+    "before",
+    "after",
+    "during",
+    "early",
+    "mid",
+    "late",
+    "spring",
+    "summer",
+    "autumn",
+    "winter",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// Words in "s" that do not make a count of the number before them.
+const NO_PLURALS: [&str; 6] = ["as", "has", "is", "its", "this", "was"];
+
+/// A day and what is known of dates.
+pub(super) struct Years<'a> {
+    now: i16,
+    is_english: bool,
+    /// The years of measured runs.
+    runs: BTreeMap<&'a str, i16>,
+}
+
+impl<'a> Years<'a> {
+    pub(super) fn new(config: &Config, catalog: Option<&'a Catalog>, today: Date) -> Self {
+        let rows = catalog.into_iter().flat_map(|catalog| &catalog.anchors).map(|anchor| &anchor.row);
+        let year = |date: &str| date.get(..4)?.parse().ok();
+        let runs = rows.filter_map(|row| Some((row.id.as_str(), year(row.date.as_deref()?)?)));
+        Self { now: today.year(), is_english: config.language.is_english(), runs: runs.collect() }
+    }
+
+    /// Warns of a body.
+    pub(super) fn check(&self, path: &str, body: &Body, problems: &mut Vec<Diagnostic>) {
+        let tree = body.tree();
+        for node in tree.nodes() {
+            let Kind::Inline(Inline::Run(run)) = &node.kind else { continue };
+            if let Some(year) = self.runs.get(&*run.id).filter(|year| self.is_old(**year)) {
+                problems.push(messages::past_run(Location::new(path, node.span.clone()), *year));
+            }
+        }
+        if self.is_english {
+            for paragraph in paragraph::all(&tree) {
+                let sentences = paragraph.sentences();
+                problems.extend(sentences.iter().filter_map(|sentence| self.sentence(path, &paragraph, sentence)));
+            }
+        }
+    }
+
+    /// True for years before the last one.
+    const fn is_old(&self, year: i16) -> bool {
+        year + 1 < self.now
+    }
+
+    fn sentence(&self, path: &str, paragraph: &Paragraph, sentence: &Range<usize>) -> Option<Diagnostic> {
+        let all: Vec<(Range<usize>, &str)> = words(&paragraph.text, sentence).collect();
+        let cites = paragraph.cites(sentence);
+        all.iter().enumerate().find_map(|(at, (range, _))| {
+            let year = year(&paragraph.text, range).filter(|year| *year < self.now)?;
+            let near = all[at.saturating_sub(BETWEEN + 2)..at].iter().map(|(_, word)| word.to_lowercase());
+            let near: Vec<String> = near.collect();
+            let place = || Location::new(path, paragraph.place(range));
+            if near.windows(2).any(|pair| pair == ["as", "of"]) {
+                return Some(messages::past_present(place(), year));
+            }
+            let follows = near.last().is_some_and(|word| BEFORE.contains(&word.as_str()));
+            let is_date = follows || paragraph.text[..range.start].ends_with('(');
+            let next = all.get(at + 1).filter(|(next, _)| paragraph.text[range.end..next.start] == *" ");
+            let is_old = self.is_old(year) && is_date && !next.is_some_and(|(_, word)| is_plural(word));
+            (is_old && !cites).then(|| messages::past_year(place(), year))
+        })
+    }
+}
+
+/// The year that a word is; `None` for other words and for parts of a longer number.
+fn year(text: &str, range: &Range<usize>) -> Option<i16> {
+    let word = &text[range.clone()];
+    let year = word.parse().ok().filter(|year| *year >= FIRST && word.len() == 4)?;
+    let mut rest = text[range.end..].chars();
+    let goes_on = match rest.next() {
+        Some('.' | ',') => rest.next().is_some_and(|next| next.is_ascii_digit()),
+        next => next == Some('%'),
+    };
+    (!goes_on && !text[..range.start].ends_with(['.', ',', '$', '€'])).then_some(year)
+}
+
+/// True for "tokens" in "2000 tokens".
+fn is_plural(word: &str) -> bool {
+    word.ends_with('s') && word.starts_with(char::is_lowercase) && !NO_PLURALS.contains(&word)
+}

@@ -1,0 +1,133 @@
+//! The sources of all entries: each once, with the entries that cite it.
+//!
+//! 1. Sources with one address are one; without an address the number of the book tells, or else the title.
+//! 2. The title that most entries use stands for all; publisher and year are those beside it.
+//! 3. Sources and entries are in alphabetical order.
+//!
+//! Never merges what an entry says of its own reading: its locator, its grade and its day stay with the citation.
+
+use crate::site::dates;
+use crate::site::order::collation;
+use crate::site::sections::imprint;
+use jiff::civil::Date;
+use rooflight_glossary::link::{Entry, Glossary};
+use rooflight_glossary::model::front_matter::{Grade, Source};
+use rooflight_glossary::model::ids::SourceIndex;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// A source with the entries that cite it.
+#[derive(Debug)]
+pub(crate) struct CitedSource<'a> {
+    /// The source as most entries name it.
+    pub(crate) source: &'a Source,
+    /// Who cites it, in the order of terms.
+    pub(crate) citations: Vec<Citation<'a>>,
+}
+
+/// A source as one entry lists it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Citation<'a> {
+    /// The entry.
+    pub(crate) entry: &'a Entry,
+    /// The source's position in the entry's front matter.
+    pub(crate) position: SourceIndex,
+    /// The source.
+    pub(crate) source: &'a Source,
+}
+
+/// True if any entry has a source.
+#[must_use]
+pub(crate) fn exist(glossary: &Glossary) -> bool {
+    glossary.entries.iter().any(|entry| !entry.document.front.sources.is_empty())
+}
+
+/// The entries that have sources.
+#[must_use]
+pub(crate) fn entries(glossary: &Glossary) -> Vec<&Entry> {
+    let mut entries: Vec<&Entry> =
+        glossary.entries.iter().filter(|entry| !entry.document.front.sources.is_empty()).collect();
+    entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
+    entries
+}
+
+/// An entry's sources in the order of their numbers on its page.
+pub(crate) fn of(entry: &Entry) -> impl Iterator<Item = Citation<'_>> {
+    entry.source_order.iter().filter_map(move |position| {
+        let source = entry.document.front.sources.get(position.index())?;
+        Some(Citation { entry, position: *position, source })
+    })
+}
+
+/// Every source of the glossary.
+#[must_use]
+pub(crate) fn all(glossary: &Glossary) -> Vec<CitedSource<'_>> {
+    let mut known: BTreeMap<&str, Vec<Citation<'_>>> = BTreeMap::new();
+    for citation in entries(glossary).into_iter().flat_map(of) {
+        let Source { url, isbn, title, .. } = citation.source;
+        known.entry(url.as_deref().or(isbn.as_deref()).unwrap_or(title)).or_default().push(citation);
+    }
+    let mut all: Vec<CitedSource<'_>> = known.into_values().filter_map(cited).collect();
+    all.sort_by_cached_key(|one| collation(&one.source.title));
+    all
+}
+
+fn cited(citations: Vec<Citation<'_>>) -> Option<CitedSource<'_>> {
+    Some(CitedSource { source: usual(&citations)?, citations })
+}
+
+/// The source whose title most citations have; of several, the first in the alphabet.
+fn usual<'a>(citations: &[Citation<'a>]) -> Option<&'a Source> {
+    let mut titles: BTreeMap<&str, (usize, &Source)> = BTreeMap::new();
+    for Citation { source, .. } in citations {
+        titles.entry(&source.title).or_insert((0, *source)).0 += 1;
+    }
+    let (_, (_, source)) = titles.into_iter().max_by_key(|(title, (count, _))| (*count, Reverse(*title)))?;
+    Some(source)
+}
+
+impl CitedSource<'_> {
+    /// "NVIDIA, 2023. Primary source. Read on 20 Nov 2026."
+    #[must_use]
+    pub(crate) fn detail(&self) -> String {
+        detail(&imprint(self.source, None), &self.citations)
+    }
+}
+
+impl Citation<'_> {
+    /// The same of one entry's reading, with its locator.
+    #[must_use]
+    pub(crate) fn detail(&self) -> String {
+        detail(&imprint(self.source, self.source.locator.as_deref()), &[*self])
+    }
+}
+
+fn detail(imprint: &str, citations: &[Citation<'_>]) -> String {
+    let imprint = if imprint.is_empty() { String::new() } else { format!("{imprint}.") };
+    let parts = [imprint, grade(citations).to_owned(), read(citations)];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn grade(citations: &[Citation<'_>]) -> &'static str {
+    let has = |grade| citations.iter().any(|citation| citation.source.grade == grade);
+    match (has(Grade::Primary), has(Grade::Secondary)) {
+        (true, true) => "Primary source for some entries, secondary for others.",
+        (_, true) => "Secondary source.",
+        _ => "Primary source.",
+    }
+}
+
+/// The day on which the source was read, or the first and the last of several; empty where no entry says.
+fn read(citations: &[Citation<'_>]) -> String {
+    let opened = citations.iter().filter(|citation| !citation.source.unopened);
+    if opened.clone().next().is_none() {
+        return "Cited without having been opened.".to_owned();
+    }
+    let days: Vec<Date> = opened.filter_map(|citation| citation.source.accessed).collect();
+    let day = |day: &Date| dates::day(*day).human;
+    match (days.iter().min(), days.iter().max()) {
+        (Some(first), Some(last)) if first == last => format!("Read on {}.", day(first)),
+        (Some(first), Some(last)) => format!("Read between {} and {}.", day(first), day(last)),
+        _ => String::new(),
+    }
+}

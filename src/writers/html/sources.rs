@@ -1,0 +1,92 @@
+//! The pages of sources: every source with the entries that cite it, and every entry with its sources.
+//!
+//! A link to an entry leads to the source's own line in its list, where the claims stand that it supports. A glossary without sources has
+//! neither page.
+
+use crate::site::page_id::PageId;
+use crate::site::paths::entry_path;
+use crate::site::sources::{self, Citation, CitedSource};
+use crate::writers::html::body::source_anchor;
+use crate::writers::html::letters::by_letter;
+use crate::writers::html::page::{Page, PageTask};
+use crate::writers::html::render_context::RenderContext;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct CitedView<'a> {
+    title: &'a str,
+    url: Option<&'a str>,
+    detail: String,
+    entries: Vec<CitationView<'a>>,
+}
+
+#[derive(Serialize)]
+struct CitationView<'a> {
+    term: &'a str,
+    url: String,
+    locator: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct EntryView<'a> {
+    term: &'a str,
+    url: String,
+    sources: Vec<SourceView<'a>>,
+}
+
+#[derive(Serialize)]
+struct SourceView<'a> {
+    title: &'a str,
+    url: Option<&'a str>,
+    detail: String,
+}
+
+/// Both pages, if any entry has a source.
+pub(crate) fn pages<'a>(frame: &'a RenderContext<'a>) -> Vec<PageTask<'a>> {
+    if !sources::exist(frame.inputs.glossary) {
+        return Vec::new();
+    }
+    vec![Box::new(|| by_title(frame)), Box::new(|| by_entry(frame))]
+}
+
+fn by_title(frame: &RenderContext<'_>) -> Page {
+    let all = sources::all(frame.inputs.glossary);
+    let view = frame.page(PageId::Sources, "Sources", "Every source of this glossary, with the entries that cite it.");
+    let mut context = frame.context(&view);
+    context.insert("source_count", &all.len());
+    context.insert("letters", &by_letter(all.iter().map(cited), |row| row.title));
+    Page::new(frame, view, "sources.html", context)
+}
+
+fn cited<'a>(cited: &CitedSource<'a>) -> CitedView<'a> {
+    let entry = |Citation { entry, position, source }: &Citation<'a>| CitationView {
+        term: &entry.document.front.term,
+        url: format!("../{}#{}", entry_path(entry), source_anchor(entry, *position)),
+        locator: source.locator.as_deref(),
+    };
+    CitedView {
+        title: &cited.source.title,
+        url: cited.source.url.as_deref(),
+        detail: cited.detail(),
+        entries: cited.citations.iter().map(entry).collect(),
+    }
+}
+
+fn by_entry(frame: &RenderContext<'_>) -> Page {
+    let entries = sources::entries(frame.inputs.glossary);
+    let view = frame.page(PageId::EntrySources, "Sources by entry", "Every entry of this glossary, with its sources.");
+    let rows = entries.iter().map(|entry| EntryView {
+        term: &entry.document.front.term,
+        url: format!("../../{}", entry_path(entry)),
+        sources: sources::of(entry).map(source).collect(),
+    });
+    let mut context = frame.context(&view);
+    context.insert("entry_count", &entries.len());
+    context.insert("letters", &by_letter(rows, |row| row.term));
+    Page::new(frame, view, "entry-sources.html", context)
+}
+
+fn source(citation: Citation<'_>) -> SourceView<'_> {
+    let Citation { source, .. } = citation;
+    SourceView { title: &source.title, url: source.url.as_deref(), detail: citation.detail() }
+}

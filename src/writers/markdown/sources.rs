@@ -1,0 +1,44 @@
+//! The pages of sources as Markdown: every source with the entries that cite it, and every entry with its sources.
+//!
+//! Says what the pages say, from the same lists, with absolute addresses.
+
+use crate::site::inputs::Inputs;
+use crate::site::paths::entry_path;
+use crate::site::sources::{self, Citation, CitedSource};
+use crate::writers::markdown::entry::part;
+use crate::writers::markdown::escape::plain;
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::front_matter::Source;
+
+/// Every source, by title.
+pub(super) fn by_title(out: &mut String, inputs: &Inputs<'_>) {
+    let citation = |Citation { entry, source, .. }: &Citation<'_>| {
+        let locator = source.locator.as_deref().map(|locator| format!(" ({})", plain(locator)));
+        format!("{}{}", linked(inputs, entry), locator.unwrap_or_default())
+    };
+    let item = |cited: &CitedSource<'_>| {
+        let entries: Vec<String> = cited.citations.iter().map(citation).collect();
+        format!("- {} {} Cited by {}", title(cited.source), plain(&cited.detail()), entries.join(", "))
+    };
+    let items: Vec<String> = sources::all(inputs.glossary).iter().map(item).collect();
+    part(out, &items.join("\n"));
+}
+
+/// Every entry with its sources, numbered as on its page.
+pub(super) fn by_entry(out: &mut String, inputs: &Inputs<'_>) {
+    for entry in sources::entries(inputs.glossary) {
+        let items = sources::of(entry)
+            .enumerate()
+            .map(|(at, citation)| format!("{}. {} {}", at + 1, title(citation.source), plain(&citation.detail())));
+        part(out, &format!("## {}\n\n{}", linked(inputs, entry), items.collect::<Vec<_>>().join("\n")));
+    }
+}
+
+fn linked(inputs: &Inputs<'_>, entry: &Entry) -> String {
+    format!("[{}]({})", plain(&entry.document.front.term), inputs.config.base_url.join(&entry_path(entry)))
+}
+
+fn title(source: &Source) -> String {
+    let title = plain(&source.title);
+    source.url.as_ref().map_or_else(|| format!("{title}."), |url| format!("[{title}](<{url}>)."))
+}
