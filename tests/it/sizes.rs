@@ -12,10 +12,10 @@ fn answer(spec: &Spec, query: &str) -> (Answer, String) {
     (answer, text)
 }
 
-/// The lines that count in GB or its kin. A speed asks for a bandwidth, which is looked for as it is sold.
+/// The lines that count in GB or its kin. A bandwidth that is looked for, or that is usual, is written as it is sold.
 fn decimal<'a>(spec: &Spec, text: &'a str) -> Vec<&'a str> {
     let units = ["\u{a0}kB", "\u{a0}MB", "\u{a0}GB", " GB", "\u{a0}TB"];
-    let sold = |line: &str| spec.kind == "target" && line.contains("GB/s");
+    let sold = |line: &str| (spec.kind == "target" || line.contains("beside a memory of")) && line.contains("GB/s");
     text.lines().filter(|line| units.iter().any(|unit| line.contains(unit)) && !sold(line)).collect()
 }
 

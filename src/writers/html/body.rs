@@ -242,11 +242,13 @@ impl<'a> Writer<'a> {
                 (Target::Feed, false) => self.out.push_str("☐ "),
             },
             Inline::Run(run) => {
-                let site = match self.target {
-                    Target::Page(root) => root,
-                    Target::Feed => self.inputs.config.base_url.as_str(),
+                // A feed takes no classes.
+                let (start, site, end) = match self.target {
+                    Target::Page(root) => ("<span class=\"run\">", root, "</span>"),
+                    Target::Feed => ("", self.inputs.config.base_url.as_str(), ""),
                 };
-                self.out.extend(self.inputs.run(&run.id).map(|run| runs::html(&run, site)));
+                let run = self.inputs.run(&run.id).map(|run| runs::html(&run, site)).unwrap_or_default();
+                self.out.extend([start, &run, end]);
             }
             Inline::Figure(name) => {
                 if let Some(figure @ Figure::Words(_)) = self.prose.figures.and_then(|figures| figures.get(name)) {

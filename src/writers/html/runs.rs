@@ -7,5 +7,5 @@ use rooflight_glossary::syntax::highlight::escape;
 #[must_use]
 pub(super) fn html(run: &Run, site: &str) -> String {
     let (path, figure) = (escape(&run.path), escape(&run.figure));
-    format!("<span class=\"run\"><a href=\"{site}{path}\">{figure}</a> ({})</span>", escape(&run.conditions))
+    format!("<a href=\"{site}{path}\">{figure}</a> ({})", escape(&run.conditions))
 }
