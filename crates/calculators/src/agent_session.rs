@@ -62,7 +62,10 @@ const SHARED: Input = DEVICES.folded();
 pub(super) const MINUTE: f64 = 60.0;
 
 const SOURCES: &[Source] = &[
-    ("vllm-mlx pull request 46: a session of Claude Code, 17 requests", "https://github.com/waybarrios/vllm-mlx/pull/46"),
+    (
+        "vllm-mlx pull request 46: a session of Claude Code, 17 requests",
+        "https://github.com/waybarrios/vllm-mlx/pull/46",
+    ),
     (
         "llama-server: cache_prompt and cache_n",
         "https://docs.rs/crate/llama-cpp-sys-2/0.1.161/source/llama.cpp/tools/server/README.md",
@@ -241,7 +244,8 @@ impl Task<'_> {
             );
             report.answer(words, conditions);
         } else {
-            let words = words!("At least <c>{}</c>\u{a0}minutes per task; the context grows to {} tokens", least, context);
+            let words =
+                words!("At least <c>{}</c>\u{a0}minutes per task; the context grows to {} tokens", least, context);
             report.answer(words, conditions);
         }
     }
