@@ -140,7 +140,7 @@ impl Pass<'_> {
         }
         let words = open.words.clone().map_or("", |words| &self.text[words]);
         let (file, fragment) = url.split_once('#').unwrap_or((url, ""));
-        let spoken = self.spoken(words, file, fragment, is_wiki);
+        let spoken = spoken(words, file, fragment, is_wiki);
         match (self.targets.entry)(url) {
             Some(id) => {
                 if !fragment.is_empty() && !file.is_empty() {
@@ -163,23 +163,6 @@ impl Pass<'_> {
                 self.edits.push((open.range.clone(), spoken));
             }
         }
-    }
-
-    /// The words of a link as readers see them.
-    fn spoken(&self, words: &str, file: &str, fragment: &str, is_wiki: bool) -> String {
-        let is_named = !is_wiki || (words != text_of(file, fragment) && !words.is_empty());
-        if is_named {
-            return words.trim_end_matches('\\').to_owned();
-        }
-        let name = file.rsplit('/').next().unwrap_or(file);
-        let heading = fragment.trim_start_matches('^').rsplit('#').next().unwrap_or_default();
-        let text = match (name, heading) {
-            ("", heading) => heading,
-            (name, "") => name,
-            (_, heading) if fragment.starts_with('^') => return name_or(name, heading),
-            (_, heading) => heading,
-        };
-        text.to_owned()
     }
 
     fn picture(&mut self, open: &Open) {
@@ -299,6 +282,23 @@ impl Pass<'_> {
         self.note(Fate::Mapped, &format!("tag `<{name}>` to Markdown"));
         mark.to_owned()
     }
+}
+
+/// The words of a link as readers see them.
+fn spoken(words: &str, file: &str, fragment: &str, is_wiki: bool) -> String {
+    let is_named = !is_wiki || (words != text_of(file, fragment) && !words.is_empty());
+    if is_named {
+        return words.trim_end_matches('\\').to_owned();
+    }
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let heading = fragment.trim_start_matches('^').rsplit('#').next().unwrap_or_default();
+    let text = match (name, heading) {
+        ("", heading) => heading,
+        (name, "") => name,
+        (_, heading) if fragment.starts_with('^') => return name_or(name, heading),
+        (_, heading) => heading,
+    };
+    text.to_owned()
 }
 
 fn name_or(name: &str, other: &str) -> String {
