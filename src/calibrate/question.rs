@@ -1,7 +1,7 @@
 //! One question: devices, a model, a format, a context and a number of requests, answered as the calculators answer it.
 //!
 //! 1. [`names`](rooflight_ingest::verdict::names) finds what is meant, which may be written otherwise; the answer says so.
-//! 2. [`Asked::speeds`], [`Asked::memory`], [`Asked::prompt`] and [`Asked::measurements`] give the parts of a short answer, and
+//! 2. [`Asked::speeds`], [`Asked::memory`], [`Asked::prompt`] and [`Asked::measured`] give the parts of a short answer, and
 //!    [`Asked::json`] all of them with the ledger.
 //! 3. [`Asked::markdown`] is the page of the calculator that answers: decode speed, batch throughput, or several devices.
 //!
