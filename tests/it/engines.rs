@@ -160,7 +160,7 @@ fn what_cannot_run_is_refused_at_its_field() {
 #[test]
 fn every_calculator_that_depends_on_the_engine_names_it() {
     let kinds: Vec<&str> = depending().map(|spec| spec.kind).collect();
-    assert_eq!(kinds.len(), 17, "{kinds:?}");
+    assert_eq!(kinds.len(), 18, "{kinds:?}");
     for spec in depending() {
         for (query, words) in [("", "llama.cpp on CUDA, 2026"), ("en=llama-vulkan", "llama.cpp on Vulkan, 2026")] {
             let (answer, text) = said(spec, query).unwrap_or_else(|error| panic!("{} {query}: {error}", spec.kind));
