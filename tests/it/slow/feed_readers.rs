@@ -145,17 +145,26 @@ fn newsboat_shows_all_items_and_none_twice_after_a_rename() {
     });
     let before: Vec<String> = before.collect();
 
-    // A new name and a new address, and the same entry.
-    let place = sources.content.iter().position(|file| file.path.ends_with("glossary/acceptance-rate.md")).expect("it");
-    let text =
-        sources.content[place].text.replacen("---\n", "---\nid: acceptance-rate\nformer: [acceptance-rate]\n", 1);
-    let text = text.replacen("term: acceptance rate", "term: rate of acceptance", 1);
-    sources.content[place] = SourceFile::new("content/glossary/rate-of-acceptance.md", text);
+    // A new name and a new address, and the same entry: the first of the feed whose name stands unquoted in its file.
+    let first = rss::Channel::read_from(&build(&sources)["feed.xml"][..]).expect("an RSS feed");
+    let of = |item: &rss::Item| {
+        let (term, link) = (item.title()?.to_owned(), item.link()?.trim_end_matches('/'));
+        let slug = link.rsplit('/').next()?.to_owned();
+        let named = format!("\nterm: {term}\n");
+        let is_its =
+            |file: &SourceFile| file.path.ends_with(&format!("glossary/{slug}.md")) && file.text.contains(&named);
+        Some((sources.content.iter().position(is_its)?, slug, term))
+    };
+    let (place, slug, term) = first.items().iter().find_map(of).expect("an entry");
+    let keys = format!("---\nid: {slug}\nformer: [{slug}]\n");
+    let text = sources.content[place].text.replacen("---\n", &keys, 1);
+    let text = text.replacen(&format!("\nterm: {term}\n"), "\nterm: another name\n", 1);
+    sources.content[place] = SourceFile::new("content/glossary/another-name.md", text);
     sources.content.sort_by(|a, b| a.path.cmp(&b.path));
     let renamed = build(&sources);
     let feed = rss::Channel::read_from(&renamed["feed.xml"][..]).expect("an RSS feed");
-    let item = feed.items().iter().find(|item| item.title() == Some("rate of acceptance")).expect("the entry");
-    assert!(item.link().is_some_and(|link| link.ends_with("/rate-of-acceptance/")), "{item:?}");
+    let item = feed.items().iter().find(|item| item.title() == Some("another name")).expect("the entry");
+    assert!(item.link().is_some_and(|link| link.ends_with("/another-name/")), "{item:?}");
     *shared.lock().expect("the site") = renamed;
     let after: Vec<String> = readers.iter().map(|(_, reader)| reader.read()).collect();
     assert_eq!(after, before, "nothing is there twice");
