@@ -1,16 +1,18 @@
 //! A session of an agent: the requests of one task, turn by turn, in tokens.
 //!
-//! 1. The first prompt is the system prompt and the first message. Each turn appends a message or tool result, and what the model wrote.
+//! 1. The first prompt is the system prompt and the first message. Each turn appends a message or tool result, and the
+//!    text that the model wrote.
 //! 2. Where the prefix is kept, a turn reads what the cache lacks; where it was lost, the whole prompt.
 //! 3. Thinking that the next prompt leaves out ends the common prefix before the answer, which is read again then.
-//! 4. A turn that would pass a threshold is preceded by a compaction: one more request, which reads the new message and writes a summary.
-//!    The next prompt is the system prompt, the summary and the message, of which the system prompt alone is in the cache. The request for
-//!    the summary passes the threshold itself, which therefore lies below the limit of the context.
+//! 4. A turn that would pass a threshold is preceded by a compaction: one more request, which reads the new message and
+//!    writes a summary. The next prompt is the system prompt, the summary and the message, of which the system prompt
+//!    alone is in the cache. The request for the summary passes the threshold itself, which therefore lies below the
+//!    limit of the context.
 //!
 //! Knows no time and no memory: `prefill`, `decode` and `fit` take the requests from here.
 //!
-//! Sources: reuse of the longest common prefix, llama.cpp's server (`cache_prompt` and `timings.cache_n` in tools/server/README.md);
-//! compaction by a summary, openai/codex, codex-rs/core/src/compact.rs.
+//! Sources: reuse of the longest common prefix, llama.cpp's server (`cache_prompt` and `timings.cache_n` in
+//! tools/server/README.md); compaction by a summary, openai/codex, codex-rs/core/src/compact.rs.
 
 use rooflight_primitives::math::floor;
 use rooflight_primitives::units::count;
@@ -138,8 +140,8 @@ impl Session {
         self.turns().map(|turn| turn.most()).fold(0.0, f64::max)
     }
 
-    /// The longest message with which no request passes a context, the rest being equal; none where not even one token is left for it.
-    /// Without compaction alone.
+    /// The longest message with which no request passes a context, the rest being equal, for a session without
+    /// compaction; none where not even one token is left for it.
     #[must_use]
     pub fn longest_message(&self, context: f64) -> Option<f64> {
         let others = Self { message: 0.0, compaction: None, ..*self }.longest_context();

@@ -1,8 +1,9 @@
-//! What to type to start the engine of an answer, and what the engine would keep by itself, for the terminal and for programs.
+//! The command that starts the engine of an answer, and the context that the engine keeps by itself, for the terminal
+//! and for programs.
 
 use crate::calibrate::question::Asked;
 use crate::cli::data::Data;
-use rooflight_calculators::launch::{self, Launch, Started};
+use rooflight_calculators::launch::{self, EngineSetup, Launch};
 use serde_json::{Value, json};
 
 /// Formats that a publisher's own repository has.
@@ -12,7 +13,7 @@ const PUBLISHED: [&str; 2] = ["bf16", "fp16"];
 pub(super) fn of(asked: &Asked<'_>, data: &Data) -> Option<Launch> {
     let known = data.catalog.models.iter().find(|known| known.record.id == asked.model.id);
     let repository = known.and_then(|known| known.record.hf_repo.as_deref());
-    launch::of(&Started {
+    launch::of(&EngineSetup {
         engine: asked.engine_id(),
         repository: repository.filter(|_| PUBLISHED.contains(&asked.format.id.as_str())),
         setup: &asked.setup(),

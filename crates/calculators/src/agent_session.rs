@@ -1,10 +1,10 @@
 //! An agent's session: how long one task takes, turn by turn, as its context grows.
 //!
 //! 1. `session` gives the requests in tokens: how much of each prompt is cached, how much is read, how much is written.
-//! 2. Each request is a wait as in the calculator of latency: the prompt after what is cached, the first token, the further ones. Their
-//!    sum is the task.
-//! 3. The longest context of the session has to fit into memory. Where it stops fitting, and what would change that, is computed as the
-//!    same session with one thing changed.
+//! 2. Each request is a wait as in the calculator of latency: the prompt after what is cached, the first token, the
+//!    further ones. Their sum is the task.
+//! 3. The longest context of the session has to fit into memory. Where it stops fitting, and what would change that, is
+//!    computed as the same session with one thing changed.
 //!
 //! The time that tools take is not counted. Holds no formula.
 
@@ -12,7 +12,9 @@ use super::measured;
 use super::part_rows;
 use super::prelude::*;
 use super::prompt::Reader;
-use super::session_inputs::{ANSWER, Asked, COMPACT, KEEP, LIMIT, LOST, MESSAGE, SUMMARY, SYSTEM, THINKING, TURNS};
+use super::session_inputs::{
+    ANSWER, COMPACT, KEEP, LIMIT, LOST, MESSAGE, SUMMARY, SYSTEM, SessionInputs, THINKING, TURNS,
+};
 use super::shortage::{self, Shortage};
 use super::subject::{Subject, usual_share};
 use super::wait::{self, Part, Wait};
@@ -98,7 +100,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     if devices > 1 {
         subject.devices = usual_share(subject.format.habit)(devices);
     }
-    let asked = Asked::read(query, subject.longest())?;
+    let asked = SessionInputs::read(query, subject.longest())?;
     let sizes = query.sizes()?;
     Ok(Task { subject, reader: &reader, asked, sizes }.write(report))
 }
@@ -108,11 +110,11 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 pub(super) struct Task<'a> {
     pub(super) subject: Subject<'a>,
     pub(super) reader: &'a Reader<'a>,
-    pub(super) asked: Asked,
+    pub(super) asked: SessionInputs,
     pub(super) sizes: Sizes,
 }
 
-/// What a turn takes.
+/// A turn with the time of its parts.
 pub(super) struct Timed {
     /// The turn in tokens.
     pub(super) turn: Turn,
@@ -154,7 +156,7 @@ impl Task<'_> {
         [prompt, first, further]
     }
 
-    /// What each turn takes.
+    /// The turns with their times.
     pub(super) fn turns(&self) -> Vec<Timed> {
         let timed = |turn: Turn| {
             let compaction = turn.compaction.map_or(wait::sum(&[]), |request| wait::sum(&self.request(request)));

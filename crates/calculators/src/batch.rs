@@ -6,7 +6,7 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
-use super::launch::{self, Started};
+use super::launch::{self, EngineSetup};
 use super::machine::BatchCapacity;
 use super::measured::{self, Shown};
 use super::prelude::*;
@@ -113,7 +113,7 @@ impl BatchAnswer<'_> {
         shortage::end_figures(writer.report, self.short);
         writer.report.chart(self.chart());
         let (setup, profile, longest) = (self.setup, self.subject.profile, self.subject.longest());
-        let started = Started { engine: self.engine, repository: None, setup, profile, longest, host: None };
+        let started = EngineSetup { engine: self.engine, repository: None, setup, profile, longest, host: None };
         launch::write(writer.report, &started);
         writer.steps("Step by step", "One step decodes a token of every request", SOURCES);
         self.table(&mut writer);

@@ -6,7 +6,7 @@
 //!
 //! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
 
-use super::launch::{self, Started};
+use super::launch::{self, EngineSetup};
 use super::ledger;
 use super::measured::{self, Shown};
 use super::own_model::{self, OwnModel};
@@ -132,7 +132,7 @@ impl DecodeSpeedAnswer<'_> {
         self.quantities(&mut writer);
         writer.report.chart(self.chart());
         let Self { engine, setup, profile, longest, .. } = *self;
-        launch::write(writer.report, &Started { engine, repository: None, setup, profile, longest, host: None });
+        launch::write(writer.report, &EngineSetup { engine, repository: None, setup, profile, longest, host: None });
         ledger::write(&mut writer, self.setup, self.estimate, self.fit, self.sizes);
         measured::write(writer.report, self.record, self.rows);
         steps::assumed(writer.report, ASSUMED);

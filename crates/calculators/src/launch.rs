@@ -1,6 +1,7 @@
 //! The command that starts the engine of an answer, and what the engine keeps by itself.
 //!
-//! 1. [`of`] gives `rooflight_launch` the set-up of an answer; what does not fit a card goes in part to system memory, as llama.cpp does it.
+//! 1. [`of`] gives `rooflight_launch` the set-up of an answer. Where a model does not fit a card, a part of it goes to
+//!    system memory, as llama.cpp does it.
 //! 2. [`write`] shows command and sentence as a section of a calculator; the command line prints the same.
 //!
 //! Names no option and no rule of an engine: those are read in their sources by `rooflight_launch`.
@@ -21,9 +22,9 @@ use rooflight_primitives::units::{GB, count};
 
 use super::query::whole;
 
-/// What is started.
+/// An engine, and the set-up that it is started for.
 #[derive(Clone, Copy, Debug)]
-pub struct Started<'a> {
+pub struct EngineSetup<'a> {
     /// The program, by its id in the catalog.
     pub engine: &'static str,
     /// The repository of the model's files, where they are those of its publisher.
@@ -34,7 +35,7 @@ pub struct Started<'a> {
     pub profile: &'a Profile,
     /// The longest context of the model, tokens.
     pub longest: f64,
-    /// What the reader puts into system memory, and the layers that stay on the device.
+    /// The part that the reader puts into system memory, and the layers that stay on the device.
     pub host: Option<(OnHost, u64)>,
 }
 
@@ -43,7 +44,7 @@ pub struct Started<'a> {
 pub struct Launch {
     /// The command; none where the set-up does not fit, or needs an option that the engine does not have.
     pub command: Option<String>,
-    /// What the engine keeps without options, in a sentence.
+    /// The context that the engine keeps without options, in a sentence.
     pub alone: String,
     /// The version whose options and rules were read.
     pub checked: &'static str,
@@ -58,8 +59,8 @@ pub fn engine(chosen: &str, device: &Device, habit: FileFormat) -> &'static str 
 
 /// The launch of an answer's engine; none where its options were not read.
 #[must_use]
-pub fn of(started: &Started<'_>) -> Option<Launch> {
-    let Started { engine, repository, setup, longest, .. } = *started;
+pub fn of(started: &EngineSetup<'_>) -> Option<Launch> {
+    let EngineSetup { engine, repository, setup, longest, .. } = *started;
     let checked = checked(engine)?;
     let fits = fit::fit(setup).is_none_or(|fit| fit.fits());
     let host = started.host.or_else(|| if fits { None } else { divided(engine, setup) });
@@ -78,7 +79,7 @@ pub fn of(started: &Started<'_>) -> Option<Launch> {
 }
 
 /// Writes the launch as a section.
-pub(crate) fn write(report: &mut Report, started: &Started<'_>) {
+pub(crate) fn write(report: &mut Report, started: &EngineSetup<'_>) {
     let Some(Launch { command, alone, checked }) = of(started) else { return };
     report.section("start", "Start it");
     if let Some(command) = command {
@@ -88,7 +89,8 @@ pub(crate) fn write(report: &mut Report, started: &Started<'_>) {
     report.end_section();
 }
 
-/// What llama.cpp keeps in system memory of a model that does not fit, with the layers on the device: of one request on one card.
+/// The part of a model that llama.cpp keeps in system memory where it does not fit, and the layers on the device: for
+/// one request on one card.
 fn divided(engine: &str, setup: &Setup<'_>) -> Option<(OnHost, u64)> {
     let single = setup.batch <= 1.0 && setup.devices == Devices::One && setup.device.class.is_discrete();
     if !single || engine != "llama.cpp" {
@@ -106,8 +108,8 @@ const fn placed(on_host: OnHost, on_device: u64, setup: &Setup<'_>) -> Placed {
     }
 }
 
-/// What the engine keeps by itself.
-fn alone(started: &Started<'_>, kept: Kept) -> String {
+/// The sentence on the context that the engine keeps by itself.
+fn alone(started: &EngineSetup<'_>, kept: Kept) -> String {
     let longest = Arg::Plain(started.longest, 0);
     match kept {
         Kept::Whole(own) => {
@@ -130,7 +132,7 @@ fn alone(started: &Started<'_>, kept: Kept) -> String {
 }
 
 /// The sentence on a model of which a part goes to system memory, with the speed beside a usual one.
-fn partly(started: &Started<'_>, own: f64) -> String {
+fn partly(started: &EngineSetup<'_>, own: f64) -> String {
     let setup = Setup { depth: own, batch: 1.0, kv: KvType::F16, ..*started.setup };
     let Some((on_host, on_device)) = divided(started.engine, &setup) else {
         let own = Arg::Plain(own, 0);

@@ -7,7 +7,7 @@
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 
-use super::launch::{self, Started};
+use super::launch::{self, EngineSetup};
 use super::measured;
 use super::offload_inputs::{self, HOST, HOST_BANDWIDTH, LAYERS, PART};
 use super::prelude::*;
@@ -137,7 +137,7 @@ impl OffloadAnswer<'_> {
             let host = (self.layers < self.all()).then(|| (self.here(), whole(self.layers)));
             launch::write(
                 writer.report,
-                &Started { engine: self.engine, repository: None, setup, profile, longest, host },
+                &EngineSetup { engine: self.engine, repository: None, setup, profile, longest, host },
             );
         }
         let caption = filled(words!("Read for every token, in {}; then what each memory holds", self.sizes.words()));

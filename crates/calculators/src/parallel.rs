@@ -6,7 +6,7 @@
 //!
 //! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
 
-use super::launch::{self, Started};
+use super::launch::{self, EngineSetup};
 use super::machine::Machine;
 use super::measured::{self, Shown};
 use super::prelude::*;
@@ -151,7 +151,8 @@ impl ParallelAnswer<'_> {
         shortage::end_figures(writer.report, self.short);
         writer.report.chart(self.chart());
         let (setup, profile, longest) = (self.setup(self.number), self.machine.profile, self.machine.longest);
-        let started = Started { engine: self.engine, repository: None, setup: &setup, profile, longest, host: None };
+        let started =
+            EngineSetup { engine: self.engine, repository: None, setup: &setup, profile, longest, host: None };
         launch::write(writer.report, &started);
         if self.estimate.terms.is_some() {
             writer.steps("One step", "What takes the time of a typical step", SOURCES);

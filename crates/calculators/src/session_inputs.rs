@@ -33,7 +33,7 @@ const KEPT: &[(&str, &str)] = &[("dropped", "dropped from the next prompt"), ("k
 
 /// A session, and the most tokens of context that it may have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
+pub(super) struct SessionInputs {
     /// The session.
     pub session: Session,
     /// The limit of the context: the reader's, or the model's.
@@ -42,7 +42,7 @@ pub(super) struct Asked {
     pub summary: f64,
 }
 
-impl Asked {
+impl SessionInputs {
     /// Reads the inputs for a model with the longest context that it has.
     ///
     /// # Errors

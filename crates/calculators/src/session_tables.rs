@@ -1,9 +1,9 @@
 //! The tables of an agent's session: turn by turn, and what a change would do.
 //!
-//! 1. Each turn has its context, what it reads, when its first token comes, how long it takes, what its cache holds. Long sessions show
-//!    evenly spaced turns, the first that is compacted and the first that does not fit.
-//! 2. A change is the same session on the same machine with one thing changed, computed as the reader's own: prefix, thinking, cache
-//!    format, tool results, compaction, turns.
+//! 1. Each turn has its context, the tokens it reads, the time to its first token, its whole time and the size of its
+//!    cache. Long sessions show evenly spaced turns, the first that is compacted and the first that does not fit.
+//! 2. A change is the same session on the same machine with one thing changed, computed as the reader's own: prefix,
+//!    thinking, cache format, tool results, compaction, turns.
 //!
 //! Offers no change that has no effect. Holds no formula.
 

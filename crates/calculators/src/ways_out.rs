@@ -16,7 +16,7 @@ use super::input_error::InputError;
 use super::offload_inputs::HOST_BANDWIDTH;
 use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};
-use super::session_inputs::{Asked, COMPACT, TURNS};
+use super::session_inputs::{COMPACT, SessionInputs, TURNS};
 use super::spec::{Group, Spec, Validation};
 use super::subject::usual_share;
 use super::{capacity, prompt, record_schema, rows, usable};
@@ -84,7 +84,7 @@ struct RefusedSetup<'a> {
     format: &'a FormatRecord,
     own: &'a OwnModel,
     /// The session of an agent, where the calculator asks for one.
-    session: Option<Asked>,
+    session: Option<SessionInputs>,
     /// How several devices share the model.
     share: fn(u64) -> Devices,
     /// The part of the model that goes to the host.
@@ -115,7 +115,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let share = share(format.habit, &value);
     // Of a session the longest context has to fit; where a calculator asks for prompt and answer, both have to.
-    let session = if value(TURNS.key).is_some() { Some(Asked::read(query, own.longest)?) } else { None };
+    let session = if value(TURNS.key).is_some() { Some(SessionInputs::read(query, own.longest)?) } else { None };
     let depth = match (&session, value("c")) {
         (Some(asked), _) => asked.session.longest_context(),
         (None, Some(_)) => query.number(&CONTEXT)?,
@@ -355,7 +355,7 @@ impl RefusedSetup<'_> {
     }
 
     /// A session in the longest context that fits, summarised before it is full.
-    fn compacted(&self, asked: &Asked, most: f64, tokens: &str) -> AlternativeOrReason {
+    fn compacted(&self, asked: &SessionInputs, most: f64, tokens: &str) -> AlternativeOrReason {
         let has_room = |share: &u64| asked.compacted(count(*share) / 100.0 * most, most).has_room();
         let Some(share) = [90, 80, 70, 60, 50].into_iter().find(has_room) else {
             return Err("a shorter context, because one turn and a summary alone take more than what fits");

@@ -1,4 +1,5 @@
-//! The wording of what `check --stale` finds: reviews that are due, past years, and sources that cannot be read again as they were.
+//! The wording of the findings of `check --stale`: reviews that are due, past years, and sources that cannot be read
+//! again as they were.
 
 use crate::diagnostic::nearest::short;
 use crate::diagnostic::{Code, Diagnostic, Location};
