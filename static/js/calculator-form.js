@@ -39,21 +39,36 @@ export class CalculatorForm {
     return this.element.querySelectorAll("[type=range]");
   }
 
-  /** Puts the long lists into the form; the choice stays. @param {string} facts the folder of the lists */
-  async fill(facts) {
+  /** The long lists that have been asked for. @type {Map<HTMLSelectElement, Promise<void>>} */
+  #filled = new Map();
+
+  /**
+   * Puts long lists into the form, each once; the choice stays, and a failure is tried again.
+   * @param {string} facts the folder of the lists
+   * @param {(list: HTMLSelectElement) => boolean} wanted
+   */
+  async fill(facts, wanted) {
     const lists = /** @type {NodeListOf<HTMLSelectElement>} */ (this.element.querySelectorAll("[data-list]"));
     await Promise.all(
-      [...lists].map(async (list) => {
-        const options = await (await get(`${facts}choices/${list.dataset.list}.txt`)).text();
-        // Another script may have chosen meanwhile.
-        const chosen = list.value;
-        list.innerHTML = options;
-        // A reset returns to this option.
-        const first = [...list.options].find(({ value }) => value === this.initial[list.name]);
-        if (first) first.defaultSelected = true;
-        list.value = chosen;
+      [...lists].filter(wanted).map((list) => {
+        const filled = this.#filled.get(list) ?? this.fillOne(list, facts);
+        this.#filled.set(list, filled);
+        filled.catch(() => this.#filled.delete(list));
+        return filled;
       }),
     );
+  }
+
+  /** @param {HTMLSelectElement} list @param {string} facts */
+  async fillOne(list, facts) {
+    const options = await (await get(`${facts}choices/${list.dataset.list}.txt`)).text();
+    // Another script may have chosen meanwhile.
+    const chosen = list.value;
+    list.innerHTML = options;
+    // A reset returns to this option.
+    const first = [...list.options].find(({ value }) => value === this.initial[list.name]);
+    if (first) first.defaultSelected = true;
+    list.value = chosen;
   }
 
   /**

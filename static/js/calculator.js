@@ -23,8 +23,8 @@ class Calculator {
   #newest = 0;
   #settleTimer = 0;
   #frame = 0;
-  /** The long lists. @type {Promise<void> | undefined} */
-  #filled;
+  /** The reader's own model, offered once. @type {Promise<void> | undefined} */
+  #offered;
 
   /** @param {HTMLElement} block */
   constructor(block) {
@@ -39,21 +39,22 @@ class Calculator {
     this.shown = { values: this.form.initial, query: this.form.initialQuery };
   }
 
-  /** Puts the long lists into the form, once; a failure is tried again. */
-  fill() {
-    this.#filled ??= this.form.fill(this.client.data.facts).then(() => this.own?.offer());
-    this.#filled.catch(() => (this.#filled = undefined));
-    return this.#filled;
+  /** Puts the long lists into the form, and the reader's own model into them. */
+  async fill() {
+    await this.form.fill(this.client.data.facts, () => true);
+    this.#offered ??= Promise.resolve(this.own?.offer());
+    this.#offered.catch(() => (this.#offered = undefined));
+    return this.#offered;
   }
 
-  /** Lets the next change start afresh, after a failure. */
-  forget() {
-    this.#filled = undefined;
-    this.client.forget();
+  /** Fills what a reader sees: the other lists would cost a page thousands of elements before anybody opens them. */
+  fillSeen() {
+    if (this.own?.isKept()) return this.fill();
+    return this.form.fill(this.client.data.facts, (list) => list.checkVisibility());
   }
 
   fail() {
-    this.forget();
+    this.client.forget();
     setText("note", "The calculator could not be loaded. Showing the previous result. Change any input to retry.");
     this.view.setState("failed");
   }
@@ -190,7 +191,7 @@ class Calculator {
   start() {
     const turn = this.begin();
     // Loading in advance may fail silently: the next change tries again and reports it.
-    const loaded = this.client.ask(this.form.query()).catch(() => this.forget());
+    const loaded = this.client.ask(this.form.query()).catch(() => this.client.forget());
     if (hasValues(this.form)) {
       // Until the answer to the address is there, the one on the page is another's.
       this.view.setStale(true);
@@ -200,7 +201,7 @@ class Calculator {
     this.form.sliders.forEach(catchUp);
     if (this.form.query() !== this.shown.query) this.update(true);
     else {
-      Promise.allSettled([loaded, this.fill()]).then(() => turn === this.#newest && this.view.setState("ready"));
+      Promise.allSettled([loaded, this.fillSeen()]).then(() => turn === this.#newest && this.view.setState("ready"));
     }
     return Promise.resolve();
   }

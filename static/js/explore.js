@@ -31,12 +31,19 @@ const PAUSE = 200;
 /** The order that the reader chose. @type {import("./sortable-table.js").Order | undefined} */
 let order;
 
-/** The rows after these are shown with one press. */
-const FIRST = 20;
-let showsAll = false;
+/** How many rows the answer has on the page: the first, or all with one press. */
+const count = /** @type {HTMLSelectElement} */ (form.elements.namedItem("rows"));
 const rest = /** @type {HTMLButtonElement} */ (document.querySelector("[data-act=rest]"));
 const heads = () => headsOf(figure);
 const rows = () => /** @type {HTMLTableRowElement[]} */ ([...figure.querySelectorAll("tbody tr:not(.group)")]);
+const all = () => Number(figure.querySelector("table")?.dataset.rows);
+/** Asks for the rows that the page does not have: `enhance` gets them. */
+function askForAll() {
+  if (rows().length >= all()) return;
+  count.value = "all";
+  count.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 function sort() {
   if (order) sortRows(figure, order);
   mark(heads(), order);
@@ -50,12 +57,19 @@ function filter() {
     const unmeasured = !row.querySelector("td.m")?.getAttribute("data-v");
     row.hidden = !matches(row.cells[0].textContent ?? "") || (measured.checked && unmeasured);
     shown += Number(!row.hidden);
-    if (shown > FIRST && !showsAll && mode.value !== "compare") row.hidden = true;
   }
-  rest.hidden = showsAll || shown <= FIRST || mode.value === "compare";
-  rest.textContent = `Show all ${shown}`;
+  rest.hidden = rows().length >= all();
+  rest.textContent = `Show all ${all()}`;
   for (const body of figure.querySelectorAll("tbody"))
     body.hidden = !body.querySelector("tr:not(.group):not([hidden])");
+  return shown;
+}
+
+/** Sorts and filters: all rows, for an order or a filter of the first ones alone would be another answer. */
+function arrange() {
+  sort();
+  const shown = filter();
+  if (order || words.value.trim() || measured.checked) askForAll();
   return shown;
 }
 
@@ -91,26 +105,24 @@ const more = form.querySelector("details");
 function enhance() {
   form.dataset.mode = mode.value;
   for (const tab of tabs) tab.ariaCurrent = tab.dataset.mode === mode.value ? "true" : null;
-  const all = heads();
+  const named = heads();
   sorting.replaceChildren(
     new Option("the answer's order", ""),
-    ...all.map((head) => new Option(labelOf(head), String(columnOf(head)))),
+    ...named.map((head) => new Option(labelOf(head), String(columnOf(head)))),
   );
-  addButtons(all);
+  addButtons(named);
   const set = [...(more?.querySelectorAll("[name]") ?? [])].some(
     (field) => new URLSearchParams(location.search).has(field.getAttribute("name") ?? ""),
   );
   if (more && set) more.open = true;
-  sort();
-  filter();
+  arrange();
   check();
 }
 
 /** @param {number} column */
 function toggle(column) {
   order = chosen(order, column, column > 1);
-  sort();
-  filter();
+  arrange();
   live.textContent = described(heads(), order);
 }
 
@@ -141,10 +153,7 @@ block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
   const column = pressedColumn(target);
   if (column !== undefined) toggle(column);
-  if (target === rest) {
-    showsAll = true;
-    filter();
-  }
+  if (target === rest) askForAll();
   if (target.dataset.act === "csv") {
     await navigator.clipboard.writeText(csv());
     live.textContent = "Copied";
@@ -168,7 +177,9 @@ if (told && pasted) {
 }
 for (const input of [words, measured]) {
   // The form's script listens to the form; these controls stand outside it.
-  input.addEventListener("input", () => (live.textContent = `${filter()} shown`));
+  input.addEventListener("input", () => {
+    live.textContent = `${arrange()} shown`;
+  });
 }
 sorting.addEventListener("change", () => {
   if (sorting.value) toggle(Number(sorting.value));

@@ -2,15 +2,6 @@
 
 /** @typedef {import("./estimator-client.js").EstimatorClient} EstimatorClient */
 
-/** Whether an earlier page of this tab left a model; without storage none did. */
-function hasModel() {
-  try {
-    return "rooflightModel" in sessionStorage;
-  } catch {
-    return false;
-  }
-}
-
 export class OwnFiles {
   /** @type {Promise<import("./own-model.js").OwnModel> | undefined} */
   #model;
@@ -27,9 +18,18 @@ export class OwnFiles {
     return this.#model;
   }
 
-  /** Offers the model of an earlier page of this tab in the form. */
+  /** Whether an earlier page of this tab left a model; without storage none did. */
+  isKept() {
+    try {
+      return "rooflightModel" in sessionStorage;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Offers that model in the form. */
   async offer() {
-    if (hasModel()) (await this.model()).offer();
+    if (this.isKept()) (await this.model()).offer();
   }
 
   /**

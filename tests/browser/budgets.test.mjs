@@ -31,7 +31,6 @@ const BUDGETS = [
   [/^models\/[^/]+\/index\.html$/, 36],
   // Every device, model and format that somebody measured the program with.
   [/^runtimes\/[^/]+\/index\.html$/, 18],
-  [/^explore\/index\.html$/, 28],
   [/\.html$/, 14],
   [/^assets\/css\/site\./, 8],
   [/\.css$/, 4],

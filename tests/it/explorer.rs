@@ -21,7 +21,12 @@ const QUESTIONS: [&str; 10] = [
     "mode=compare&n=8&n3=2&n4=1&q=bf16",
 ];
 
+/// The answer with its whole list.
 fn answer(estimator: &Estimator, query: &str) -> (Answer, String) {
+    asked(estimator, &format!("{query}&rows=all"))
+}
+
+fn asked(estimator: &Estimator, query: &str) -> (Answer, String) {
     let answer = SPEC.answer(estimator, query).unwrap_or_else(|error| panic!("{query}: {error}"));
     let figure = html::parts(&answer.report).figure;
     (answer, figure)
@@ -55,6 +60,21 @@ fn every_model_and_every_device_is_listed() {
     let rows = rooflight_primitives::units::count(known.count() as u64);
     assert_eq!(runs.numbers[0].1.to_bits(), rows.to_bits());
     assert!(parse(&figure).has("a[href$=hardware/rtx-4090/]"));
+}
+
+#[test]
+fn a_page_has_the_first_rows_and_says_how_many_there_are() {
+    let rows = |figure: &str| {
+        let figure = parse(figure);
+        let rows = figure.select("td.fit").len();
+        (rows, figure.one("table").attr("data-rows").parse::<usize>().expect("a number"))
+    };
+    let (shown, of) = rows(&asked(estimator(), "").1);
+    let (whole, of_whole) = rows(&asked(estimator(), "rows=all").1);
+    assert_eq!((shown, of), (20, whole));
+    assert!(whole == of_whole && whole > 100);
+    let (compared, of) = rows(&asked(estimator(), "mode=compare").1);
+    assert!(compared == of && (2..20).contains(&of));
 }
 
 #[test]
@@ -310,7 +330,7 @@ fn calculators_lead_into_the_explorer_with_their_inputs() {
 #[test]
 fn the_page_has_the_default_answer() {
     let explorer = page(reference_site(), "explore/index.html");
-    let (_, figure) = answer(estimator(), "");
+    let (_, figure) = asked(estimator(), "");
     assert!(explorer.inner().contains(&figure) && explorer.has("noscript"));
     assert!(page(reference_site(), "index.html").has("a[href=./explore/]"));
 }

@@ -30,6 +30,8 @@ pub struct Listing {
     pub target: Option<f64>,
     /// The rows.
     pub groups: Vec<ListingGroup>,
+    /// How many of the rows HTML has, from the first on; all of them if there is no number.
+    pub first_rows: Option<usize>,
     /// Sentences after the list.
     pub notes: Vec<String>,
 }
@@ -131,15 +133,20 @@ pub(super) fn html(listing: &Listing, out: &mut String) {
     let axis = Axis::of(listing);
     defs(axis, listing, out);
     heads(axis, listing, out);
+    let mut left = listing.first_rows.unwrap_or(usize::MAX);
     for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
+        if left == 0 {
+            break;
+        }
         let columns = if listing.score.is_some() { "9" } else { "8" };
         put(out, &["<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"", columns, "\"><b>"]);
         put(out, &[group.title.0, "</b> "]);
         escaped(out, &group.title.1);
         put(out, &["</th></tr>"]);
-        for each in &group.rows {
+        for each in group.rows.iter().take(left) {
             row(axis, each, listing, out);
         }
+        left = left.saturating_sub(group.rows.len());
         put(out, &["</tbody>"]);
     }
     put(out, &["</table>"]);
@@ -184,7 +191,16 @@ fn percent(out: &mut String, name: &str, value: f64) {
 }
 
 fn heads(axis: Axis, listing: &Listing, out: &mut String) {
-    put(out, &["<table class=\"explored\" aria-labelledby=\"answer\"><thead><tr><th scope=\"col\">", listing.first]);
+    let all = listing.groups.iter().map(|group| group.rows.len() as u64).sum();
+    put(
+        out,
+        &[
+            "<table class=\"explored\" aria-labelledby=\"answer\" data-rows=\"",
+            &number::plain_count(all),
+            "\"><thead><tr><th scope=\"col\">",
+            listing.first,
+        ],
+    );
     put(
         out,
         &[

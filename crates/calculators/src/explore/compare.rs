@@ -76,6 +76,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         prompt: asked.context.min(model.longest_context()),
         target: None,
         groups: Vec::from([ListingGroup { title: ("Side by side", String::from("on one axis")), rows }]),
+        first_rows: None,
         notes,
     })
 }

@@ -84,6 +84,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         prompt: asked.context,
         target: Some(target),
         groups,
+        first_rows: None,
         notes: Vec::new(),
     })
 }

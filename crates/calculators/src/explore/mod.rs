@@ -64,6 +64,7 @@ pub const SPEC: Spec = Spec {
         MOST,
         BENCHMARK,
         filters::SHOW,
+        ROWS,
         filters::FAMILY,
         filters::LICENCE,
         filters::LEAST,
@@ -166,13 +167,19 @@ const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice
 const ENGINES: &[(&str, &str)] =
     &[("usual", "usual for the format"), ("llama.cpp", "llama.cpp"), ("mlx", "MLX"), ("vllm", "vLLM or SGLang")];
 
+/// How many rows a page shows before the reader asks for all: each of them costs a browser some twenty elements.
+const FIRST_ROWS: usize = 20;
+const ROWS: Input = Input::new(("rows", "rows"), "Rows", "first", Choice::One(ROW_COUNTS)).folded();
+const ROW_COUNTS: &[(&str, &str)] = &[("first", "the first 20"), ("all", "all")];
+
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let mode = query.one(&MODE)?;
-    let listing = match mode {
+    let mut listing = match mode {
         "which" => hardware::listing(query)?,
         "compare" => compare::listing(query)?,
         _ => models::listing(query)?,
     };
+    listing.first_rows = (query.one(&ROWS)? == ROWS.default).then_some(FIRST_ROWS);
     let numbers = tally(&listing);
     let status = listing.answer.clone();
     report.listing(listing);

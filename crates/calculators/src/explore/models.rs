@@ -113,6 +113,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         prompt: asked.context,
         target: Some(target),
         groups,
+        first_rows: None,
         notes: notes(devices, !others.is_empty(), link.is_some()),
     })
 }
