@@ -42,7 +42,7 @@ fn lines(query: &str) -> Vec<String> {
 fn the_browsers_records_give_the_same_lists() {
     let whole = estimator();
     let all = (&*whole.devices, &*whole.models, &*whole.prompts);
-    let bytes = LibraryRecord::of(all, &whole.scores, &whole.licences, &formats()).to_bytes();
+    let bytes = LibraryRecord::of(all, &whole.scores, &whole.releases, &formats()).to_bytes();
     let mut sent = Estimator::default();
     assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
     assert!(SPEC.add(&mut sent, &bytes));
