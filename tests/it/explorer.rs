@@ -42,7 +42,7 @@ fn lines(query: &str) -> Vec<String> {
 fn the_browsers_records_give_the_same_lists() {
     let whole = estimator();
     let all = (&*whole.devices, &*whole.models, &*whole.prompts);
-    let bytes = LibraryRecord::of(all, &whole.scores, &whole.licences, &formats()).to_bytes();
+    let bytes = LibraryRecord::of(all, &whole.scores, &whole.releases, &formats()).to_bytes();
     let mut sent = Estimator::default();
     assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
     assert!(SPEC.add(&mut sent, &bytes));
@@ -75,6 +75,28 @@ fn a_page_has_the_first_rows_and_says_how_many_there_are() {
     assert!(whole == of_whole && whole > 100);
     let (compared, of) = rows(&asked(estimator(), "mode=compare").1);
     assert!(compared == of && (2..20).contains(&of));
+}
+
+#[test]
+fn recent_models_with_high_scores_stand_first() {
+    let figure = parse(&answer(estimator(), "hw=h100-sxm-80gb&n=8&tps=0.1").1);
+    let releases = || estimator().releases.iter();
+    let newest = releases().filter_map(|release| release.month).max().expect("a month");
+    let first = &figure.select("tbody")[0];
+    let rows: Vec<(bool, f64)> = first
+        .select("tr")
+        .iter()
+        .filter(|row| row.has("td.fit"))
+        .map(|row| {
+            let address = row.attrs("th a", "href")[0].trim_end_matches('/');
+            let id = address.rsplit('/').next().expect("an id");
+            let at = estimator().models.iter().position(|model| model.id == id).expect("a model");
+            let is_old = estimator().releases[at].month.is_some_and(|month| newest - month > 18);
+            (is_old, row.one("td.q").attr("data-v").parse().unwrap_or(0.0))
+        })
+        .collect();
+    let sorted = rows.is_sorted_by(|a, b| (a.0, -a.1) <= (b.0, -b.1));
+    assert!(sorted && rows.iter().any(|row| row.0) && rows.iter().filter(|row| row.1 > 0.0).count() > 10, "{rows:?}");
 }
 
 #[test]

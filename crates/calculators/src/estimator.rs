@@ -1,8 +1,7 @@
 //! The records that answers come from.
 
-use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_records::{DeviceRecord, ModelRecord, PromptRecord, Score};
+use rooflight_records::{DeviceRecord, ModelRecord, PromptRecord, Release, Score};
 
 /// Records, ready to answer.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +14,6 @@ pub struct Estimator {
     pub prompts: Vec<PromptRecord>,
     /// The published scores of the models that are loaded.
     pub scores: Vec<Score>,
-    /// The licences of the models that are loaded, in their order; empty where none is recorded.
-    pub licences: Vec<String>,
+    /// Licence and month of the models that are loaded, in their order.
+    pub releases: Vec<Release>,
 }

@@ -134,7 +134,7 @@ pub(crate) const LIBRARY: RecordSchema = RecordSchema {
         library.models.append(&mut estimator.models);
         (estimator.devices, estimator.models) = (library.devices, library.models);
         estimator.prompts = library.prompts;
-        (estimator.scores, estimator.licences) = (library.scores, library.licences);
+        (estimator.scores, estimator.releases) = (library.scores, library.releases);
     },
 };
 

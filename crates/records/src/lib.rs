@@ -20,6 +20,7 @@ pub mod model;
 pub mod names;
 pub mod prompts;
 pub mod quality;
+pub mod release;
 pub mod rows;
 pub mod runs;
 
@@ -35,6 +36,7 @@ pub use model::{FormatRecord, ModelRecord, OWN};
 pub use names::NamesRecord;
 pub use prompts::PromptRecord;
 pub use quality::QualityRecord;
+pub use release::Release;
 pub use runs::{PromptRunsRecord, RunsRecord};
 
 /// A kind of record: its layout, and how its files are told from those of the others.

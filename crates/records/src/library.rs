@@ -7,6 +7,7 @@
 //! One file, fetched when a reader first changes an input. Nothing is computed here.
 
 use super::Record;
+use super::Release;
 use super::engines::usual;
 use super::rows::{Row, decimal};
 use super::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
@@ -15,7 +16,7 @@ use alloc::vec::Vec;
 use rooflight_calibration::FileFormat;
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::prompt_profile::PromptProfile;
-use rooflight_primitives::codec::{Codec, list, texts};
+use rooflight_primitives::codec::{Codec, list};
 
 /// All devices and models.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,8 +29,8 @@ pub struct LibraryRecord {
     pub prompts: Vec<PromptRecord>,
     /// The published scores.
     pub scores: Vec<Score>,
-    /// The licence of each model by its id, in their order; empty where none is recorded.
-    pub licences: Vec<String>,
+    /// Licence and month of each model, in their order.
+    pub releases: Vec<Release>,
 }
 
 /// A published score: the position of the model, that of the benchmark among the explorer's, and the score as it was printed.
@@ -41,7 +42,7 @@ impl LibraryRecord {
     pub fn of(
         (devices, models, prompts): (&[DeviceRecord], &[ModelRecord], &[PromptRecord]),
         scores: &[Score],
-        licences: &[String],
+        releases: &[Release],
         wanted: &[&str],
     ) -> Self {
         let mut library = Self {
@@ -49,7 +50,7 @@ impl LibraryRecord {
             models: models.to_vec(),
             prompts: prompts.to_vec(),
             scores: scores.to_vec(),
-            licences: licences.to_vec(),
+            releases: releases.to_vec(),
         };
         for model in &mut library.models {
             // A model's usual format stands first where it has none of the one that most are run in.
@@ -142,6 +143,6 @@ impl Record for LibraryRecord {
             codec.position(benchmark);
             decimal(codec, score);
         });
-        texts(codec, &mut self.licences);
+        list(codec, &mut self.releases, |codec, release| release.layout(codec));
     }
 }

@@ -119,8 +119,8 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     );
     let aliases = aliases(catalog);
     let scores = models::scores(catalog, &models);
-    let licences = models::licences(catalog, &models);
-    let estimator = Estimator { devices, models, prompts, scores, licences };
+    let releases = models::releases(catalog, &models);
+    let estimator = Estimator { devices, models, prompts, scores, releases };
     let benchmarks = crate::calibrate::measure::record(catalog, &estimator, &calibration);
     let mut files = files(&estimator, &aliases);
     files.push(stored(ALL, &benchmarks));
@@ -144,7 +144,7 @@ type Aliases = BTreeMap<(&'static str, String), Vec<String>>;
 
 /// Each record as the browser fetches it.
 fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
-    let Estimator { devices, models, prompts, scores, licences } = estimator;
+    let Estimator { devices, models, prompts, scores, releases } = estimator;
     let device = |record: &DeviceRecord| {
         let id = &record.device.id;
         [stored(id, &record.usual()), (rooflight_records::file(engines::FOLDER, id), record.all().to_bytes())]
@@ -168,7 +168,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
         record.measured.iter().map(of).collect::<Vec<_>>()
     };
     let files = devices.par_iter().flat_map_iter(device).chain(models.par_iter().flat_map_iter(model));
-    let library = LibraryRecord::of((devices, models, prompts), scores, licences, &explore::formats());
+    let library = LibraryRecord::of((devices, models, prompts), scores, releases, &explore::formats());
     files
         .chain([stored(ALL, &library), stored(NAMES, &names(devices, aliases))])
         .chain(prompts.par_iter().map(prompt))

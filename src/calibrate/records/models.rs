@@ -2,6 +2,7 @@
 //!
 //! Models and formats that cannot be computed have no record.
 
+use jiff::civil::Date;
 use rooflight_calculators::explore;
 use rooflight_calculators::input::QUANTIZATION;
 use rooflight_calibration::FileFormat;
@@ -10,7 +11,7 @@ use rooflight_glossary::model::catalog::records::{Quality, Quantization};
 use rooflight_glossary::model::catalog::{Catalog, KnownModel, scores, short};
 use rooflight_records::quality::{Loss, PublishedFile};
 use rooflight_records::rows::Texts;
-use rooflight_records::{FormatRecord, ModelRecord, Score};
+use rooflight_records::{FormatRecord, ModelRecord, Release, Score};
 use std::cmp::Reverse;
 
 /// A weight format as forms list it.
@@ -103,13 +104,21 @@ fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
     }
 }
 
-/// The models' licences, empty where none is recorded.
-pub(super) fn licences(catalog: &Catalog, models: &[ModelRecord]) -> Vec<String> {
+/// Under which licence each model was released, and in which month.
+pub(super) fn releases(catalog: &Catalog, models: &[ModelRecord]) -> Vec<Release> {
     let of = |model: &ModelRecord| {
         let known = catalog.models.iter().find(|known| known.record.id == model.id);
-        known.and_then(|known| known.record.license.clone()).unwrap_or_default()
+        known.map_or_else(Release::default, |known| Release {
+            licence: known.record.license.clone().unwrap_or_default(),
+            month: known.record.release_date.and_then(month),
+        })
     };
     models.iter().map(of).collect()
+}
+
+/// Months since the year 0 began.
+fn month(day: Date) -> Option<u64> {
+    u64::try_from(i32::from(day.year()) * 12 + i32::from(day.month())).ok()
 }
 
 /// The models' scores on the explorer's benchmarks.

@@ -1,4 +1,4 @@
-//! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, the largest first.
+//! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, recent ones and high scores first.
 
 use super::filters::{self, Filters};
 use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
@@ -11,6 +11,7 @@ use crate::input_error::InputError;
 use crate::query::{Query, whole};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use rooflight_document::listing::{Listing, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
@@ -25,6 +26,25 @@ const SCORES: &str = "Scores are published ones, per cent: the maker's own befor
 
 /// The position of the group of set-ups whose memory is not known.
 const UNKNOWN: usize = 4;
+
+/// Models that were released more than so many months before the newest one stand after the others.
+const RECENT: u64 = 18;
+
+/// The place of a model in its group: the reader's own first, then recent ones, then by score.
+#[derive(Clone, Copy, Debug)]
+struct Rank {
+    is_foreign: bool,
+    is_old: bool,
+    /// Per cent; 0 without one.
+    score: f64,
+}
+
+impl Rank {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let kind = (self.is_foreign, self.is_old).cmp(&(other.is_foreign, other.is_old));
+        kind.then(other.score.total_cmp(&self.score))
+    }
+}
 
 /// The list of models.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
@@ -48,11 +68,13 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     query.hint(&FORMAT, words!("of every model"));
     let filters = Filters::read(query)?;
     let target = asked.target;
+    let newest = asked.estimator.releases.iter().filter_map(|release| release.month).max().unwrap_or_default();
     let mut rows = Vec::new();
     for (at, model) in asked.estimator.models.iter().enumerate() {
         let Some(format) = asked.format_of(model) else { continue };
         let context = asked.context.min(model.longest_context());
-        let licence = asked.estimator.licences.get(at).map_or("", String::as_str);
+        let release = asked.estimator.releases.get(at);
+        let licence = release.map_or("", |release| &release.licence);
         if !filters.pass(model, format.weights.parameters(), licence) {
             continue;
         }
@@ -77,16 +99,26 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let score = asked.estimator.scores.iter().find(its);
         let mut row = case.row(name, parameters, (longest > 0.0).then_some(longest));
         row.question.push_str(&own);
-        rows.push(ListingRow { score: score.map(|(.., score)| *score), ..row });
+        let score = score.map(|(.., score)| *score);
+        let rank = Rank {
+            is_foreign: model.id != OWN,
+            is_old: release.and_then(|release| release.month).is_some_and(|month| month + RECENT < newest),
+            score: score.unwrap_or_default(),
+        };
+        rows.push((rank, ListingRow { score, ..row }));
     }
-    let fitting = rows.iter().filter(|row| is_known_to_fit(row)).count();
-    let unknown = rows.iter().filter(|row| row.memory.1.is_none()).count();
+    let scored = rows.iter().filter(|(_, row)| row.score.is_some()).count();
+    let fitting = rows.iter().filter(|(_, row)| is_known_to_fit(row)).count();
+    let unknown = rows.iter().filter(|(_, row)| row.memory.1.is_none()).count();
     let all = rows.len();
-    // A larger model mostly answers better: it stands first, and of those that do not fit the one that is nearest to fitting.
-    rows.sort_by(|a, b| b.memory.0.total_cmp(&a.memory.0));
-    let mut groups = judged(rows, target);
+    // Of models without a score the larger one mostly answers better.
+    rows.sort_by(|(rank, row), (other, against)| {
+        rank.cmp(other).then_with(|| against.memory.0.total_cmp(&row.memory.0))
+    });
+    let mut groups = judged(rows.into_iter().map(|(_, row)| row).collect(), target);
     if let Some(too_large) = groups.last_mut() {
-        too_large.rows.reverse();
+        // The one that is nearest to fitting stands first.
+        too_large.rows.sort_by(|a, b| a.memory.0.total_cmp(&b.memory.0));
     }
     let mut machine = named(device, split(asked.numbers[0]));
     for (at, other) in others.iter().enumerate() {
@@ -114,7 +146,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         target: Some(target),
         groups,
         first_rows: None,
-        notes: notes(devices, !others.is_empty(), link.is_some()),
+        notes: notes((devices, !others.is_empty(), link.is_some()), (scored, all)),
     })
 }
 
@@ -150,7 +182,7 @@ fn link(query: &mut Query<'_>, device: &DeviceRecord, devices: Devices) -> Resul
 }
 
 /// The notes below the list. The first says what its ranges rest on, if devices are unlike or their link is stated.
-fn notes(devices: Devices, unlike: bool, linked: bool) -> Vec<String> {
+fn notes((devices, unlike, linked): (Devices, bool, bool), (scored, all): (usize, usize)) -> Vec<String> {
     let tensor = devices.at_once() > 1;
     let basis = match (tensor, unlike) {
         (true, true) => {
@@ -164,7 +196,13 @@ fn notes(devices: Devices, unlike: bool, linked: bool) -> Vec<String> {
         }
         _ => "",
     };
-    [basis, SCORES].into_iter().filter(|note| !note.is_empty()).map(String::from).collect()
+    let order = filled(words!(
+        "The highest score stands first, then the largest model without one; models released more than {} months before the newest here stand after the others. {} of {} models have a score.",
+        Arg::Count(RECENT),
+        Arg::Count(scored as u64),
+        Arg::Count(all as u64)
+    ));
+    [String::from(basis), order, String::from(SCORES)].into_iter().filter(|note| !note.is_empty()).collect()
 }
 
 fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {

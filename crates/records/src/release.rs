@@ -1,0 +1,23 @@
+//! Under which licence a model was released, and when.
+
+use alloc::string::String;
+use rooflight_primitives::codec::Codec;
+
+/// What lists of models filter and sort by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Release {
+    /// The licence by its id; empty where none is recorded.
+    pub licence: String,
+    /// Months since the year 0 began; none where no day is recorded.
+    pub month: Option<u64>,
+}
+
+impl Release {
+    /// The layout, for both directions.
+    pub(super) fn layout<C: Codec>(&mut self, codec: &mut C) {
+        codec.text(&mut self.licence);
+        let mut month = self.month.unwrap_or_default();
+        codec.whole(&mut month);
+        self.month = (month > 0).then_some(month);
+    }
+}
