@@ -1,7 +1,7 @@
 //! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the target.
 
 use super::filters;
-use super::{Case, ExplorerInput, FORMAT, SUBJECT, is_known_to_fit, judged, likely, named, reaching};
+use super::{Case, ExplorerInput, FORMAT, SUBJECT, is_known_to_fit, judged, likely, named, reaching, sort};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
@@ -66,11 +66,11 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
     }
     // What needs the least power of those that reach the target stands first; of the others the fastest.
-    rows.sort_by(|a, b| likely(b).total_cmp(&likely(a)));
+    sort(&mut rows, &|a, b| likely(b).total_cmp(&likely(a)));
     let fastest = rows.iter().find(|row| is_known_to_fit(row)).cloned();
     let mut groups = judged(rows, target);
     for group in groups.iter_mut().take(2) {
-        group.rows.sort_by(|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
+        sort(&mut group.rows, &|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
     }
     let found = reaching(&groups);
     let answer = answer(&groups, found, target, fastest.as_ref());

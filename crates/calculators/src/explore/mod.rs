@@ -23,6 +23,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use case::{Case, ExtraDevice};
+use core::cmp::Ordering;
 use rooflight_calibration::FileFormat;
 use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
@@ -314,6 +315,11 @@ fn named(device: &DeviceRecord, devices: Devices) -> String {
 /// The speed by which a row is judged.
 fn likely(row: &ListingRow) -> f64 {
     row.speeds.map_or(0.0, |(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical))
+}
+
+/// Sorts rows. One function for each order would hold a sorting algorithm of its own in the module.
+fn sort(rows: &mut [ListingRow], order: &dyn Fn(&ListingRow, &ListingRow) -> Ordering) {
+    rows.sort_by(order);
 }
 
 /// Whether a row is known to fit: it has speeds, and its memory is no guess.

@@ -4,14 +4,13 @@ use super::filters::{self, Filters};
 use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
 use super::{
     Case, ExplorerInput, ExtraDevice, FORMAT, MACHINE, benchmark, is_known_to_fit, judged, likely, named, reaching,
-    split,
+    sort, split,
 };
 use crate::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::input_error::InputError;
 use crate::query::{Query, whole};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use rooflight_document::listing::{Listing, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
@@ -29,22 +28,6 @@ const UNKNOWN: usize = 4;
 
 /// Models that were released more than so many months before the newest one stand after the others.
 const RECENT: u64 = 18;
-
-/// The place of a model in its group: the reader's own first, then recent ones, then by score.
-#[derive(Clone, Copy, Debug)]
-struct Rank {
-    is_foreign: bool,
-    is_old: bool,
-    /// Per cent; 0 without one.
-    score: f64,
-}
-
-impl Rank {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let kind = (self.is_foreign, self.is_old).cmp(&(other.is_foreign, other.is_old));
-        kind.then(other.score.total_cmp(&self.score))
-    }
-}
 
 /// The list of models.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
@@ -69,7 +52,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let filters = Filters::read(query)?;
     let target = asked.target;
     let newest = asked.estimator.releases.iter().filter_map(|release| release.month).max().unwrap_or_default();
-    let mut rows = Vec::new();
+    let (mut own_model, mut recent, mut old) = (Vec::new(), Vec::new(), Vec::new());
     for (at, model) in asked.estimator.models.iter().enumerate() {
         let Some(format) = asked.format_of(model) else { continue };
         let context = asked.context.min(model.longest_context());
@@ -99,26 +82,31 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let score = asked.estimator.scores.iter().find(its);
         let mut row = case.row(name, parameters, (longest > 0.0).then_some(longest));
         row.question.push_str(&own);
-        let score = score.map(|(.., score)| *score);
-        let rank = Rank {
-            is_foreign: model.id != OWN,
-            is_old: release.and_then(|release| release.month).is_some_and(|month| month + RECENT < newest),
-            score: score.unwrap_or_default(),
+        let is_old = release.and_then(|release| release.month).is_some_and(|month| month + RECENT < newest);
+        let ages = if model.id == OWN {
+            &mut own_model
+        } else if is_old {
+            &mut old
+        } else {
+            &mut recent
         };
-        rows.push((rank, ListingRow { score, ..row }));
+        ages.push(ListingRow { score: score.map(|(.., score)| *score), ..row });
     }
-    let scored = rows.iter().filter(|(_, row)| row.score.is_some()).count();
-    let fitting = rows.iter().filter(|(_, row)| is_known_to_fit(row)).count();
-    let unknown = rows.iter().filter(|(_, row)| row.memory.1.is_none()).count();
+    let score = |row: &ListingRow| row.score.unwrap_or_default();
+    let mut rows = own_model;
+    for mut age in [recent, old] {
+        // Of models without a score the larger one mostly answers better.
+        sort(&mut age, &|a, b| score(b).total_cmp(&score(a)).then_with(|| b.memory.0.total_cmp(&a.memory.0)));
+        rows.append(&mut age);
+    }
+    let scored = rows.iter().filter(|row| row.score.is_some()).count();
+    let fitting = rows.iter().filter(|row| is_known_to_fit(row)).count();
+    let unknown = rows.iter().filter(|row| row.memory.1.is_none()).count();
     let all = rows.len();
-    // Of models without a score the larger one mostly answers better.
-    rows.sort_by(|(rank, row), (other, against)| {
-        rank.cmp(other).then_with(|| against.memory.0.total_cmp(&row.memory.0))
-    });
-    let mut groups = judged(rows.into_iter().map(|(_, row)| row).collect(), target);
+    let mut groups = judged(rows, target);
     if let Some(too_large) = groups.last_mut() {
         // The one that is nearest to fitting stands first.
-        too_large.rows.sort_by(|a, b| a.memory.0.total_cmp(&b.memory.0));
+        sort(&mut too_large.rows, &|a, b| a.memory.0.total_cmp(&b.memory.0));
     }
     let mut machine = named(device, split(asked.numbers[0]));
     for (at, other) in others.iter().enumerate() {
@@ -197,7 +185,7 @@ fn notes((devices, unlike, linked): (Devices, bool, bool), (scored, all): (usize
         _ => "",
     };
     let order = filled(words!(
-        "The highest score stands first, then the largest model without one; models released more than {} months before the newest here stand after the others. {} of {} models have a score.",
+        "The highest score stands first, then the largest model without one; models {} months older than the newest stand last. {} of {} have a score.",
         Arg::Count(RECENT),
         Arg::Count(scored as u64),
         Arg::Count(all as u64)
