@@ -44,7 +44,7 @@ const termAt = (target) => (target instanceof Element ? target.closest("a[data-t
 /** @param {EventTarget | null} target */
 const inBox = (target) => box.contains(/** @type {Node | null} */ (target));
 
-/** @param {string} path */
+/** @param {string} path @returns {Promise<any>} */
 const load = async (path) => {
   const answer = await fetch(new URL(path, import.meta.url));
   return answer.ok ? answer.json() : null;
@@ -94,7 +94,8 @@ async function open(link) {
   term.open = link;
   link.dataset.open = "";
   colours(link);
-  document.body.append(box);
+  // Inside the page's landmark, as assistive technology expects of all content.
+  (link.closest("main, [role=main]") ?? document.body).append(box);
   box.showPopover({ source: link });
   place();
 }
@@ -260,7 +261,7 @@ async function apply() {
   applied = path;
   links = [];
   const list = await load(path).catch(() => null);
-  if (list?.version === 1 && path === listPath()) link(list.links);
+  if (list?.version === 1 && path === listPath()) link(/** @type {Quotation[]} */ (list.links));
 }
 
 if (lists) {

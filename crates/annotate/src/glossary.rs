@@ -284,7 +284,12 @@ mod tests {
 
     #[test]
     fn addresses_of_one_page() {
-        for address in ["https://a.example/x/", "http://a.example/x", "https://a.example/x/index.html#y", "https://a.example/x/?q=1"] {
+        for address in [
+            "https://a.example/x/",
+            "http://a.example/x",
+            "https://a.example/x/index.html#y",
+            "https://a.example/x/?q=1",
+        ] {
             assert_eq!(place(address), "a.example/x");
         }
     }
@@ -295,8 +300,14 @@ mod tests {
             ("", "no glossary.json"),
             ("{}", "no glossary.json"),
             (r#"{"version": 3}"#, "version 3"),
-            (r#"{"version": 2, "title": "A", "url": "https://a.example/", "entries": [{"id": "x", "term": "x", "url": "javascript:x"}]}"#, "no web address"),
-            (r#"{"version": 2, "title": "A", "url": "https://a.example/", "entries": [{"id": "x", "term": "", "url": "https://a.example/x/"}]}"#, "cannot be used"),
+            (
+                r#"{"version": 2, "title": "A", "url": "https://a.example/", "entries": [{"id": "x", "term": "x", "url": "javascript:x"}]}"#,
+                "no web address",
+            ),
+            (
+                r#"{"version": 2, "title": "A", "url": "https://a.example/", "entries": [{"id": "x", "term": "", "url": "https://a.example/x/"}]}"#,
+                "cannot be used",
+            ),
         ];
         for (text, expected) in cases {
             let refused = Glossary::read(text).expect_err(text);

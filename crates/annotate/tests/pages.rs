@@ -63,21 +63,44 @@ fn first_mentions_become_links() {
         ("<p>The Q&amp;A.", "<p>The [Q&amp;A](q-and-a)."),
         ("<p>KV&nbsp;cache KV<br>cache", "<p>[KV&nbsp;cache](kv-cache) KV<br>cache"),
         ("<p>to<wbr>ken <!-- x -->to<!-- y -->ken", "<p>[to<wbr>ken](token) <!-- x -->to<!-- y -->ken"),
-        ("<p><code>token</code> <a href=x>token</a> <kbd>token</kbd>", "<p><code>token</code> <a href=x>token</a> <kbd>token</kbd>"),
-        ("<pre>token</pre><script>token</script><nav>token</nav><style>token</style>", "<pre>token</pre><script>token</script><nav>token</nav><style>token</style>"),
-        ("<p>token.py, my-token, --token, https://x.example/token", "<p>token.py, my-token, --token, https://x.example/token"),
+        (
+            "<p><code>token</code> <a href=x>token</a> <kbd>token</kbd>",
+            "<p><code>token</code> <a href=x>token</a> <kbd>token</kbd>",
+        ),
+        (
+            "<pre>token</pre><script>token</script><nav>token</nav><style>token</style>",
+            "<pre>token</pre><script>token</script><nav>token</nav><style>token</style>",
+        ),
+        (
+            "<p>token.py, my-token, --token, https://x.example/token",
+            "<p>token.py, my-token, --token, https://x.example/token",
+        ),
         ("<p>pods, pod racing, go, Go", "<p>[pods](pod), pod racing, go, [Go](go)"),
-        ("<p>token <a href='https://terms.example/glossary/token/index.html#x'>it</a>", "<p>token <a href='https://terms.example/glossary/token/index.html#x'>it</a>"),
-        ("<p>token <a data-term=token href=x>it</a><h2>x</h2>token", "<p>token <a data-term=token href=x>it</a><h2>x</h2>[token](token)"),
+        (
+            "<p>token <a href='https://terms.example/glossary/token/index.html#x'>it</a>",
+            "<p>token <a href='https://terms.example/glossary/token/index.html#x'>it</a>",
+        ),
+        (
+            "<p>token <a data-term=token href=x>it</a><h2>x</h2>token",
+            "<p>token <a data-term=token href=x>it</a><h2>x</h2>[token](token)",
+        ),
         ("<div data-rooflight-ignore><p>token</div>token", "<div data-rooflight-ignore><p>token</div>[token](token)"),
-        ("<div data-rooflight-ignore='token, pod'><p>token pod Go</div>", "<div data-rooflight-ignore='token, pod'><p>token pod [Go](go)</div>"),
+        (
+            "<div data-rooflight-ignore='token, pod'><p>token pod Go</div>",
+            "<div data-rooflight-ignore='token, pod'><p>token pod [Go](go)</div>",
+        ),
         ("<ul><li>token<li><code>x<li>Go</ul>Pod", "<ul><li>[token](token)<li><code>x<li>[Go](go)</ul>[Pod](pod)"),
-        ("<table><tr><th>token<td>token<tr><td>Go</table>", "<table><tr><th>token<td>[token](token)<tr><td>[Go](go)</table>"),
+        (
+            "<table><tr><th>token<td>token<tr><td>Go</table>",
+            "<table><tr><th>token<td>[token](token)<tr><td>[Go](go)</table>",
+        ),
         ("<p>attention cache", "<p>[attention cache](kv-cache)"),
-        ("<P>A <SPAN Class=x>token</SPAN>.", "<P>A [<SPAN Class=x>token</SPAN>](token)."),
+        ("<P>A <SPAN Class=x>token</SPAN>.", "<P>A <SPAN Class=x>[token](token)</SPAN>."),
         ("<svg><path/><text>token</text></svg>token", "<svg><path/><text>token</text></svg>[token](token)"),
-        ("<blockquote>token</blockquote><button>token</button><details><summary>token</summary>token</details>",
-         "<blockquote>token</blockquote><button>token</button><details><summary>token</summary>[token](token)</details>"),
+        (
+            "<blockquote>token</blockquote><button>token</button><details><summary>token</summary>token</details>",
+            "<blockquote>token</blockquote><button>token</button><details><summary>token</summary>[token](token)</details>",
+        ),
     ];
     for (html, expected) in cases {
         assert_eq!(linked(html, &Rules::default()), expected);
@@ -88,10 +111,22 @@ fn first_mentions_become_links() {
 fn links_are_as_dense_as_wanted() {
     let html = "<p>token token<h2>x</h2>token, Pod, Go, KV cache";
     let with = |density, most| linked(html, &Rules { density, most, ..Rules::default() });
-    assert_eq!(with(Density::Page, 12), "<p>[token](token) token<h2>x</h2>token, [Pod](pod), [Go](go), [KV cache](kv-cache)");
-    assert_eq!(with(Density::All, 2), "<p>[token](token) [token](token)<h2>x</h2>[token](token), [Pod](pod), Go, KV cache");
+    assert_eq!(
+        with(Density::Page, 12),
+        "<p>[token](token) token<h2>x</h2>token, [Pod](pod), [Go](go), [KV cache](kv-cache)"
+    );
+    assert_eq!(
+        with(Density::All, 2),
+        "<p>[token](token) [token](token)<h2>x</h2>[token](token), [Pod](pod), Go, KV cache"
+    );
     assert_eq!(with(Density::Off, 12), html);
-    assert_eq!(linked("<p>token Go", &Rules { except: [glossary().by_id("token").expect("an entry")].into(), ..Rules::default() }), "<p>token [Go](go)");
+    assert_eq!(
+        linked(
+            "<p>token Go",
+            &Rules { except: [glossary().by_id("token").expect("an entry")].into(), ..Rules::default() }
+        ),
+        "<p>token [Go](go)"
+    );
 }
 
 #[test]
@@ -100,7 +135,10 @@ fn text_outside_the_chosen_elements_stays() {
     let page = "<head></head><p>token<div class='x doc'>token</div>token";
     let rules = Rules { within: ".doc".parse().expect("a selector"), ..Rules::default() };
     let out = annotate(page, "a/b.html", None, glossary, &rules).html.expect("a change");
-    assert!(out.starts_with("<head><link rel=\"stylesheet\" href=\"../rooflight-terms/terms.css\" data-rooflight-auto>"), "{out}");
+    assert!(
+        out.starts_with("<head><link rel=\"stylesheet\" href=\"../rooflight-terms/terms.css\" data-rooflight-auto>"),
+        "{out}"
+    );
     assert_eq!(out.matches("<a ").count(), 1);
     let none = annotate(page, "a/b.html", None, glossary, &Rules::default());
     assert!(none.html.is_none() && !none.reading.is_read);
@@ -112,23 +150,30 @@ fn pages_that_a_script_takes_over_get_a_list() {
     let page = "<head></head><body><div id=__docusaurus><main><p>Each token &amp; the <b>KV</b> cache of a Pod.\r\nA Go &lt;x&gt; too.</main></div>";
     let out = annotate(page, "docs/a/index.html", Some("/base"), glossary, &Rules::default());
     let html = out.html.expect("a change");
-    assert!(html.contains("src=\"/base/rooflight-terms/terms.js\" data-rooflight-pages=\"article, main, [role=main]\""), "{html}");
+    assert!(
+        html.contains("src=\"/base/rooflight-terms/terms.js\" data-rooflight-pages=\"article, main, [role=main]\""),
+        "{html}"
+    );
     assert_eq!(html.split_once("<body>").map(|(_, body)| body), page.split_once("<body>").map(|(_, body)| body));
     let (path, list) = out.list.expect("a list");
     assert_eq!(path, "pages/docs/a.json");
     let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
     let quotations: Vec<String> = list["links"].as_array().expect("links").iter().map(ToString::to_string).collect();
-    assert_eq!(quotations, [
-        r#"["token","https://terms.example/glossary/token/","Each ","token"," & the "]"#,
-        r#"["pod","https://terms.example/glossary/pod/"," cache of a ","Pod",".\nA Go <x> too."]"#,
-        r#"["go","https://terms.example/glossary/go/","he of a Pod.\nA ","Go"," <x> too."]"#,
-    ]);
+    assert_eq!(
+        quotations,
+        [
+            r#"["token","https://terms.example/glossary/token/","Each ","token"," & the "]"#,
+            r#"["pod","https://terms.example/glossary/pod/"," cache of a ","Pod",".\nA Go <x> too."]"#,
+            r#"["go","https://terms.example/glossary/go/","he of a Pod.\nA ","Go"," <x> too."]"#,
+        ]
+    );
 }
 
 #[test]
 fn the_words_keep_their_bytes() {
     let glossary = glossary();
-    for html in ["<main>é token</main>", "<head></head><main>\r\ntoken\u{0}token &token; token</main>", "<main>token"] {
+    for html in ["<main>é token</main>", "<head></head><main>\r\ntoken\u{0}token &token; token</main>", "<main>token"]
+    {
         let reading = read(html, glossary, &Rules::default(), false);
         for link in &reading.links {
             assert_eq!(&html[link.span.clone()], "token");

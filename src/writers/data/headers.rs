@@ -51,8 +51,9 @@ const UNFRAMED: &str = "frame-ancestors 'none'";
 const UNLISTED: [&str; 5] = ["404.html", "feeds/", "links/", "print/", "search/"];
 
 /// The paths that other sites may read; a folder ends in `*`.
-fn shared() -> [String; 3] {
-    [format!("{}*", hover_cards::FOLDER), format!("{}*", catalog_json::FOLDER), GLOSSARY_JSON.to_owned()]
+fn shared() -> [String; 5] {
+    let [script, style] = ["terms.js", "terms.css"].map(str::to_owned);
+    [format!("{}*", hover_cards::FOLDER), format!("{}*", catalog_json::FOLDER), GLOSSARY_JSON.to_owned(), script, style]
 }
 
 // Writing to a string cannot fail, so the answers of `writeln!` are ignored below.

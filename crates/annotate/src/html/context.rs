@@ -38,9 +38,42 @@ const INLINE: [&str; 18] = [
 
 /// Elements whose start ends a paragraph.
 const ENDS_PARAGRAPH: [&str; 36] = [
-    "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset",
-    "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "menu",
-    "nav", "ol", "p", "pre", "search", "section", "summary", "table", "ul",
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "ul",
 ];
 
 /// Elements that an omitted end tag does not reach through.
@@ -48,8 +81,22 @@ const SCOPE: [&str; 8] = ["button", "caption", "html", "object", "table", "td", 
 
 /// Elements that an omitted end tag of an item does not reach through.
 const ITEM_SCOPE: [&str; 16] = [
-    "article", "aside", "blockquote", "details", "dl", "fieldset", "figure", "footer", "header", "main", "menu", "nav",
-    "ol", "section", "table", "ul",
+    "article",
+    "aside",
+    "blockquote",
+    "details",
+    "dl",
+    "fieldset",
+    "figure",
+    "footer",
+    "header",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "section",
+    "table",
+    "ul",
 ];
 
 /// Why nothing is linked in an element.
@@ -200,7 +247,8 @@ impl Context {
 /// Why nothing is linked inside this element.
 fn reason(tag: &Tag) -> Option<Reason> {
     let name = tag.name.as_str();
-    let is_control = matches!(tag.attribute("role"), Some("button" | "img" | "link" | "math" | "menuitem" | "option" | "tab"));
+    let is_control =
+        matches!(tag.attribute("role"), Some("button" | "img" | "link" | "math" | "menuitem" | "option" | "tab"));
     let is_hidden = tag.attribute("aria-hidden") == Some("true") || tag.attribute("contenteditable").is_some();
     let is_barred = BARRED.contains(&name) || ALSO_BARRED.contains(&name);
     let has_class = |class: &str| BARRED_CLASSES.contains(&class);

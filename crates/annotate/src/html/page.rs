@@ -270,7 +270,12 @@ impl Reader<'_> {
     }
 
     /// The link around a mention, or why there is none.
-    fn verdict(&mut self, mention: &matcher::Mention<'_>, run: &Run, forbidden: Option<Barred>) -> Result<Link, Skipped> {
+    fn verdict(
+        &mut self,
+        mention: &matcher::Mention<'_>,
+        run: &Run,
+        forbidden: Option<Barred>,
+    ) -> Result<Link, Skipped> {
         let entry = mention.form.document;
         let rule = match forbidden {
             Some(Barred::Ignored) => return Err(Skipped::Ignored),

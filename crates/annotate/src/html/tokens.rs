@@ -167,13 +167,23 @@ mod tests {
 
     #[test]
     fn parts_are_the_whole_page() {
-        let html = "<!doctype html>\r\n<P CLASS=a>Caf\u{e9} &amp; <b>x</b><!-- <i> --><script>a < b</script>\r\n<br/>end";
+        let html =
+            "<!doctype html>\r\n<P CLASS=a>Caf\u{e9} &amp; <b>x</b><!-- <i> --><script>a < b</script>\r\n<br/>end";
         let parts: Vec<&str> = tokens(html).iter().map(|token| &html[token.span.clone()]).collect();
         assert_eq!(parts.concat(), html);
-        assert!(parts.contains(&"<P CLASS=a>") && parts.contains(&"a < b") && parts.contains(&"<!-- <i> -->"), "{parts:?}");
+        assert!(
+            parts.contains(&"<P CLASS=a>") && parts.contains(&"a < b") && parts.contains(&"<!-- <i> -->"),
+            "{parts:?}"
+        );
         let tags: Vec<&str> = tokens(html)
             .iter()
-            .filter_map(|token| if let Kind::Start(tag) = &token.kind { Some(html[token.span.clone()].trim()) .filter(|_| !tag.name.is_empty()) } else { None })
+            .filter_map(|token| {
+                if let Kind::Start(tag) = &token.kind {
+                    Some(html[token.span.clone()].trim()).filter(|_| !tag.name.is_empty())
+                } else {
+                    None
+                }
+            })
             .collect();
         assert_eq!(tags, ["<P CLASS=a>", "<b>", "<script>", "<br/>"]);
     }

@@ -40,7 +40,8 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
     let tokens = tokens(&before);
     let framework = framework(&before, &tokens);
     let reading = read(&before, glossary, rules, framework.is_some());
-    let root = base.map_or_else(|| "../".repeat(path.matches('/').count()), |base| base.trim_end_matches('/').to_owned() + "/");
+    let root = base
+        .map_or_else(|| "../".repeat(path.matches('/').count()), |base| base.trim_end_matches('/').to_owned() + "/");
     let list = framework.map(|_| (list_path(path), list(&reading.links, glossary, rules)));
     let has_links = !reading.links.is_empty() || !reading.linked.is_empty() || framework.is_some();
     let first = reading.links.first().map_or(before.len(), |link| link.span.start);
@@ -66,9 +67,8 @@ fn head_end(tokens: &[Token]) -> Option<usize> {
 
 /// The elements for the head.
 fn head(root: &str, lists: Option<&Rules>) -> String {
-    let lists = lists.map_or_else(String::new, |rules| {
-        format!(" data-rooflight-pages=\"{}\"", escaped(&rules.within.to_string()))
-    });
+    let lists = lists
+        .map_or_else(String::new, |rules| format!(" data-rooflight-pages=\"{}\"", escaped(&rules.within.to_string())));
     let root = escaped(root);
     format!(
         "<link rel=\"stylesheet\" href=\"{root}{FOLDER}/terms.css\" {AUTO}>\
