@@ -1,6 +1,7 @@
 //! Exports are read back by the readers of their own tools: rdflib, Sphinx, and those of Python's library.
 //!
 //! `cargo xtask test` installs them and sets `ROOFLIGHT_FEED_READERS` to their Python; elsewhere that test is left out and says so.
+#![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test writes files for foreign readers")]
 
 use rooflight_annotate::export::{Format, files};
 use rooflight_annotate::glossary::Glossary;
@@ -11,14 +12,14 @@ use std::process::Command;
 const ALL: [Format; 6] = [Format::Csv, Format::Skos, Format::Tbx, Format::Sphinx, Format::Vale, Format::Anki];
 
 /// Names and texts with every character that one of the formats quotes.
-const GLOSSARY: &str = r##"{"version": 2, "title": "Terms & more", "url": "https://terms.example/", "language": "en",
+const GLOSSARY: &str = r#"{"version": 2, "title": "Terms & more", "url": "https://terms.example/", "language": "en",
  "layers": [{"id": "one", "title": "One \"1\"", "summary": "All\\none.", "url": "https://terms.example/layers/one/"}],
  "entries": [
   {"id": "c-plus-plus", "term": "C++ (language)", "aliases": ["C++", "a|b"], "avoid": ["see plus", "C\\+"], "layer": "one",
    "url": "https://terms.example/glossary/c-plus-plus/", "definition": "A \"language\" <of> many, commas; and \\ signs.", "related": ["größe"],
    "questions": [{"question": "Why\t<so>?", "answer": "Because\nit & is."}], "sources": [{"title": "A", "url": "https://a.example/?x={y}"}]},
   {"id": "größe", "term": "Größe", "layer": "one", "url": "https://terms.example/glossary/größe/", "definition": "Wie groß 大 \"etwas\" ist."}
- ]}"##;
+ ]}"#;
 
 fn write(name: &str, text: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

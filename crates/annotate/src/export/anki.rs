@@ -7,7 +7,7 @@ use std::fmt::Write;
 pub(super) fn file(glossary: &Glossary) -> String {
     let mut out =
         "#separator:tab\n#html:true\n#guid column:1\n#tags column:4\n#columns:guid\tFront\tBack\ttags\n".to_owned();
-    for entry in glossary.entries.iter() {
+    for entry in &*glossary.entries {
         let terms = [(String::new(), &entry.term, &entry.definition)].into_iter();
         let questions = entry.questions.iter().enumerate();
         let notes = terms.chain(questions.map(|(at, pair)| (format!("-{}", at + 1), &pair.question, &pair.answer)));

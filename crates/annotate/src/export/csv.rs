@@ -12,7 +12,7 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
     let mut out = csv::Writer::from_writer(Vec::new());
     let refused = |error: csv::Error| error.to_string();
     out.write_record(HEADER).map_err(refused)?;
-    for entry in glossary.entries.iter() {
+    for entry in &*glossary.entries {
         let list = |items: &[String]| items.join("; ");
         let sources = entry.sources.iter().map(|Source { title, url }| url.as_ref().unwrap_or(title).clone());
         out.write_record([

@@ -26,7 +26,7 @@ pub(super) fn file(glossary: &Glossary) -> String {
         }
         out.push_str(" .\n");
     }
-    for entry in glossary.entries.iter() {
+    for entry in &*glossary.entries {
         let _ = write!(out, "\n{} a skos:Concept ;\n  skos:inScheme {scheme}", iri(&entry.url));
         let _ = write!(
             out,

@@ -12,7 +12,7 @@ use zlib_rs::{DeflateConfig, ReturnCode, compress_bound, compress_slice};
 pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
     let mut lines = String::new();
     let mut known = BTreeSet::new();
-    for entry in glossary.entries.iter() {
+    for entry in &*glossary.entries {
         let Some(path) = entry.url.strip_prefix(&glossary.url) else { continue };
         for name in [&entry.term].into_iter().chain(&entry.aliases) {
             let name = one_line(name);

@@ -16,7 +16,7 @@ pub(super) fn file(glossary: &Glossary) -> String {
         escaped(&glossary.title),
         escaped(&glossary.url),
     );
-    for entry in glossary.entries.iter() {
+    for entry in &*glossary.entries {
         // Writing to a string cannot fail. An id begins with a letter where XML needs one.
         let _ = writeln!(out, "<conceptEntry id=\"c-{}\">", escaped(&entry.id));
         if !entry.layer.is_empty() {

@@ -12,7 +12,7 @@ pub(super) fn files(glossary: &Glossary) -> Vec<File> {
     let mut accepted = String::new();
     let mut rule = "# Names that the glossary says to avoid.\nextends: substitution\nmessage: \"Use '%s' instead of '%s'.\"\nlevel: warning\nignorecase: false\nswap:\n".to_owned();
     let mut is_empty = true;
-    for entry in glossary.entries.iter() {
+    for entry in &*glossary.entries {
         for name in [&entry.term].into_iter().chain(&entry.aliases) {
             accepted.push_str(&pattern(name));
             accepted.push('\n');

@@ -13,9 +13,9 @@ pub enum Framework {
     Next,
     /// Gatsby, on React.
     Gatsby,
-    /// VitePress and Nuxt, on Vue.
+    /// `VitePress` and Nuxt, on Vue.
     Vue,
-    /// SvelteKit.
+    /// `SvelteKit`.
     Svelte,
 }
 

@@ -252,7 +252,7 @@ impl Reader<'_> {
     fn flush(&mut self) {
         let run = std::mem::take(&mut self.run);
         let forbidden = self.context.forbids();
-        let is_code = matches!(forbidden, Some(Barred::Rule(Reason::Code | Reason::Html)) | Some(Barred::Ignored));
+        let is_code = matches!(forbidden, Some(Barred::Rule(Reason::Code | Reason::Html) | Barred::Ignored));
         if !run.text.trim().is_empty() && self.context.is_read() && !is_code {
             for mention in self.glossary.index.matcher.mentions(&run.text) {
                 let link = self.verdict(&mention, &run, forbidden);
