@@ -96,7 +96,7 @@ fn nginx_http(base: &str) -> String {
     format!(
         "# Included within `http`.\n\
          map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}({})/\" \"{FOREVER}\";\n}}\n\
-         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{}|{json}$)\" \"*\";\n}}\n\
+         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{}|{json}$|terms\\.(js|css)$)\" \"*\";\n}}\n\
          map $uri $rooflight_framing {{\n  default \"; {UNFRAMED}\";\n  \"~^{base}{EMBED}\" \"\";\n}}\n",
         HASHED.map(|folder| folder.trim_end_matches('/')).join("|"),
         hover_cards::FOLDER,
