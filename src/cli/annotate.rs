@@ -20,6 +20,7 @@ use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::density::Density;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -206,16 +207,18 @@ fn summary(arguments: &Arguments, pages: &[Page], rules: &Rules) -> String {
         count(&|page| page.changes),
         terms.len(),
     );
+    // Writing to a string cannot fail.
     let listed = count(&|page| page.framework.is_some());
     if let Some(framework) = pages.iter().find_map(|page| page.framework) {
-        out.push_str(&format!("{listed} pages are taken over by {framework}: their links are in {FOLDER}/pages\n"));
+        let _ = writeln!(out, "{listed} pages are taken over by {framework}: their links are in {FOLDER}/pages");
     }
     let unread = count(&|page| !page.is_read);
     if let Some(page) = pages.iter().find(|page| !page.is_read) {
-        out.push_str(&format!(
-            "{unread} pages have none of the elements {} (such as {}): --within names others\n",
+        let _ = writeln!(
+            out,
+            "{unread} pages have none of the elements {} (such as {}): --within names others",
             rules.within, page.path
-        ));
+        );
     }
     out
 }

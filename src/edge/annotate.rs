@@ -125,10 +125,10 @@ pub fn write_beside(root: &Path, mut files: BTreeMap<String, Vec<u8>>) -> Result
         files.insert(name.to_owned(), bytes.map(|(_, bytes)| bytes.to_vec()).unwrap_or_default());
     }
     let folder = root.join(FOLDER);
-    let list: String = files.keys().map(|path| format!("{path}\n")).collect();
+    let list: String = files.keys().flat_map(|path| [path.as_str(), "\n"]).collect();
     // First of all: what is not listed would never be removed.
     let both: BTreeSet<&str> = before.iter().map(String::as_str).chain(files.keys().map(String::as_str)).collect();
-    replace(&folder, MANIFEST, both.iter().map(|path| format!("{path}\n")).collect::<String>().as_bytes())?;
+    replace(&folder, MANIFEST, both.iter().flat_map(|path| [*path, "\n"]).collect::<String>().as_bytes())?;
     for (path, bytes) in &files {
         if fs::read(folder.join(path)).ok().as_ref() != Some(bytes) {
             replace(&folder, path, bytes)?;
