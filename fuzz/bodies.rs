@@ -12,6 +12,11 @@ use rooflight::calibrate::{self, CalibratedCatalog};
 use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
 use rooflight::{Options, prepare};
+use rooflight_annotate::docs;
+use rooflight_annotate::glossary::Glossary;
+use rooflight_annotate::html::page::Rules;
+use rooflight_annotate::html::undo::undo;
+use rooflight_annotate::html::write;
 use rooflight_calculators::{CALCULATORS, Estimator, Spec, explore};
 use rooflight_document::html;
 use rooflight_document::markdown;
@@ -37,7 +42,7 @@ use std::sync::OnceLock;
 pub(crate) type Body = fn(&[u8]);
 
 /// All of them, by the names of their folders below `fuzz/corpus`.
-pub(crate) const ALL: [(&str, Body); 9] = [
+pub(crate) const ALL: [(&str, Body); 10] = [
     ("front_matter", front_matter),
     ("markdown", markdown),
     ("settings", settings),
@@ -47,6 +52,7 @@ pub(crate) const ALL: [(&str, Body); 9] = [
     ("machine", machine),
     ("import", import),
     ("template", template),
+    ("annotate", annotate),
 ];
 
 const SITE: &str = "title: Words\nbase_url: https://words.example/\nauthor: Nobody\ndescription: Words.\nlayers:\n  - {id: one, title: One, summary: All.}\n  - {id: two, title: Two, summary: None.}\n";
@@ -312,4 +318,26 @@ fn reference() -> &'static Estimator {
 fn estimating(sources: &Sources) -> CalibratedCatalog {
     let catalog = facts::read(sources, &mut Vec::new()).expect("a catalog");
     calibrate::estimator(&catalog)
+}
+
+/// A page or a Markdown file of another tool: links can be taken out again, and a second run changes nothing.
+pub(crate) fn annotate(data: &[u8]) {
+    static GLOSSARY: OnceLock<Option<Glossary>> = OnceLock::new();
+    let text = include_str!("../tests/fixtures/annotate/glossary.json");
+    let Some(glossary) = GLOSSARY.get_or_init(|| Glossary::read(text).ok()) else { panic!("no glossary") };
+    let Ok(page) = std::str::from_utf8(data) else { return };
+    let rules = Rules::default();
+    let before = undo(page).into_owned();
+    if undo(&before) != before {
+        // A page that pretends to be annotated, in a way that no run writes.
+        return;
+    }
+    let once = write::annotate(&before, "a/index.html", None, glossary, &rules);
+    if let Some(html) = once.html {
+        assert_eq!(undo(&html), before);
+        assert!(write::annotate(&html, "a/index.html", None, glossary, &rules).html.is_none());
+    }
+    for checked in [docs::html("a.html", page, glossary, &rules), docs::markdown("a.md", page, glossary, &rules)] {
+        assert!(checked.problems.iter().all(|problem| page.get(problem.place.span.clone()).is_some()));
+    }
 }

@@ -44,6 +44,8 @@ pub struct Options {
     pub drafts: bool,
     /// Today's date, to be warned of what is stale by it; a build does without.
     pub today: Option<Date>,
+    /// Whether nothing is fitted to measurements: enough for the glossary as data, and not for its pages.
+    pub without_estimates: bool,
 }
 
 /// The result of a build: the site, if there is no error, and the diagnostics.
@@ -136,7 +138,7 @@ fn stages(
         return None;
     }
     observe("calibrate");
-    let estimating = facts.as_ref().map(|facts| facts.estimating(&cache.fits));
+    let estimating = facts.as_ref().filter(|_| !options.without_estimates).map(|facts| facts.estimating(&cache.fits));
     Some(Ready {
         config,
         glossary,

@@ -80,6 +80,12 @@ impl Ready {
         }
     }
 
+    /// The bytes of `glossary.json`.
+    #[must_use]
+    pub fn glossary_json(&self) -> Vec<u8> {
+        crate::writers::data::glossary_json::file(&self.inputs())
+    }
+
     fn rendering<'a>(&'a self, inputs: &'a Inputs<'a>, whole: bool) -> Rendering<'a> {
         Rendering::new(inputs, &self.theme, self.facts.as_deref().map(Facts::pages), &self.pictures, whole)
     }

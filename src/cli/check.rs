@@ -1,6 +1,8 @@
 //! `rooflight check`: reports every problem of the content and writes nothing.
 
 use crate::Options;
+use crate::cli::annotate::Reading;
+use crate::cli::check_docs::{self, How};
 use crate::cli::new::today;
 use crate::cli::output;
 use crate::compile;
@@ -20,6 +22,14 @@ pub(super) struct Arguments {
     /// The folder that holds `content/`.
     #[arg(long, default_value = ".", value_name = "DIR")]
     root: PathBuf,
+    /// Check documentation against the glossary instead: a folder of built HTML or Markdown, or one file.
+    #[arg(long, value_name = "DIR")]
+    docs: Option<PathBuf>,
+    /// The glossary for --docs: a built glossary.json, a folder with one, or the folder of its sources [default: --root].
+    #[arg(long, value_name = "PATH", requires = "docs")]
+    glossary: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
     /// How problems are printed.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     message_format: MessageFormat,
@@ -36,6 +46,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let Some(docs) = &arguments.docs {
+        let how = How { format: arguments.message_format, strict: arguments.strict, all: arguments.all };
+        let glossary = arguments.glossary.as_ref().unwrap_or(&arguments.root);
+        return check_docs::run(docs, glossary, &arguments.reading, &how);
+    }
     let sources = load::load(&arguments.root);
     let options = Options { drafts: true, today: arguments.stale.then(today), ..Options::default() };
     let mut outcome = compile(&sources, &options, &mut |_| {});

@@ -4,10 +4,12 @@
 
 #![allow(clippy::disallowed_methods, reason = "commands read the clock and the environment")]
 
+mod annotate;
 mod batch;
 mod build;
 mod calibrate;
 mod check;
+mod check_docs;
 mod compare;
 mod completions;
 mod data;
@@ -15,6 +17,7 @@ mod detect;
 mod estimate;
 mod explain;
 mod explore;
+mod export;
 mod import;
 mod init;
 mod launch;
@@ -87,6 +90,10 @@ enum Command {
     Urls(urls::Arguments),
     /// Import a glossary of another tool: a page, a table, a folder of notes, a vocabulary.
     Import(import::Arguments),
+    /// Link the terms of a glossary in the pages that another generator built.
+    Annotate(annotate::Arguments),
+    /// Write the glossary in the format of another tool: CSV, SKOS, TBX, Sphinx, Vale, Anki.
+    Export(export::Arguments),
     /// Create a small glossary in a new folder.
     Init(init::Arguments),
     /// Create the file of a new entry.
@@ -125,6 +132,8 @@ pub fn run() -> ExitCode {
         Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Annotate(arguments) => annotate::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::New(arguments) => new::run(&arguments),

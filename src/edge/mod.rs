@@ -5,6 +5,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the edge does the I/O")]
 
+pub mod annotate;
 pub mod builtin;
 pub mod chat_client;
 pub mod disk_cache;

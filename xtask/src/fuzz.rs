@@ -10,8 +10,8 @@ use crate::command::{line, root};
 use crate::steps::Steps;
 use anyhow::{Context, Result};
 
-const TARGETS: [&str; 9] =
-    ["front_matter", "markdown", "settings", "catalog", "query", "card", "machine", "import", "template"];
+const TARGETS: [&str; 10] =
+    ["front_matter", "markdown", "settings", "catalog", "query", "card", "machine", "import", "template", "annotate"];
 const TOOL: &str = "cargo-fuzz@0.13.2";
 
 /// Runs each target for the seconds on the command line, a minute by default.

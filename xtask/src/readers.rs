@@ -13,6 +13,8 @@ const PYTHON: &str = "target/feed-readers";
 /// The versions that the checks were written against: a reader of feeds, and the client of the Model Context Protocol.
 const FEEDPARSER: &str = "feedparser==6.0.14";
 const MCP: &str = "mcp==2.3.0";
+/// The readers of exported vocabularies and inventories.
+const VOCABULARIES: &str = "rdflib==7.6.0 Sphinx==9.0.4";
 
 /// The environment variable that names the checkout of the W3C's validator.
 const VALIDATOR: &str = "ROOFLIGHT_FEEDVALIDATOR";
@@ -46,7 +48,7 @@ pub(crate) fn w3c(steps: &mut Steps) -> Result<()> {
 }
 
 fn ensure_feedparser() -> Result<()> {
-    if line(&format!("{} -m pip show --quiet feedparser mcp", python())).answer().is_some() {
+    if line(&format!("{} -m pip show --quiet feedparser mcp rdflib sphinx", python())).answer().is_some() {
         return Ok(());
     }
     let environment = line(&format!("python3 -m venv {PYTHON}"));
@@ -54,7 +56,10 @@ fn ensure_feedparser() -> Result<()> {
         install("python3 python3-venv").context("Python 3 with its venv module is missing, and feedparser needs it")?;
         environment.run()?;
     }
-    line(&format!("{PYTHON}/bin/python -m pip install --quiet --disable-pip-version-check {FEEDPARSER} {MCP}")).run()
+    line(&format!(
+        "{PYTHON}/bin/python -m pip install --quiet --disable-pip-version-check {FEEDPARSER} {MCP} {VOCABULARIES}"
+    ))
+    .run()
 }
 
 fn ensure_newsboat() -> Result<()> {

@@ -11,8 +11,11 @@ use crate::site::scalar;
 use crate::writers::data::hover_cards;
 use rayon::prelude::*;
 use rooflight_glossary::link::Entry;
+use rooflight_glossary::link::capitals::ordinary_names;
+use rooflight_glossary::link::inflect::Language;
 use rooflight_glossary::model::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
 use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::model::matching::Matching;
 use rooflight_glossary::syntax::inline;
 use serde_json::{Value, json};
 
@@ -74,7 +77,10 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
         "layer": config.layers[entry.layer].id,
         "links_to": entry.links_to.iter().map(id_of).collect::<Vec<_>>(),
         "markdown": format!("{url}index.md"),
+        "match": matching(config.matching.of(front.matching)),
         "memory_hook": front.memory_hook,
+        "not": front.not,
+        "ordinary": ordinary(inputs, entry),
         "published": front.published.map(|day| day.to_string()),
         "questions": front.questions.iter().map(question).collect::<Vec<_>>(),
         "raises": front.raises,
@@ -86,6 +92,26 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
         "updated": front.updated().map(|day| day.to_string()),
         "url": url,
     }))
+}
+
+/// How mentions are found; nothing where that is left to the names.
+fn matching(matching: Matching) -> Option<&'static str> {
+    match matching {
+        Matching::Auto => None,
+        Matching::Exact => Some("exact"),
+        Matching::Any => Some("any"),
+        Matching::Manual => Some("manual"),
+        Matching::Never => Some("never"),
+    }
+}
+
+/// The single Capitalised names that are ordinary words by the entry's own text, which is not in the file.
+fn ordinary<'a>(inputs: &Inputs<'_>, entry: &'a Entry) -> Vec<&'a String> {
+    let front = &entry.document.front;
+    let names = [&front.term].into_iter().chain(&front.aliases).chain(&front.avoid).chain(&front.forms);
+    let are = ordinary_names(&entry.document, Language::of(&inputs.config.language));
+    let names = names.zip(are).filter(|(name, is)| *is && !name.contains(char::is_whitespace));
+    names.map(|(name, _)| name).filter(|name| name.starts_with(char::is_uppercase)).collect()
 }
 
 /// The value without the keys that say nothing.

@@ -51,8 +51,9 @@ const UNFRAMED: &str = "frame-ancestors 'none'";
 const UNLISTED: [&str; 5] = ["404.html", "feeds/", "links/", "print/", "search/"];
 
 /// The paths that other sites may read; a folder ends in `*`.
-fn shared() -> [String; 3] {
-    [format!("{}*", hover_cards::FOLDER), format!("{}*", catalog_json::FOLDER), GLOSSARY_JSON.to_owned()]
+fn shared() -> [String; 5] {
+    let [script, style] = ["terms.js", "terms.css"].map(str::to_owned);
+    [format!("{}*", hover_cards::FOLDER), format!("{}*", catalog_json::FOLDER), GLOSSARY_JSON.to_owned(), script, style]
 }
 
 // Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
@@ -95,7 +96,7 @@ fn nginx_http(base: &str) -> String {
     format!(
         "# Included within `http`.\n\
          map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}({})/\" \"{FOREVER}\";\n}}\n\
-         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{}|{json}$)\" \"*\";\n}}\n\
+         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{}|{json}$|terms\\.(js|css)$)\" \"*\";\n}}\n\
          map $uri $rooflight_framing {{\n  default \"; {UNFRAMED}\";\n  \"~^{base}{EMBED}\" \"\";\n}}\n",
         HASHED.map(|folder| folder.trim_end_matches('/')).join("|"),
         hover_cards::FOLDER,

@@ -83,4 +83,4 @@ macro_rules! replays {
     )* };
 }
 
-replays!(front_matter, markdown, settings, catalog, query, card, machine, import, template);
+replays!(front_matter, markdown, settings, catalog, query, card, machine, import, template, annotate);

@@ -121,6 +121,10 @@ codes! {
     Orphan = "orphan", Warning;
     /// A mention by a name that its entry says to avoid.
     AvoidedName = "avoided-name", Warning;
+    /// A first mention elsewhere that is not linked to its entry.
+    UnlinkedMention = "unlinked-mention", Warning;
+    /// An entry that no page elsewhere mentions.
+    UnusedTerm = "unused-term", Warning;
     /// A setting that still has the value it was created with.
     Placeholder = "placeholder", Warning;
     /// Markup of another program in a body.

@@ -2,6 +2,7 @@
 //!
 //! One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are permanent.
 
+pub mod docs;
 mod stale;
 
 use crate::diagnostic::nearest::{did_you_mean, nearest, nearest_few, nearest_key, short};

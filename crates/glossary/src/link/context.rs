@@ -7,7 +7,7 @@ use crate::link::decision::Reason;
 use crate::syntax::tree::{Block, Inline, Kind, Name};
 
 /// Elements in which HTML or sense allows no link, where they enclose whole paragraphs.
-const BARRED: [&str; 22] = [
+pub const BARRED: [&str; 22] = [
     "a",
     "blockquote",
     "button",
@@ -33,7 +33,7 @@ const BARRED: [&str; 22] = [
 ];
 
 /// Elements without an end.
-const VOID: [&str; 14] =
+pub const VOID: [&str; 14] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 
 /// Nesting limit for open elements; bounds the search for an end tag.

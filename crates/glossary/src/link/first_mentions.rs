@@ -43,6 +43,12 @@ impl FirstMentions {
                 page.entry(document).or_insert(node.span.start);
             }
         }
+        Self::of_sections(sections, page)
+    }
+
+    /// Starts at the beginning of a page whose sections have these links by their author, in order.
+    #[must_use]
+    pub fn of_sections(mut sections: Vec<BTreeMap<EntryId, usize>>, page: BTreeMap<EntryId, usize>) -> Self {
         sections.reverse();
         let section = sections.pop().unwrap_or_default();
         Self { page, section, ahead: sections }

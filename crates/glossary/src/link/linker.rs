@@ -14,7 +14,6 @@ use crate::link::context::{self, Context};
 use crate::link::decision::{Decision, MatchOrigin, Reason};
 use crate::link::explicit_links::Lookup;
 use crate::link::first_mentions::FirstMentions;
-use crate::link::forms::LinkPolicy;
 use crate::link::index::LinkIndex;
 use crate::link::inline_run::{self, Part, Run};
 use crate::link::linked_body::Mark;
@@ -279,31 +278,8 @@ impl Linker<'_, '_> {
         run: &Run,
         forbidden: Option<Reason>,
     ) -> Result<inline_run::Link, Reason> {
+        mention.allowed(self.subject.own, forbidden)?;
         let document = mention.form.document;
-        match mention.form.standing {
-            LinkPolicy::Vetoed => return Err(Reason::Not),
-            LinkPolicy::Draft => return Err(Reason::Draft),
-            LinkPolicy::Never => return Err(Reason::Never),
-            LinkPolicy::Linked | LinkPolicy::Manual => {}
-        }
-        if Some(document) == self.subject.own {
-            return Err(Reason::Own);
-        }
-        if mention.in_other_case {
-            return Err(Reason::OtherCase(mention.form.capitals));
-        }
-        if let Some(reason) = forbidden {
-            return Err(reason);
-        }
-        if mention.in_address {
-            return Err(Reason::Address);
-        }
-        if mention.in_longer_name {
-            return Err(Reason::LongerName);
-        }
-        if mention.form.standing == LinkPolicy::Manual {
-            return Err(Reason::Manual);
-        }
         let link = run.around(&mention.range, document).ok_or(Reason::Crossing)?;
         self.seen.count(document, self.density(), run.source(&mention.range).start)?;
         Ok(link)

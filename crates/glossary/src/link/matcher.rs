@@ -11,9 +11,11 @@
 
 use crate::link::boundary::Boundaries;
 use crate::link::capitals::Capitals;
+use crate::link::decision::Reason;
 use crate::link::fold::Folded;
 use crate::link::forms::{Form, Forms, LinkPolicy};
 use crate::link::inflect::Language;
+use crate::model::ids::EntryId;
 use aho_corasick::Anchored;
 use aho_corasick::automaton::Automaton;
 use aho_corasick::nfa::contiguous::NFA;
@@ -43,6 +45,37 @@ pub struct Mention<'a> {
     pub in_longer_name: bool,
     /// Whether its capitals differ from those that the form needs: it is no mention.
     pub in_other_case: bool,
+}
+
+impl Mention<'_> {
+    /// Whether the rules of names allow a link; `own` is the page's entry, `forbidden` the reason why nothing is linked here.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn allowed(&self, own: Option<EntryId>, forbidden: Option<Reason>) -> Result<(), Reason> {
+        match self.form.standing {
+            LinkPolicy::Vetoed => return Err(Reason::Not),
+            LinkPolicy::Draft => return Err(Reason::Draft),
+            LinkPolicy::Never => return Err(Reason::Never),
+            LinkPolicy::Linked | LinkPolicy::Manual => {}
+        }
+        if Some(self.form.document) == own {
+            return Err(Reason::Own);
+        }
+        if self.in_other_case {
+            return Err(Reason::OtherCase(self.form.capitals));
+        }
+        if let Some(reason) = forbidden {
+            return Err(reason);
+        }
+        if self.in_address {
+            return Err(Reason::Address);
+        }
+        if self.in_longer_name {
+            return Err(Reason::LongerName);
+        }
+        if self.form.standing == LinkPolicy::Manual { Err(Reason::Manual) } else { Ok(()) }
+    }
 }
 
 /// A small table of the first three bytes of every form: rejects most words before the search.

@@ -1,0 +1,47 @@
+//! The glossary in the formats of other tools: one file each, or a few, from the same entries.
+//!
+//! What a format has no place for is left out; nothing is made up. The same glossary gives the same bytes.
+
+mod anki;
+mod csv;
+mod skos;
+mod sphinx;
+mod tbx;
+mod vale;
+
+use crate::glossary::Glossary;
+
+/// A file of an export: its path and its bytes.
+pub type File = (String, Vec<u8>);
+
+/// A format of another tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A table with a fixed header.
+    Csv,
+    /// A vocabulary in Turtle (SKOS).
+    Skos,
+    /// A termbase (TBX-Basic, ISO 30042).
+    Tbx,
+    /// The inventory by which other projects' `:term:` links here.
+    Sphinx,
+    /// Words that Vale accepts and words that it replaces.
+    Vale,
+    /// Notes of questions and answers for Anki.
+    Anki,
+}
+
+/// The files of a glossary in a format.
+///
+/// # Errors
+/// A text that the format cannot hold.
+pub fn files(glossary: &Glossary, format: Format) -> Result<Vec<File>, String> {
+    Ok(match format {
+        Format::Csv => vec![("glossary.csv".to_owned(), csv::file(glossary)?)],
+        Format::Skos => vec![("glossary.ttl".to_owned(), skos::file(glossary).into_bytes())],
+        Format::Tbx => vec![("glossary.tbx".to_owned(), tbx::file(glossary).into_bytes())],
+        Format::Sphinx => vec![("objects.inv".to_owned(), sphinx::file(glossary)?)],
+        Format::Vale => vale::files(glossary),
+        Format::Anki => vec![("questions.tsv".to_owned(), anki::file(glossary).into_bytes())],
+    })
+}

@@ -1,0 +1,27 @@
+//! Anki: a note a question, and one for each term with its definition; tabs between the fields, which are HTML.
+
+use crate::glossary::Glossary;
+use std::fmt::Write;
+
+/// The file.
+pub(super) fn file(glossary: &Glossary) -> String {
+    let mut out =
+        "#separator:tab\n#html:true\n#guid column:1\n#tags column:4\n#columns:guid\tFront\tBack\ttags\n".to_owned();
+    for entry in &*glossary.entries {
+        let terms = [(String::new(), &entry.term, &entry.definition)].into_iter();
+        let questions = entry.questions.iter().enumerate();
+        let notes = terms.chain(questions.map(|(at, pair)| (format!("-{}", at + 1), &pair.question, &pair.answer)));
+        for (number, front, back) in notes.filter(|(_, _, back)| !back.is_empty()) {
+            let link = format!("<br><a href=\"{}\">{}</a>", escaped(&entry.url), escaped(&entry.term));
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{}{number}\t{}\t{}{link}\t{}", entry.id, escaped(front), escaped(back), entry.layer);
+        }
+    }
+    out
+}
+
+/// A text as HTML in one field.
+fn escaped(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,34 @@
+//! CSV: a row an entry, under a fixed header. Lists are separated by `; `.
+//!
+//! With the names of the fields as the header, `rooflight import --map` reads every column back.
+
+use crate::glossary::{Glossary, Source};
+
+const HEADER: [&str; 11] =
+    ["id", "term", "language", "aliases", "avoid", "definition", "layer", "also_in", "related", "sources", "url"];
+
+/// The file.
+pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let refused = |error: csv::Error| error.to_string();
+    out.write_record(HEADER).map_err(refused)?;
+    for entry in &*glossary.entries {
+        let list = |items: &[String]| items.join("; ");
+        let sources = entry.sources.iter().map(|Source { title, url }| url.as_ref().unwrap_or(title).clone());
+        out.write_record([
+            &entry.id,
+            &entry.term,
+            &glossary.language,
+            &list(&entry.aliases),
+            &list(&entry.avoid),
+            &entry.definition,
+            &entry.layer,
+            &list(&entry.also_in),
+            &list(&entry.related),
+            &list(&sources.collect::<Vec<_>>()),
+            &entry.url,
+        ])
+        .map_err(refused)?;
+    }
+    out.into_inner().map_err(|error| error.to_string())
+}

@@ -1,0 +1,317 @@
+//! `glossary.json`, read back: the entries, and the index that finds their names.
+//!
+//! 1. The file is decoded; keys that are not needed here are passed over, so that a newer minor format can be read.
+//! 2. Its names become documents of a site that exists in memory only. The index is built from them as in any build: inflections, capitals
+//!    and vetoes come from the same code.
+//! 3. An entry's `ordinary` names are repeated in lower case in its text, since the text of the real entry is not in the file.
+//!
+//! Never builds a page, and never trusts an address that a link must not have.
+
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::link::forms::Lexicon;
+use rooflight_glossary::link::index::LinkIndex;
+use rooflight_glossary::model::cache::FileCache;
+use rooflight_glossary::model::config::{Config, SITE_FILE};
+use rooflight_glossary::model::document::{Documents, GLOSSARY};
+use rooflight_glossary::model::ids::{EntryId, IndexVec};
+use rooflight_glossary::model::matching::Matching;
+use rooflight_glossary::slug::is_address;
+use rooflight_glossary::source::{SourceFile, Sources};
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::{BTreeSet, HashMap};
+
+/// The version of `glossary.json` that is read.
+pub const VERSION: u64 = 2;
+
+/// The most entries that are read.
+const MOST: usize = 200_000;
+
+/// A glossary from its file, with its index.
+#[derive(Debug)]
+pub struct Glossary {
+    /// The title of the site.
+    pub title: String,
+    /// The address of the site.
+    pub url: String,
+    /// The language of its texts, as a BCP 47 tag.
+    pub language: String,
+    /// The layers, in order.
+    pub layers: Vec<Layer>,
+    /// The entries.
+    pub entries: IndexVec<EntryId, Entry>,
+    /// The index that finds their names.
+    pub index: LinkIndex,
+    /// The entries as the linker has them, at the same positions.
+    pub documents: Documents,
+    /// The settings with which texts are linked.
+    pub config: Config,
+    /// The entry of each address, in the shape of [`place`].
+    addresses: HashMap<String, EntryId>,
+    /// The entry of each id.
+    ids: HashMap<String, EntryId>,
+}
+
+/// A layer of the glossary.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Layer {
+    /// The name that entries use.
+    pub id: String,
+    /// The name that readers see.
+    pub title: String,
+    /// The subject, in one sentence.
+    #[serde(default)]
+    pub summary: String,
+    /// The address of its page.
+    #[serde(default)]
+    pub url: String,
+}
+
+/// An entry as `glossary.json` has it; keys that nothing here needs are left out.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Entry {
+    /// The permanent name.
+    pub id: String,
+    /// The term.
+    pub term: String,
+    /// The address of its page.
+    pub url: String,
+    /// The definition, as plain text.
+    #[serde(default)]
+    pub definition: String,
+    /// Other names.
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    /// Names that should not be used.
+    #[serde(default)]
+    pub avoid: Vec<String>,
+    /// Listed inflections.
+    #[serde(default)]
+    pub forms: Vec<String>,
+    /// Phrases in which the term is not meant.
+    #[serde(default)]
+    pub not: Vec<String>,
+    /// How its mentions are found.
+    #[serde(default, rename = "match")]
+    pub matching: Matching,
+    /// Capitalised names that are ordinary words by the entry's own text.
+    #[serde(default)]
+    pub ordinary: Vec<String>,
+    /// The id of its layer.
+    #[serde(default)]
+    pub layer: String,
+    /// Further layers' ids.
+    #[serde(default)]
+    pub also_in: Vec<String>,
+    /// The ids of related entries.
+    #[serde(default)]
+    pub related: Vec<String>,
+    /// Questions with their answers.
+    #[serde(default)]
+    pub questions: Vec<Question>,
+    /// The sources.
+    #[serde(default)]
+    pub sources: Vec<Source>,
+    /// The day on which it appeared.
+    #[serde(default)]
+    pub published: Option<String>,
+    /// The day of its last change.
+    #[serde(default)]
+    pub updated: Option<String>,
+}
+
+/// A question of an entry.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Question {
+    /// The question.
+    pub question: String,
+    /// The answer.
+    pub answer: String,
+}
+
+/// A source of an entry.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Source {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    #[serde(default)]
+    pub url: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Versioned {
+    version: u64,
+}
+
+#[derive(Deserialize)]
+struct File {
+    title: String,
+    url: String,
+    #[serde(default = "english")]
+    language: String,
+    #[serde(default)]
+    layers: Vec<Layer>,
+    entries: Vec<Entry>,
+}
+
+fn english() -> String {
+    "en".to_owned()
+}
+
+impl Glossary {
+    /// Reads the text of a `glossary.json`.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words for a person.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let Versioned { version } = serde_json::from_str(text).map_err(|error| format!("no glossary.json: {error}"))?;
+        if version != VERSION {
+            return Err(format!("a glossary.json of version {version}; this program reads version {VERSION}"));
+        }
+        let file: File = serde_json::from_str(text).map_err(|error| format!("no glossary.json: {error}"))?;
+        if file.entries.len() > MOST {
+            return Err(format!("more than {MOST} entries"));
+        }
+        for address in file.entries.iter().map(|entry| &entry.url).chain([&file.url]) {
+            if !is_web_address(address) {
+                return Err(format!("`{address}` is no web address, as links to entries need"));
+            }
+        }
+        let (index, documents, config) = index(&file)?;
+        let entries: IndexVec<EntryId, Entry> = file.entries.into();
+        let addresses = entries.iter_enumerated().map(|(at, entry)| (place(&entry.url), at)).collect();
+        let ids = entries.iter_enumerated().map(|(at, entry)| (entry.id.clone(), at)).collect();
+        let File { title, url, language, layers, .. } = File { entries: Vec::new(), ..file };
+        Ok(Self { title, url, language, layers, entries, index, documents, config, addresses, ids })
+    }
+
+    /// The entry whose page has this absolute address.
+    #[must_use]
+    pub fn at_address(&self, address: &str) -> Option<EntryId> {
+        if address.contains("://") { self.addresses.get(&place(address)).copied() } else { None }
+    }
+
+    /// The entry with this id.
+    #[must_use]
+    pub fn by_id(&self, id: &str) -> Option<EntryId> {
+        self.ids.get(id).copied()
+    }
+
+    /// The title of a layer; its id where the file does not list it.
+    #[must_use]
+    pub fn layer_title<'a>(&'a self, id: &'a str) -> &'a str {
+        self.layers.iter().find(|layer| layer.id == id).map_or(id, |layer| &layer.title)
+    }
+}
+
+/// An address without what does not change its page: scheme, query, fragment, `index.html`, final slash.
+fn place(address: &str) -> String {
+    let end = address.find(['?', '#']).unwrap_or(address.len());
+    let rest = address[..end].split_once("://").map_or(&address[..end], |(_, rest)| rest);
+    rest.strip_suffix("index.html").unwrap_or(rest).trim_end_matches('/').to_owned()
+}
+
+fn is_web_address(address: &str) -> bool {
+    let is_web = ["http://", "https://"].iter().any(|scheme| address.starts_with(scheme));
+    is_web && !address.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '<' | '>'))
+}
+
+/// The index of the names, built from documents that exist in memory only.
+fn index(file: &File) -> Result<(LinkIndex, Documents, Config), String> {
+    let mut problems = Vec::new();
+    let sources = Sources { content: files(file), ..Sources::default() };
+    let config = Config::read(&sources, &mut problems).ok_or_else(|| first(&problems))?;
+    let documents: Documents = FileCache::default().documents(&sources, &config, &mut problems).into();
+    if documents.len() != file.entries.len() {
+        return Err(first(&problems));
+    }
+    let index = LinkIndex::new(Lexicon::new(&documents, documents.len(), &config), &config);
+    // Names that two entries share are the glossary's own problem, reported by its build; the first entry has them.
+    Ok((index, documents, config))
+}
+
+fn first(problems: &[Diagnostic]) -> String {
+    let told = problems.iter().map(|problem| problem.message.as_str()).next();
+    format!("an entry that cannot be used: {}", told.unwrap_or("its names are not text"))
+}
+
+/// The files of that site: JSON is YAML too.
+fn files(file: &File) -> Vec<SourceFile> {
+    let settings = json!({
+        "title": "Terms",
+        "base_url": file.url,
+        "author": "Terms",
+        "description": "Terms.",
+        "language": file.language,
+        "calculators": false,
+        "require": [],
+        "layers": [{ "id": "all", "title": "All", "summary": "All." }],
+    });
+    let mut files = vec![SourceFile::new(SITE_FILE, settings.to_string())];
+    let mut names = BTreeSet::new();
+    for (at, entry) in file.entries.iter().enumerate() {
+        let matching = match entry.matching {
+            Matching::Auto => "auto",
+            Matching::Exact => "exact",
+            Matching::Any => "any",
+            Matching::Manual => "manual",
+            Matching::Never => "never",
+        };
+        let front = json!({
+            "term": entry.term,
+            "definition": "A term.",
+            "aliases": entry.aliases,
+            "avoid": entry.avoid,
+            "forms": entry.forms,
+            "not": entry.not,
+            "match": matching,
+        });
+        let words: Vec<String> = entry.ordinary.iter().map(|name| name.to_lowercase()).collect();
+        let text = format!("---\n{front}\n---\n{}\n\n{}\n", entry.definition, words.join(", "));
+        // The file is named as the address ends, so that links to the address are known as mentions.
+        let end = entry.url.trim_end_matches('/').rsplit('/').next().filter(|end| is_address(end));
+        let end = end.map(str::to_owned).filter(|end| names.insert(end.clone()));
+        let name = end.unwrap_or_else(|| format!("entry-{at}"));
+        files.push(SourceFile::new(format!("{GLOSSARY}/{name}.md"), text));
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Glossary, place};
+
+    #[test]
+    fn addresses_of_one_page() {
+        for address in [
+            "https://a.example/x/",
+            "http://a.example/x",
+            "https://a.example/x/index.html#y",
+            "https://a.example/x/?q=1",
+        ] {
+            assert_eq!(place(address), "a.example/x");
+        }
+    }
+
+    #[test]
+    fn files_that_are_no_glossary_are_refused() {
+        let cases = [
+            ("", "no glossary.json"),
+            ("{}", "no glossary.json"),
+            (r#"{"version": 3}"#, "version 3"),
+            (
+                r#"{"version": 2, "title": "A", "url": "https://a.example/", "entries": [{"id": "x", "term": "x", "url": "javascript:x"}]}"#,
+                "no web address",
+            ),
+            (
+                r#"{"version": 2, "title": "A", "url": "https://a.example/", "entries": [{"id": "x", "term": "", "url": "https://a.example/x/"}]}"#,
+                "cannot be used",
+            ),
+        ];
+        for (text, expected) in cases {
+            let refused = Glossary::read(text).expect_err(text);
+            assert!(refused.contains(expected), "{text}: {refused}");
+        }
+    }
+}

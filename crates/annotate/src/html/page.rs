@@ -1,0 +1,338 @@
+//! Finds the mentions in a page of another generator, and decides which become links.
+//!
+//! 1. The text of the chosen elements is gathered in runs, as in the linker: what is emphasised belongs to the sentence, anything else ends
+//!    it. The glossary's own matcher searches each run.
+//! 2. A first or second heading begins a section. The author's own links to an entry count as its mention, wherever in the section.
+//! 3. The same rules as at home allow or refuse a mention; besides there is a limit for each section, and entries that are left out.
+//! 4. A link is a place in the file: before one byte and before another. For a page that a script takes over it is a quotation, too.
+//!
+//! Never changes the page; [`super::write`] does.
+
+use crate::glossary::Glossary;
+use crate::html::context::{Barred, Context, Effect};
+use crate::html::selector::Selectors;
+use crate::html::tokens::{Kind, Tag, Token, decoded, tokens};
+use rooflight_glossary::link::decision::Reason;
+use rooflight_glossary::link::first_mentions::FirstMentions;
+use rooflight_glossary::link::forms::Origin;
+use rooflight_glossary::link::inline_run::Run;
+use rooflight_glossary::link::linked_body::{Mark, Point};
+use rooflight_glossary::link::matcher;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::density::Density;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// The attribute of a link to an entry, by its id: links that the program writes have it, and authors may write it.
+pub const TERM: &str = "data-term";
+
+/// The rules by which pages are read.
+#[derive(Debug, Clone)]
+pub struct Rules {
+    /// The elements that are read.
+    pub within: Selectors,
+    /// How often a term is linked.
+    pub density: Density,
+    /// The most links in a section.
+    pub most: usize,
+    /// Entries that are never linked.
+    pub except: BTreeSet<EntryId>,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { within: Selectors::default(), density: Density::Section, most: 12, except: BTreeSet::new() }
+    }
+}
+
+/// A mention of an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mention {
+    /// The words' bytes in the page.
+    pub span: Range<usize>,
+    /// The words.
+    pub words: String,
+    /// The entry.
+    pub entry: EntryId,
+    /// Whether the entry says that this name should not be used.
+    pub is_avoided: bool,
+    /// Why it is not linked; `None` where it is.
+    pub skipped: Option<Skipped>,
+}
+
+/// Why a mention is not linked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Skipped {
+    /// By the linker's rules.
+    Rule(Reason),
+    /// An author keeps links out of the element, or this entry's links.
+    Ignored,
+    /// The section has as many links as it may.
+    Limit,
+}
+
+impl Skipped {
+    /// The permanent name, for programs.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Rule(reason) => reason.code(),
+            Self::Ignored => "ignored",
+            Self::Limit => "limit",
+        }
+    }
+}
+
+/// A link to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// Its bytes in the page: the words, with the emphasis that lies inside.
+    pub span: Range<usize>,
+    /// The entry.
+    pub entry: EntryId,
+    /// The quotation, where the words are one text of the page.
+    pub quote: Option<Quote>,
+}
+
+/// The words of a link with the characters around them, as the browser has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quote {
+    /// The characters before.
+    pub before: String,
+    /// The words.
+    pub words: String,
+    /// The characters after.
+    pub after: String,
+}
+
+/// The characters of a quotation on either side.
+const AROUND: usize = 16;
+
+/// The result of reading a page.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// The mentions, in order. Those in code and in text that is not read are left out.
+    pub mentions: Vec<Mention>,
+    /// The links, in order.
+    pub links: Vec<Link>,
+    /// The entries that the page's author links.
+    pub linked: BTreeSet<EntryId>,
+    /// Whether the page has one of the elements that are read.
+    pub is_read: bool,
+}
+
+/// Reads a page. With `quoted`, only words that can be quoted become links.
+#[must_use]
+pub fn read(html: &str, glossary: &Glossary, rules: &Rules, quoted: bool) -> Reading {
+    let tokens = tokens(html);
+    let seen = author_links(&tokens, glossary, rules);
+    let linked = seen.0.iter().flat_map(BTreeMap::keys).copied().collect();
+    let mut page = BTreeMap::new();
+    for (entry, at) in seen.0.iter().flatten() {
+        page.entry(*entry).or_insert(*at);
+    }
+    let mut reader = Reader {
+        html,
+        glossary,
+        rules,
+        quoted,
+        context: Context::default(),
+        seen: FirstMentions::of_sections(seen.0, page),
+        in_section: 0,
+        run: Run::default(),
+        pieces: Vec::new(),
+        out: Reading { linked, is_read: seen.1, ..Reading::default() },
+    };
+    for (number, token) in tokens.iter().enumerate() {
+        reader.token(number, token);
+    }
+    reader.flush();
+    reader.out
+}
+
+/// The author's links to entries by section, each with its byte, and whether anything is read at all.
+fn author_links(tokens: &[Token], glossary: &Glossary, rules: &Rules) -> (Vec<BTreeMap<EntryId, usize>>, bool) {
+    let mut sections = vec![BTreeMap::new()];
+    let mut is_read = false;
+    for token in tokens {
+        let Kind::Start(tag) = &token.kind else { continue };
+        is_read |= rules.within.choose(tag);
+        if begins_section(tag) {
+            sections.push(BTreeMap::new());
+        }
+        let by_id = || glossary.by_id(tag.attribute(TERM)?);
+        let entry = if tag.name == "a" {
+            tag.attribute("href").and_then(|address| glossary.at_address(address)).or_else(by_id)
+        } else {
+            None
+        };
+        if let (Some(entry), Some(section)) = (entry, sections.last_mut()) {
+            section.entry(entry).or_insert(token.span.start);
+        }
+    }
+    (sections, is_read)
+}
+
+fn begins_section(tag: &Tag) -> bool {
+    matches!(tag.name.as_str(), "h1" | "h2")
+}
+
+/// A piece of a run: where it comes from.
+struct Piece {
+    /// The number of the text in the page.
+    token: usize,
+    /// Its bytes in the page.
+    span: Range<usize>,
+    /// Its bytes of the run.
+    at: Range<usize>,
+}
+
+struct Reader<'a> {
+    html: &'a str,
+    glossary: &'a Glossary,
+    rules: &'a Rules,
+    quoted: bool,
+    context: Context,
+    seen: FirstMentions,
+    /// Links in this section.
+    in_section: usize,
+    run: Run,
+    pieces: Vec<Piece>,
+    out: Reading,
+}
+
+impl Reader<'_> {
+    fn token(&mut self, number: usize, token: &Token) {
+        let effect = match &token.kind {
+            Kind::Text => return self.text(number, token.span.clone()),
+            Kind::Other => return,
+            Kind::Start(tag) => self.context.effect_of_start(tag, &self.rules.within),
+            Kind::End(name) => self.context.effect_of_end(name),
+        };
+        if effect == Effect::Ends {
+            self.flush();
+        }
+        match &token.kind {
+            Kind::Start(tag) => {
+                if begins_section(tag) {
+                    self.seen.next_section();
+                    self.in_section = 0;
+                }
+                self.context.start(tag, &self.rules.within, self.glossary);
+            }
+            Kind::End(name) => self.context.end(name),
+            Kind::Text | Kind::Other => {}
+        }
+        let piece = self.pieces.len();
+        match effect {
+            Effect::Ends | Effect::Nothing => return,
+            Effect::Begins => self.run.begin(piece, token.span.clone()),
+            Effect::Closes => self.run.end(piece, token.span.clone()),
+            Effect::Space => self.run.text(piece, " ", token.span.clone()),
+        }
+        self.piece(number, token.span.clone());
+    }
+
+    fn text(&mut self, number: usize, span: Range<usize>) {
+        if !self.context.is_read() {
+            return;
+        }
+        for (span, text) in decoded(self.html, span) {
+            self.run.text(self.pieces.len(), &text, span.clone());
+            self.piece(number, span);
+        }
+    }
+
+    fn piece(&mut self, token: usize, span: Range<usize>) {
+        let start = self.pieces.last().map_or(0, |last| last.at.end);
+        self.pieces.push(Piece { token, span, at: start..self.run.text.len() });
+    }
+
+    /// Searches the waiting run.
+    fn flush(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        let forbidden = self.context.forbids();
+        let is_code = matches!(forbidden, Some(Barred::Rule(Reason::Code | Reason::Html) | Barred::Ignored));
+        if !run.text.trim().is_empty() && self.context.is_read() && !is_code {
+            for mention in self.glossary.index.matcher.mentions(&run.text) {
+                let link = self.verdict(&mention, &run, forbidden);
+                self.out.mentions.push(Mention {
+                    span: run.source(&mention.range),
+                    words: run.text[mention.range.clone()].to_owned(),
+                    entry: mention.form.document,
+                    is_avoided: matches!(mention.form.origin, Origin::Avoid(_)),
+                    skipped: link.as_ref().err().copied(),
+                });
+                self.out.links.extend(link);
+            }
+        }
+        self.pieces.clear();
+    }
+
+    /// The link around a mention, or why there is none.
+    fn verdict(
+        &mut self,
+        mention: &matcher::Mention<'_>,
+        run: &Run,
+        forbidden: Option<Barred>,
+    ) -> Result<Link, Skipped> {
+        let entry = mention.form.document;
+        let rule = match forbidden {
+            Some(Barred::Ignored) => return Err(Skipped::Ignored),
+            Some(Barred::Rule(reason)) => Some(reason),
+            None => None,
+        };
+        mention.allowed(None, rule).map_err(Skipped::Rule)?;
+        if self.rules.except.contains(&entry) || self.context.ignores(entry) {
+            return Err(Skipped::Ignored);
+        }
+        let crossing = Skipped::Rule(Reason::Crossing);
+        let mark = run.around(&mention.range, entry).and_then(|link| run.mark(&link));
+        let Some(Mark::Term { first, last, .. }) = mark else { return Err(crossing) };
+        let quote = self.quote(first, last, &mention.range, &run.text);
+        if self.quoted && quote.is_none() {
+            return Err(crossing);
+        }
+        let span = self.byte(first, true)..self.byte(last, false);
+        if self.in_section >= self.rules.most && self.rules.density != Density::Off {
+            return Err(Skipped::Limit);
+        }
+        self.seen.count(entry, self.rules.density, span.start).map_err(Skipped::Rule)?;
+        self.in_section += 1;
+        Ok(Link { span, entry, quote })
+    }
+
+    /// The byte of the page before or after which a link's tag stands.
+    fn byte(&self, point: Point, begins: bool) -> usize {
+        let Some(piece) = self.pieces.get(point.node) else { return self.html.len() };
+        if piece.at.len() == piece.span.len() {
+            piece.span.start + point.at
+        } else if piece.at.is_empty() {
+            // Emphasis: the link goes around it.
+            if begins { piece.span.start } else { piece.span.end }
+        } else if point.at == 0 {
+            piece.span.start
+        } else {
+            piece.span.end
+        }
+    }
+
+    /// The quotation of words that are in one text of the page.
+    fn quote(&self, first: Point, last: Point, range: &Range<usize>, text: &str) -> Option<Quote> {
+        let (first, last) = (first.node, last.node);
+        let token = self.pieces.get(first)?.token;
+        if self.pieces.get(first..=last)?.iter().any(|piece| piece.token != token || piece.at.is_empty()) {
+            return None;
+        }
+        let same = |piece: &&Piece| piece.token == token;
+        let start = self.pieces.iter().find(same)?.at.start;
+        let end = self.pieces.iter().rfind(same)?.at.end;
+        let before = text.get(start..range.start)?;
+        let after = text.get(range.end..end)?;
+        let from = before.char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
+        // A browser reads each line break as one character.
+        let read = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n");
+        let after: String = after.chars().take(AROUND).collect();
+        Some(Quote { before: read(&before[from..]), words: read(text.get(range.clone())?), after: read(&after) })
+    }
+}

@@ -1,0 +1,214 @@
+//! A page as tags and texts with their bytes.
+//!
+//! 1. `html5gum` finds tags, comments and declarations by the rules of the standard; the contents of scripts, styles and the like are one
+//!    text.
+//! 2. What lies between two of them is text, as its author wrote it, with its character references.
+//! 3. [`decoded`] gives the characters of a text with the bytes that each part comes from.
+//!
+//! Never changes a byte, and never builds a tree: unclosed and misnested elements stay as they are.
+
+use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
+use html5gum::{Span, Tokenizer};
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::ops::Range;
+
+/// A part of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    /// Its bytes.
+    pub span: Range<usize>,
+    /// Its kind.
+    pub kind: Kind,
+}
+
+/// The kind of a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// A start tag.
+    Start(Tag),
+    /// An end tag, by its name in small letters.
+    End(String),
+    /// Text.
+    Text,
+    /// A comment, a declaration, or what the standard makes one.
+    Other,
+}
+
+/// A start tag.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tag {
+    /// The name, in small letters.
+    pub name: String,
+    /// The attributes in order, names in small letters.
+    pub attributes: Vec<(String, String)>,
+    /// Whether it ends in `/>`.
+    pub closes_itself: bool,
+}
+
+impl Tag {
+    /// The value of an attribute; that of the first where there are several.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// The parts of a page, which together are the whole page.
+#[must_use]
+pub fn tokens(html: &str) -> Vec<Token> {
+    let mut found: Vec<Token> = Vec::with_capacity(html.len() / 24);
+    let mut tag = Tag::default();
+    let mut start = 0;
+    let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| -> Option<Infallible> {
+        match event {
+            CallbackEvent::OpenStartTag { name } => {
+                tag = Tag { name: text(name), ..Tag::default() };
+                start = span.start;
+            }
+            CallbackEvent::AttributeName { name } => tag.attributes.push((text(name), String::new())),
+            CallbackEvent::AttributeValue { value } => {
+                if let Some((_, last)) = tag.attributes.last_mut() {
+                    *last = text(value);
+                }
+            }
+            CallbackEvent::CloseStartTag { self_closing } => {
+                tag.closes_itself = self_closing;
+                put(&mut found, html, start..span.end, Kind::Start(std::mem::take(&mut tag)));
+            }
+            CallbackEvent::EndTag { name } => {
+                tag = Tag::default();
+                put(&mut found, html, span.start..span.end, Kind::End(text(name)));
+            }
+            CallbackEvent::Comment { .. } | CallbackEvent::Doctype { .. } => {
+                put(&mut found, html, span.start..span.end, Kind::Other);
+            }
+            CallbackEvent::String { .. } | CallbackEvent::Error(_) => {}
+        }
+        None
+    });
+    let mut emitter = emitter;
+    emitter.naively_switch_states(true);
+    // A reader of bytes in memory has no errors.
+    let _ = Tokenizer::new_with_emitter(html, emitter).finish();
+    fill(&mut found, html.len());
+    found
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Adds a part, with the text before it.
+fn put(found: &mut Vec<Token>, html: &str, span: Range<usize>, kind: Kind) {
+    let end = found.last().map_or(0, |last| last.span.end);
+    // Where the places do not fit the page, the part is left as text, which is never cut at such a place.
+    let fits = span.start >= end && html.get(span.clone()).is_some_and(|part| part.starts_with('<'));
+    if fits {
+        fill(found, span.start);
+        found.push(Token { span, kind });
+    }
+}
+
+/// Makes what lies before a byte a text.
+fn fill(found: &mut Vec<Token>, until: usize) {
+    let end = found.last().map_or(0, |last| last.span.end);
+    if end < until {
+        found.push(Token { span: end..until, kind: Kind::Text });
+    }
+}
+
+/// The longest character reference that is read.
+const LONGEST_REFERENCE: usize = 40;
+
+/// The parts of a text with the bytes of each: plain parts as they stand, and character references as what they stand for.
+pub fn decoded(html: &str, span: Range<usize>) -> impl Iterator<Item = (Range<usize>, Cow<'_, str>)> {
+    let (mut at, end) = (span.start, span.end);
+    std::iter::from_fn(move || {
+        let rest = html.get(at..end).filter(|rest| !rest.is_empty())?;
+        let start = at;
+        if let Some((length, value)) = reference(rest) {
+            at += length;
+            return Some((start..at, Cow::Owned(value)));
+        }
+        let plain = rest
+            .match_indices('&')
+            .map(|(found, _)| found)
+            .find(|found| *found > 0 && reference(&rest[*found..]).is_some());
+        at += plain.unwrap_or(rest.len());
+        Some((start..at, Cow::Borrowed(&rest[..at - start])))
+    })
+}
+
+/// The character reference that a text begins with: its length and what it stands for. One without its semicolon is plain text here.
+fn reference(text: &str) -> Option<(usize, String)> {
+    let rest = text.strip_prefix('&')?;
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '#';
+    let length = rest.find(|c| !is_part(c)).filter(|at| *at > 0 && *at < LONGEST_REFERENCE)?;
+    if !rest[length..].starts_with(';') {
+        return None;
+    }
+    let written = &text[..length + 2];
+    let mut value = String::new();
+    let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| -> Option<Infallible> {
+        if let CallbackEvent::String { value: bytes } = event {
+            value.push_str(&String::from_utf8_lossy(bytes));
+        }
+        None
+    });
+    let _ = Tokenizer::new_with_emitter(written, emitter).finish();
+    (value != written).then_some((written.len(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, decoded, tokens};
+    use proptest::prelude::*;
+
+    #[test]
+    fn parts_are_the_whole_page() {
+        let html =
+            "<!doctype html>\r\n<P CLASS=a>Caf\u{e9} &amp; <b>x</b><!-- <i> --><script>a < b</script>\r\n<br/>end";
+        let parts: Vec<&str> = tokens(html).iter().map(|token| &html[token.span.clone()]).collect();
+        assert_eq!(parts.concat(), html);
+        assert!(
+            parts.contains(&"<P CLASS=a>") && parts.contains(&"a < b") && parts.contains(&"<!-- <i> -->"),
+            "{parts:?}"
+        );
+        let tags: Vec<&str> = tokens(html)
+            .iter()
+            .filter_map(|token| {
+                if let Kind::Start(tag) = &token.kind {
+                    Some(html[token.span.clone()].trim()).filter(|_| !tag.name.is_empty())
+                } else {
+                    None
+                }
+            })
+            .collect();
+        assert_eq!(tags, ["<P CLASS=a>", "<b>", "<script>", "<br/>"]);
+    }
+
+    #[test]
+    fn references_are_decoded() {
+        let html = "a&amp;b &#39;q&#x27; &nope; &copy &hearts; &";
+        let text: String = decoded(html, 0..html.len()).map(|(_, part)| part).collect();
+        assert_eq!(text, "a&b 'q' &nope; &copy \u{2665} &");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_cut_without_loss(html in "(<[a-zA-Z!/?]{0,3}|[a-z]+=|[\"'&;\r\n >é\u{0}]|<!--|-->|<script>|</script>|<title>|amp){0,40}") {
+            let mut end = 0;
+            for token in tokens(&html) {
+                prop_assert_eq!(token.span.start, end);
+                end = token.span.end;
+                if token.kind != Kind::Text {
+                    prop_assert!(html[token.span].starts_with('<'));
+                }
+            }
+            prop_assert_eq!(end, html.len());
+            let parts: Vec<_> = decoded(&html, 0..html.len()).map(|(span, _)| html[span].to_owned()).collect();
+            prop_assert_eq!(parts.concat(), html);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Writes what was found into a page, or lists it for the script.
+//!
+//! 1. Links stand around their words, each with the entry's id, and the head names the style and the script. Every element that is put in
+//!    carries [`AUTO`], so that [`undo`](super::undo) finds it.
+//! 2. A page that a script takes over gets the two names alone. Its links are a list of quotations beside the page, which the script
+//!    applies once the framework has finished: text that a framework compares must be the text that it wrote.
+//! 3. What was put in before is taken out first, so that a second run changes nothing.
+
+use crate::glossary::Glossary;
+use crate::html::frameworks::{Framework, framework};
+use crate::html::page::{Link, Reading, Rules, TERM, read};
+use crate::html::tokens::{Kind, Token, tokens};
+use crate::html::undo::{AUTO, undo};
+use serde_json::json;
+
+/// The folder of the files beside the pages, at the root of the site.
+pub const FOLDER: &str = "rooflight-terms";
+
+/// The version of the lists that the script reads.
+pub const VERSION: u8 = 1;
+
+/// A page with its links.
+#[derive(Debug)]
+pub struct Annotated {
+    /// The page; `None` where it is the same as before.
+    pub html: Option<String>,
+    /// The list beside it, for a page that a script takes over: its path below [`FOLDER`], and its text.
+    pub list: Option<(String, String)>,
+    /// What was found in the page as its generator wrote it.
+    pub reading: Reading,
+    /// The framework that takes the page over.
+    pub framework: Option<Framework>,
+}
+
+/// Annotates a page; `path` is its path below the root of the site, with `/`, and `base` the path of that root on the server, or `None`
+/// for addresses relative to the page.
+#[must_use]
+pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary, rules: &Rules) -> Annotated {
+    let before = undo(html);
+    let tokens = tokens(&before);
+    let framework = framework(&before, &tokens);
+    let reading = read(&before, glossary, rules, framework.is_some());
+    let root = base
+        .map_or_else(|| "../".repeat(path.matches('/').count()), |base| base.trim_end_matches('/').to_owned() + "/");
+    let list = framework.map(|_| (list_path(path), list(&reading.links, glossary, rules)));
+    let has_links = !reading.links.is_empty() || !reading.linked.is_empty() || framework.is_some();
+    let first = reading.links.first().map_or(before.len(), |link| link.span.start);
+    let head = match head_end(&tokens) {
+        Some(at) if has_links && at <= first => Some((at, head(&root, framework.map(|_| rules)))),
+        _ => None,
+    };
+    let links: &[Link] = if framework.is_some() || head.is_none() { &[] } else { &reading.links };
+    let out = with(&before, head, links, glossary);
+    let html = (out != html).then_some(out);
+    Annotated { html, list, reading, framework }
+}
+
+/// Where the head ends: before its end tag, or before the body where authors leave that out.
+fn head_end(tokens: &[Token]) -> Option<usize> {
+    let ends = |token: &&Token| match &token.kind {
+        Kind::End(name) => name == "head",
+        Kind::Start(tag) => tag.name == "body",
+        _ => false,
+    };
+    tokens.iter().find(ends).map(|token| token.span.start)
+}
+
+/// The elements for the head.
+fn head(root: &str, lists: Option<&Rules>) -> String {
+    let lists = lists
+        .map_or_else(String::new, |rules| format!(" data-rooflight-pages=\"{}\"", escaped(&rules.within.to_string())));
+    let root = escaped(root);
+    format!(
+        "<link rel=\"stylesheet\" href=\"{root}{FOLDER}/terms.css\" {AUTO}>\
+         <script type=\"module\" src=\"{root}{FOLDER}/terms.js\"{lists} {AUTO}></script>"
+    )
+}
+
+/// The page with the elements of the head and with links.
+fn with(html: &str, head: Option<(usize, String)>, links: &[Link], glossary: &Glossary) -> String {
+    let mut insertions: Vec<(usize, String)> = head.into_iter().collect();
+    for link in links {
+        let entry = &glossary.entries[link.entry];
+        let start = format!("<a href=\"{}\" {TERM}=\"{}\" {AUTO}>", escaped(&entry.url), escaped(&entry.id));
+        insertions.push((link.span.start, start));
+        insertions.push((link.span.end, "</a>".to_owned()));
+    }
+    // Links are in order and apart, and stand behind the head; a stable sort keeps an end before the start at the same byte.
+    insertions.sort_by_key(|(at, _)| *at);
+    let mut out = String::with_capacity(html.len() + insertions.iter().map(|(_, text)| text.len()).sum::<usize>());
+    let mut from = 0;
+    for (at, text) in insertions {
+        out.push_str(html.get(from..at).unwrap_or_default());
+        out.push_str(&text);
+        from = at;
+    }
+    out.push_str(&html[from..]);
+    out
+}
+
+/// The path of a page's list: the page's own without `index.html` and `.html`, as the script makes it from an address.
+fn list_path(path: &str) -> String {
+    let name = path.strip_suffix("index.html").or_else(|| path.strip_suffix(".html")).unwrap_or(path);
+    let name = name.trim_end_matches('/');
+    format!("pages/{}.json", if name.is_empty() { "index" } else { name })
+}
+
+/// The list of a page's links.
+fn list(links: &[Link], glossary: &Glossary, rules: &Rules) -> String {
+    let links = links.iter().filter_map(|link| {
+        let (entry, quote) = (&glossary.entries[link.entry], link.quote.as_ref()?);
+        Some(json!([entry.id, entry.url, quote.before, quote.words, quote.after]))
+    });
+    let links: Vec<_> = links.collect();
+    json!({ "version": VERSION, "within": rules.within.to_string(), "links": links }).to_string() + "\n"
+}
+
+/// The card of an entry, in the format in which a glossary's own site has it.
+#[must_use]
+pub fn card(glossary: &Glossary, entry: &crate::glossary::Entry) -> String {
+    let card = json!({
+        "version": 1,
+        "id": entry.id,
+        "term": entry.term,
+        "aliases": entry.aliases,
+        "layer": glossary.layer_title(&entry.layer),
+        "definition": entry.definition,
+        "url": entry.url,
+        "site": { "title": glossary.title, "url": glossary.url },
+        "language": glossary.language,
+    });
+    card.to_string() + "\n"
+}
+
+/// A text as the value of an attribute in double quotes.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,47 @@
+//! Documentation is checked against a glossary: each finding with its code, its words and its place.
+#![allow(clippy::expect_used, reason = "a helper of tests fails as they do")]
+
+use rooflight_annotate::docs::{Checked, html, markdown, unused};
+use rooflight_annotate::glossary::Glossary;
+use rooflight_annotate::html::page::Rules;
+use rooflight_glossary::diagnostic::{Location, line_column};
+
+fn glossary() -> Glossary {
+    let text = include_str!("../../../tests/fixtures/annotate/glossary.json");
+    Glossary::read(text).expect("a glossary")
+}
+
+/// The findings as `line:column code words`.
+fn told(text: &str, checked: &Checked) -> Vec<String> {
+    let told = checked.problems.iter().map(|problem| {
+        let (line, column) = line_column(text, problem.place.span.start);
+        format!("{line}:{column} {} {}", problem.code, &text[problem.place.span.clone()])
+    });
+    told.collect()
+}
+
+#[test]
+fn markdown_is_checked() {
+    let text = "---\ntitle: token\n---\n# A token\n\nTwo tokens, a token, `token`.\n\n## More\n\nThe [KV cache](https://terms.example/glossary/kv-cache/) is no KV cache.\nAn attention cache of a **token**.\n";
+    let checked = markdown("docs/a.md", text, &glossary(), &Rules::default());
+    let expected = ["6:5 unlinked-mention tokens", "11:4 avoided-name attention cache", "11:27 unlinked-mention token"];
+    assert_eq!(told(text, &checked), expected);
+    assert_eq!(checked.mentioned.len(), 2);
+}
+
+#[test]
+fn built_pages_are_checked() {
+    let text = "<main><h1>token</h1>\n<p>A token in an attention cache.\n<h2>x</h2><a href=\"https://terms.example/glossary/kv-cache\">it</a> KV cache</main>";
+    let checked = html("a.html", text, &glossary(), &Rules::default());
+    assert_eq!(told(text, &checked), ["2:6 unlinked-mention token", "2:18 avoided-name attention cache"]);
+    assert!(!html("a.html", "<p>token", &glossary(), &Rules::default()).is_read);
+}
+
+#[test]
+fn terms_that_nothing_mentions_are_reported() {
+    let glossary = glossary();
+    let checked = markdown("a.md", "Tokens.", &glossary, &Rules::default());
+    let problems = unused(&glossary, &checked.mentioned, &Rules::default(), &Location::whole("glossary.json"));
+    let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(messages, ["no page mentions `KV cache`"]);
+}

@@ -1,0 +1,24 @@
+//! The wording of the findings of `check --docs`: what texts elsewhere make of the glossary's terms.
+
+use crate::diagnostic::{Code, Diagnostic, Location};
+
+/// A first mention that nobody linked.
+#[must_use]
+pub fn unlinked_mention(place: Location, words: &str, term: &str, url: &str) -> Diagnostic {
+    let of = if words == term { String::new() } else { format!(" (`{term}`)") };
+    Diagnostic::new(Code::UnlinkedMention, place, format!("`{words}`{of} is mentioned first here, without a link"))
+        .help(format!("link it to {url}"))
+}
+
+/// A mention by a name that the glossary says to avoid.
+#[must_use]
+pub fn avoided_in_docs(place: Location, words: &str, term: &str, url: &str) -> Diagnostic {
+    Diagnostic::new(Code::AvoidedName, place, format!("`{words}` is a name that the glossary says to avoid"))
+        .help(format!("write `{term}`: {url}"))
+}
+
+/// An entry that none of the texts mentions.
+#[must_use]
+pub fn unused_term(place: Location, term: &str) -> Diagnostic {
+    Diagnostic::new(Code::UnusedTerm, place, format!("no page mentions `{term}`"))
+}

@@ -1,0 +1,245 @@
+//! `rooflight annotate DIR`: links the terms of a glossary in the pages that another generator built.
+//!
+//! 1. Reads the glossary, then page by page on all processors: a page is read, linked and replaced before the next one is touched.
+//! 2. Writes the cards of the terms that were found, the style and the script, and the lists of pages that a framework takes over.
+//! 3. Prints how much was linked; with `--json`, each page with its links and with what was left.
+
+use crate::cli::output;
+use crate::edge::annotate::{self as disk, Refused};
+use crate::edge::report::MessageFormat;
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use rayon::prelude::*;
+use rooflight_annotate::glossary::Glossary;
+use rooflight_annotate::html::page::{Mention, Rules};
+use rooflight_annotate::html::selector::Selectors;
+use rooflight_annotate::html::undo::undo;
+use rooflight_annotate::html::write::{Annotated, FOLDER, annotate, card};
+use rooflight_glossary::diagnostic::line_column;
+use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::syntax::density::Density;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The flags of `annotate`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The folder of the built site.
+    dir: PathBuf,
+    /// The glossary: a built glossary.json, a folder with one, or the folder of its sources.
+    #[arg(long, value_name = "PATH", required_unless_present = "undo")]
+    glossary: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+    /// The most links in a section.
+    #[arg(long, default_value_t = 12, value_name = "N")]
+    most: usize,
+    /// The path of the site on its server; without it, addresses are relative to each page.
+    #[arg(long, value_name = "PATH")]
+    base_path: Option<String>,
+    /// Change nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Print one JSON object a page.
+    #[arg(long)]
+    json: bool,
+    /// Take everything out again that was put in.
+    #[arg(long)]
+    undo: bool,
+}
+
+/// The flags that say how pages are read, of `annotate` and of `check --docs`.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Reading {
+    /// The elements whose text is read: names, .classes, #ids, [attributes], each of one element [default: article, main, [role=main]].
+    #[arg(long, value_name = "SELECTORS")]
+    within: Option<Selectors>,
+    /// How often a term is linked.
+    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    density: HowOften,
+    /// Ids of entries that are left out.
+    #[arg(long, value_delimiter = ',', value_name = "ID,…")]
+    except: Vec<String>,
+}
+
+/// How often a term is linked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum HowOften {
+    /// The first mention on the page.
+    Page,
+    /// The first mention under each first or second heading.
+    #[default]
+    Section,
+    /// Every mention.
+    All,
+}
+
+impl Reading {
+    /// The rules that the flags say.
+    ///
+    /// # Errors
+    /// An id that the glossary does not have.
+    pub(super) fn rules(&self, glossary: &Glossary, most: usize) -> Result<Rules> {
+        let mut except = BTreeSet::new();
+        for id in &self.except {
+            let Some(entry) = glossary.by_id(id) else { bail!("--except: the glossary has no entry `{id}`") };
+            except.insert(entry);
+        }
+        let density = match self.density {
+            HowOften::Page => Density::Page,
+            HowOften::Section => Density::Section,
+            HowOften::All => Density::All,
+        };
+        Ok(Rules { within: self.within.clone().unwrap_or_default(), density, most, except })
+    }
+}
+
+/// The glossary at a path; `None` with its problems printed where its content has some.
+pub(super) fn glossary(path: &Path, format: MessageFormat) -> Result<Option<Glossary>> {
+    match disk::glossary(path) {
+        Ok(glossary) => Ok(Some(glossary)),
+        Err(Refused::Other(error)) => Err(error),
+        Err(Refused::Content(problems, sources)) => {
+            crate::cli::print(&problems, &sources, format)?;
+            Ok(None)
+        }
+    }
+}
+
+/// A page as the summary has it.
+#[derive(Default)]
+struct Page {
+    path: String,
+    changes: bool,
+    links: usize,
+    is_read: bool,
+    framework: Option<&'static str>,
+    entries: BTreeSet<EntryId>,
+    list: Option<(String, String)>,
+    json: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let paths = disk::files(&arguments.dir, &["html", "htm"])?;
+    if arguments.undo {
+        return take_out(arguments, &paths);
+    }
+    let Some(path) = &arguments.glossary else { bail!("--glossary names no glossary") };
+    let Some(glossary) = glossary(path, MessageFormat::Human)? else { return Ok(ExitCode::from(1)) };
+    let rules = arguments.reading.rules(&glossary, arguments.most)?;
+    let pages: Vec<Page> =
+        paths.par_iter().map(|path| page(arguments, path, &glossary, &rules)).collect::<Result<_>>()?;
+    if !arguments.dry_run {
+        disk::write_beside(&arguments.dir, beside(&pages, &glossary))?;
+    }
+    if arguments.json {
+        output::print(pages.iter().map(|page| page.json.as_str()).collect::<String>())?;
+    } else {
+        output::print(summary(arguments, &pages, &rules))?;
+    }
+    let is_read = pages.iter().any(|page| page.is_read);
+    Ok(ExitCode::from(u8::from(!is_read)))
+}
+
+/// Annotates a page, and replaces it unless nothing is to change.
+fn page(arguments: &Arguments, path: &str, glossary: &Glossary, rules: &Rules) -> Result<Page> {
+    let Some(text) = disk::read(&arguments.dir, path)? else {
+        let json = format!("{}\n", json!({ "file": path, "left": "not UTF-8, or larger than 16 MiB" }));
+        return Ok(Page { path: path.to_owned(), json, ..Page::default() });
+    };
+    let done = annotate(&text, path, arguments.base_path.as_deref(), glossary, rules);
+    if let Some(html) = done.html.as_ref().filter(|_| !arguments.dry_run) {
+        disk::replace(&arguments.dir, path, html.as_bytes())?;
+    }
+    let json = if arguments.json { json_line(path, &undo(&text), &done, glossary) } else { String::new() };
+    let entries = done.reading.links.iter().map(|link| link.entry).chain(done.reading.linked.iter().copied());
+    Ok(Page {
+        path: path.to_owned(),
+        changes: done.html.is_some(),
+        links: done.reading.links.len(),
+        is_read: done.reading.is_read,
+        framework: done.framework.map(rooflight_annotate::html::frameworks::Framework::name),
+        entries: entries.collect(),
+        list: done.list,
+        json,
+    })
+}
+
+/// A page as one line of JSON; places are those of the page as its generator wrote it.
+fn json_line(path: &str, text: &str, done: &Annotated, glossary: &Glossary) -> String {
+    let told = |mention: &Mention| {
+        let (line, column) = line_column(text, mention.span.start);
+        let entry = &glossary.entries[mention.entry];
+        let skipped = mention.skipped.map(rooflight_annotate::html::page::Skipped::code);
+        json!({ "line": line, "column": column, "words": mention.words, "id": entry.id, "url": entry.url, "skipped": skipped })
+    };
+    let page = json!({
+        "file": path,
+        "framework": done.framework.map(rooflight_annotate::html::frameworks::Framework::name),
+        "read": done.reading.is_read,
+        "changes": done.html.is_some(),
+        "links": done.reading.links.len(),
+        "mentions": done.reading.mentions.iter().map(told).collect::<Vec<_>>(),
+    });
+    format!("{page}\n")
+}
+
+/// The files beside the pages.
+fn beside(pages: &[Page], glossary: &Glossary) -> BTreeMap<String, Vec<u8>> {
+    let entries: BTreeSet<EntryId> = pages.iter().flat_map(|page| &page.entries).copied().collect();
+    let cards = entries.into_iter().map(|entry| &glossary.entries[entry]);
+    let cards = cards.map(|entry| (format!("cards/{}.json", entry.id), card(glossary, entry).into_bytes()));
+    let lists = pages.iter().filter_map(|page| page.list.clone());
+    cards.chain(lists.map(|(path, text)| (path, text.into_bytes()))).collect()
+}
+
+fn summary(arguments: &Arguments, pages: &[Page], rules: &Rules) -> String {
+    let count = |is: &dyn Fn(&Page) -> bool| pages.iter().filter(|page| is(page)).count();
+    let links: usize = pages.iter().map(|page| page.links).sum();
+    let terms: BTreeSet<EntryId> = pages.iter().flat_map(|page| &page.entries).copied().collect();
+    let verb = if arguments.dry_run { "would be changed" } else { "changed" };
+    let mut out = format!(
+        "{} pages, {} {verb}; {links} links to {} terms\n",
+        pages.len(),
+        count(&|page| page.changes),
+        terms.len(),
+    );
+    // Writing to a string cannot fail.
+    let listed = count(&|page| page.framework.is_some());
+    if let Some(framework) = pages.iter().find_map(|page| page.framework) {
+        let _ = writeln!(out, "{listed} pages are taken over by {framework}: their links are in {FOLDER}/pages");
+    }
+    let unread = count(&|page| !page.is_read);
+    if let Some(page) = pages.iter().find(|page| !page.is_read) {
+        let _ = writeln!(
+            out,
+            "{unread} pages have none of the elements {} (such as {}): --within names others",
+            rules.within, page.path
+        );
+    }
+    out
+}
+
+/// Takes out what was put in.
+fn take_out(arguments: &Arguments, paths: &[String]) -> Result<ExitCode> {
+    let changed: Vec<bool> = paths
+        .par_iter()
+        .map(|path| {
+            let Some(text) = disk::read(&arguments.dir, path)? else { return Ok(false) };
+            let before = undo(&text);
+            let changes = before != text;
+            if changes && !arguments.dry_run {
+                disk::replace(&arguments.dir, path, before.as_bytes())?;
+            }
+            Ok(changes)
+        })
+        .collect::<Result<_>>()?;
+    if !arguments.dry_run {
+        disk::remove_beside(&arguments.dir)?;
+    }
+    output::line(format_args!("{} pages restored", changed.into_iter().filter(|changes| *changes).count()))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,74 @@
+//! `rooflight check --docs DIR`: what documentation elsewhere makes of the glossary's terms.
+//!
+//! Built HTML and Markdown are read file by file; the findings are printed as those of a glossary are.
+
+use crate::cli::annotate::{Reading, glossary};
+use crate::cli::output;
+use crate::edge::annotate as disk;
+use crate::edge::report::MessageFormat;
+use anyhow::{Result, bail};
+use rayon::prelude::*;
+use rooflight_annotate::docs::{self, Checked};
+use rooflight_annotate::glossary::Glossary;
+use rooflight_annotate::html::page::Rules;
+use rooflight_glossary::diagnostic::{Location, any_error, be_strict};
+use rooflight_glossary::source::{SourceFile, Sources};
+use std::collections::BTreeSet;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// How the findings are printed and counted.
+pub(super) struct How {
+    /// The format.
+    pub(super) format: MessageFormat,
+    /// Whether warnings are errors.
+    pub(super) strict: bool,
+    /// Whether every finding is printed.
+    pub(super) all: bool,
+}
+
+/// Checks the documentation in a folder, or in one file, against the glossary at a path.
+pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &How) -> Result<ExitCode> {
+    let Some(glossary) = glossary(path, how.format)? else { return Ok(ExitCode::from(1)) };
+    let rules = reading.rules(&glossary, usize::MAX)?;
+    let (root, paths) = match (dir.parent(), dir.file_name().and_then(|name| name.to_str())) {
+        (Some(folder), Some(name)) if dir.is_file() => (folder, vec![name.to_owned()]),
+        _ => (dir, disk::files(dir, &["html", "htm", "md", "mdx", "markdown"])?),
+    };
+    let checked: Vec<(SourceFile, Checked)> =
+        paths.par_iter().filter_map(|path| file(root, path, &glossary, &rules).transpose()).collect::<Result<_>>()?;
+    if !checked.iter().any(|(_, checked)| checked.is_read) {
+        bail!("{} has no page with one of the elements {}: --within names others", dir.display(), rules.within);
+    }
+    let mut mentioned = BTreeSet::new();
+    let (mut problems, mut sources) = (Vec::new(), Sources::default());
+    for (file, checked) in checked {
+        mentioned.extend(checked.mentioned);
+        if !checked.problems.is_empty() {
+            sources.content.push(file);
+            problems.extend(checked.problems);
+        }
+    }
+    let place = Location::whole(path.to_string_lossy());
+    problems.extend(docs::unused(&glossary, &mentioned, &rules, &place));
+    if how.strict {
+        be_strict(&mut problems);
+    }
+    let colour = std::io::stdout().is_terminal();
+    output::print(crate::cli::printed(&problems, &sources, how.format, how.all, colour))?;
+    if how.format == MessageFormat::Human {
+        output::line(format_args!("{} files: {}", paths.len(), crate::cli::count(&problems)))?;
+    }
+    Ok(ExitCode::from(u8::from(any_error(&problems))))
+}
+
+/// Checks a file; `None` where it is too large or not UTF-8.
+fn file(root: &Path, path: &str, glossary: &Glossary, rules: &Rules) -> Result<Option<(SourceFile, Checked)>> {
+    let Some(text) = disk::read(root, path)? else { return Ok(None) };
+    let shown = root.join(path).to_string_lossy().replace('\\', "/");
+    let is_html = path.rsplit_once('.').is_some_and(|(_, kind)| kind.to_ascii_lowercase().starts_with("htm"));
+    let check = if is_html { docs::html } else { docs::markdown };
+    let checked = check(&shown, &text, glossary, rules);
+    Ok(Some((SourceFile::new(shown, text), checked)))
+}

@@ -1,0 +1,66 @@
+//! `rooflight export FORMAT`: the glossary in the format of another tool.
+
+use crate::cli::annotate::glossary;
+use crate::cli::output;
+use crate::edge::annotate as disk;
+use crate::edge::report::MessageFormat;
+use anyhow::{Result, anyhow};
+use clap::ValueEnum;
+use rooflight_annotate::export;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The flags of `export`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The format.
+    #[arg(value_enum, value_name = "FORMAT")]
+    format: Format,
+    /// The glossary: the folder of its sources, a built glossary.json, or a folder with one.
+    #[arg(long, default_value = ".", value_name = "PATH")]
+    glossary: PathBuf,
+    /// The folder to write to; without it a format of one file goes to standard output.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// The format of another tool.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// A table with a fixed header: glossary.csv.
+    Csv,
+    /// A SKOS vocabulary in Turtle: glossary.ttl.
+    Skos,
+    /// A termbase in TBX-Basic: glossary.tbx.
+    Tbx,
+    /// An inventory for Sphinx, so that `:term:` in other projects links here: objects.inv.
+    Sphinx,
+    /// A vocabulary and a rule for Vale, below styles/.
+    Vale,
+    /// Questions and definitions for Anki: questions.tsv.
+    Anki,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Some(glossary) = glossary(&arguments.glossary, MessageFormat::Human)? else { return Ok(ExitCode::from(1)) };
+    let format = match arguments.format {
+        Format::Csv => export::Format::Csv,
+        Format::Skos => export::Format::Skos,
+        Format::Tbx => export::Format::Tbx,
+        Format::Sphinx => export::Format::Sphinx,
+        Format::Vale => export::Format::Vale,
+        Format::Anki => export::Format::Anki,
+    };
+    let files = export::files(&glossary, format).map_err(|reason| anyhow!(reason))?;
+    match (&arguments.out, &files[..]) {
+        (None, [(_, bytes)]) => output::print(bytes)?,
+        (out, _) => {
+            let out = out.clone().unwrap_or_else(|| PathBuf::from("."));
+            for (path, bytes) in &files {
+                disk::replace(&out, path, bytes)?;
+                output::line(out.join(path).display())?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

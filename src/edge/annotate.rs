@@ -1,0 +1,182 @@
+//! Reads the pages of a built site and the glossary for them, and writes what is put into them.
+//!
+//! 1. Pages are regular files with the extension of HTML, in the order of their paths; links are not followed, hidden folders not entered.
+//! 2. A page is replaced by renaming a whole file over it, and only if its bytes change. One that is not UTF-8, or too large, is left.
+//! 3. The files beside the pages are listed in a manifest, so that a later run removes what it no longer needs, and `--undo` all of them.
+
+use crate::edge::{builtin, load};
+use crate::{Options, cache::BuildCache, prepare};
+use anyhow::{Context, Result, anyhow, bail};
+use rooflight_annotate::glossary::Glossary;
+use rooflight_annotate::html::write::FOLDER;
+use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::source::Sources;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use walkdir::WalkDir;
+
+/// The largest page that is read, in bytes.
+pub const LARGEST: u64 = 16 << 20;
+
+/// The list of the files beside the pages.
+const MANIFEST: &str = "files.txt";
+
+/// Why a glossary cannot be had: problems of its content, or its file.
+#[derive(Debug)]
+pub enum Refused {
+    /// Problems of the content, with the texts that they are in.
+    Content(Vec<Diagnostic>, Box<Sources>),
+    /// Anything else.
+    Other(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Refused {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Other(error)
+    }
+}
+
+/// Reads a glossary: a built `glossary.json`, a folder with one, or the folder of a site's sources.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn glossary(path: &Path) -> Result<Glossary, Refused> {
+    let text = glossary_json(path)?;
+    Ok(Glossary::read(&text).map_err(|reason| anyhow!("{}: {reason}", path.display()))?)
+}
+
+fn glossary_json(path: &Path) -> Result<String, Refused> {
+    let file = if path.is_dir() { path.join("glossary.json") } else { path.to_owned() };
+    if file.is_file() || !path.is_dir() {
+        let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        return Ok(text);
+    }
+    let sources = load::load(path);
+    let options = Options { without_estimates: true, ..Options::default() };
+    let prepared = prepare(&sources, &options, &mut BuildCache::default(), &mut |_| {});
+    let Some(ready) = prepared.ready else { return Err(Refused::Content(prepared.diagnostics, Box::new(sources))) };
+    Ok(String::from_utf8(ready.glossary_json()).context("glossary.json is not UTF-8")?)
+}
+
+/// The paths of the files below a folder with one of these extensions, with `/`, in order. The program's own folder is passed over.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub fn files(root: &Path, extensions: &[&str]) -> Result<Vec<String>> {
+    let is_entered = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        entry.depth() == 0 || !name.starts_with('.') && name != "node_modules" && name != FOLDER
+    };
+    let mut found = Vec::new();
+    for entry in WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(is_entered) {
+        let entry = entry.with_context(|| format!("cannot read {}", root.display()))?;
+        let path = entry.path().strip_prefix(root).unwrap_or(entry.path());
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if entry.file_type().is_file()
+            && extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
+            && let Some(path) = path.to_str()
+        {
+            found.push(path.replace('\\', "/"));
+        }
+    }
+    Ok(found)
+}
+
+/// The text of a file; `None` where it is too large or not UTF-8.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn read(root: &Path, path: &str) -> Result<Option<String>> {
+    let place = root.join(path);
+    let shown = || format!("cannot read {}", place.display());
+    if fs::metadata(&place).with_context(shown)?.len() > LARGEST {
+        return Ok(None);
+    }
+    Ok(String::from_utf8(fs::read(&place).with_context(shown)?).ok())
+}
+
+/// Replaces a file as a whole.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn replace(root: &Path, path: &str, bytes: &[u8]) -> Result<()> {
+    let place = root.join(path);
+    let shown = || format!("cannot write {}", place.display());
+    let folder = place.parent().unwrap_or(root);
+    fs::create_dir_all(folder).with_context(shown)?;
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    let part = folder.join(format!(".{name}.rooflight-part"));
+    fs::write(&part, bytes).with_context(shown)?;
+    if let Ok(metadata) = fs::metadata(&place) {
+        fs::set_permissions(&part, metadata.permissions()).with_context(shown)?;
+    }
+    fs::rename(&part, &place).with_context(shown)
+}
+
+/// Writes the files beside the pages, by their paths below [`FOLDER`], and removes those of an earlier run.
+///
+/// # Errors
+/// A folder of this name that no run made, or a file that cannot be written.
+pub fn write_beside(root: &Path, mut files: BTreeMap<String, Vec<u8>>) -> Result<()> {
+    let before = listed(root)?;
+    for name in ["terms.css", "terms.js"] {
+        let bytes = builtin::statics().find(|(path, _)| path.strip_prefix("root/") == Some(name));
+        files.insert(name.to_owned(), bytes.map(|(_, bytes)| bytes.to_vec()).unwrap_or_default());
+    }
+    let folder = root.join(FOLDER);
+    let list: String = files.keys().flat_map(|path| [path.as_str(), "\n"]).collect();
+    // First of all: what is not listed would never be removed.
+    let both: BTreeSet<&str> = before.iter().map(String::as_str).chain(files.keys().map(String::as_str)).collect();
+    replace(&folder, MANIFEST, both.iter().flat_map(|path| [*path, "\n"]).collect::<String>().as_bytes())?;
+    for (path, bytes) in &files {
+        if fs::read(folder.join(path)).ok().as_ref() != Some(bytes) {
+            replace(&folder, path, bytes)?;
+        }
+    }
+    remove(&folder, before.iter().filter(|path| !files.contains_key(*path)))?;
+    replace(&folder, MANIFEST, list.as_bytes())
+}
+
+/// Removes the files beside the pages.
+///
+/// # Errors
+/// A folder of this name that no run made, or a file that cannot be removed.
+pub fn remove_beside(root: &Path) -> Result<()> {
+    let listed = listed(root)?;
+    let folder = root.join(FOLDER);
+    if folder.join(MANIFEST).is_file() {
+        remove(&folder, listed.iter())?;
+        fs::remove_file(folder.join(MANIFEST)).with_context(|| format!("cannot remove {}", folder.display()))?;
+        // Fails on a folder that holds something else, which stays.
+        fs::remove_dir(&folder).ok();
+    }
+    Ok(())
+}
+
+/// The files that the last run wrote.
+fn listed(root: &Path) -> Result<Vec<String>> {
+    let folder = root.join(FOLDER);
+    let Ok(text) = fs::read_to_string(folder.join(MANIFEST)) else {
+        if folder.exists() {
+            bail!("{} is in the way: no run of annotate made it", folder.display());
+        }
+        return Ok(Vec::new());
+    };
+    let is_below =
+        |path: &&str| !path.starts_with('/') && !path.contains('\\') && path.split('/').all(|part| part != "..");
+    Ok(text.lines().filter(is_below).map(str::to_owned).collect())
+}
+
+fn remove<'a>(folder: &Path, paths: impl Iterator<Item = &'a String>) -> Result<()> {
+    for path in paths {
+        let place = folder.join(path);
+        if place.is_file() {
+            fs::remove_file(&place).with_context(|| format!("cannot remove {}", place.display()))?;
+        }
+        for above in place.ancestors().skip(1).take_while(|above| *above != folder) {
+            fs::remove_dir(above).ok();
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,283 @@
+/**
+ * Cards for links that carry `data-term`, on the pages of any generator.
+ *
+ * 1. A link's card is `cards/<id>.json` beside this file: those of `rooflight annotate`, or those of the glossary's own site.
+ * 2. Pointer, focus and tap open it; Escape, leaving it or a tap elsewhere closes it. A second tap follows the link.
+ * 3. On pages that a framework takes over, the links are not in the HTML. Once the framework has finished, this module finds the
+ *    quoted words of `pages/<page>.json` and links them; after a change of pages it does so again.
+ *
+ * Without this file the links of other pages still lead to their entries.
+ */
+/** @typedef {{ term: string, definition: string, layer: string, url: string, site: { title: string } }} Card */
+/** @typedef {[id: string, url: string, before: string, words: string, after: string]} Quotation */
+const OPEN_MS = 300,
+  CLOSE_MS = 250,
+  GAP = 8,
+  EDGE = 16;
+
+/** @typedef {HTMLAnchorElement | null} Term */
+/** The link whose card is open, that pointer or focus rests on, whose card Escape closed. @type {Record<"open" | "rest" | "refused", Term>} */
+const term = { open: null, rest: null, refused: null };
+/** @type {Map<string, Promise<Card | null>>} */
+const cards = new Map();
+let timer = 0,
+  closedAt = -OPEN_MS,
+  pointerX = 0;
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} properties
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+function make(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  Object.assign(element, properties).append(...children);
+  return element;
+}
+const box = make("div", { className: "rooflight-card", popover: "manual", role: "group" });
+
+/** @param {EventTarget | null} target @returns {Term} */
+const termAt = (target) => (target instanceof Element ? target.closest("a[data-term]") : null);
+
+/** @param {EventTarget | null} target */
+const inBox = (target) => box.contains(/** @type {Node | null} */ (target));
+
+/** @param {string} path @returns {Promise<any>} */
+const load = async (path) => {
+  const answer = await fetch(new URL(path, import.meta.url));
+  return answer.ok ? answer.json() : null;
+};
+
+/** The card of a link, asked for once. @param {HTMLAnchorElement} link @returns {Promise<Card | null>} */
+function cardOf(link) {
+  const id = link.dataset.term ?? "";
+  const known = cards.get(id) ?? load(`cards/${encodeURIComponent(id)}.json`).catch(() => null);
+  cards.set(id, known);
+  return known;
+}
+
+/** Opens a link's card after a delay. @param {HTMLAnchorElement} link @param {number} ms */
+function schedule(link, ms) {
+  if (link === term.refused) return;
+  term.rest = link;
+  cardOf(link);
+  clearTimeout(timer);
+  timer = setTimeout(open, ms, link);
+}
+
+/** The colours of the page at a link. @param {Element} link */
+function colours(link) {
+  let paper = "";
+  for (let at = /** @type {Element | null} */ (link); at && !paper; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at);
+    if (!/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor)) paper = backgroundColor;
+  }
+  box.style.setProperty("--rooflight-ink", getComputedStyle(link).color);
+  if (paper) box.style.setProperty("--rooflight-paper", paper);
+  else box.style.removeProperty("--rooflight-paper");
+  box.style.colorScheme = getComputedStyle(link).colorScheme;
+}
+
+/** @param {HTMLAnchorElement} link */
+async function open(link) {
+  const card = await cardOf(link);
+  if (!card || term.open === link || term.rest !== link || !link.isConnected) return;
+  box.replaceChildren(
+    make("p", { className: "rooflight-term" }, card.term),
+    make("p", {}, card.definition),
+    make("a", { href: link.href, ariaLabel: `Open full entry: ${card.term}` }, "Open full entry"),
+  );
+  box.ariaLabel = `Definition: ${card.term}`;
+  term.open?.removeAttribute("data-open");
+  term.open = link;
+  link.dataset.open = "";
+  colours(link);
+  // Inside the page's landmark, as assistive technology expects of all content.
+  (link.closest("main, [role=main]") ?? document.body).append(box);
+  box.showPopover({ source: link });
+  place();
+}
+
+/** Puts the card below the line of the link under the pointer, or above it, inside the window. */
+function place() {
+  if (!term.open) return;
+  const lines = [...term.open.getClientRects()];
+  const line = lines.find(({ left, right }) => pointerX >= left && pointerX <= right) ?? lines[0];
+  if (!line || line.bottom < 0 || line.top > innerHeight) return close();
+  const { width, height } = box.getBoundingClientRect(),
+    below = line.bottom + GAP;
+  const left = Math.min(line.left, document.documentElement.clientWidth - width - EDGE);
+  box.style.top = `${below + height < innerHeight ? below : Math.max(EDGE, line.top - GAP - height)}px`;
+  box.style.left = `${Math.max(EDGE, left)}px`;
+}
+
+function close() {
+  clearTimeout(timer);
+  const link = term.open,
+    focused = inBox(document.activeElement);
+  term.rest = term.open = null;
+  if (!link) return;
+  closedAt = performance.now();
+  link.removeAttribute("data-open");
+  box.remove();
+  if (focused) (term.refused = link).focus();
+}
+
+/** Closes after a delay, unless pointer or focus has returned by then. */
+function leave() {
+  term.rest = null;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (!term.open?.matches(":hover, :focus-visible") && !box.matches(":hover, :focus-within")) close();
+  }, CLOSE_MS);
+}
+
+addEventListener("pointermove", ({ buttons, clientX, pointerType, target }) => {
+  // With a button pressed the reader selects text.
+  if (pointerType === "touch" || buttons) return;
+  const link = inBox(target) ? term.open : termAt(target);
+  pointerX = clientX;
+  if (link !== term.refused) term.refused = null;
+  if (!link) {
+    if (term.rest) leave();
+    return;
+  }
+  // Each movement restarts the delay; right after another card there is none.
+  const delay = performance.now() - closedAt < OPEN_MS ? 0 : OPEN_MS;
+  if (link !== term.open || link !== term.rest) schedule(link, delay);
+});
+addEventListener("pointerout", (event) => event.relatedTarget || leave());
+/** The link whose card was open when the finger came down, which the second tap follows. @type {Term} */
+let tapped = null;
+addEventListener("pointerdown", (event) => {
+  tapped = term.open;
+  if (!inBox(event.target)) close();
+});
+addEventListener(
+  "click",
+  async (event) => {
+    const link = termAt(event.target);
+    if (!(event instanceof PointerEvent) || event.pointerType !== "touch" || !link || link === tapped) return;
+    event.preventDefault();
+    pointerX = event.clientX;
+    term.rest = link;
+    await open(link);
+    // Without a card the tap leads where it points.
+    if (term.open !== link) location.assign(link.href);
+  },
+  true,
+);
+addEventListener("focusin", ({ target }) => {
+  const link = termAt(target);
+  if (!link?.matches(":focus-visible")) return;
+  pointerX = -1;
+  schedule(link, OPEN_MS);
+});
+addEventListener("focusout", ({ target }) => {
+  if (target === term.refused) term.refused = null;
+  leave();
+});
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  term.refused = term.open ?? term.rest;
+  close();
+});
+addEventListener("scroll", place, true);
+
+/* Pages that a framework takes over. */
+
+const BARRED =
+  "a, abbr, blockquote, button, code, h1, h2, h3, h4, h5, h6, kbd, label, nav, pre, samp, script, select, style, summary, svg, textarea, th";
+/** @type {HTMLElement | null} */
+const lists = document.querySelector("script[data-rooflight-pages]");
+const within = lists?.dataset.rooflightPages ?? "";
+/** The list that is applied, and its links. */
+let applied = "";
+/** @type {HTMLAnchorElement[]} */
+let links = [];
+
+/** The path of the list of this page's links. */
+function listPath() {
+  const root = new URL("..", import.meta.url).pathname;
+  const path = location.pathname.startsWith(root) ? location.pathname.slice(root.length) : "";
+  const name = decodeURI(path).replace(/(^|\/)index\.html$|\.html$/, "").replace(/\/+$/, "");
+  return `pages/${encodeURI(name || "index")}.json`;
+}
+
+/** True once React, Vue or Svelte has taken an element over, which each of them notes on it. @param {Element} element */
+const isOwned = (element) => Object.keys(element).some((key) => /^(__react|__vnode|__vue|__svelte|_reactListening)/.test(key));
+
+/** True once the framework has finished with this page. */
+function isReady() {
+  const mark = document.documentElement.dataset.hasHydrated;
+  if (mark !== undefined) return mark === "true";
+  const regions = [...document.querySelectorAll(within)];
+  return regions.length > 0 && regions.every((region) => isOwned(region) || [...region.children].some(isOwned));
+}
+
+/** Links the quoted words, each behind the one before. @param {Quotation[]} quotations */
+function link(quotations) {
+  /** @type {Text[]} */
+  const texts = [];
+  for (const region of document.querySelectorAll(within)) {
+    if (region.parentElement?.closest(within)) continue;
+    const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      if (!text.parentElement?.closest(BARRED)) texts.push(/** @type {Text} */ (text));
+    }
+  }
+  let from = 0;
+  for (const [id, url, before, words, after] of quotations) {
+    // What was linked before stands in front of the rest of its text.
+    const at = texts.findIndex((text, number) => number >= from && find(text.data, before, words, after) >= 0);
+    if (at < 0) continue;
+    from = at;
+    // The framework's own text stays where it is, so that it can take its element away.
+    const text = texts[at].splitText(find(texts[at].data, before, words, after));
+    texts[at] = text.splitText(words.length);
+    const element = make("a", { href: url });
+    element.dataset.term = id;
+    text.replaceWith(element);
+    element.append(text);
+    links.push(element);
+  }
+}
+
+/** Where the words stand in a text, or -1; what was before them may be cut off by the link before. @param {string[]} parts */
+function find(...parts) {
+  const [data, before, words, after] = parts;
+  const whole = data.indexOf(before + words + after);
+  if (whole >= 0) return whole + before.length;
+  const cut = data.indexOf(words + after);
+  return cut >= 0 && before.endsWith(data.slice(0, cut)) ? cut : -1;
+}
+
+/** Links this page, unless that has happened. */
+async function apply() {
+  const path = listPath();
+  if (!isReady() || (path === applied && links.every((element) => element.isConnected))) return;
+  applied = path;
+  links = [];
+  const list = await load(path).catch(() => null);
+  if (list?.version === 1 && path === listPath()) link(/** @type {Quotation[]} */ (list.links));
+}
+
+if (lists) {
+  let waiting = 0;
+  const later = () => {
+    waiting ||= setTimeout(() => {
+      waiting = 0;
+      apply();
+    }, 100);
+  };
+  new MutationObserver(later).observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ["data-has-hydrated"],
+    childList: true,
+    subtree: true,
+  });
+  // Frameworks that only attach to what is there change nothing that could be observed.
+  for (const ms of [0, 500, 1500, 4000]) setTimeout(later, ms);
+}
