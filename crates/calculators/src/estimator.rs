@@ -1,8 +1,9 @@
 //! The records that answers come from.
 
+use super::input::Input;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_records::{DeviceRecord, ModelRecord, PromptRecord, Score};
+use rooflight_records::{DeclaredRecord, DeviceRecord, ModelRecord, PromptRecord, Score};
 
 /// Records, ready to answer.
 #[derive(Clone, Debug, Default)]
@@ -17,4 +18,6 @@ pub struct Estimator {
     pub scores: Vec<Score>,
     /// The licences of the models that are loaded, in their order; empty where none is recorded.
     pub licences: Vec<String>,
+    /// The declared calculator that is asked, with its inputs, if it is one.
+    pub declared: Option<(&'static DeclaredRecord, &'static [Input])>,
 }

@@ -21,6 +21,7 @@ pub mod ratio;
 pub mod token;
 pub mod tree;
 pub mod unit;
+pub mod unit_text;
 
 pub use check::{Compiled, compile};
 pub use dimension::Dimension;

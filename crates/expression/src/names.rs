@@ -2,13 +2,10 @@
 //!
 //! A value has a name of its own: one that is a unit, a constant or a function is refused, so that an expression reads the same everywhere.
 
-use crate::check::{Compiled, compile};
 use crate::constant;
 use crate::dimension::Dimension;
 use crate::function;
-use crate::mistake::Mistake;
-use crate::unit::{Unit, Units};
-use rooflight_formula::evaluate;
+use crate::unit::Units;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -102,29 +99,6 @@ impl Names {
     /// The names of values.
     pub fn values(&self) -> impl Iterator<Item = &str> {
         self.values.keys().map(String::as_str).filter(|name| !name.contains(' '))
-    }
-
-    /// A unit from its text: `km/h`, `L/(100 km)`, `kWh`; an empty one is that of a bare number.
-    ///
-    /// # Errors
-    /// Every mistake.
-    pub fn unit(&self, text: &str) -> Result<Unit, Vec<Mistake>> {
-        if text.trim().is_empty() {
-            return Ok(Unit { worth: 1.0, dimension: Dimension::default() });
-        }
-        let alone = Self::new(self.units.clone());
-        let Compiled { formula, found } = compile(text, &alone)?;
-        let dimension = match found {
-            Type::Quantity(dimension) => dimension,
-            Type::Zero | Type::Unknown => Dimension::default(),
-            Type::Truth => return Err(vec![Mistake::new(0..text.len(), "this is no unit")]),
-        };
-        let worth = evaluate(&formula, &[]);
-        if worth.is_finite() && worth > 0.0 {
-            Ok(Unit { worth, dimension })
-        } else {
-            Err(vec![Mistake::new(0..text.len(), "a unit is worth more than nothing")])
-        }
     }
 }
 

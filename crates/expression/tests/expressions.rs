@@ -1,6 +1,7 @@
 //! Expressions: their values, their mistakes, agreement with Numbat, and that no text breaks them.
 
 use proptest::prelude::*;
+use rooflight_expression::unit_text::unit;
 use rooflight_expression::{Compiled, Dimension, Names, Type, Units, compile};
 use rooflight_formula::evaluate;
 use std::fmt::Write;
@@ -28,9 +29,11 @@ fn close(a: f64, b: f64) -> bool {
 fn expressions_have_their_values() {
     let names = names();
     for line in include_str!("fixtures/values.tsv").lines() {
-        let [text, value, unit] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}: three columns") };
+        let [text, value, unit_name] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}: three columns")
+        };
         let compiled = compile(text, &names).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
-        let unit = names.unit(unit).unwrap_or_else(|mistakes| panic!("{line}: {mistakes:?}"));
+        let unit = unit(unit_name, &names.units).unwrap_or_else(|mistakes| panic!("{line}: {mistakes:?}"));
         assert_eq!(compiled.found, Type::Quantity(unit.dimension), "{text}");
         let found = evaluate(&compiled.formula, &VALUES) / unit.worth;
         assert!(close(found, value.parse().expect("a number")), "{text} gives {found}");
