@@ -51,12 +51,15 @@ const MACHINE: &str = "machine";
 /// The judge of benchmark outputs, which a page fetches when its reader turns to it.
 const MEASURE: &str = "measure";
 
+/// The module that all calculators share which sites declare in files.
+const DECLARED: &str = "declared";
+
 fn modules() -> impl Iterator<Item = &'static str> {
-    CALCULATORS.iter().copied().chain([EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE])
+    CALCULATORS.iter().copied().chain([EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE, DECLARED])
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.
-const INPUTS: [&str; 17] = [
+const INPUTS: [&str; 18] = [
     "build.rs",
     "Cargo.toml",
     "Cargo.lock",
@@ -64,6 +67,7 @@ const INPUTS: [&str; 17] = [
     "crates/calculators",
     "crates/calibration",
     "crates/document",
+    "crates/formula",
     "crates/ingest",
     "crates/primitives",
     "crates/records",
@@ -175,6 +179,7 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
     let exported = match name {
         HEADER | MACHINE => format!("reader_module!({name})"),
         MEASURE => "reader_module!(verdict)".to_owned(),
+        DECLARED => "declared_module!()".to_owned(),
         calculator => format!("module!({calculator})"),
     };
     write(&source, &format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n"))?;

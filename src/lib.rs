@@ -32,8 +32,9 @@ use jiff::civil::Date;
 pub use prepared::{Prepared, Ready};
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::model::config::{BaseUrl, Config};
-use rooflight_glossary::source::Sources;
+use rooflight_glossary::source::{SourceFile, Sources};
 use sink::Site;
+use std::sync::Arc;
 
 /// Options of a build.
 #[derive(Debug, Clone, Default)]
@@ -104,6 +105,8 @@ fn stages(
         comparisons: rooflight_glossary::model::comparison::comparisons(sources, &config, diagnostics),
         tracks: rooflight_glossary::model::track::tracks(sources, &config, diagnostics),
     };
+    let files = rooflight_glossary::model::calculator::calculators(sources, diagnostics);
+    let declared = site::declared::calculators(&files, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
     inputs.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
@@ -125,7 +128,9 @@ fn stages(
     review::runs::check(&documents, &inputs, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
     let has_catalog = sources.below(rooflight_glossary::model::catalog::CATALOG, "yaml").next().is_some();
     if config.calculators && !has_catalog {
-        review::calculators::check(&documents, diagnostics);
+        // What a broken file would declare is not known: its own mistakes come first.
+        let named = sources.below(rooflight_glossary::model::calculator::CALCULATORS, "yaml").map(SourceFile::stem);
+        review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
     }
     observe("link");
     let glossary =
@@ -139,15 +144,18 @@ fn stages(
     }
     observe("calibrate");
     let estimating = facts.as_ref().filter(|_| !options.without_estimates).map(|facts| facts.estimating(&cache.fits));
+    let bare = (estimating.is_none() && !declared.is_empty()).then(|| Arc::new(calibrate::bare()));
     Some(Ready {
         config,
         glossary,
         facts,
         estimating,
+        bare,
+        declared,
         today: options.today,
         lock,
         assets: cache.assets.read(sources),
         theme: theme?,
-        pictures: std::sync::Arc::clone(&cache.pictures),
+        pictures: Arc::clone(&cache.pictures),
     })
 }

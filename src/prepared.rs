@@ -16,6 +16,7 @@ use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
 use crate::writers::render::Rendering;
 use jiff::civil::Date;
+use rooflight_calculators::declared::Declared;
 use rooflight_glossary::diagnostic::{self, Diagnostic};
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::config::Config;
@@ -34,6 +35,10 @@ pub struct Ready {
     pub facts: Option<Arc<Facts>>,
     /// The estimator, where the site has a catalog.
     pub estimating: Option<Arc<CalibratedCatalog>>,
+    /// An estimator without records, where a site without a catalog declares calculators.
+    pub(crate) bare: Option<Arc<CalibratedCatalog>>,
+    /// The calculators that the site declares in files.
+    pub(crate) declared: Vec<&'static Declared>,
     /// The day by which to warn of what is stale.
     pub(crate) today: Option<Date>,
     /// The addresses that were ever published.
@@ -75,6 +80,8 @@ impl Ready {
             glossary: &self.glossary,
             catalog: self.facts.as_deref().map(Facts::catalog),
             estimator: self.estimating.as_deref(),
+            answering: self.estimating.as_deref().or(self.bare.as_deref()),
+            declared: &self.declared,
             lock: &self.lock,
             assets: &self.assets,
         }

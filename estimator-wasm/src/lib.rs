@@ -9,7 +9,10 @@
 //! 3. Three more modules have the same export, from [`reader_module!`]: they read the headers of the reader's own files and what the tools of
 //!    the reader's machine print, and judge what benchmark tools printed.
 //!
-//! A module keeps nothing between two calls: the state and its code would weigh more than reading the records again.
+//! 4. The calculators that a site declares in files share one module, from [`declared_module!`]: a page fetches the compiled file as its record.
+//!
+//! A module keeps nothing between two calls, but a declared calculator, once read: the state and its code would weigh more than reading the
+//! records again.
 //! No formula, no text and no number of its own. In the browser there is no standard library, so that nothing of it is downloaded.
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
@@ -18,10 +21,13 @@ extern crate alloc;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use rooflight_calculators::declared::{KIND, declared};
 use rooflight_calculators::query::Field;
 use rooflight_calculators::{Answer, InputError};
 use rooflight_document::report::Parts;
 use rooflight_document::{html, markdown, number};
+use rooflight_primitives::query_string::QueryString;
+use rooflight_records::{DeclaredRecord, Record, file};
 use rooflight_reply::json;
 use rooflight_reply::replies::{CalculatorReply, Hint, NumberField};
 
@@ -80,6 +86,36 @@ macro_rules! reader_module {
     };
 }
 
+/// The export of the module of declared calculators; its reply is [`declared_reply`].
+#[macro_export]
+macro_rules! declared_module {
+    () => {
+        extern crate alloc;
+        use alloc::string::String;
+        use $crate::wasm_bindgen;
+        use $crate::wasm_bindgen::prelude::wasm_bindgen;
+
+        /// The reply to a query; see [`reply`].
+        #[wasm_bindgen]
+        #[must_use]
+        pub fn answer(query: &str, records: &[u8]) -> String {
+            $crate::declared_reply(query, records)
+        }
+    };
+}
+
+/// The reply of the calculator that a record declares; without one, the file of the calculator that the query names.
+#[must_use]
+pub fn declared_reply(query: &str, record: &[u8]) -> String {
+    json(&match declared(record) {
+        Some(declared) => replied(declared.answer(query)),
+        None => {
+            let kind = QueryString::new(query).get(KIND).unwrap_or_default();
+            CalculatorReply::Missing { files: [file(DeclaredRecord::FOLDER, kind)].into() }
+        }
+    })
+}
+
 /// The reply to a query, from records one after another, as JSON of a [`CalculatorReply`].
 ///
 /// Where records are missing, the page asks again once it has fetched them; an answer that finds one missing says so as an error of no field.
@@ -91,11 +127,15 @@ pub fn reply(spec: &Spec, query: &str, records: &[u8]) -> String {
     if !missing.is_empty() {
         return json(&CalculatorReply::Missing { files: lines(&missing) });
     }
-    json(&match spec.answer(&estimator, query) {
+    json(&replied(spec.answer(&estimator, query)))
+}
+
+fn replied(result: Result<Answer, InputError>) -> CalculatorReply {
+    match result {
         Ok(answer) => answered(answer),
         Err(InputError { field: "", message }) => CalculatorReply::Missing { files: lines(&message) },
         Err(InputError { field, message }) => CalculatorReply::Invalid { field: String::from(field), message },
-    })
+    }
 }
 
 fn lines(text: &str) -> Vec<String> {

@@ -37,7 +37,7 @@ mod solve;
 mod supporting_runs;
 pub mod validation;
 
-pub use records::{CalibratedCatalog, estimator, estimator_of, estimator_with};
+pub use records::{CalibratedCatalog, bare, estimator, estimator_of, estimator_with};
 
 use model::{FittedSpeed, Noise};
 use rooflight_calibration::Calibration;

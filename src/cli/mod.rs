@@ -7,6 +7,7 @@
 mod annotate;
 mod batch;
 mod build;
+mod calculate;
 mod calibrate;
 mod check;
 mod check_docs;
@@ -62,6 +63,8 @@ enum Command {
     Build(build::Arguments),
     /// Serve the site on this machine and rebuild it whenever a file changes.
     Serve(serve::Arguments),
+    /// Answer with a calculator that the site declares in a file: `rooflight calculate depth-of-field aperture=8`.
+    Calculate(calculate::Arguments),
     /// Fit the published measurements and print how accurate the result is.
     Calibrate(calibrate::Arguments),
     /// Estimate the speed of one set-up, or of a table of them: `rooflight estimate "RTX 4090" "Qwen3 32B"`.
@@ -122,6 +125,7 @@ pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Calculate(arguments) => calculate::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Estimate(arguments) => estimate::run(&arguments),
         Command::Explore(arguments) => explore::run(&arguments),

@@ -5,10 +5,13 @@ use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::yaml_path;
 
-/// Reports every calculator of these entries.
-pub(crate) fn check(documents: &[Document], problems: &mut Vec<Diagnostic>) {
+/// Reports every calculator of these entries that the site does not declare itself.
+pub(crate) fn check(documents: &[Document], declared: &[&str], problems: &mut Vec<Diagnostic>) {
     for document in documents {
         let Some(block) = &document.front.calculator else { continue };
+        if declared.contains(&block.kind.as_str()) {
+            continue;
+        }
         let place = document.location(yaml_path!["calculator", "kind"]);
         let kinds = || CALCULATORS.iter().map(|spec| spec.kind);
         if kinds().any(|kind| kind == block.kind) {

@@ -9,6 +9,7 @@
 use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::validation::Verdict;
 use crate::site::scalar;
+use rooflight_calculators::declared::Declared;
 use rooflight_calculators::input::Choice;
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
@@ -34,11 +35,15 @@ pub struct PageAnswer {
     pub answer: Answer,
 }
 
+/// The module that all declared calculators share.
+pub const DECLARED: &str = "declared";
+
 /// Answers from the records of a site.
 #[derive(Debug)]
 pub struct Answers<'a> {
     /// The records and their calibration.
     pub catalog: &'a CalibratedCatalog,
+    declared: &'a [&'static Declared],
     used: BTreeSet<&'static str>,
     defaults: BTreeMap<&'static str, OnceLock<Option<PageAnswer>>>,
 }
@@ -46,23 +51,42 @@ pub struct Answers<'a> {
 impl<'a> Answers<'a> {
     /// No answer is computed before it is needed.
     #[must_use]
-    pub fn new(catalog: &'a CalibratedCatalog, glossary: &Glossary) -> Self {
-        let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
+    pub fn new(catalog: &'a CalibratedCatalog, declared: &'a [&'static Declared], glossary: &Glossary) -> Self {
+        let own = declared.iter().map(|declared| &declared.spec);
+        let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]).chain(own);
         let defaults = specs.map(|spec| (spec.kind, OnceLock::new())).collect();
-        Self { catalog, used: used(glossary), defaults }
+        Self { catalog, declared, used: used(glossary), defaults }
+    }
+
+    /// The calculator with this name: a built-in one, or one that the site declares.
+    #[must_use]
+    pub fn named(&self, kind: &str) -> Option<&'static Spec> {
+        rooflight_calculators::named(kind).or_else(|| self.declared(kind).map(|declared| &declared.spec))
+    }
+
+    /// The declared calculator with this name.
+    #[must_use]
+    pub fn declared(&self, kind: &str) -> Option<&'static Declared> {
+        self.declared.iter().find(|declared| declared.spec.kind == kind).copied()
     }
 
     /// Whether the site has this calculator: its pages are made and its module is published.
     #[must_use]
     pub fn has(&self, kind: &str) -> bool {
-        self.used.contains(kind) || kind == explore::SPEC.kind && self.explores()
+        // All declared calculators share a module.
+        let shared = kind == DECLARED && !self.declared.is_empty();
+        shared
+            || self.declared(kind).is_some()
+            || self.used.contains(kind)
+            || kind == explore::SPEC.kind && self.explores()
     }
 
     /// The calculators that have a page, in the order of their list.
     #[must_use]
     pub fn shown(&self) -> Vec<&'static Spec> {
         let has_page = |spec: &&'static Spec| self.has(spec.kind) && self.default_answer(spec).is_some();
-        CALCULATORS.iter().copied().filter(has_page).collect()
+        let own = self.declared.iter().map(|declared| &declared.spec);
+        CALCULATORS.iter().copied().chain(own).filter(has_page).collect()
     }
 
     /// How the answers of a calculator were compared with what was measured; `None` where nothing was fitted.
@@ -91,8 +115,9 @@ impl<'a> Answers<'a> {
     /// A calculator that does not exist, or a preset that cannot be answered.
     pub fn of_entry(&self, document: &Document) -> Result<Option<PageAnswer>, Diagnostic> {
         let Some(CalculatorBlock { kind, preset }) = &document.front.calculator else { return Ok(None) };
-        let spec = rooflight_calculators::named(kind).ok_or_else(|| {
-            let known = CALCULATORS.iter().map(|spec| spec.kind);
+        let spec = self.named(kind).ok_or_else(|| {
+            let own = self.declared.iter().map(|declared| declared.spec.kind);
+            let known = CALCULATORS.iter().map(|spec| spec.kind).chain(own);
             let list = known.clone().collect::<Vec<_>>().join(", ");
             messages::unknown_id(document.location(yaml_path!["calculator", "kind"]), "calculator", kind, known)
                 .help(format!("the calculators are {list}"))
@@ -120,14 +145,17 @@ impl<'a> Answers<'a> {
     }
 
     fn answer(&self, spec: &'static Spec, query: String) -> Result<PageAnswer, rooflight_calculators::InputError> {
-        let answer = spec.answer(&self.catalog.estimator, &query)?;
+        let answer = match self.declared(spec.kind) {
+            Some(declared) => declared.answer(&query)?,
+            None => spec.answer(&self.catalog.estimator, &query)?,
+        };
         Ok(PageAnswer { spec, query, answer })
     }
 
     /// The setups that would fit, on a page with this path to the site's root; `None` unless the answer is a refusal.
     #[must_use]
     pub fn alternatives(&self, PageAnswer { spec, query, answer }: &PageAnswer, root: &str) -> Option<Report> {
-        if !answer.report.refused {
+        if !answer.report.refused || self.declared(spec.kind).is_some() {
             return None;
         }
         let records = &self.catalog.estimator;

@@ -2,6 +2,7 @@
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::assets::Assets;
+use rooflight_calculators::declared::Declared;
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
@@ -18,6 +19,10 @@ pub struct Inputs<'a> {
     pub catalog: Option<&'a Catalog>,
     /// The estimator with the catalog and the measurements, if the site has a catalog.
     pub estimator: Option<&'a CalibratedCatalog>,
+    /// The records that calculators answer from; of a site without a catalog none, where it declares calculators.
+    pub answering: Option<&'a CalibratedCatalog>,
+    /// The calculators that the site declares in files.
+    pub declared: &'a [&'static Declared],
     /// Every address that was ever published.
     pub lock: &'a Lock,
     /// The static files, named and hashed.

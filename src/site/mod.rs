@@ -7,6 +7,7 @@ pub mod assets;
 pub(crate) mod calculator_keys;
 pub(crate) mod catalog;
 pub mod dates;
+pub(crate) mod declared;
 pub mod entry_summary;
 pub mod feeds;
 pub mod figures;

@@ -16,6 +16,7 @@ mod clashes;
 mod clean_text;
 mod commands;
 mod comparisons;
+mod declared;
 mod detect;
 mod diagnostics;
 mod disk_cache;

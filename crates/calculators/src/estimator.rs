@@ -1,7 +1,8 @@
 //! The records that answers come from.
 
+use super::input::Input;
 use alloc::vec::Vec;
-use rooflight_records::{DeviceRecord, ModelRecord, PromptRecord, Release, Score};
+use rooflight_records::{DeclaredRecord, DeviceRecord, ModelRecord, PromptRecord, Release, Score};
 
 /// Records, ready to answer.
 #[derive(Clone, Debug, Default)]
@@ -16,4 +17,6 @@ pub struct Estimator {
     pub scores: Vec<Score>,
     /// Licence and month of the models that are loaded, in their order.
     pub releases: Vec<Release>,
+    /// The declared calculator that is asked, with its inputs, if it is one.
+    pub declared: Option<(&'static DeclaredRecord, &'static [Input])>,
 }

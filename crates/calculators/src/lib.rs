@@ -13,6 +13,8 @@
 extern crate alloc;
 
 pub mod answer;
+pub mod declared;
+pub(crate) mod declared_report;
 pub mod estimator;
 pub mod explore;
 pub mod input;

@@ -27,12 +27,14 @@ pub enum Group {
     Serving,
     /// What comes out, and can it be trusted?
     Output,
+    /// Those that the site declares in files.
+    Declared,
 }
 
 impl Group {
     /// All groups, in their order.
-    pub const ALL: [Self; 6] =
-        [Self::Speed, Self::Memory, Self::Improvements, Self::Bounds, Self::Serving, Self::Output];
+    pub const ALL: [Self; 7] =
+        [Self::Speed, Self::Memory, Self::Improvements, Self::Bounds, Self::Serving, Self::Output, Self::Declared];
 
     /// Its heading, and what its calculators are about.
     #[must_use]
@@ -44,6 +46,7 @@ impl Group {
             Self::Bounds => ("What bounds it?", "Bytes, operations, messages"),
             Self::Serving => ("For how many, at what price?", "Serving, cost and energy"),
             Self::Output => ("What comes out, and can I trust it?", "Tokens, benchmarks, training"),
+            Self::Declared => ("More calculators", "Formulas of this site"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The two kinds of figures that an answer has: its numbers over a chart, or a list of set-ups.
+//! The kinds of figures that an answer has: its numbers over a chart or by themselves, or a list of set-ups.
 //!
 //! Each brings its own renderers, so that a module without it carries none of them.
 
@@ -15,6 +15,11 @@ impl Report {
     pub fn chart(&mut self, chart: Chart) {
         self.chart = Some(chart);
         self.figure_renderer = Some(FigureRenderer { html: chart_html, markdown: chart_markdown });
+    }
+
+    /// Shows the answer and its numbers without a chart.
+    pub fn without_chart(&mut self) {
+        self.figure_renderer = Some(FigureRenderer { html: numbers_html, markdown: chart_markdown });
     }
 
     /// Sets a list of set-ups as the answer.
@@ -34,6 +39,11 @@ fn chart_html(out: &mut String, report: &Report) {
         axis(out, chart.x_label, "<span></span>");
         put(out, &["</figure>"]);
     }
+}
+
+fn numbers_html(out: &mut String, report: &Report) {
+    html::head(out, report);
+    put(out, &["</figure>"]);
 }
 
 /// Writes the name of an axis, above the chart or at its lower right end.

@@ -146,7 +146,11 @@ fn table(out: &mut String, table: &Table) {
 fn headings(out: &mut String, caption: &str, columns: &[Column]) {
     around(out, "\n", caption, "\n\n|");
     for (label, small, _) in columns {
-        put(out, &[" ", label, if small.is_empty() { "" } else { " " }, small, " |"]);
+        put(out, &[" "]);
+        plain(out, label);
+        put(out, &[if small.is_empty() { "" } else { " " }]);
+        plain(out, small);
+        put(out, &[" |"]);
     }
     put(out, &["\n|"]);
     for (_, _, kind) in columns {

@@ -13,6 +13,7 @@
 extern crate alloc;
 
 pub mod benchmarks;
+pub mod declared;
 pub mod device;
 pub mod engines;
 pub mod library;
@@ -30,6 +31,7 @@ use rooflight_document::markup::joined;
 use rooflight_primitives::codec::{Codec, Reader, Writer};
 
 pub use benchmarks::BenchmarksRecord;
+pub use declared::DeclaredRecord;
 pub use device::DeviceRecord;
 pub use library::{LibraryRecord, Score};
 pub use model::{FormatRecord, ModelRecord, OWN};

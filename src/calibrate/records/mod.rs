@@ -99,6 +99,12 @@ pub fn estimator_of(catalog: &Catalog, calibration: Calibration) -> CalibratedCa
     of_fit(catalog, Fitted { calibration, ..Fitted::default() })
 }
 
+/// The estimator of a site without a catalog, for calculators that need none.
+#[must_use]
+pub fn bare() -> CalibratedCatalog {
+    of_fit(&Catalog::default(), Fitted::default())
+}
+
 fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     let method = Method::new(catalog, &fitted);
     let calibration = fitted.calibration;
@@ -120,7 +126,7 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     let aliases = aliases(catalog);
     let scores = models::scores(catalog, &models);
     let releases = models::releases(catalog, &models);
-    let estimator = Estimator { devices, models, prompts, scores, releases };
+    let estimator = Estimator { devices, models, prompts, scores, releases, declared: None };
     let benchmarks = crate::calibrate::measure::record(catalog, &estimator, &calibration);
     let mut files = files(&estimator, &aliases);
     files.push(stored(ALL, &benchmarks));
@@ -144,7 +150,7 @@ type Aliases = BTreeMap<(&'static str, String), Vec<String>>;
 
 /// Each record as the browser fetches it.
 fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
-    let Estimator { devices, models, prompts, scores, releases } = estimator;
+    let Estimator { devices, models, prompts, scores, releases, .. } = estimator;
     let device = |record: &DeviceRecord| {
         let id = &record.device.id;
         [stored(id, &record.usual()), (rooflight_records::file(engines::FOLDER, id), record.all().to_bytes())]

@@ -6,18 +6,19 @@
 //!    has the chosen value alone; the browser fetches the rest.
 
 use crate::calibrate::CalibratedCatalog;
-use crate::site::answers::{Answers, PageAnswer};
+use crate::site::answers::{Answers, DECLARED, PageAnswer};
 use crate::site::assets::Assets;
 use crate::site::paths::calculator_path;
 use crate::writers::html::choices;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
+use rooflight_calculators::declared::Declared;
 use rooflight_calculators::explore;
 use rooflight_calculators::input::{Choice, Input, Number};
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
 use rooflight_document::html;
 use rooflight_document::report::Parts;
-use rooflight_records::BenchmarksRecord;
+use rooflight_records::{BenchmarksRecord, DeclaredRecord, Record, file};
 use std::collections::BTreeMap;
 
 /// The files that the browser needs for answers of its own, and where they stand.
@@ -25,6 +26,8 @@ use std::collections::BTreeMap;
 pub(crate) struct CalculatorFiles {
     data: String,
     choices: Vec<(String, Vec<u8>)>,
+    /// The compiled calculators that the site declares.
+    declared: Vec<(String, Vec<u8>)>,
     /// The static files by their names: path and integrity.
     assets: BTreeMap<&'static str, (String, String)>,
     modules: BTreeMap<&'static str, (String, String)>,
@@ -53,10 +56,13 @@ const ASSETS: [&str; 7] = [
 impl CalculatorFiles {
     /// Knows where the browser's files will stand.
     #[must_use]
-    pub(crate) fn new(catalog: &CalibratedCatalog, assets: &Assets) -> Self {
+    pub(crate) fn new(catalog: &CalibratedCatalog, declared: &[&'static Declared], assets: &Assets) -> Self {
         let choices = choices::files(catalog);
+        let own = declared.iter().map(|declared| declared.record);
+        let declared: Vec<(String, Vec<u8>)> =
+            own.map(|record| (file(DeclaredRecord::FOLDER, &record.kind), record.to_bytes())).collect();
         let mut hash = blake3::Hasher::new();
-        for (name, bytes) in catalog.files.iter().chain(&choices) {
+        for (name, bytes) in catalog.files.iter().chain(&choices).chain(&declared) {
             hash.update(name.as_bytes()).update(bytes);
         }
         let data = format!("data/facts/{}/", &hash.finalize().to_hex()[..10]);
@@ -64,9 +70,10 @@ impl CalculatorFiles {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]);
-        let modules = specs.map(|spec| (spec.kind, asset(&format!("estimator/{}.wasm", spec.kind)))).collect();
+        let kinds = specs.map(|spec| spec.kind).chain([DECLARED]);
+        let modules = kinds.map(|kind| (kind, asset(&format!("estimator/{kind}.wasm")))).collect();
         let assets = ASSETS.into_iter().map(|name| (name, asset(name))).collect();
-        Self { data, choices, assets, modules }
+        Self { data, choices, declared, assets, modules }
     }
 
     /// The address of a static file and its integrity, relative to a page.
@@ -86,7 +93,7 @@ impl CalculatorFiles {
     /// The files that the browser fetches.
     pub(crate) fn files<'a>(&'a self, catalog: &'a CalibratedCatalog) -> impl Iterator<Item = (String, Vec<u8>)> {
         let named = |(name, bytes): &(String, Vec<u8>)| (format!("{}{name}", self.data), bytes.clone());
-        catalog.files.iter().chain(&self.choices).map(named)
+        catalog.files.iter().chain(&self.choices).chain(&self.declared).map(named)
     }
 }
 
@@ -129,7 +136,9 @@ impl<'a> Calculators<'a> {
     }
 
     fn data(self, spec: &Spec, root: &str) -> CalculatorData {
-        let (wasm, wasm_integrity) = self.files.modules.get(spec.kind).cloned().unwrap_or_default();
+        let declared = self.answers.declared(spec.kind).is_some();
+        let module = if declared { DECLARED } else { spec.kind };
+        let (wasm, wasm_integrity) = self.files.modules.get(module).cloned().unwrap_or_default();
         let takes_model = spec.inputs.iter().any(|input| input.choice == Choice::Model);
         let explores = spec.kind == explore::SPEC.kind;
         // A file that the page does not need has no address, but its integrity all the same.
@@ -151,6 +160,7 @@ impl<'a> Calculators<'a> {
             machine_integrity,
             ways,
             ways_integrity,
+            kind: declared.then(|| spec.kind.to_owned()),
             ..self.files.shared_data(root)
         }
     }

@@ -264,7 +264,7 @@ fn attempt_view(
     let (Some(calculators), Some(entry)) = (frame.calculators, entry) else { return Ok(nowhere) };
     let Some(block) = &entry.document.front.calculator else { return Ok(nowhere) };
     // A kind that no calculator has is the entry's own mistake, and is reported there.
-    let Some(spec) = rooflight_calculators::named(&block.kind) else { return Ok(nowhere) };
+    let Some(spec) = calculators.answers.named(&block.kind) else { return Ok(nowhere) };
     let location = |key: &str| linked.track.location(yaml_path!["lessons", at, "try", "set", key]);
     check_keys(spec, attempt.set.keys(), location)?;
     let mut whole = block.preset.clone();

@@ -77,7 +77,7 @@ fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, fig
         }
         PageId::Calculators => part(&mut out, &answers.map(|all| calculators::list(inputs, all)).unwrap_or_default()),
         PageId::Calculator(kind) => {
-            let known = answers.zip(rooflight_calculators::named(kind));
+            let known = answers.and_then(|all| Some((all, all.named(kind)?)));
             part(&mut out, &known.map(|(all, spec)| calculators::page(inputs, all, spec)).unwrap_or_default());
         }
         PageId::Explore => {

@@ -70,14 +70,15 @@ impl<'a> Rendering<'a> {
         picture_memo: &'a PictureMemo,
         whole: bool,
     ) -> Self {
-        let estimator = inputs.estimator.filter(|_| inputs.config.calculators);
+        let estimator = inputs.answering.filter(|_| inputs.config.calculators);
         Self {
             inputs,
             theme,
             catalog_memo,
             picture_memo,
-            answers: estimator.map(|estimator| Answers::new(estimator, inputs.glossary)),
-            calculator_files: estimator.map(|estimator| CalculatorFiles::new(estimator, inputs.assets)),
+            answers: estimator.map(|estimator| Answers::new(estimator, inputs.declared, inputs.glossary)),
+            calculator_files: estimator
+                .map(|estimator| CalculatorFiles::new(estimator, inputs.declared, inputs.assets)),
             share: picture::page::site(inputs, picture_memo),
             stats: SiteStats::new(inputs, whole),
             bases: SharedContexts::default(),

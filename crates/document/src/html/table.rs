@@ -56,7 +56,8 @@ pub(super) fn write(out: &mut String, table: &Table) {
 fn headings(out: &mut String, columns: &[Column]) {
     put(out, &["<thead><tr>"]);
     for (label, small, kind) in columns {
-        put(out, &["<th scope=\"col\"", class(*kind, None, true), ">", label]);
+        put(out, &["<th scope=\"col\"", class(*kind, None, true), ">"]);
+        escaped(out, label);
         around(out, "<small>", small, "</small>");
         put(out, &["</th>"]);
     }

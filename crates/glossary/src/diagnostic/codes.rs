@@ -77,6 +77,8 @@ codes! {
     ImpossibleFact = "impossible-fact", Error;
     /// A calculator that cannot show what its entry asks for.
     Calculator = "calculator", Error;
+    /// A mistake in an expression of a calculator's file.
+    Expression = "expression", Error;
     /// A mistake in a drawing.
     Drawing = "drawing", Error;
     /// A measured run that is not there, or has another figure.

@@ -422,6 +422,12 @@ pub fn impossible(place: Location, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::ImpossibleFact, place, message)
 }
 
+/// A mistake in an expression, a unit or a text with values of a calculator's file.
+#[must_use]
+pub fn expression(place: Location, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::Expression, place, message)
+}
+
 /// A calculator that cannot show what its entry asks for.
 #[must_use]
 pub fn calculator(place: Location, message: impl Into<String>) -> Diagnostic {

@@ -4,6 +4,7 @@
 //! published. What is decoded here is valid: no later stage checks it again.
 
 pub mod cache;
+pub mod calculator;
 pub mod catalog;
 pub mod comparison;
 pub mod config;

@@ -6,6 +6,7 @@
 //!
 //! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight check` has them.
 
+use crate::model::calculator::keys::CalculatorKeys;
 use crate::model::catalog::measurements::AnchorFile;
 use crate::model::catalog::records::{Backend, Hardware, Model, NotCovered, Quantization, Runtime, Score};
 use crate::model::comparison::ComparisonFront;
@@ -31,6 +32,8 @@ pub enum Kind {
     Track,
     /// The front matter of a lesson's own page, content/tracks/*/*.md
     Lesson,
+    /// A calculator, content/calculators/*.yaml
+    Calculator,
     /// content/site.yaml
     Site,
     /// Any file of content/catalog/
@@ -62,6 +65,7 @@ pub fn schema(kind: Kind) -> serde_json::Value {
         Kind::Comparison => of::<ComparisonFront>(),
         Kind::Track => of::<TrackKeys>(),
         Kind::Lesson => of::<LessonFront>(),
+        Kind::Calculator => of::<CalculatorKeys>(),
         Kind::Site => of::<Config>(),
         Kind::Catalog => catalog(),
         Kind::Hardware => of::<Vec<Hardware>>(),

@@ -50,6 +50,8 @@ pub struct CalculatorData {
     pub ways: String,
     pub ways_integrity: String,
     pub facts: String,
+    /// The name of a declared calculator, which its shared module has to be told.
+    pub kind: Option<String>,
     /// The style sheet of comboboxes.
     pub sheet: String,
     pub sheet_integrity: String,

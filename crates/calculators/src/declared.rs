@@ -1,0 +1,133 @@
+//! Calculators that a site declares in files: each a [`Spec`] like the built-in ones, made from a record.
+//!
+//! 1. [`declared`] reads a record once and keeps it for as long as the program runs: a specification lives that long, as those of the list do.
+//!    The same bytes give the same calculator again, so that a page that asks often keeps one.
+//! 2. [`Declared::answer`] evaluates the formulas in their order and writes the report, the same way for every such calculator.
+//!
+//! Holds no formula: they are in the record.
+
+use super::answer::{Answer, Outcome};
+use super::declared_report::DeclaredReport;
+use super::estimator::Estimator;
+use super::input::{Choice, Input, Number};
+use super::input_error::InputError;
+use super::query::Query;
+use super::spec::{Group, Spec, Validation};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use once_cell::race::OnceBox;
+use rooflight_document::markup::put;
+use rooflight_document::report::Report;
+use rooflight_records::Record;
+use rooflight_records::declared::{DeclaredInput, DeclaredRecord};
+
+/// The parameter by which a page names the calculator to the module that all of them share; no input has this key.
+pub const KIND: &str = "calculator";
+
+/// A declared calculator.
+#[derive(Debug)]
+pub struct Declared {
+    /// Its record.
+    pub record: &'static DeclaredRecord,
+    /// Its declaration, as the rest of the program reads it.
+    pub spec: Spec,
+}
+
+/// A calculator that was read, and the one that was read after it.
+struct Known {
+    bytes: Vec<u8>,
+    declared: Declared,
+    next: OnceBox<Known>,
+}
+
+static FIRST: OnceBox<Known> = OnceBox::new();
+
+/// The calculator of a record's bytes; `None` if they are none.
+#[must_use]
+pub fn declared(bytes: &[u8]) -> Option<&'static Declared> {
+    let mut place = &FIRST;
+    loop {
+        match place.get() {
+            Some(known) if known.bytes == bytes => return Some(&known.declared),
+            Some(known) => place = &known.next,
+            None => {
+                let declared = Declared::new(DeclaredRecord::from_bytes(bytes)?);
+                let known = Known { bytes: bytes.into(), declared, next: OnceBox::new() };
+                // Where another thread was first, the next round finds its calculator.
+                let _ = place.set(Box::new(known));
+            }
+        }
+    }
+}
+
+impl Declared {
+    fn new(record: DeclaredRecord) -> Self {
+        let record: &'static DeclaredRecord = Box::leak(Box::new(record));
+        let inputs: Vec<Input> = record.inputs.iter().map(input).collect();
+        let spec = Spec {
+            kind: &record.kind,
+            title: &record.title,
+            about: &record.question,
+            inputs: inputs.leak(),
+            records: &[],
+            group: (Group::Declared, 0),
+            validation: Validation::Never,
+            is_benchmarkable: false,
+            evaluate: answered,
+        };
+        Self { record, spec }
+    }
+
+    /// The answer to a query.
+    ///
+    /// # Errors
+    /// The first input that cannot be used.
+    pub fn answer(&'static self, query: &str) -> Result<Answer, InputError> {
+        self.spec.answer(&Estimator { declared: Some((self.record, self.spec.inputs)), ..Estimator::default() }, query)
+    }
+}
+
+fn input(declared: &'static DeclaredInput) -> Input {
+    let choice = if declared.choices.is_empty() {
+        let units: Vec<(&'static str, f64)> =
+            declared.units.iter().map(|(name, worth)| (name.as_str(), *worth)).collect();
+        let [low, high] = declared.limits;
+        Choice::Number(Number { low, high, whole: declared.whole, units: units.leak() })
+    } else {
+        let choices: Vec<(&'static str, &'static str)> =
+            declared.choices.iter().map(|choice| (choice.id.as_str(), choice.label.as_str())).collect();
+        Choice::One(choices.leak())
+    };
+    let input = Input::new((&declared.key, &declared.key), &declared.label, &declared.default, choice);
+    if declared.folded { input.folded() } else { input }
+}
+
+fn answered(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+    let Some((record, inputs)) = query.estimator().declared else {
+        return Err(InputError::missing(DeclaredRecord::FOLDER, ""));
+    };
+    let mut values = Vec::with_capacity(record.inputs.len() + record.formulas.len());
+    for (own, input) in record.inputs.iter().zip(inputs) {
+        values.push(value(query, own, input)?);
+    }
+    Ok(DeclaredReport::new(record, values).write(report))
+}
+
+/// The value of an input in base units. Its help follows the unit and the limits of a number.
+fn value(query: &mut Query<'_>, own: &'static DeclaredInput, input: &Input) -> Result<f64, InputError> {
+    let number = if own.choices.is_empty() { Some(query.number(input)?) } else { None };
+    add_to_hint(query, input.key, &own.help);
+    if let Some(number) = number {
+        return Ok(number * own.worth);
+    }
+    let chosen = query.one(input)?;
+    Ok(own.choices.iter().find(|choice| choice.id == chosen).map_or(f64::NAN, |choice| choice.worth))
+}
+
+fn add_to_hint(query: &mut Query<'_>, key: &'static str, words: &str) {
+    match query.hints.iter_mut().find(|(known, _)| *known == key) {
+        _ if words.is_empty() => {}
+        Some((_, hint)) => put(hint, &["; ", words]),
+        None => query.hints.push((key, words.into())),
+    }
+}

@@ -1,0 +1,334 @@
+//! The dimension of every part of an expression, and the formula that computes it.
+//!
+//! 1. Each part gets a [`Type`], from the inside out. What is wrong with one part does not hide what is wrong with another: a part of unknown
+//!    type fits everywhere, so that a mistake is reported once.
+//! 2. In the same order each part appends its operations to the formula, its operands first.
+//! 3. Powers of quantities need an exponent that is known here: a number, or arithmetic of numbers.
+
+use crate::constant;
+use crate::dimension::Dimension;
+use crate::function::{self, CLAMP, FUNCTIONS, Function, Rule};
+use crate::mistake::Mistake;
+use crate::names::{Names, Type, article};
+use crate::parse::parse;
+use crate::ratio::Ratio;
+use crate::tree::{Node, Part};
+use rooflight_formula::{Op, Operator};
+use rooflight_primitives::names::nearest_text;
+use std::ops::Range;
+
+/// A checked expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compiled {
+    /// The formula.
+    pub formula: Vec<Op>,
+    /// What it gives.
+    pub found: Type,
+}
+
+/// Checks an expression and compiles it.
+///
+/// # Errors
+/// Every mistake; of mistakes of syntax the first one.
+pub fn compile(text: &str, names: &Names) -> Result<Compiled, Vec<Mistake>> {
+    let tree = parse(text).map_err(|mistake| vec![mistake])?;
+    let mut checker = Checker { names, formula: Vec::new(), mistakes: Vec::new() };
+    let found = checker.node(&tree);
+    let Checker { formula, mistakes, .. } = checker;
+    if mistakes.is_empty() { Ok(Compiled { formula, found }) } else { Err(mistakes) }
+}
+
+struct Checker<'a> {
+    names: &'a Names,
+    formula: Vec<Op>,
+    mistakes: Vec<Mistake>,
+}
+
+impl Checker<'_> {
+    fn mistake(&mut self, mistake: Mistake) -> Type {
+        self.mistakes.push(mistake);
+        Type::Unknown
+    }
+
+    fn node(&mut self, node: &Node) -> Type {
+        match &node.part {
+            Part::Number(number) => {
+                self.formula.push(Op::Number(*number));
+                if *number == 0.0 { Type::Zero } else { Type::Quantity(Dimension::default()) }
+            }
+            Part::Name(name) => self.name(name, &node.at),
+            Part::One(operator, operand) => {
+                let found = self.node(operand);
+                self.formula.push(Op::Apply(*operator));
+                match operator {
+                    Operator::Not => self.truth(found, &operand.at, "`not`"),
+                    _ => self.quantity(found, &operand.at, "`−`"),
+                }
+            }
+            Part::Two(operator, operands) => self.two(*operator, operands, &node.at),
+            Part::Choice(parts) => {
+                let [condition, first, second] = &**parts;
+                let found = self.node(condition);
+                self.truth(found, &condition.at, "`if`");
+                let branches = (self.node(first), self.node(second));
+                self.formula.push(Op::Apply(Operator::Select));
+                self.alike(branches, (&first.at, &second.at), "`then` and `else` give")
+            }
+            Part::Call(name, at, arguments) => self.call(name, at, arguments, &node.at),
+        }
+    }
+
+    fn name(&mut self, name: &str, at: &Range<usize>) -> Type {
+        if let Some((position, found)) = self.names.find(name) {
+            self.formula.push(Op::Value(*position));
+            return found.clone();
+        }
+        let unit = self.names.units.find(name).map(|unit| (unit.worth, unit.dimension));
+        if let Some((worth, dimension)) = unit.or_else(|| constant::find(name)) {
+            self.formula.push(Op::Number(worth));
+            return Type::Quantity(dimension);
+        }
+        self.formula.push(Op::Number(f64::NAN));
+        let mistake = Mistake::new(at.clone(), format!("nothing is called `{name}` here"));
+        self.mistake(mistake.help(self.unknown(name)))
+    }
+
+    fn unknown(&self, name: &str) -> String {
+        if function::find(name).is_some() {
+            return format!("`{name}` is a function: write its arguments in brackets, such as `{name}(…)`");
+        }
+        if matches!(name, "°C" | "C°" | "celsius" | "fahrenheit") || name.ends_with('°') {
+            return "use K: a unit with a zero of its own cannot be multiplied".to_owned();
+        }
+        let constants = constant::TABLE.iter().map(|(name, ..)| *name);
+        let known = self.names.values().chain(constants).chain(self.names.units.names());
+        if let Some(nearest) = nearest_text(name, known) {
+            return format!("did you mean `{nearest}`?");
+        }
+        let values: Vec<&str> = self.names.values().collect();
+        match values.as_slice() {
+            [] => "write numbers, units and constants; inputs and earlier formulas have no place here".to_owned(),
+            _ => format!("the inputs and earlier formulas are {}", values.join(", ")),
+        }
+    }
+
+    fn truth(&mut self, found: Type, at: &Range<usize>, who: &str) -> Type {
+        match found {
+            Type::Truth | Type::Unknown => Type::Truth,
+            other => {
+                let mistake = Mistake::new(
+                    at.clone(),
+                    format!("{who} takes something true or false, and this is {}", article(&other)),
+                );
+                self.mistake(mistake.help("compare it, as in `x > 0`"));
+                Type::Truth
+            }
+        }
+    }
+
+    fn quantity(&mut self, found: Type, at: &Range<usize>, who: &str) -> Type {
+        match found {
+            Type::Truth => {
+                let mistake = Mistake::new(at.clone(), format!("{who} takes a quantity, and this is true or false"));
+                self.mistake(mistake.help("choose a number by it: `if … then 1 else 0`"))
+            }
+            other => other,
+        }
+    }
+
+    /// The dimension of a quantity; `None` where it is not known.
+    fn dimension(&mut self, found: Type, at: &Range<usize>, who: &str) -> Option<Dimension> {
+        match self.quantity(found, at, who) {
+            Type::Quantity(dimension) => Some(dimension),
+            Type::Zero => Some(Dimension::default()),
+            Type::Truth | Type::Unknown => None,
+        }
+    }
+
+    /// The common type of two parts.
+    fn alike(&mut self, (a, b): (Type, Type), (left, right): (&Range<usize>, &Range<usize>), who: &str) -> Type {
+        match (a, b) {
+            (Type::Unknown, known)
+            | (known, Type::Unknown)
+            | (Type::Zero, known @ Type::Quantity(_))
+            | (known @ Type::Quantity(_), Type::Zero) => known,
+            (a, b) if a == b => a,
+            (a, b) => {
+                let message =
+                    format!("{who} two things of one kind, and these are {} and {}", article(&a), article(&b));
+                let help = match (&a, &b) {
+                    (Type::Quantity(some), Type::Quantity(none)) if none.is_none() && !some.is_none() => {
+                        Some("give the second one its unit")
+                    }
+                    (Type::Quantity(none), Type::Quantity(some)) if none.is_none() && !some.is_none() => {
+                        Some("give the first one its unit")
+                    }
+                    _ => None,
+                };
+                let mistake = Mistake { help: help.map(str::to_owned), ..Mistake::new(left.start..right.end, message) };
+                self.mistake(mistake)
+            }
+        }
+    }
+
+    fn two(&mut self, operator: Operator, [left, right]: &[Node; 2], at: &Range<usize>) -> Type {
+        if operator == Operator::Power {
+            return self.power(left, right);
+        }
+        let found = (self.node(left), self.node(right));
+        self.formula.push(Op::Apply(operator));
+        let places = (&left.at, &right.at);
+        match operator {
+            Operator::And | Operator::Or => {
+                let who = if operator == Operator::And { "`and`" } else { "`or`" };
+                self.truth(found.0, places.0, who);
+                self.truth(found.1, places.1, who)
+            }
+            Operator::Multiply | Operator::Divide => {
+                let (who, divides) = if operator == Operator::Divide { ("`÷`", true) } else { ("`×`", false) };
+                let first = self.dimension(found.0, places.0, who);
+                let second = self.dimension(found.1, places.1, who);
+                let (Some(first), Some(second)) = (first, second) else { return Type::Unknown };
+                let result = if divides { first.over(&second) } else { first.times(&second) };
+                self.result(result, at)
+            }
+            Operator::Add | Operator::Subtract => {
+                let who = if operator == Operator::Add { "`+`" } else { "`−`" };
+                let first = self.quantity(found.0, places.0, who);
+                let second = self.quantity(found.1, places.1, who);
+                self.alike((first, second), places, &format!("{who} takes"))
+            }
+            _ => {
+                self.alike(found, places, "a comparison takes");
+                Type::Truth
+            }
+        }
+    }
+
+    fn result(&mut self, dimension: Option<Dimension>, at: &Range<usize>) -> Type {
+        match dimension {
+            Some(dimension) => Type::Quantity(dimension),
+            None => self.mistake(Mistake::new(at.clone(), "the power of a unit becomes too large here")),
+        }
+    }
+
+    fn power(&mut self, base: &Node, exponent: &Node) -> Type {
+        let found = self.node(base);
+        let raised = self.node(exponent);
+        self.formula.push(Op::Apply(Operator::Power));
+        let raised = self.dimension(raised, &exponent.at, "`^`");
+        let (Some(dimension), Some(raised)) = (self.dimension(found, &base.at, "`^`"), raised) else {
+            return Type::Unknown;
+        };
+        if !raised.is_none() {
+            let message = format!("an exponent is a bare number, and this is {}", article(&raised));
+            return self.mistake(Mistake::new(exponent.at.clone(), message));
+        }
+        if dimension.is_none() {
+            return Type::Quantity(dimension);
+        }
+        if let Some(ratio) = known(exponent) {
+            return self.result(dimension.to_the(ratio), &exponent.at);
+        }
+        let message = format!("the power of {} needs an exponent that is a number", article(&dimension));
+        let mistake = Mistake::new(exponent.at.clone(), message);
+        self.mistake(mistake.help("divide by a unit first, so that a bare number is left"))
+    }
+
+    fn call(&mut self, name: &str, at: &Range<usize>, arguments: &[Node], whole: &Range<usize>) -> Type {
+        let types: Vec<(Type, &Range<usize>)> =
+            if name == CLAMP { Vec::new() } else { self.arguments(name, arguments) };
+        let Some(function) = function::find(name) else {
+            let known = FUNCTIONS.iter().map(|function| function.name);
+            let help = match nearest_text(name, known.clone()) {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None if self.names.find(name).is_some() => format!("`{name}` is a value: write `×` before the bracket"),
+                None => format!("the functions are {}", known.collect::<Vec<_>>().join(", ")),
+            };
+            let mistake = Mistake::new(at.clone(), format!("there is no function `{name}`"));
+            return self.mistake(mistake.help(help));
+        };
+        let (least, most) = function.count;
+        if !(least..=most).contains(&arguments.len()) {
+            let message = format!("`{name}` does not take {} arguments", arguments.len());
+            return self
+                .mistake(Mistake::new(whole.clone(), message).help(format!("write `{name}({})`", function.arguments)));
+        }
+        let types = if name == CLAMP { self.clamped(arguments) } else { types };
+        self.applied(function, types, whole)
+    }
+
+    /// The arguments of a function, taken two by two where there are several.
+    fn arguments<'n>(&mut self, name: &str, arguments: &'n [Node]) -> Vec<(Type, &'n Range<usize>)> {
+        let operator = function::find(name).map(|function| function.operator);
+        let mut types = Vec::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            types.push((self.node(argument), &argument.at));
+            if let Some(operator) = operator.filter(|operator| at > 0 || operator.operands() == 1) {
+                self.formula.push(Op::Apply(operator));
+            }
+        }
+        types
+    }
+
+    fn clamped<'n>(&mut self, arguments: &'n [Node]) -> Vec<(Type, &'n Range<usize>)> {
+        // The low end comes second and wins over the high end.
+        let order = [0, 2, 1].map(|at| &arguments[at]);
+        let mut types = Vec::new();
+        for (argument, operator) in order.into_iter().zip([None, Some(Operator::Least), Some(Operator::Most)]) {
+            types.push((self.node(argument), &argument.at));
+            self.formula.extend(operator.map(Op::Apply));
+        }
+        types.swap(1, 2);
+        types
+    }
+
+    fn applied(&mut self, function: &Function, types: Vec<(Type, &Range<usize>)>, whole: &Range<usize>) -> Type {
+        let who = format!("`{}`", function.name);
+        let mut common: Option<(Type, &Range<usize>)> = None;
+        for (found, at) in types {
+            let found = self.quantity(found, at, &who);
+            if function.rule == Rule::Bare {
+                if let Type::Quantity(dimension) = &found
+                    && !dimension.is_none()
+                {
+                    let message = format!("{who} takes a bare number, and this is {}", article(dimension));
+                    self.mistake(Mistake::new(at.clone(), message).help("divide it by a unit, as in `x / (1 m)`"));
+                }
+                continue;
+            }
+            common = Some(match common {
+                None => (found, at),
+                Some((before, first)) => (self.alike((before, found), (first, at), &format!("{who} takes")), first),
+            });
+        }
+        let found = common.map_or(Type::Unknown, |(found, _)| found);
+        match (function.rule, found) {
+            (Rule::Bare | Rule::Ratio, _) => Type::Quantity(Dimension::default()),
+            (Rule::Root(degree), Type::Quantity(dimension)) => {
+                let root = Ratio::new(1, i32::from(degree)).and_then(|ratio| dimension.to_the(ratio));
+                self.result(root, whole)
+            }
+            (_, found) => found,
+        }
+    }
+}
+
+/// The exponent that a part is, where it is made of numbers alone.
+fn known(node: &Node) -> Option<Ratio> {
+    match &node.part {
+        Part::Number(number) => Ratio::from_number(*number),
+        Part::One(Operator::Negate, operand) => Some(known(operand)?.negated()),
+        Part::Two(operator, operands) => {
+            let (left, right) = (known(&operands[0])?, known(&operands[1])?);
+            match operator {
+                Operator::Add => left.plus(right),
+                Operator::Subtract => left.plus(right.negated()),
+                Operator::Multiply => left.times(right),
+                Operator::Divide => left.over(right),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

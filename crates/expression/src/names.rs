@@ -1,0 +1,109 @@
+//! The names that an expression may use: values, each with its position and its type, and units.
+//!
+//! A value has a name of its own: one that is a unit, a constant or a function is refused, so that an expression reads the same everywhere.
+
+use crate::constant;
+use crate::dimension::Dimension;
+use crate::function;
+use crate::unit::Units;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What an expression gives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    /// True or false.
+    Truth,
+    /// A quantity of a dimension.
+    Quantity(Dimension),
+    /// Zero, which is as well no metre as no second.
+    Zero,
+    /// Not known, since something in it is wrong.
+    Unknown,
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truth => out.write_str("true or false"),
+            Self::Quantity(dimension) => dimension.fmt(out),
+            Self::Zero => out.write_str("bare number"),
+            Self::Unknown => out.write_str("something unknown"),
+        }
+    }
+}
+
+/// What a part is, in words: `a length`, `an energy`, `people`.
+pub(crate) fn article(what: &impl fmt::Display) -> String {
+    let words = what.to_string();
+    let has_none = words.ends_with('s') && !words.ends_with("mass") || matches!(&*words, "data" | "people" | "yen");
+    if has_none || words.starts_with(|c: char| c.is_ascii_digit()) || words == "true or false" {
+        words
+    } else if words.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        format!("an {words}")
+    } else {
+        format!("a {words}")
+    }
+}
+
+/// The names of values, each with its position and its type, and the units.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    values: BTreeMap<String, (usize, Type)>,
+    /// The units.
+    pub units: Units,
+}
+
+impl Names {
+    /// Names that know these units and no value.
+    #[must_use]
+    pub const fn new(units: Units) -> Self {
+        Self { values: BTreeMap::new(), units }
+    }
+
+    /// Names a value; its position follows those before. The reason if the name cannot be used; then later mentions of it are no mistake.
+    ///
+    /// # Errors
+    /// The reason why a value cannot have this name.
+    pub fn add(&mut self, name: &str, found: Type) -> Result<usize, String> {
+        let at = self.values.len();
+        let refused = if self.values.contains_key(name) {
+            Some("is the name of an earlier input or formula".to_owned())
+        } else if !is_name(name) {
+            Some("is no name: write letters, digits and `_`, a letter first".to_owned())
+        } else if self.units.find(name).is_some() {
+            Some(format!("is a unit: choose a longer name, such as `{name}_value`"))
+        } else if constant::find(name).is_some() {
+            Some(format!("is a constant: choose a longer name, such as `{name}_value`"))
+        } else if function::find(name).is_some() {
+            Some(format!("is a function: choose a longer name, such as `{name}_value`"))
+        } else {
+            None
+        };
+        let Some(reason) = refused else {
+            self.values.insert(name.to_owned(), (at, found));
+            return Ok(at);
+        };
+        // A second value of a name keeps its position under one that no expression can have.
+        let key = if self.values.contains_key(name) { format!("{name} {at}") } else { name.to_owned() };
+        self.values.insert(key, (at, Type::Unknown));
+        Err(reason)
+    }
+
+    /// The position and the type of a value.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&(usize, Type)> {
+        self.values.get(name)
+    }
+
+    /// The names of values.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        self.values.keys().map(String::as_str).filter(|name| !name.contains(' '))
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !crate::token::WORDS.contains(&name)
+}

@@ -1,0 +1,87 @@
+//! Exponents of dimensions: fractions of small whole numbers, exact.
+
+use std::fmt;
+
+/// The largest numerator and denominator. No dimension of a real quantity comes near it.
+const LARGEST: i32 = 1000;
+
+/// A fraction in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ratio {
+    top: i32,
+    bottom: i32,
+}
+
+impl Ratio {
+    /// One.
+    pub const ONE: Self = Self { top: 1, bottom: 1 };
+
+    /// A fraction; `None` where it is too large or has no value.
+    #[must_use]
+    pub fn new(top: i32, bottom: i32) -> Option<Self> {
+        let (mut a, mut b) = (top.unsigned_abs(), bottom.unsigned_abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        let divisor = i32::try_from(a).ok().filter(|divisor| *divisor > 0 && bottom != 0)?;
+        let sign = if bottom < 0 { -1 } else { 1 };
+        let (top, bottom) = (sign * (top / divisor), sign * (bottom / divisor));
+        (top.abs() <= LARGEST && bottom <= LARGEST).then_some(Self { top, bottom })
+    }
+
+    /// The fraction that a decimal number is: `0.5` is a half.
+    #[must_use]
+    pub fn from_number(number: f64) -> Option<Self> {
+        if number.abs() > f64::from(LARGEST) {
+            return None;
+        }
+        [1_i16, 10, 100, 1000].into_iter().find_map(|bottom| {
+            let top = number * f64::from(bottom);
+            #[expect(clippy::cast_possible_truncation, reason = "at most a million")]
+            let whole = top as i32;
+            (f64::from(whole).to_bits() == top.to_bits() || top == 0.0).then(|| Self::new(whole, i32::from(bottom)))?
+        })
+    }
+
+    /// Whether it is zero.
+    #[must_use]
+    pub const fn is_zero(self) -> bool {
+        self.top == 0
+    }
+
+    /// Whether it is below zero.
+    #[must_use]
+    pub const fn is_negative(self) -> bool {
+        self.top < 0
+    }
+
+    /// The sum.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Option<Self> {
+        Self::new(self.top * other.bottom + other.top * self.bottom, self.bottom * other.bottom)
+    }
+
+    /// The product.
+    #[must_use]
+    pub fn times(self, other: Self) -> Option<Self> {
+        Self::new(self.top * other.top, self.bottom * other.bottom)
+    }
+
+    /// The quotient.
+    #[must_use]
+    pub fn over(self, other: Self) -> Option<Self> {
+        Self::new(self.top * other.bottom, self.bottom * other.top)
+    }
+
+    /// The opposite.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        Self { top: -self.top, bottom: self.bottom }
+    }
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.bottom == 1 { write!(out, "{}", self.top) } else { write!(out, "({}/{})", self.top, self.bottom) }
+    }
+}

@@ -1,0 +1,30 @@
+//! Units as authors write them: `km/h`, `L/(100 km)`, `kWh`.
+
+use crate::check::{Compiled, compile};
+use crate::dimension::Dimension;
+use crate::mistake::Mistake;
+use crate::names::{Names, Type};
+use crate::unit::{Unit, Units};
+use rooflight_formula::evaluate;
+
+/// A unit from its text; an empty one is that of a bare number.
+///
+/// # Errors
+/// Every mistake.
+pub fn unit(text: &str, units: &Units) -> Result<Unit, Vec<Mistake>> {
+    if text.trim().is_empty() {
+        return Ok(Unit { worth: 1.0, dimension: Dimension::default() });
+    }
+    let Compiled { formula, found } = compile(text, &Names::new(units.clone()))?;
+    let dimension = match found {
+        Type::Quantity(dimension) => dimension,
+        Type::Zero | Type::Unknown => Dimension::default(),
+        Type::Truth => return Err(vec![Mistake::new(0..text.len(), "this is no unit")]),
+    };
+    let worth = evaluate(&formula, &[]);
+    if worth.is_finite() && worth > 0.0 {
+        Ok(Unit { worth, dimension })
+    } else {
+        Err(vec![Mistake::new(0..text.len(), "a unit is worth more than nothing")])
+    }
+}

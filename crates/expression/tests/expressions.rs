@@ -1,0 +1,139 @@
+//! Expressions: their values, their mistakes, agreement with Numbat, and that no text breaks them.
+
+use proptest::prelude::*;
+use rooflight_expression::unit_text::unit;
+use rooflight_expression::{Compiled, Dimension, Names, Type, Units, compile};
+use rooflight_formula::evaluate;
+use std::fmt::Write;
+
+/// The values of `width`, `count` and `large` in the fixtures.
+const VALUES: [f64; 3] = [2.0, 3.0, 0.0];
+
+fn names() -> Names {
+    let mut names = Names::new(Units::default());
+    for (name, found) in [
+        ("width", Type::Quantity(Dimension::base("length"))),
+        ("count", Type::Quantity(Dimension::default())),
+        ("large", Type::Truth),
+    ] {
+        names.add(name, found).expect("a free name");
+    }
+    names
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-12 * a.abs().max(b.abs()) || a.to_bits() == b.to_bits()
+}
+
+#[test]
+fn expressions_have_their_values() {
+    let names = names();
+    for line in include_str!("fixtures/values.tsv").lines() {
+        let [text, value, unit_name] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}: three columns")
+        };
+        let compiled = compile(text, &names).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
+        let unit = unit(unit_name, &names.units).unwrap_or_else(|mistakes| panic!("{line}: {mistakes:?}"));
+        assert_eq!(compiled.found, Type::Quantity(unit.dimension), "{text}");
+        let found = evaluate(&compiled.formula, &VALUES) / unit.worth;
+        assert!(close(found, value.parse().expect("a number")), "{text} gives {found}");
+    }
+}
+
+#[test]
+fn mistakes_are_named_at_their_bytes() {
+    let names = names();
+    let mut out = String::new();
+    for text in include_str!("fixtures/mistakes.txt").lines() {
+        let mistakes = compile(text, &names).expect_err(text);
+        let _ = writeln!(out, "{text}");
+        for mistake in mistakes {
+            let before = text[..mistake.at.start].chars().count();
+            let marked = text[mistake.at.clone()].chars().count().max(1);
+            let _ = writeln!(out, "{}{} {}", " ".repeat(before), "^".repeat(marked), mistake.message);
+            if let Some(help) = mistake.help {
+                let _ = writeln!(out, "    help: {help}");
+            }
+        }
+    }
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn random_expressions_agree_with_numbat() {
+    let names = Names::default();
+    let mut errors = 0;
+    for line in include_str!("fixtures/numbat.tsv").lines() {
+        let (result, text) = line.split_once('\t').expect("two columns");
+        let found = compile(text, &names);
+        let is_bare = |compiled: &Compiled| compiled.found == Type::Quantity(Dimension::default());
+        if result == "none" {
+            assert!(found.as_ref().is_ok_and(is_bare), "{text}");
+            continue;
+        }
+        let Ok(expected) = result.parse::<f64>() else {
+            errors += 1;
+            assert!(!found.as_ref().is_ok_and(is_bare), "Numbat refuses {text}");
+            continue;
+        };
+        let compiled = found.unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
+        // Numbat takes a zero of any dimension for a bare one.
+        assert!(is_bare(&compiled) || expected == 0.0, "{text}");
+        let value = evaluate(&compiled.formula, &[]);
+        // Large sums of small differences keep fewer digits, in either program.
+        let near = (value - expected).abs() <= 1e-9 * expected.abs().max(1e-9);
+        assert!(near || value.to_bits() == expected.to_bits(), "{text}: {value:e}, Numbat {expected:e}");
+    }
+    assert!(errors > 50, "only {errors} of the expressions have a mistake");
+}
+
+#[test]
+fn names_that_are_taken_are_refused() {
+    let mut names = names();
+    for name in ["width", "m", "km", "pi", "sqrt", "two words", "1st", "if", "", "héros"] {
+        assert!(names.add(name, Type::Truth).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn deep_and_long_expressions_are_refused() {
+    let names = Names::default();
+    for (open, close) in [("(", ")"), ("-", ""), ("2^", ""), ("not ", ""), ("abs(", ")"), ("if 1 < 2 then 1 else ", "")]
+    {
+        let text = format!("{}1{}", open.repeat(100), close.repeat(100));
+        let mistakes = compile(&text, &names).expect_err(&text);
+        assert!(mistakes[0].message.contains("limit") || mistakes[0].message.contains("deeper"), "{mistakes:?}");
+    }
+    let sum = vec!["1"; 500].join("+");
+    assert!(compile(&sum, &names).is_ok());
+    assert!(compile(&format!("{sum}+1"), &names).is_err());
+}
+
+/// Texts that look like expressions, so that most of them get past the first token.
+fn texts() -> impl Strategy<Value = String> {
+    let parts = prop::sample::select(vec![
+        "1", "2.5", "0", "m", "s", "kg", "width", "large", "count", "+", "-", "×", "/", "^", "²", "(", ")", ",", "<",
+        "==", "if", "then", "else", "and", "or", "not", "sqrt(", "min(", "clamp(", "exp(", "%", "€", "e", "°", "_",
+        ".",
+    ]);
+    prop_oneof![prop::collection::vec(parts, 0..40).prop_map(|parts| parts.join(" ")), "\\PC{0,60}"]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn no_text_panics(text in texts()) {
+        match compile(&text, &names()) {
+            Ok(compiled) => {
+                evaluate(&compiled.formula, &VALUES);
+            }
+            Err(mistakes) => {
+                prop_assert!(!mistakes.is_empty());
+                for mistake in mistakes {
+                    prop_assert!(text.get(mistake.at.clone()).is_some(), "{:?} in {:?}", mistake, text);
+                }
+            }
+        }
+    }
+}

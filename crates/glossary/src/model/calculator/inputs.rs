@@ -1,0 +1,190 @@
+//! Inputs: numbers within limits, choices, yes or no.
+
+use super::INPUTS;
+use super::keys::{ChoiceKeys, InputKeys, InputKind};
+use super::reader::{FileReader, example, label};
+use crate::diagnostic::messages;
+use crate::model::limits;
+use crate::slug::is_slug;
+use crate::yaml_path;
+use rooflight_expression::{Compiled, Dimension, Type};
+use rooflight_formula::evaluate;
+use rooflight_records::declared::{DeclaredChoice, DeclaredInput};
+use yaml_serde::Value;
+
+/// Largest number of an input: what is larger is not written in digits.
+const LARGEST: f64 = 1e15;
+
+impl FileReader<'_> {
+    /// Reads an input.
+    pub(super) fn input(&mut self, at: usize, keys: &InputKeys) {
+        let mut input = DeclaredInput {
+            key: keys.name.clone(),
+            label: label(keys.label.as_ref(), &keys.name),
+            help: keys.help.clone().unwrap_or_default(),
+            folded: keys.folded,
+            whole: keys.whole,
+            worth: 1.0,
+            ..DeclaredInput::default()
+        };
+        self.length(yaml_path!["inputs", at, "label"], "label", &input.label, limits::NAME);
+        self.length(yaml_path!["inputs", at, "help"], "help", &input.help, limits::NAME);
+        let found = match keys.kind {
+            InputKind::Number => self.number(at, keys, &mut input),
+            InputKind::Choice => self.choice(at, keys, &mut input),
+            InputKind::YesNo => self.yes_no(at, keys, &mut input),
+        };
+        self.only_for_its_kind(at, keys);
+        self.name(yaml_path!["inputs", at, "name"], &keys.name, found);
+        self.record.inputs.push(input);
+    }
+
+    /// Refuses keys that an input of another kind has.
+    fn only_for_its_kind(&mut self, at: usize, keys: &InputKeys) {
+        let is_number = keys.kind == InputKind::Number;
+        let given = [
+            ("least", keys.least.is_some(), is_number),
+            ("most", keys.most.is_some(), is_number),
+            ("unit", !keys.unit.is_empty(), is_number),
+            ("also", !keys.also.is_empty(), is_number),
+            ("whole", keys.whole, is_number),
+            ("choices", !keys.choices.is_empty(), keys.kind == InputKind::Choice),
+        ];
+        for (key, _, _) in given.into_iter().filter(|(_, given, fits)| *given && !fits) {
+            let help = if key == "choices" { "add `kind: choice`" } else { "remove it" };
+            self.refuse(yaml_path!["inputs", at, key], format!("an input of this kind has no `{key}`"), help);
+        }
+    }
+
+    fn number(&mut self, at: usize, keys: &InputKeys, input: &mut DeclaredInput) -> Type {
+        for (key, given) in [("least", keys.least), ("most", keys.most)] {
+            if given.is_none() {
+                let help = format!("add `{key}:`, a number in the unit of the input");
+                let problem = messages::bad_value(
+                    self.at(yaml_path!["inputs", at, "name"]),
+                    format!("`{}` has no `{key}`", keys.name),
+                );
+                self.report(problem.help(help));
+            }
+        }
+        let (low, high) = (keys.least.unwrap_or(0.0), keys.most.unwrap_or(LARGEST));
+        let is_range = low < high && low >= -LARGEST && high <= LARGEST;
+        if !is_range {
+            let message = format!("{low} to {high} is no range of numbers");
+            self.refuse(yaml_path!["inputs", at, "most"], message, "`least` is below `most`, and both are below 10^15");
+        }
+        let default = keys.default.as_f64();
+        match default {
+            Some(default) if !is_range || (low..=high).contains(&default) => input.default = format!("{default}"),
+            _ => self.refuse(
+                yaml_path!["inputs", at, "default"],
+                format!("the default of `{}` is no number from {low} to {high}", keys.name),
+                "write a number in the unit of the input, without the unit",
+            ),
+        }
+        if keys.whole && default.is_some_and(|default| default.fract() != 0.0 || default < 0.0) {
+            self.refuse(yaml_path!["inputs", at, "default"], "the default is no whole number".to_owned(), "round it");
+        }
+        input.limits = [low, high];
+        let Some(unit) = self.unit(yaml_path!["inputs", at, "unit"], &keys.unit) else { return Type::Unknown };
+        input.worth = unit.worth;
+        input.units.push((keys.unit.trim().to_owned(), 1.0));
+        for (position, name) in keys.also.iter().enumerate() {
+            let path = yaml_path!["inputs", at, "also", position];
+            let Some(other) = self.unit(path, name) else { continue };
+            if other.dimension != unit.dimension {
+                let message = format!("`{name}` does not measure what `{}` does", keys.unit);
+                self.refuse(path, message, &format!("write a unit of {}{}", unit.dimension, example(&unit.dimension)));
+            }
+            input.units.push((name.trim().to_owned(), other.worth / unit.worth));
+        }
+        Type::Quantity(unit.dimension)
+    }
+
+    fn choice(&mut self, at: usize, keys: &InputKeys, input: &mut DeclaredInput) -> Type {
+        self.size(yaml_path!["inputs", at, "choices"], "choices", keys.choices.len(), INPUTS, true);
+        let mut first: Option<Dimension> = None;
+        for (position, choice) in keys.choices.iter().enumerate() {
+            let (worth, found) = self.worth(at, position, choice);
+            if let Some(found) = found {
+                if first.as_ref().is_some_and(|first| *first != found) {
+                    let path = yaml_path!["inputs", at, "choices", position, "value"];
+                    self.refuse(
+                        path,
+                        format!("this is of {found}, unlike the first choice"),
+                        "give all choices one kind of value",
+                    );
+                }
+                first.get_or_insert(found);
+            }
+            let path = yaml_path!["inputs", at, "choices", position, "id"];
+            if !is_slug(&choice.id) {
+                self.refuse(
+                    path,
+                    format!("a choice cannot have the id `{}`", choice.id),
+                    "write small letters, digits and `-`",
+                );
+            }
+            if let Some(earlier) = input.choices.iter().position(|known| known.id == choice.id) {
+                let earlier = self.at(yaml_path!["inputs", at, "choices", earlier, "id"]);
+                let problem = messages::duplicate(self.at(path), "choice", &choice.id, earlier);
+                self.report(problem);
+            }
+            input.choices.push(DeclaredChoice {
+                id: choice.id.clone(),
+                label: label(choice.label.as_ref(), &choice.id),
+                worth,
+            });
+        }
+        let default = text(&keys.default);
+        if input.choices.iter().all(|choice| choice.id != default) {
+            let place = self.at(yaml_path!["inputs", at, "default"]);
+            let ids = input.choices.iter().map(|choice| choice.id.as_str());
+            self.report(messages::unknown_id(place, "choice", &default, ids));
+        }
+        input.default = default;
+        first.map_or(Type::Unknown, Type::Quantity)
+    }
+
+    /// The worth of a choice in base units, and its dimension.
+    fn worth(&mut self, at: usize, position: usize, choice: &ChoiceKeys) -> (f64, Option<Dimension>) {
+        let path = yaml_path!["inputs", at, "choices", position, "value"];
+        let written = text(&choice.value);
+        match self.expression(path, &written) {
+            Some(Compiled { formula, found: Type::Quantity(dimension) }) => (evaluate(&formula, &[]), Some(dimension)),
+            Some(Compiled { found: Type::Truth, .. }) => {
+                let message = "the value of a choice is a number with its unit".to_owned();
+                self.refuse(path, message, "write it like `0.03 mm`");
+                (0.0, None)
+            }
+            // Zero is of every dimension.
+            Some(_) | None => (0.0, None),
+        }
+    }
+
+    fn yes_no(&mut self, at: usize, keys: &InputKeys, input: &mut DeclaredInput) -> Type {
+        let choice =
+            |id: &str, label: &str, worth| DeclaredChoice { id: id.to_owned(), label: label.to_owned(), worth };
+        input.choices = vec![choice("no", "No", 0.0), choice("yes", "Yes", 1.0)];
+        input.default = match text(&keys.default).as_str() {
+            "yes" | "true" => "yes".to_owned(),
+            "no" | "false" => "no".to_owned(),
+            other => {
+                let message = format!("the default of `{}` is `yes` or `no`, not `{other}`", keys.name);
+                self.refuse(yaml_path!["inputs", at, "default"], message, "write `yes` or `no`");
+                String::new()
+            }
+        };
+        Type::Truth
+    }
+}
+
+/// A scalar as it is written, as far as YAML keeps it.
+pub(super) fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(value) => value.to_string(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,208 @@
+//! The keys of a calculator's file, as its author writes them.
+
+use crate::syntax::url;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A calculator: inputs, formulas over them, and the words around the result.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CalculatorKeys {
+    /// The heading.
+    pub title: String,
+    /// The question that it answers, in a sentence.
+    pub question: String,
+    /// Units of this calculator alone.
+    #[serde(default)]
+    pub units: Vec<UnitKeys>,
+    /// The inputs, in the order of the form.
+    pub inputs: Vec<InputKeys>,
+    /// The formulas, each over the inputs and the formulas before it.
+    pub formulas: Vec<FormulaKeys>,
+    /// The answer in one line, with `{name}`, `{name:unit}` or `{name:unit:decimals}` where values belong.
+    pub answer: String,
+    /// Up to three formulas that are shown large, by their names; by default the first one.
+    #[serde(default)]
+    pub figures: Vec<String>,
+    /// Cases to warn of.
+    #[serde(default)]
+    pub conditions: Vec<ConditionKeys>,
+    /// A table of formulas over some values of an input.
+    pub table: Option<TableKeys>,
+    /// A curve of a formula over an input.
+    pub chart: Option<ChartKeys>,
+    /// Values to try, and what they give: `rooflight check` recomputes them.
+    #[serde(default)]
+    pub presets: Vec<PresetKeys>,
+}
+
+/// A unit of the site.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnitKeys {
+    /// The name: `shot`.
+    pub name: String,
+    /// More names: `[shots]`.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// Its worth in other units: `36 mm`. Without one, it counts something that no other unit counts.
+    #[serde(rename = "is")]
+    pub worth: Option<String>,
+}
+
+/// The kinds of inputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum InputKind {
+    /// A number with a unit.
+    #[default]
+    Number,
+    /// One of a few values.
+    Choice,
+    /// Yes or no.
+    YesNo,
+}
+
+/// An input.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InputKeys {
+    /// The name that formulas and addresses use: small letters, digits and `_`.
+    pub name: String,
+    /// The label beside it; by default made from the name.
+    pub label: Option<String>,
+    /// The kind; by default a number.
+    #[serde(default)]
+    pub kind: InputKind,
+    /// What it means, in a few words; by default the unit and the limits.
+    pub help: Option<String>,
+    /// The value where nothing else is said: a number in its unit, the id of a choice, `yes` or `no`.
+    #[schemars(with = "serde_json::Value")]
+    pub default: yaml_serde::Value,
+    /// The least number.
+    pub least: Option<f64>,
+    /// The largest number.
+    pub most: Option<f64>,
+    /// The unit of a number: `mm`, `km/h`; none for a bare number.
+    #[serde(default)]
+    pub unit: String,
+    /// More units in which readers may write it.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// Whole numbers only.
+    #[serde(default)]
+    pub whole: bool,
+    /// Folded away at first.
+    #[serde(default)]
+    pub folded: bool,
+    /// The values of a choice.
+    #[serde(default)]
+    pub choices: Vec<ChoiceKeys>,
+}
+
+/// One of the values of a choice.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChoiceKeys {
+    /// The value in addresses: small letters, digits and `-`.
+    pub id: String,
+    /// The words in the list; by default made from the id.
+    pub label: Option<String>,
+    /// Its worth: a number with a unit, such as `0.03 mm`.
+    #[schemars(with = "serde_json::Value")]
+    pub value: yaml_serde::Value,
+}
+
+/// A formula.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FormulaKeys {
+    /// The name that later formulas and texts use.
+    pub name: String,
+    /// The expression: `focal_length^2 / (aperture × blur)`.
+    #[schemars(with = "serde_json::Value")]
+    pub expression: yaml_serde::Value,
+    /// The unit in which the result is shown; none for a bare number, for true or false.
+    #[serde(default)]
+    pub unit: String,
+    /// The decimals; three figures without it.
+    pub decimals: Option<u8>,
+    /// The label of the result; by default made from the name.
+    pub label: Option<String>,
+    /// A sentence on why.
+    pub why: Option<String>,
+    /// Where it is from.
+    pub source: Option<FormulaSource>,
+}
+
+/// The source of a formula.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FormulaSource {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    #[schemars(regex(pattern = url::LINK))]
+    pub url: String,
+}
+
+/// A case to warn of.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConditionKeys {
+    /// True in the case: `distance < focal_length`.
+    pub when: String,
+    /// The warning, with values like those of the answer.
+    pub say: String,
+    /// Whether the warning takes the place of the answer.
+    #[serde(default)]
+    pub refuses: bool,
+}
+
+/// A table.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableKeys {
+    /// The input that changes from row to row.
+    pub over: String,
+    /// Its values, in its unit; by default all choices.
+    #[serde(default)]
+    pub values: Vec<f64>,
+    /// The formulas of the columns, by their names.
+    pub columns: Vec<String>,
+    /// The caption.
+    pub caption: Option<String>,
+}
+
+/// A chart. Both axes are logarithmic.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChartKeys {
+    /// The formula, by its name.
+    pub curve: String,
+    /// The input of the horizontal axis.
+    pub over: String,
+    /// The left end, in the unit of the input; above zero.
+    pub from: f64,
+    /// The right end.
+    pub to: f64,
+    /// The title, for readers who cannot see it; by default made from both labels.
+    pub title: Option<String>,
+}
+
+/// Values to try.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PresetKeys {
+    /// What the case is.
+    pub name: String,
+    /// The inputs that differ from the defaults.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub set: BTreeMap<String, yaml_serde::Value>,
+    /// What formulas give, each in its unit, to as many digits as are written.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub expect: BTreeMap<String, yaml_serde::Value>,
+}

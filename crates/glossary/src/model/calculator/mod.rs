@@ -1,0 +1,131 @@
+//! Calculators of a site: `content/calculators/<kind>.yaml`, each with inputs, formulas and the words around the result.
+//!
+//! 1. Decode the closed schema of [`keys`].
+//! 2. In the order of the file: units, inputs, formulas, answer, conditions, table, chart. Each name is known from its line on, so a formula
+//!    cannot need itself. Expressions are checked and compiled, and every mistake of the file is reported in one run.
+//! 3. What is whole becomes a [`DeclaredRecord`], from which build and browser answer.
+//!
+//! Nothing is evaluated here: what presets give is checked where calculators answer.
+
+mod formulas;
+mod inputs;
+pub mod keys;
+mod reader;
+mod shown;
+mod template;
+
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::limits;
+use crate::slug::is_slug;
+use crate::source::{SourceFile, Sources};
+use crate::syntax::yaml;
+use crate::yaml_path;
+use keys::{CalculatorKeys, PresetKeys};
+use reader::FileReader;
+use rooflight_records::DeclaredRecord;
+use std::sync::Arc;
+
+/// The folder of the calculators.
+pub const CALCULATORS: &str = "content/calculators";
+
+/// Most inputs, and most choices of one.
+const INPUTS: usize = 40;
+/// Most formulas.
+const FORMULAS: usize = 100;
+/// Most rows of a table.
+const ROWS: usize = 200;
+/// Most columns of formulas.
+const COLUMNS: usize = 8;
+/// Most conditions, and most presets.
+const CONDITIONS: usize = 40;
+/// Most formulas that are shown large.
+const FIGURES: usize = 3;
+
+/// A calculator as its file says it.
+#[derive(Debug, Clone)]
+pub struct CalculatorFile {
+    /// The path of the file.
+    pub path: String,
+    /// Its text, for places.
+    pub text: Arc<str>,
+    /// The compiled calculator.
+    pub record: DeclaredRecord,
+    /// Values to try, and what they give.
+    pub presets: Vec<PresetKeys>,
+}
+
+impl CalculatorFile {
+    /// The place of a value of the file.
+    #[must_use]
+    pub fn location(&self, path: &[yaml::Step]) -> Location {
+        yaml::location(&self.path, &self.text, &(0..self.text.len()), path)
+    }
+}
+
+/// Reads every calculator, in the order of the names; the ones that cannot be used are reported and left out.
+pub fn calculators(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Vec<CalculatorFile> {
+    sources.below(CALCULATORS, "yaml").filter_map(|file| calculator(file, problems)).collect()
+}
+
+fn calculator(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<CalculatorFile> {
+    let before = problems.len();
+    let kind = file.stem();
+    if !is_slug(kind) || file.path != format!("{CALCULATORS}/{kind}.yaml") {
+        let message = format!("a calculator cannot have the address `/calculators/{kind}/`");
+        let help = format!("put it into {CALCULATORS}/, its name in small letters, digits and `-`");
+        problems.push(messages::bad_value(Location::whole(&file.path), message).help(help));
+    }
+    let keys: CalculatorKeys = yaml::decode(&file.path, &file.text, 0..file.text.len(), problems)?;
+    let mut reader = FileReader::new(file, problems);
+    check_sizes(&keys, &mut reader);
+    for (key, value, most) in [
+        ("title", &keys.title, limits::NAME),
+        ("question", &keys.question, limits::SENTENCE),
+        ("answer", &keys.answer, limits::SENTENCE),
+    ] {
+        reader.text(yaml_path![key], key, value, most);
+    }
+    for (at, unit) in keys.units.iter().enumerate() {
+        reader.own_unit(at, unit);
+    }
+    for (at, input) in keys.inputs.iter().enumerate() {
+        reader.input(at, input);
+    }
+    for (at, formula) in keys.formulas.iter().enumerate() {
+        reader.formula(at, formula);
+    }
+    reader.record.answer = reader.template(yaml_path!["answer"], &keys.answer);
+    reader.figures(&keys.figures);
+    for (at, condition) in keys.conditions.iter().enumerate() {
+        reader.condition(at, condition);
+    }
+    if let Some(table) = &keys.table {
+        reader.table(table);
+    }
+    if let Some(chart) = &keys.chart {
+        reader.chart(chart);
+    }
+    reader.presets(&keys.presets);
+    let [title, question] = [&keys.title, &keys.question].map(|text| text.trim().to_owned());
+    let record = DeclaredRecord { kind: kind.to_owned(), title, question, ..reader.record };
+    let presets = keys.presets;
+    (problems.len() == before).then(|| CalculatorFile {
+        path: file.path.clone(),
+        text: file.text.clone(),
+        record,
+        presets,
+    })
+}
+
+fn check_sizes(keys: &CalculatorKeys, reader: &mut FileReader<'_>) {
+    for (key, count, most, needed) in [
+        ("units", keys.units.len(), INPUTS, false),
+        ("inputs", keys.inputs.len(), INPUTS, true),
+        ("formulas", keys.formulas.len(), FORMULAS, true),
+        ("figures", keys.figures.len(), FIGURES, false),
+        ("conditions", keys.conditions.len(), CONDITIONS, false),
+        ("presets", keys.presets.len(), CONDITIONS, false),
+    ] {
+        reader.size(yaml_path![key], key, count, most, needed);
+    }
+}

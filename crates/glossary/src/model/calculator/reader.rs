@@ -1,0 +1,172 @@
+//! The state of reading a calculator's file: the names so far, the record so far, and where a mistake is.
+//!
+//! A mistake in an expression is placed at its own bytes where the file has the expression as it stands; where the file writes it otherwise
+//! (with escapes, over several lines), at the whole value.
+
+use super::keys::UnitKeys;
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::limits;
+use crate::source::SourceFile;
+use crate::syntax::yaml::{self, Step};
+use crate::yaml_path;
+use rooflight_expression::unit_text::unit;
+use rooflight_expression::{Compiled, Dimension, Mistake, Names, Type, Unit, Units, compile};
+use rooflight_records::DeclaredRecord;
+use rooflight_records::declared as record;
+use std::ops::Range;
+
+/// Reads one file.
+pub(super) struct FileReader<'a> {
+    file: &'a SourceFile,
+    problems: &'a mut Vec<Diagnostic>,
+    pub(super) names: Names,
+    pub(super) record: DeclaredRecord,
+}
+
+impl<'a> FileReader<'a> {
+    pub(super) fn new(file: &'a SourceFile, problems: &'a mut Vec<Diagnostic>) -> Self {
+        Self { file, problems, names: Names::new(Units::default()), record: DeclaredRecord::default() }
+    }
+
+    /// The place of a value.
+    pub(super) fn at(&self, path: &[Step]) -> Location {
+        yaml::location(&self.file.path, &self.file.text, &(0..self.file.text.len()), path)
+    }
+
+    /// Reports a problem.
+    pub(super) fn report(&mut self, problem: Diagnostic) {
+        self.problems.push(problem);
+    }
+
+    /// Reports a value that cannot be used.
+    pub(super) fn refuse(&mut self, path: &[Step], message: String, help: &str) {
+        let problem = messages::bad_value(self.at(path), message).help(help);
+        self.report(problem);
+    }
+
+    /// Reports a text that is empty or too long.
+    pub(super) fn text(&mut self, path: &[Step], what: &str, text: &str, most: usize) {
+        if text.trim().is_empty() {
+            let location = self.at(path);
+            self.report(messages::empty(location, &format!("`{what}`")));
+        }
+        self.length(path, what, text, most);
+    }
+
+    /// Reports a text that is too long.
+    pub(super) fn length(&mut self, path: &[Step], what: &str, text: &str, most: usize) {
+        let location = self.at(path);
+        limits::text(what, text, most, || location, self.problems);
+    }
+
+    /// Reports a list that is too long, or empty although one item is needed.
+    pub(super) fn size(&mut self, path: &[Step], what: &str, count: usize, most: usize, needed: bool) {
+        let location = self.at(path);
+        if needed && count == 0 {
+            self.report(messages::empty(location.clone(), &format!("`{what}`")));
+        }
+        limits::list(what, count, most, || location, self.problems);
+    }
+
+    /// The place of bytes of a text that a value is.
+    pub(super) fn within(&self, path: &[Step], text: &str, bytes: &Range<usize>) -> Location {
+        let whole = self.at(path);
+        let written = &self.file.text[whole.span.clone()];
+        let start = match written.strip_prefix(['"', '\'']) {
+            Some(rest) if rest.starts_with(text) => whole.span.start + 1,
+            None if written.starts_with(text) => whole.span.start,
+            _ => return whole,
+        };
+        Location::new(whole.file, start + bytes.start..start + bytes.end)
+    }
+
+    pub(super) fn mistakes(&mut self, path: &[Step], text: &str, mistakes: Vec<Mistake>) {
+        for Mistake { at, message, help } in mistakes {
+            let problem = messages::expression(self.within(path, text, &at), message).maybe_help(help);
+            self.report(problem);
+        }
+    }
+
+    /// A checked expression.
+    pub(super) fn expression(&mut self, path: &[Step], text: &str) -> Option<Compiled> {
+        compile(text, &self.names).map_err(|mistakes| self.mistakes(path, text, mistakes)).ok()
+    }
+
+    /// A unit.
+    pub(super) fn unit(&mut self, path: &[Step], text: &str) -> Option<Unit> {
+        unit(text, &self.names.units).map_err(|mistakes| self.mistakes(path, text, mistakes)).ok()
+    }
+
+    /// Names a value, at its path.
+    pub(super) fn name(&mut self, path: &[Step], name: &str, found: Type) {
+        const RESERVED: [&str; 4] = ["calculator", "v", "vs", "root"];
+        let added = self.names.add(name, found);
+        let reason = added.err().or_else(|| {
+            RESERVED.contains(&name).then(|| "is a parameter of every page: choose a longer name".to_owned())
+        });
+        if let Some(reason) = reason {
+            let problem = messages::bad_value(self.at(path), format!("`{name}` {reason}"));
+            self.report(problem);
+        }
+    }
+
+    /// A unit that the file adds.
+    pub(super) fn own_unit(&mut self, at: usize, keys: &UnitKeys) {
+        let unit = match &keys.worth {
+            Some(worth) => self.unit(yaml_path!["units", at, "is"], worth),
+            None => Some(Unit { worth: 1.0, dimension: Dimension::base(&keys.name) }),
+        };
+        let Some(unit) = unit else { return };
+        for name in std::iter::once(&keys.name).chain(&keys.also) {
+            let is_word = !name.is_empty() && name.chars().all(char::is_alphabetic);
+            if !is_word || !self.names.units.add(name, unit.clone()) {
+                let reason = if is_word { "is known already" } else { "is no name of a unit: write letters" };
+                self.refuse(
+                    yaml_path!["units", at, "name"],
+                    format!("the unit `{name}` {reason}"),
+                    "choose another name",
+                );
+            }
+        }
+    }
+
+    /// The position of an input or a formula that is named here; the unit in which it is shown.
+    pub(super) fn value(&mut self, location: Location, name: &str) -> Option<(usize, Type, record::Unit)> {
+        let Some((at, found)) = self.names.find(name).cloned() else {
+            let known: Vec<&str> = self.names.values().collect();
+            let list = format!("the inputs and formulas are {}", known.join(", "));
+            let problem = messages::unknown_id(location, "input or formula", name, known.iter().copied());
+            let problem = if problem.help.is_empty() { problem.help(list) } else { problem };
+            self.report(problem);
+            return None;
+        };
+        let shown = match self.record.inputs.get(at) {
+            Some(input) => {
+                let name = input.units.first().map(|(name, _)| name.clone()).unwrap_or_default();
+                record::Unit { name, worth: input.worth, decimals: None, truth: found == Type::Truth }
+            }
+            None => self.record.formulas.get(at - self.record.inputs.len())?.unit.clone(),
+        };
+        Some((at, found, shown))
+    }
+}
+
+/// A label from a name: `focal_length` is `Focal length`.
+pub(super) fn label(given: Option<&String>, name: &str) -> String {
+    given.map_or_else(
+        || {
+            let words = name.replace(['_', '-'], " ");
+            let mut letters = words.chars();
+            letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+        },
+        |given| given.trim().to_owned(),
+    )
+}
+
+/// A unit of a dimension, for hints; empty where no single one measures it.
+pub(super) fn example(dimension: &Dimension) -> String {
+    let rows = rooflight_expression::unit::TABLE.iter();
+    let mut fitting = rows.filter(|row| Dimension::product(row.powers) == *dimension);
+    let name = fitting.next().and_then(|row| row.symbols.first().or_else(|| row.names.last()));
+    name.map_or_else(String::new, |name| format!(", such as `{name}`"))
+}

@@ -1,0 +1,153 @@
+//! What stands around the formulas: large figures, conditions, a table, a chart, presets.
+
+use super::keys::{ChartKeys, ConditionKeys, PresetKeys, TableKeys};
+use super::reader::{FileReader, label};
+use super::{COLUMNS, ROWS};
+use crate::diagnostic::messages;
+use crate::model::limits;
+use crate::syntax::yaml::Step;
+use crate::yaml_path;
+use rooflight_expression::Type;
+use rooflight_records::declared::{DeclaredChart, DeclaredCondition, DeclaredTable};
+
+impl FileReader<'_> {
+    /// The position of a formula among the formulas.
+    fn formula_at(&mut self, path: &[Step], name: &str) -> Option<usize> {
+        let place = self.at(path);
+        let (at, ..) = self.value(place, name)?;
+        let position = at.checked_sub(self.record.inputs.len());
+        if position.is_none() {
+            self.refuse(path, format!("`{name}` is an input, and a formula belongs here"), "name a formula");
+        }
+        position
+    }
+
+    /// The position of an input.
+    fn input_at(&mut self, path: &[Step], name: &str) -> Option<usize> {
+        let place = self.at(path);
+        let (at, ..) = self.value(place, name)?;
+        if at >= self.record.inputs.len() {
+            self.refuse(path, format!("`{name}` is a formula, and an input belongs here"), "name an input");
+            return None;
+        }
+        Some(at)
+    }
+
+    /// Reads the formulas that are shown large.
+    pub(super) fn figures(&mut self, names: &[String]) {
+        let named = names.iter().enumerate();
+        let figures: Vec<usize> =
+            named.filter_map(|(at, name)| self.formula_at(yaml_path!["figures", at], name)).collect();
+        let last = self.record.formulas.len().checked_sub(1);
+        self.record.figures = if names.is_empty() { last.into_iter().collect() } else { figures };
+    }
+
+    /// Reads a case to warn of.
+    pub(super) fn condition(&mut self, at: usize, keys: &ConditionKeys) {
+        let path = yaml_path!["conditions", at, "when"];
+        let compiled = self.expression(path, &keys.when);
+        if let Some(compiled) = &compiled
+            && compiled.found != Type::Truth
+        {
+            let problem =
+                messages::expression(self.at(path), format!("a case is true or false, and this is {}", compiled.found));
+            self.report(problem.help("compare it, as in `x > 0`"));
+        }
+        self.text(yaml_path!["conditions", at, "say"], "say", &keys.say, limits::SENTENCE);
+        let message = self.template(yaml_path!["conditions", at, "say"], &keys.say);
+        let formula = compiled.map(|compiled| compiled.formula).unwrap_or_default();
+        self.record.conditions.push(DeclaredCondition { formula, message, refuses: keys.refuses });
+    }
+
+    /// Reads the table.
+    pub(super) fn table(&mut self, keys: &TableKeys) {
+        self.size(yaml_path!["table", "columns"], "columns", keys.columns.len(), COLUMNS, true);
+        self.size(yaml_path!["table", "values"], "values", keys.values.len(), ROWS, false);
+        let columns: Vec<usize> = (keys.columns.iter().enumerate())
+            .filter_map(|(at, name)| self.formula_at(yaml_path!["table", "columns", at], name))
+            .collect();
+        let Some(over) = self.input_at(yaml_path!["table", "over"], &keys.over) else { return };
+        let input = &self.record.inputs[over];
+        let is_number = input.choices.is_empty();
+        let values: Vec<f64> = if is_number {
+            keys.values.iter().map(|value| value * input.worth).collect()
+        } else {
+            input.choices.iter().map(|choice| choice.worth).collect()
+        };
+        if is_number && values.is_empty() {
+            self.refuse(
+                yaml_path!["table", "over"],
+                "the table has no rows".to_owned(),
+                "add `values:`, numbers in the unit of the input",
+            );
+        }
+        if !is_number && !keys.values.is_empty() {
+            self.refuse(
+                yaml_path!["table", "values"],
+                "the rows of a choice are its choices".to_owned(),
+                "remove `values:`",
+            );
+        }
+        if values.iter().any(|value| !value.is_finite()) {
+            self.refuse(yaml_path!["table", "values"], "a row has no finite value".to_owned(), "write numbers");
+        }
+        let caption = keys.caption.clone().unwrap_or_default();
+        self.record.tables.push(DeclaredTable { caption, over, values, columns });
+    }
+
+    /// Reads the chart.
+    pub(super) fn chart(&mut self, keys: &ChartKeys) {
+        let curve = self.formula_at(yaml_path!["chart", "curve"], &keys.curve);
+        let over = self.input_at(yaml_path!["chart", "over"], &keys.over);
+        let (Some(curve), Some(over)) = (curve, over) else { return };
+        let (input, formula) = (&self.record.inputs[over], &self.record.formulas[curve]);
+        let unit = input.units.first().map(|(name, _)| name.clone()).unwrap_or_default();
+        let title = label(keys.title.as_ref(), &format!("{} against {}", formula.label, lower(&input.label)));
+        let labels = [axis(&input.label, &unit), axis(&formula.label, &formula.unit.name)];
+        if !input.choices.is_empty() {
+            self.refuse(
+                yaml_path!["chart", "over"],
+                format!("`{}` is no number", keys.over),
+                "name an input that is a number",
+            );
+        } else if input.limits[0] <= 0.0 {
+            let message = format!("the axis of a chart is logarithmic, and `{}` may be zero or less", keys.over);
+            self.refuse(yaml_path!["chart", "over"], message, "give the input a `least` above zero");
+        }
+        if !(keys.from > 0.0 && keys.from < keys.to && keys.to.is_finite()) {
+            self.refuse(
+                yaml_path!["chart", "to"],
+                "the ends of the axis do not fit".to_owned(),
+                "`from` is above zero and below `to`",
+            );
+        }
+        self.record.charts.push(DeclaredChart { title, over, ends: [keys.from, keys.to], curve, labels });
+    }
+
+    /// Checks the names in presets; what they give is checked where calculators answer.
+    pub(super) fn presets(&mut self, presets: &[PresetKeys]) {
+        for (at, preset) in presets.iter().enumerate() {
+            for name in preset.set.keys() {
+                self.input_at(yaml_path!["presets", at, "set", name.as_str()], name);
+            }
+            for name in preset.expect.keys() {
+                self.formula_at(yaml_path!["presets", at, "expect", name.as_str()], name);
+            }
+        }
+    }
+}
+
+fn axis(label: &str, unit: &str) -> String {
+    if unit.is_empty() { label.to_owned() } else { format!("{label} ({unit})") }
+}
+
+/// A label within a sentence; one that begins with an abbreviation stays.
+fn lower(label: &str) -> String {
+    let mut letters = label.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            first.to_lowercase().chain(label.chars().skip(1)).collect()
+        }
+        _ => label.to_owned(),
+    }
+}

@@ -1,0 +1,232 @@
+//! A calculator that a site declares in a file, compiled: its inputs, its formulas in base units, and the words around them.
+//!
+//! The build makes it from `content/calculators/<kind>.yaml` once the units are checked. Build and browser answer from the same record, so
+//! nothing of the file is parsed in the browser.
+
+use crate::Record;
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_formula::Op;
+use rooflight_formula::op::layout as formula;
+use rooflight_primitives::codec::{Codec, list};
+
+/// A declared calculator.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeclaredRecord {
+    /// Its permanent name.
+    pub kind: String,
+    /// Its heading.
+    pub title: String,
+    /// The question that it answers, in a sentence.
+    pub question: String,
+    /// Its inputs. Their values come first, in this order.
+    pub inputs: Vec<DeclaredInput>,
+    /// Its formulas. Their values follow, each computed from those before it.
+    pub formulas: Vec<DeclaredFormula>,
+    /// The answer in one line.
+    pub answer: Vec<Piece>,
+    /// The formulas that are shown large, by their positions.
+    pub figures: Vec<usize>,
+    /// The cases to warn of.
+    pub conditions: Vec<DeclaredCondition>,
+    /// The tables; at most one today.
+    pub tables: Vec<DeclaredTable>,
+    /// The charts; at most one today.
+    pub charts: Vec<DeclaredChart>,
+}
+
+/// An input.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeclaredInput {
+    /// The key in addresses and presets.
+    pub key: String,
+    /// The label.
+    pub label: String,
+    /// What it means, in a few words; may be empty.
+    pub help: String,
+    /// The value where nothing else is said, as a reader would write it.
+    pub default: String,
+    /// Folded away at first.
+    pub folded: bool,
+    /// Whole numbers only.
+    pub whole: bool,
+    /// The least and the most, in the first unit.
+    pub limits: [f64; 2],
+    /// The units in which it may be written: each with its worth in the first one.
+    pub units: Vec<(String, f64)>,
+    /// The worth of the first unit in base units.
+    pub worth: f64,
+    /// The choices; empty for a number.
+    pub choices: Vec<DeclaredChoice>,
+}
+
+/// One of a few values of an input.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeclaredChoice {
+    /// The value in addresses.
+    pub id: String,
+    /// The words in the list.
+    pub label: String,
+    /// Its worth in base units; 1 and 0 for yes and no.
+    pub worth: f64,
+}
+
+/// A formula with its result.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeclaredFormula {
+    /// The name by which later formulas know it.
+    pub name: String,
+    /// The label of its result.
+    pub label: String,
+    /// The unit of its result.
+    pub unit: Unit,
+    /// The sentence on why; may be empty.
+    pub why: String,
+    /// The title and the address of its source; both may be empty.
+    pub source: [String; 2],
+    /// The expression with its values put in.
+    pub written: Vec<Piece>,
+    /// The formula.
+    pub formula: Vec<Op>,
+}
+
+/// How a value is shown: the name of the unit, its worth in base units, and the decimals; three figures where none are given.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Unit {
+    /// The name; empty for a bare number.
+    pub name: String,
+    /// The worth of one.
+    pub worth: f64,
+    /// The decimals.
+    pub decimals: Option<u64>,
+    /// True or false, shown as yes or no.
+    pub truth: bool,
+}
+
+/// Words, and a value after them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Piece {
+    /// The words.
+    pub words: String,
+    /// The position of the value; `None` at the end of a text.
+    pub value: Option<u64>,
+    /// How the value is shown.
+    pub unit: Unit,
+}
+
+/// A case to warn of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeclaredCondition {
+    /// True in the case.
+    pub formula: Vec<Op>,
+    /// The warning.
+    pub message: Vec<Piece>,
+    /// Whether there is no answer then.
+    pub refuses: bool,
+}
+
+/// Formulas over some values of an input.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeclaredTable {
+    /// The caption; may be empty.
+    pub caption: String,
+    /// The position of the input.
+    pub over: usize,
+    /// Its values, in base units.
+    pub values: Vec<f64>,
+    /// The formulas, by their positions.
+    pub columns: Vec<usize>,
+}
+
+/// A formula over an input.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeclaredChart {
+    /// The title.
+    pub title: String,
+    /// The position of the input.
+    pub over: usize,
+    /// The ends of the axis, in the unit of the input.
+    pub ends: [f64; 2],
+    /// The formula, by its position.
+    pub curve: usize,
+    /// The labels of the axes.
+    pub labels: [String; 2],
+}
+
+impl Record for DeclaredRecord {
+    const KIND: u64 = 8;
+    const FOLDER: &'static str = "declared";
+
+    fn layout<C: Codec>(&mut self, codec: &mut C) {
+        codec.text(&mut self.kind);
+        codec.text(&mut self.title);
+        codec.text(&mut self.question);
+        list(codec, &mut self.inputs, input);
+        list(codec, &mut self.formulas, declared_formula);
+        pieces(codec, &mut self.answer);
+        list(codec, &mut self.figures, C::position);
+        list(codec, &mut self.conditions, |codec, condition| {
+            formula(codec, &mut condition.formula);
+            pieces(codec, &mut condition.message);
+            codec.flag(&mut condition.refuses);
+        });
+        list(codec, &mut self.tables, |codec, table| {
+            codec.text(&mut table.caption);
+            codec.position(&mut table.over);
+            list(codec, &mut table.values, C::real);
+            list(codec, &mut table.columns, C::position);
+        });
+        list(codec, &mut self.charts, |codec, chart| {
+            codec.text(&mut chart.title);
+            codec.position(&mut chart.over);
+            codec.position(&mut chart.curve);
+            chart.ends.iter_mut().for_each(|end| codec.real(end));
+            chart.labels.iter_mut().for_each(|label| codec.text(label));
+        });
+    }
+}
+
+fn input<C: Codec>(codec: &mut C, input: &mut DeclaredInput) {
+    for text in [&mut input.key, &mut input.label, &mut input.help, &mut input.default] {
+        codec.text(text);
+    }
+    codec.flag(&mut input.folded);
+    codec.flag(&mut input.whole);
+    input.limits.iter_mut().for_each(|limit| codec.real(limit));
+    list(codec, &mut input.units, |codec, (name, worth)| {
+        codec.text(name);
+        codec.real(worth);
+    });
+    codec.real(&mut input.worth);
+    list(codec, &mut input.choices, |codec, choice| {
+        codec.text(&mut choice.id);
+        codec.text(&mut choice.label);
+        codec.real(&mut choice.worth);
+    });
+}
+
+fn declared_formula<C: Codec>(codec: &mut C, declared: &mut DeclaredFormula) {
+    let [title, address] = &mut declared.source;
+    for text in [&mut declared.name, &mut declared.label, &mut declared.why, title, address] {
+        codec.text(text);
+    }
+    unit(codec, &mut declared.unit);
+    pieces(codec, &mut declared.written);
+    formula(codec, &mut declared.formula);
+}
+
+fn unit<C: Codec>(codec: &mut C, unit: &mut Unit) {
+    codec.text(&mut unit.name);
+    codec.real(&mut unit.worth);
+    codec.maybe_whole(&mut unit.decimals);
+    codec.flag(&mut unit.truth);
+}
+
+#[inline(never)]
+fn pieces<C: Codec>(codec: &mut C, text: &mut Vec<Piece>) {
+    list(codec, text, |codec, piece| {
+        codec.text(&mut piece.words);
+        codec.maybe_whole(&mut piece.value);
+        unit(codec, &mut piece.unit);
+    });
+}
