@@ -70,9 +70,14 @@ pub(crate) fn crates(steps: &mut Steps) -> Result<()> {
     crates::check(steps)
 }
 
-/// Makes everything with this machine's program and tries each.
-pub(crate) fn try_it(steps: &mut Steps, program: Option<&str>) -> Result<()> {
-    trial::run(steps, program)
+/// Makes everything with the program that the checks run, and tries each.
+pub(crate) fn try_program_of_checks(steps: &mut Steps) -> Result<()> {
+    trial::run(steps, None)
+}
+
+/// The same with the program of a path.
+pub(crate) fn try_program(steps: &mut Steps, program: &str) -> Result<()> {
+    trial::run(steps, Some(program))
 }
 
 /// The version of the workspace.

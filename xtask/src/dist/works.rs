@@ -8,6 +8,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+/// The path of other programs, and the variables without which Windows starts none.
+const KEPT: [&str; 4] = ["PATH", "PATHEXT", "SystemRoot", "ComSpec"];
+
 /// Runs the program through the four commands. The words begin each command line, such as those of `npx`.
 pub(crate) fn works(words: &[&str], version: &str, folder: &Path) -> Result<()> {
     let home = folder.join("empty");
@@ -15,7 +18,7 @@ pub(crate) fn works(words: &[&str], version: &str, folder: &Path) -> Result<()> 
     let run = |arguments: &[&str]| -> Result<String> {
         let mut command = Command::new(words.first().context("a command")?);
         command.args(&words[1..]).args(arguments).current_dir(&home).env_clear().env("HOME", &home);
-        command.envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
+        command.envs(KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
         output(&mut command)
     };
     let said = run(&["--version"])?;
