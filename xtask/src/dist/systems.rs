@@ -105,3 +105,26 @@ pub(crate) fn ending(target: &str) -> &'static str {
 pub(crate) fn program(target: &str) -> &'static str {
     if target.contains("-windows-") { "rooflight.exe" } else { "rooflight" }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SYSTEMS;
+    use crate::command::root;
+    use std::collections::BTreeSet;
+
+    /// Each word after `before`, up to a sign that no target has.
+    fn words(text: &str, before: &str) -> BTreeSet<String> {
+        let known = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let after = text.split(before).skip(1);
+        after.map(|rest| rest.split(|c| !known(c)).next().unwrap_or_default().to_owned()).collect()
+    }
+
+    #[test]
+    fn the_workflow_builds_and_the_readme_lists_every_target() {
+        let targets: BTreeSet<String> =
+            SYSTEMS.iter().flat_map(|system| system.targets).map(|target| (*target).to_owned()).collect();
+        let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap_or_default();
+        assert_eq!(words(&read(".github/workflows/release.yml"), ", target: "), targets);
+        assert_eq!(words(&read("README.md"), "| `rooflight-vX.Y.Z-"), targets);
+    }
+}
