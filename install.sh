@@ -27,7 +27,8 @@ target() {
         *) fail "there is no archive for $machine: compile it, as the README says" ;;
     esac
     case $system in
-        Linux) echo "$machine-unknown-linux-gnu" ;;
+        # The static program, which runs with any C library.
+        Linux) echo "$machine-unknown-linux-musl" ;;
         Darwin) echo "$machine-apple-darwin" ;;
         *) fail "there is no archive for $system: compile it, as the README says" ;;
     esac

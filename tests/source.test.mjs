@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 
 const HOME = path.resolve(import.meta.dirname, "..");
-const FOLDERS = ["static/js", "src/edge", "estimator-wasm", "tests", "benches"];
+const FOLDERS = ["static/js", "src/edge", "estimator-wasm", "packaging", "tests", "benches"];
 const MAX_COLUMNS = 120;
 /** `any` as a type, in JSDoc and in declarations; and comments that silence the compiler. */
 const UNTYPED = /[{<(|&:,\s]any\s*[}>)|&,;[\]]|@ts-(ignore|nocheck|expect-error)/;

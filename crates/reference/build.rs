@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use zlib_rs::{DeflateConfig, ReturnCode, compress_bound, compress_slice};
 
-/// The folders below the repository's root.
+/// The folders below the repository's root, or in a package below its own.
 const FOLDERS: [&str; 2] = ["content/anchors", "content/catalog"];
 
 /// The fit, beside this script.
@@ -30,7 +30,8 @@ fn main() -> ExitCode {
 fn pack() -> Result<(), String> {
     let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(variable("OUT_DIR")?);
-    let root = own.join("../..");
+    // A package carries its content; in the repository it lies above.
+    let root = if own.join("content").is_dir() { own.clone() } else { own.join("../..") };
     let mut plain = Vec::new();
     for folder in FOLDERS {
         let place = root.join(folder);

@@ -107,7 +107,7 @@ fn answer_with(
         requests: arguments.requests,
     };
     if arguments.json {
-        let mut answer = json(&asked, data, known, notes)?;
+        let mut answer = json(&asked, known, notes)?;
         answer["data"] = data.json();
         return Ok(format!("{answer:#}\n"));
     }
@@ -155,14 +155,9 @@ impl Words<'_> {
 ///
 /// # Errors
 /// A name that is not known, or a question that cannot be answered.
-pub(super) fn json(
-    asked: &Words<'_>,
-    data: &Data,
-    known: &mut CalibratedCatalog,
-    notes: &mut Vec<String>,
-) -> Result<Value, String> {
+pub(super) fn json(asked: &Words<'_>, known: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<Value, String> {
     let asked = asked.find(known, notes)?;
     let mut answer = asked.json();
-    answer["launch"] = launch::of(&asked, data).as_ref().map(launch::json).into();
+    answer["launch"] = launch::of(&asked).as_ref().map(launch::json).into();
     Ok(answer)
 }

@@ -2,20 +2,14 @@
 //! and for programs.
 
 use crate::calibrate::question::Asked;
-use crate::cli::data::Data;
 use rooflight_calculators::launch::{self, EngineSetup, Launch};
 use serde_json::{Value, json};
 
-/// Formats that a publisher's own repository has.
-const PUBLISHED: [&str; 2] = ["bf16", "fp16"];
-
 /// The launch of an answer's engine; none where its options were not read.
-pub(super) fn of(asked: &Asked<'_>, data: &Data) -> Option<Launch> {
-    let known = data.catalog.models.iter().find(|known| known.record.id == asked.model.id);
-    let repository = known.and_then(|known| known.record.hf_repo.as_deref());
+pub(super) fn of(asked: &Asked<'_>) -> Option<Launch> {
     launch::of(&EngineSetup {
         engine: asked.engine_id(),
-        repository: repository.filter(|_| PUBLISHED.contains(&asked.format.id.as_str())),
+        repository: launch::repository(asked.model, asked.format),
         setup: &asked.setup(),
         profile: &asked.profile(),
         longest: asked.model.longest_context(),

@@ -139,7 +139,7 @@ impl Tools {
             engine: text(given, "engine"),
             requests: number(given, "requests")?.unwrap_or(1),
         };
-        estimate::json(&asked, &self.data, &mut self.known.clone(), notes)
+        estimate::json(&asked, &mut self.known.clone(), notes)
     }
 
     fn explore(&self, given: &Value, notes: &mut Vec<String>) -> Result<Value, String> {

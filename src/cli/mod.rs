@@ -29,6 +29,7 @@ mod mcp_tools;
 mod measure;
 mod measure_url;
 mod model;
+mod model_files;
 mod new;
 mod output;
 mod schema;

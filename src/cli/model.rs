@@ -6,6 +6,7 @@
 //!
 //! Of a file only the header is read, a little at first and more where it goes on; weights never.
 
+use crate::cli::model_files::read;
 use crate::cli::output;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
@@ -17,15 +18,10 @@ use rooflight_glossary::model::catalog::{self, CATALOG, Catalog, own_record};
 use rooflight_glossary::slug::{is_address, slug_of};
 use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_glossary::syntax::url;
-use rooflight_ingest::header::{self, Fault, Head, Inspection, Parts, Refused};
+use rooflight_ingest::header::{self, Inspection, Parts};
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// Bytes of a file that are read at first: longer than the header of most safetensors files.
-const FIRST: u64 = 1 << 20;
 
 /// The arguments of `model`.
 #[derive(Debug, clap::Args)]
@@ -44,7 +40,8 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct Inspect {
-    /// GGUF files, safetensors files, model.safetensors.index.json, config.json: all of one model.
+    /// GGUF files, safetensors files, model.safetensors.index.json, config.json: all of one model; or hf:org/name[:file],
+    /// whose headers are fetched from the hub of Hugging Face.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Count the layers of multi-token prediction: loaded, and read once a step.
@@ -84,78 +81,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.command {
         Command::Inspect(arguments) => inspect(arguments),
         Command::Add(arguments) => add(arguments),
-    }
-}
-
-/// A file whose beginning has been read.
-struct Opened {
-    name: String,
-    file: File,
-    size: u64,
-    bytes: Vec<u8>,
-}
-
-impl Opened {
-    fn new(path: &Path) -> Result<Self> {
-        let shown = path.display();
-        let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
-        let metadata = file.metadata().with_context(|| format!("cannot read {shown}"))?;
-        if !metadata.is_file() {
-            bail!("{shown} is no file");
-        }
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let mut opened = Self { name, file, size: metadata.len(), bytes: Vec::new() };
-        opened.read_to(FIRST)?;
-        Ok(opened)
-    }
-
-    /// Reads on until so many bytes from the start are there, or the file ends.
-    fn read_to(&mut self, end: u64) -> Result<()> {
-        let more = end.min(self.size).saturating_sub(self.bytes.len() as u64);
-        let read = self.file.by_ref().take(more).read_to_end(&mut self.bytes);
-        let read = read.with_context(|| format!("cannot read {}", self.name))?;
-        // Shorter than it was when it was opened.
-        if (read as u64) < more {
-            self.size = self.bytes.len() as u64;
-        }
-        Ok(())
-    }
-}
-
-/// The model of these files; `None` after a message where they cannot be read as one.
-fn read(paths: &[PathBuf]) -> Result<Option<Inspection>> {
-    if paths.len() > header::MOST_FILES {
-        bail!("{} files are more than one model has", paths.len());
-    }
-    let mut files = paths.iter().map(|path| Opened::new(path)).collect::<Result<Vec<_>>>()?;
-    loop {
-        let heads: Vec<Head<'_>> =
-            files.iter().map(|file| Head { name: &file.name, size: file.size, bytes: &file.bytes }).collect();
-        let (at, fault) = match header::inspect(&heads) {
-            Ok(inspection) => return Ok(Some(inspection)),
-            Err(Refused { file, fault }) => (file, fault),
-        };
-        let Some(file) = files.get_mut(at) else { return Ok(None) };
-        match fault {
-            Fault::More(needed) if needed <= header::MOST => {
-                // At least twice as much as before, so that a long list of words takes few rounds.
-                let end = needed.max(2 * file.bytes.len() as u64);
-                let more = (end.min(file.size) - file.bytes.len() as u64).div_ceil(1 << 20);
-                output::note(format_args!("note: the header of {} goes on; reading {more} MiB more", file.name));
-                file.read_to(end)?;
-            }
-            Fault::More(_) => {
-                output::note(format_args!(
-                    "error: {}: its header is longer than 256 MiB, which no model's is",
-                    file.name
-                ));
-                return Ok(None);
-            }
-            Fault::Wrong(why) => {
-                output::note(format_args!("error: {}: {why}", file.name));
-                return Ok(None);
-            }
-        }
     }
 }
 

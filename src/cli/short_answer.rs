@@ -60,7 +60,7 @@ pub(super) fn text(asked: &Asked<'_>, data: &Data) -> String {
     if estimate.range.is_some() && !over {
         line(&mut out, "rests on", &estimate.reason);
     }
-    if let Some(launch) = launch::of(asked, data) {
+    if let Some(launch) = launch::of(asked) {
         if let Some(command) = &launch.command {
             // Not wrapped, so that it can be copied.
             let _ = writeln!(out, "  {:<LABELS$}{command}", "start");

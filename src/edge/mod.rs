@@ -10,6 +10,7 @@ pub mod builtin;
 pub mod chat_client;
 pub mod disk_cache;
 mod fingerprint;
+pub mod hub;
 pub mod import;
 pub mod live_site;
 pub mod load;

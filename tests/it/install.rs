@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 /// A release with one archive, whose program prints its version.
 fn release(folder: &Path) -> String {
-    let os = if cfg!(target_os = "macos") { "apple-darwin" } else { "unknown-linux-gnu" };
+    let os = if cfg!(target_os = "macos") { "apple-darwin" } else { "unknown-linux-musl" };
     let name = format!("rooflight-v9.9.9-{}-{os}", std::env::consts::ARCH);
     let inside = folder.join(&name);
     fs::create_dir(&inside).expect("a folder");

@@ -45,6 +45,7 @@ mod measure;
 mod measure_server;
 mod method;
 mod model_files;
+mod model_hub;
 mod module_order;
 mod offload;
 mod own_models;

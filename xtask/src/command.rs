@@ -64,6 +64,21 @@ impl Line {
     }
 }
 
+/// Runs a command whose words may have spaces in them, and fails with what it said on its standard error unless it succeeds.
+pub(crate) fn succeed(command: &mut Command) -> Result<()> {
+    output(command).map(drop)
+}
+
+/// The same, and the command's output.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("cannot start: {command:?}"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!("this command failed ({}):\n  {command:?}\n{said}", output.status);
+    }
+    String::from_utf8(output.stdout).with_context(|| format!("no text comes from: {command:?}"))
+}
+
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.settings {

@@ -5,6 +5,7 @@
 mod audit;
 mod bench;
 mod command;
+mod dist;
 mod facts;
 mod fuzz;
 mod npm;
@@ -23,6 +24,9 @@ cargo xtask test --quick  format, lints, and the fast tests: for after an edit
                           --lint (format, lints, documentation), --rust (all Rust tests), --browser (the built site)
 cargo xtask site          the site into dist/, with optimisation
 cargo xtask npm           the estimator as a package for npm, into target/npm/
+cargo xtask dist --try    a release of this machine's program, installed by every channel that can be tried here, offline;
+                          or of the program whose path follows. Parts of a release:
+                          --pack TARGET (an archive), --channels FOLDER (all packages from its archives), --crates
 cargo xtask audit         licences, versions and origins of all dependencies; --advisories checks for known vulnerabilities too
 cargo xtask facts         flags, defaults and file names of the texts, looked up in released sources (xtask/facts.txt)
 cargo xtask fuzz          random input for each parser, a minute each, or as many seconds as are given
@@ -41,6 +45,7 @@ fn main() -> ExitCode {
             site::build_for_checks,
             readers::w3c,
             bench::budget::check,
+            dist::try_program_of_checks,
             web::check_beside_rust,
         ]),
         ["test", "--quick"] => steps::run(&[tools::for_rust, rust::lint, rust::test_fast]),
@@ -54,6 +59,11 @@ fn main() -> ExitCode {
             readers::w3c,
             web::check,
         ]),
+        ["dist", "--try"] => steps::run(&[dist::try_program_of_checks]),
+        ["dist", "--try", program] => steps::run_all(|steps| dist::try_program(steps, program)),
+        ["dist", "--crates"] => steps::run(&[dist::crates]),
+        ["dist", "--pack", target] => finish(dist::pack(target)),
+        ["dist", "--channels", folder] => finish(dist::channels(folder)),
         ["audit"] => steps::run(&[audit::run]),
         ["audit", "--advisories"] => steps::run(&[audit::run_with_advisories]),
         ["facts"] => finish(facts::run()),

@@ -16,18 +16,28 @@ use anyhow::{Context, Result};
 const SLOW: &str = "slow::";
 const TEST: &str = "cargo test --locked --workspace --no-fail-fast";
 
-/// Format, clippy, and the workflows where actionlint is installed.
+/// How a checker of workflows or shell scripts answers where it is installed, and what it checks.
+const CHECKERS: [(&str, &str); 3] = [
+    ("actionlint -version", "actionlint"),
+    ("zizmor --version", "zizmor --offline --no-progress ."),
+    ("shellcheck --version", "shellcheck install.sh"),
+];
+
+/// Format, clippy, and the workflows and scripts where their checkers are installed.
 pub(crate) fn lint(steps: &mut Steps) -> Result<()> {
     steps.step("Format", || {
         line("cargo fmt --all --check").run()?;
         line(&format!("rustfmt --edition 2024 --check {}", modules_of_a_macro()?.join(" "))).run()
     })?;
     steps.step("Lints", || line("cargo clippy --locked --workspace --all-targets -- -D warnings").run())?;
-    steps.step("Workflows", || {
-        if line("actionlint -version").answer().is_some() {
-            return line("actionlint").run();
+    steps.step("Workflows and scripts", || {
+        for (probe, check) in CHECKERS {
+            if line(probe).answer().is_some() {
+                line(check).run()?;
+            } else {
+                println!("left out, since it is not here and the job `workflows` runs it: {check}");
+            }
         }
-        println!("no actionlint here: the workflows are checked by the job of that name");
         Ok(())
     })
 }

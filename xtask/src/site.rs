@@ -8,6 +8,10 @@ use std::path::PathBuf;
 /// The folder, below the root, of the site that the checks look at; `dist` stays as its owner left it.
 const FOR_CHECKS: &str = "target/site";
 
+/// Builds the program that the checks run. With a test, the smallest, since tests choose the features of dependencies: without it they would
+/// be compiled for both.
+pub(crate) const BUILD: &str = "cargo build --locked --workspace --bin rooflight --test codec";
+
 /// The setting by which the browser checks find that site.
 pub(crate) fn for_checks() -> String {
     root().join(FOR_CHECKS).display().to_string()
@@ -20,9 +24,7 @@ pub(crate) fn build(steps: &mut Steps) -> Result<()> {
 
 /// The site for the checks, by the program that the tests run: its bytes are those of the optimised one, and it is compiled already.
 pub(crate) fn build_for_checks(steps: &mut Steps) -> Result<()> {
-    // With a test, the smallest, since tests choose the features of dependencies: without it they would be compiled for both.
-    let build = line("cargo build --locked --workspace --bin rooflight --test codec");
-    steps.step("Program", || build.run())?;
+    steps.step("Program", || line(BUILD).run())?;
     steps.step("Site", || line(&format!("{} build --out {FOR_CHECKS}", program())).run())
 }
 

@@ -97,8 +97,13 @@ pub(crate) type Family = fn(&mut Steps) -> Result<()>;
 
 /// Runs the families in order, up to the first failure.
 pub(crate) fn run(families: &[Family]) -> ExitCode {
+    run_all(|steps| families.iter().try_for_each(|family| family(steps)))
+}
+
+/// Runs the steps of an action, up to the first failure.
+pub(crate) fn run_all(action: impl FnOnce(&mut Steps) -> Result<()>) -> ExitCode {
     let mut steps = Steps { begin: Instant::now(), done: Vec::new(), beside: false };
-    let result = families.iter().try_for_each(|family| family(&mut steps));
+    let result = action(&mut steps);
     steps.print();
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -113,7 +113,8 @@ impl BatchAnswer<'_> {
         shortage::end_figures(writer.report, self.short);
         writer.report.chart(self.chart());
         let (setup, profile, longest) = (self.setup, self.subject.profile, self.subject.longest());
-        let started = EngineSetup { engine: self.engine, repository: None, setup, profile, longest, host: None };
+        let repository = launch::repository(self.subject.model, self.subject.format);
+        let started = EngineSetup { engine: self.engine, repository, setup, profile, longest, host: None };
         launch::write(writer.report, &started);
         writer.steps("Step by step", "One step decodes a token of every request", SOURCES);
         self.table(&mut writer);

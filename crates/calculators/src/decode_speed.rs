@@ -74,6 +74,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         record,
         setup: &setup,
         format,
+        repository: launch::repository(model, format).filter(|_| !own.is_changed()),
         longest: own.longest,
         engine,
         profile,
@@ -104,6 +105,8 @@ struct DecodeSpeedAnswer<'a> {
     setup: &'a Setup<'a>,
     model_name: &'a str,
     format: &'a FormatRecord,
+    /// The repository of the model's files, where they are those of its publisher.
+    repository: Option<&'a str>,
     longest: f64,
     /// The engine, by its id in the catalog.
     engine: &'static str,
@@ -131,8 +134,8 @@ impl DecodeSpeedAnswer<'_> {
         let mut writer = ReportWriter::new(report);
         self.quantities(&mut writer);
         writer.report.chart(self.chart());
-        let Self { engine, setup, profile, longest, .. } = *self;
-        launch::write(writer.report, &EngineSetup { engine, repository: None, setup, profile, longest, host: None });
+        let Self { engine, repository, setup, profile, longest, .. } = *self;
+        launch::write(writer.report, &EngineSetup { engine, repository, setup, profile, longest, host: None });
         ledger::write(&mut writer, self.setup, self.estimate, self.fit, self.sizes);
         measured::write(writer.report, self.record, self.rows);
         steps::assumed(writer.report, ASSUMED);
@@ -175,7 +178,9 @@ impl DecodeSpeedAnswer<'_> {
         let note = if range.is_some() { &self.profile.record } else { &self.estimate.reason };
         let value = range.map(|range| [Arg::Range(range.low, range.high)]);
         let quantity = writer.optional(value.as_ref().map(|value| words!("{}", ..*value))).ink(Ink::Range);
-        quantity.wide_figure("Realistic", "80\u{a0}%", note);
+        // The conditions of a range end with the years of its runs.
+        let years = self.profile.words.rsplit_once(", ").map_or("", |(_, years)| years);
+        quantity.figure_of("Realistic", words!("80\u{a0}%, {}", Arg::Text(years)), note);
         let mut speeds = self.same_format().filter(|shown| shown.matches).map(|shown| shown.row.speed);
         let none = if self.same_format().next().is_some() { "not under these conditions" } else { "nothing measured" };
         let wide = words!("at {}", Arg::Plain(setup.depth, 0));

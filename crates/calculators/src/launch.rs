@@ -19,6 +19,7 @@ use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_launch::defaults::{Kept, kept};
 use rooflight_launch::{Placed, Served, checked, line};
 use rooflight_primitives::units::{GB, count};
+use rooflight_records::{FormatRecord, ModelRecord};
 
 use super::query::whole;
 
@@ -48,6 +49,15 @@ pub struct Launch {
     pub alone: String,
     /// The version whose options and rules were read.
     pub checked: &'static str,
+}
+
+/// Formats that a publisher's own repository has.
+const PUBLISHED: [&str; 2] = ["bf16", "fp16"];
+
+/// The repository of a model's files in a format, where they are those of its publisher.
+#[must_use]
+pub fn repository<'a>(model: &'a ModelRecord, format: &FormatRecord) -> Option<&'a str> {
+    Some(model.repository.as_str()).filter(|name| !name.is_empty() && PUBLISHED.contains(&format.id.as_str()))
 }
 
 /// The program that a choice of engine means, by its id in the catalog; without a choice the usual one.
@@ -124,6 +134,10 @@ fn alone(started: &EngineSetup<'_>, kept: Kept) -> String {
             "Left alone, it wants the model's own {} tokens, whose cache does not fit, and does not start; \
              --max-model-len auto takes what fits.",
             longest
+        )),
+        Kept::Tiered(own) => filled(words!(
+            "Left alone, it takes {} tokens of context, by the memory of the devices; what does not fit goes to system RAM.",
+            Arg::Plain(own, 0)
         )),
         Kept::Unstated => "Left alone, it goes by the model's own context, which is not known here.".into(),
         Kept::Unlimited => "It has no option for the context: the cache grows with each conversation.".into(),

@@ -135,9 +135,10 @@ impl OffloadAnswer<'_> {
         if self.short.is_none() {
             let (setup, profile, longest) = (self.split.setup, self.split.near, self.model.longest_context());
             let host = (self.layers < self.all()).then(|| (self.here(), whole(self.layers)));
+            let repository = launch::repository(self.model, self.format);
             launch::write(
                 writer.report,
-                &EngineSetup { engine: self.engine, repository: None, setup, profile, longest, host },
+                &EngineSetup { engine: self.engine, repository, setup, profile, longest, host },
             );
         }
         let caption = filled(words!("Read for every token, in {}; then what each memory holds", self.sizes.words()));

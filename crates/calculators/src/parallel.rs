@@ -151,8 +151,8 @@ impl ParallelAnswer<'_> {
         shortage::end_figures(writer.report, self.short);
         writer.report.chart(self.chart());
         let (setup, profile, longest) = (self.setup(self.number), self.machine.profile, self.machine.longest);
-        let started =
-            EngineSetup { engine: self.engine, repository: None, setup: &setup, profile, longest, host: None };
+        let repository = launch::repository(self.machine.model, self.machine.format);
+        let started = EngineSetup { engine: self.engine, repository, setup: &setup, profile, longest, host: None };
         launch::write(writer.report, &started);
         if self.estimate.terms.is_some() {
             writer.steps("One step", "What takes the time of a typical step", SOURCES);

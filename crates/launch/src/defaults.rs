@@ -3,15 +3,17 @@
 //! 1. llama.cpp starts from the model's own context. Where memory less a margin does not hold it, the context shrinks, by steps of 256 and not
 //!    below 4,096; where that does not help, layers move to system memory.
 //! 2. vLLM takes the model's own context, and does not start where its share of the memory cannot hold one such request.
-//! 3. The server of MLX LM sets no limit. Ollama goes by the machine's memory; its rule was not read in its source, so nothing is computed.
+//! 3. The server of MLX LM sets no limit.
+//! 4. Ollama takes one of three contexts by the memory of all its devices together, and never more than the model's own.
 //!
 //! The rules are those of the versions in [`super::CHECKED`]: `common/fit.cpp` and `common/common.h` of llama.cpp, `vllm/config/model.py` and
-//! `vllm/config/cache.py` of vLLM, `mlx_lm/server.py`. Free memory is taken as the estimator's usable memory, which the engine measures instead.
+//! `vllm/config/cache.py` of vLLM, `mlx_lm/server.py`; `server/routes.go` and `llm/server.go` of Ollama. Free memory is taken as the estimator's usable memory, which the engine measures instead.
 
 use rooflight_estimator::fit::{self, Fit};
+use rooflight_estimator::hardware::DeviceClass;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::Setup;
-use rooflight_primitives::units::{MIB, count};
+use rooflight_primitives::units::{GIB, MIB, count};
 
 /// Memory that llama.cpp leaves free on each device, bytes (`fit_params_target`).
 const MARGIN: f64 = 1024.0 * MIB;
@@ -25,6 +27,9 @@ const STEP: f64 = 256.0;
 /// The share of the memory that vLLM uses (`gpu_memory_utilization`).
 const SHARE: f64 = 0.92;
 
+/// Ollama's contexts, each from so much memory on (GiB, tokens); the least where there is less.
+const TIERS: [(f64, f64); 2] = [(47.0, 262_144.0), (23.0, 32_768.0)];
+
 /// What an engine does with memory by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kept {
@@ -34,6 +39,8 @@ pub enum Kept {
     Shrunk(f64),
     /// It moves a part of the model to system memory, and keeps so many tokens.
     Partly(f64),
+    /// It takes so many tokens, whether they fit or not.
+    Tiered(f64),
     /// It does not start.
     Refused,
     /// It goes by the model's own context, which is not known.
@@ -50,7 +57,7 @@ pub enum Kept {
 pub fn kept(engine: &str, setup: &Setup<'_>, longest: f64) -> Kept {
     let at = |depth: f64| fit::fit(&Setup { depth, batch: 1.0, kv: KvType::F16, ..*setup });
     match engine {
-        "llama.cpp" | "vllm" if !longest.is_finite() => Kept::Unstated,
+        "llama.cpp" | "vllm" | "ollama" if !longest.is_finite() => Kept::Unstated,
         "llama.cpp" => at(0.0).map_or(Kept::Unknown, |_| llama_cpp(setup, longest, &at)),
         "vllm" => match at(longest) {
             Some(fit) if fit.needed() <= fit.usable * SHARE => Kept::Whole(longest),
@@ -58,8 +65,23 @@ pub fn kept(engine: &str, setup: &Setup<'_>, longest: f64) -> Kept {
             None => Kept::Unknown,
         },
         "mlx-lm" => Kept::Unlimited,
+        "ollama" => ollama(setup, longest),
         _ => Kept::Unknown,
     }
+}
+
+/// A card reports all of its memory; of a memory that is shared with the system, what the system grants.
+fn ollama(setup: &Setup<'_>, longest: f64) -> Kept {
+    let device = setup.device;
+    let each = match device.class {
+        DeviceClass::Cpu => Some(0.0),
+        class if class.is_discrete() => device.memory,
+        _ => fit::usable_memory(device),
+    };
+    let Some(each) = each else { return Kept::Unknown };
+    let all = each * count(setup.devices.number());
+    let tier = TIERS.iter().find(|(gib, _)| all >= gib * GIB).map_or(LEAST, |(_, tokens)| *tokens);
+    if tier < longest { Kept::Tiered(tier) } else { Kept::Whole(longest) }
 }
 
 fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -> Kept {

@@ -60,7 +60,7 @@ pub const CHECKED: [(&str, &str); 4] = [
     ("llama.cpp", "llama.cpp as packed in llama-cpp-sys-2 0.1.161"),
     ("vllm", "vLLM 0.33.0"),
     ("mlx-lm", "mlx-lm 0.32.2"),
-    ("ollama", "the environment variables of Ollama's FAQ"),
+    ("ollama", "Ollama 0.32.15"),
 ];
 
 /// The version whose options were read; `None` for an engine without a line.

@@ -139,7 +139,9 @@ fn a_context_shrinks_before_layers_move() {
     assert_eq!(kept_with("vllm", 24.0), Kept::Whole(131_072.0));
     assert_eq!(kept_with("vllm", 8.0), Kept::Refused);
     assert_eq!(kept_with("mlx-lm", 8.0), Kept::Unlimited);
-    assert_eq!(kept_with("ollama", 8.0), Kept::Unknown);
+    assert_eq!(kept_with("ollama", 8.0), Kept::Tiered(4096.0));
+    assert_eq!(kept_with("ollama", 24.0), Kept::Tiered(32_768.0));
+    assert_eq!(kept_with("ollama", 48.0), Kept::Whole(131_072.0), "262,144 tokens are more than the model's own");
     let device = device(8.0);
     let setup = Setup::single(&model, &weights, &device, 0.0);
     assert_eq!(kept("llama.cpp", &setup, f64::INFINITY), Kept::Unstated);

@@ -42,6 +42,8 @@ pub struct ModelRecord {
     pub id: String,
     /// Name to print.
     pub name: String,
+    /// The repository in which its publisher has its files; empty where the catalog names none.
+    pub repository: String,
     /// The longest context that its publisher states, tokens.
     pub max_context: Option<u64>,
     /// Its layers, as far as a step has to know them.
@@ -86,9 +88,10 @@ impl Record for ModelRecord {
     const FOLDER: &'static str = "models";
 
     fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { id, name, max_context, shape, formats, .. } = self;
+        let Self { id, name, repository, max_context, shape, formats, .. } = self;
         codec.text(id);
         codec.text(name);
+        codec.text(repository);
         codec.maybe_whole(max_context);
         shape.layout(codec);
         let mut blocks: Vec<Block> = Vec::new();

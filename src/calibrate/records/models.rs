@@ -81,6 +81,7 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
     Some(ModelRecord {
         id: known.record.id.clone(),
         name: known.record.name.clone(),
+        repository: known.record.hf_repo.clone().unwrap_or_default(),
         max_context: known.record.max_context.map(u64::from),
         shape: model.shape().clone(),
         formats,

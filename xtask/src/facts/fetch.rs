@@ -3,8 +3,9 @@
 //! A crate is vendored by cargo into a folder of its own. Of a Python package the wheel is downloaded without what it depends on, and
 //! unpacked as the archive that it is; nothing of it runs.
 
+use crate::command::succeed;
 use crate::facts::list::{Package, Registry};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -47,7 +48,7 @@ fn vendor(name: &str, version: &str, folder: &Path, files: &Path) -> Result<()> 
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::write(folder.join("lib.rs"), "")?;
-    run(Command::new(env!("CARGO")).args(["vendor", "--quiet", "vendor"]).current_dir(folder))?;
+    succeed(Command::new(env!("CARGO")).args(["vendor", "--quiet", "vendor"]).current_dir(folder))?;
     let found = fs::read_dir(folder.join("vendor"))?.filter_map(Result::ok).map(|entry| entry.path());
     let own = found.filter(|path| path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name)));
     let Some(own) = own.into_iter().next() else { bail!("cargo vendored no {name}") };
@@ -59,18 +60,12 @@ fn wheel(name: &str, version: &str, folder: &Path, files: &Path) -> Result<()> {
     let mut pip = Command::new("python3");
     pip.args("-m pip download --quiet --no-deps --no-cache-dir --only-binary=:all: --python-version 3.12".split(' '));
     pip.args(PLATFORMS.iter().flat_map(|platform| ["--platform", platform]));
-    run(pip.args(["--dest", "."]).arg(format!("{name}=={version}")).current_dir(folder))?;
+    succeed(pip.args(["--dest", "."]).arg(format!("{name}=={version}")).current_dir(folder))?;
     let is_wheel = |path: &PathBuf| path.extension().is_some_and(|end| end == "whl");
     let wheel = fs::read_dir(folder)?.filter_map(Result::ok).map(|entry| entry.path()).find(is_wheel);
     let wheel = wheel.context("pip left no wheel")?;
     let unpacked = folder.join("unpacked");
-    run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&wheel).arg(&unpacked))?;
+    succeed(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&wheel).arg(&unpacked))?;
     fs::remove_file(wheel)?;
     Ok(fs::rename(unpacked, files)?)
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("{command:?} does not start"))?;
-    ensure!(status.success(), "{command:?} failed");
-    Ok(())
 }

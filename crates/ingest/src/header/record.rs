@@ -38,6 +38,7 @@ impl Inspection {
         ModelRecord {
             id: String::from(OWN),
             name: self.name.clone(),
+            repository: String::new(),
             max_context: self.description.as_ref().and_then(|described| described.max_context),
             shape: self.shape.clone(),
             formats,

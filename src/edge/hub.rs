@@ -1,0 +1,272 @@
+//! The beginnings of a model's files on the hub of Hugging Face, by ranged requests.
+//!
+//! 1. [`Repository::parse`] reads `hf:org/name[@revision][:file]`.
+//! 2. [`Repository::files`] lists the files with their sizes and picks those of one model.
+//! 3. [`RemoteFile::read`] fetches a range of bytes; an answer longer than the range is refused before it is read.
+//!
+//! Requests go through curl, which every system of a release has: it knows the system's certificates and proxies, and the program carries no
+//! second implementation of TLS. A redirect may lead to https alone, at most [`REDIRECTS`] times. `HF_TOKEN` reaches curl through its standard
+//! input and the hub through a header that curl drops where a redirect leaves the host; it is in no argument, message or file. `HF_ENDPOINT`
+//! takes the hub's place: another address of https, or plain HTTP on this machine. Never fetches weights, and never writes.
+
+use anyhow::{Context, Result, bail};
+use rooflight_ingest::header::MOST_FILES;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
+
+/// The hub.
+const HUB: &str = "https://huggingface.co";
+
+/// The beginning of an address.
+const PREFIX: &str = "hf:";
+
+/// The longest list of files that is read, bytes.
+const LIST: u64 = 4 << 20;
+
+/// Redirects that are followed.
+pub const REDIRECTS: u32 = 5;
+
+/// Seconds until a connection stands, and until an answer is there.
+const PATIENCE: [&str; 2] = ["20", "120"];
+
+/// A repository, or one file of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repository {
+    name: String,
+    revision: String,
+    file: Option<String>,
+}
+
+/// A file of a repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemoteFile {
+    address: String,
+    /// The path in the repository.
+    pub path: String,
+    /// Bytes of the whole file.
+    pub size: u64,
+}
+
+impl Repository {
+    /// The repository of an address; `None` for the path of a local file.
+    ///
+    /// # Errors
+    /// An address that names no repository.
+    pub fn parse(text: &str) -> Result<Option<Self>> {
+        let Some(rest) = text.strip_prefix(PREFIX) else { return Ok(None) };
+        let (repository, file) = rest.split_once(':').map_or((rest, None), |(name, file)| (name, Some(file)));
+        let (name, revision) = repository.split_once('@').unwrap_or((repository, "main"));
+        let parts: Vec<&str> = name.split('/').collect();
+        if parts.len() != 2
+            || !parts
+                .into_iter()
+                .chain([revision])
+                .chain(file.into_iter().flat_map(|file| file.split('/')))
+                .all(is_plain)
+        {
+            bail!("`{text}` names no repository: write hf:org/name, hf:org/name:file or hf:org/name@revision:file");
+        }
+        Ok(Some(Self { name: name.to_owned(), revision: revision.to_owned(), file: file.map(str::to_owned) }))
+    }
+
+    /// The files of one model: the named one with the further parts of a split file, or `config.json` and the safetensors files with their
+    /// index, or the only GGUF file.
+    ///
+    /// # Errors
+    /// A hub that does not answer, or a repository that has no such files, or several models.
+    pub fn files(&self) -> Result<Vec<RemoteFile>> {
+        let Self { name, revision, file } = self;
+        let folder = file.as_deref().and_then(|file| file.rsplit_once('/')).map_or("", |(folder, _)| folder);
+        let list = format!("{}/api/models/{name}/tree/{revision}/{folder}", endpoint()?);
+        let answer = fetch(list.trim_end_matches('/'), None, LIST)?;
+        let listed: Value = serde_json::from_slice(&answer).context("the hub's list of files is no JSON")?;
+        let listed = listed.as_array().context("the hub's list of files is no list")?;
+        let all = listed.iter().filter_map(|entry| {
+            let (path, size) = (entry["path"].as_str()?, entry["size"].as_u64()?);
+            let known = entry["type"] == "file" && path.split('/').all(is_plain);
+            let address = format!("{}/{name}/resolve/{revision}/{path}", endpoint().ok()?);
+            known.then(|| RemoteFile { address, path: path.to_owned(), size })
+        });
+        self.choose(all.collect())
+    }
+
+    fn choose(&self, all: Vec<RemoteFile>) -> Result<Vec<RemoteFile>> {
+        let Self { name, file, .. } = self;
+        let ends = |file: &RemoteFile, end: &str| file.path.ends_with(end);
+        if let Some(wanted) = file {
+            let first = stem(wanted);
+            let is_part = |file: &RemoteFile| file.path == *wanted || first.is_some() && stem(&file.path) == first;
+            let chosen: Vec<_> = all.into_iter().filter(is_part).collect();
+            if !chosen.iter().any(|file| file.path == *wanted) {
+                bail!("{name} has no file {wanted}");
+            }
+            return limited(chosen);
+        }
+        let is_safe = |file: &RemoteFile| ends(file, ".safetensors") && !file.path.starts_with("consolidated");
+        if all.iter().any(is_safe) {
+            let is_its = |file: &RemoteFile| {
+                is_safe(file) || file.path == "config.json" || ends(file, ".safetensors.index.json")
+            };
+            return limited(all.into_iter().filter(is_its).collect());
+        }
+        let ggufs: Vec<&RemoteFile> = all.iter().filter(|file| ends(file, ".gguf")).collect();
+        match ggufs.as_slice() {
+            [] => match all.into_iter().find(|file| file.path == "config.json") {
+                Some(config) => Ok(vec![config]),
+                None => bail!("{name} has neither safetensors nor GGUF files nor config.json"),
+            },
+            [only] => Ok(vec![(*only).clone()]),
+            several => {
+                let mut text = format!("{name} has {} GGUF files; name one:", several.len());
+                for file in several.iter().take(40) {
+                    // Writing to a string does not fail.
+                    let _ = write!(text, "\n  {PREFIX}{name}:{}", file.path);
+                }
+                bail!(text)
+            }
+        }
+    }
+}
+
+impl RemoteFile {
+    /// The bytes from one position up to another.
+    ///
+    /// # Errors
+    /// A hub that does not answer, or answers with more than was asked for.
+    pub fn read(&self, from: u64, to: u64) -> Result<Vec<u8>> {
+        let bytes = fetch(&self.address, Some((from, to - 1)), to - from)?;
+        if bytes.len() as u64 != to - from {
+            bail!("{}: the hub sent {} bytes and not the {} that were asked for", self.path, bytes.len(), to - from);
+        }
+        Ok(bytes)
+    }
+}
+
+fn limited(files: Vec<RemoteFile>) -> Result<Vec<RemoteFile>> {
+    if files.len() > MOST_FILES {
+        bail!("{} files are more than one model has", files.len());
+    }
+    Ok(files)
+}
+
+/// Part of a path or of a name, without signs that mean something in an address or in a configuration of curl.
+fn is_plain(part: &str) -> bool {
+    let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
+    !part.is_empty() && part != "." && part != ".." && part.chars().all(known)
+}
+
+/// The name of a split GGUF file without its number: `a-00001-of-00003.gguf`.
+fn stem(path: &str) -> Option<(&str, &str)> {
+    let name = path.strip_suffix(".gguf")?;
+    let (rest, all) = name.rsplit_once("-of-")?;
+    let (stem, number) = rest.rsplit_once('-')?;
+    let is_number = |text: &str| text.len() == 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(all) && is_number(number)).then_some((stem, all))
+}
+
+/// The hub's address, without a slash at its end.
+fn endpoint() -> Result<String> {
+    let Ok(own) = std::env::var("HF_ENDPOINT") else { return Ok(HUB.to_owned()) };
+    let own = own.trim_end_matches('/');
+    let near = |rest: &str| {
+        let host = rest.split(['/', ':']).next().unwrap_or_default();
+        host == "localhost" || host == "127.0.0.1"
+    };
+    let known = own.strip_prefix("https://").is_some_and(|rest| !rest.is_empty())
+        || own.strip_prefix("http://").is_some_and(near);
+    if !known || own.contains(['"', '\\', '@']) || own.chars().any(char::is_control) {
+        bail!("HF_ENDPOINT is no address of https, and none of plain HTTP on this machine");
+    }
+    Ok(own.to_owned())
+}
+
+/// Fetches an address, or the bytes of it from one to another, at most so many.
+fn fetch(address: &str, range: Option<(u64, u64)>, most: u64) -> Result<Vec<u8>> {
+    let mut config = format!("url = \"{address}\"\n");
+    if let Some((from, to)) = range {
+        // Writing to a string does not fail.
+        let _ = writeln!(config, "range = \"{from}-{to}\"");
+    }
+    if let Some(token) = std::env::var("HF_TOKEN").ok().filter(|token| !token.trim().is_empty()) {
+        let token = token.trim();
+        if !token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)) {
+            bail!("HF_TOKEN has signs that no token has");
+        }
+        let _ = writeln!(config, "header = \"Authorization: Bearer {token}\"");
+    }
+    let plain = address.starts_with("http://");
+    let mut curl = Command::new("curl");
+    // First, so that no configuration of the user's own is read.
+    curl.args(["--disable", "--config", "-", "--silent", "--show-error", "--fail", "--location"]);
+    curl.args(["--proto", if plain { "=http" } else { "=https" }, "--proto-redir", "=https"]);
+    curl.args(["--max-redirs", &REDIRECTS.to_string(), "--max-filesize", &most.to_string()]);
+    curl.args(["--connect-timeout", PATIENCE[0], "--max-time", PATIENCE[1]]);
+    curl.env_remove("HF_TOKEN").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = curl.spawn().context("curl is not here, which fetches the headers: install it")?;
+    child.stdin.take().context("curl takes no input")?.write_all(config.as_bytes())?;
+    let mut bytes = Vec::new();
+    child.stdout.take().context("curl gives no output")?.take(most + 1).read_to_end(&mut bytes)?;
+    // Its output is closed: a curl that has more to say ends now.
+    let output = child.wait_with_output()?;
+    if bytes.len() as u64 > most {
+        bail!("{address}: {}", hint(Some(63)));
+    }
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!("{address}: {}; {}", said.trim(), hint(output.status.code()));
+    }
+    Ok(bytes)
+}
+
+/// What the exit code of curl most likely means here.
+const fn hint(code: Option<i32>) -> &'static str {
+    match code {
+        Some(1) => "a redirect led to something other than https",
+        Some(22) => "where the model has to be unlocked, set HF_TOKEN",
+        Some(63) => "the answer is longer than what was asked for",
+        _ => "nothing was read",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_name_a_repository_a_revision_and_a_file() {
+        let read =
+            |text: &str| Repository::parse(text).ok().flatten().map(|read| (read.name, read.revision, read.file));
+        let some = |name: &str, revision: &str, file: Option<&str>| {
+            Some((name.to_owned(), revision.to_owned(), file.map(str::to_owned)))
+        };
+        assert_eq!(read("hf:org/name"), some("org/name", "main", None));
+        assert_eq!(read("hf:org/name@v1:a/b.gguf"), some("org/name", "v1", Some("a/b.gguf")));
+        assert_eq!(read("model.gguf"), None);
+        for bad in
+            ["hf:", "hf:name", "hf:a/b/c", "hf:a/b:../c", "hf:a/b:c d", "hf:a/b?x", "hf:a/b:\"", "hf:a/b@:c", "hf:a//b"]
+        {
+            assert!(Repository::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_model_is_chosen_from_the_files_of_a_repository() {
+        let chosen = |address: &str, names: &[&str]| {
+            let of = |name: &&str| RemoteFile { address: String::new(), path: (*name).to_owned(), size: 1 };
+            let repository = Repository::parse(address).expect("an address").expect("a repository");
+            repository
+                .choose(names.iter().map(of).collect())
+                .map(|files| files.into_iter().map(|file| file.path).collect::<Vec<_>>())
+        };
+        let names = ["README.md", "config.json", "model.safetensors", "consolidated.safetensors", "tokenizer.json"];
+        assert_eq!(chosen("hf:a/b", &names).expect("files"), ["config.json", "model.safetensors"]);
+        let split = ["x-00001-of-00002.gguf", "x-00002-of-00002.gguf", "y-00001-of-00002.gguf", "z.gguf"];
+        assert_eq!(chosen("hf:a/b:x-00001-of-00002.gguf", &split).expect("files"), split[..2]);
+        assert_eq!(chosen("hf:a/b:z.gguf", &split).expect("files"), ["z.gguf"]);
+        let several = chosen("hf:a/b", &split).expect_err("several models").to_string();
+        assert!(several.contains("hf:a/b:z.gguf"), "{several}");
+        assert!(chosen("hf:a/b:w.gguf", &split).is_err() && chosen("hf:a/b", &["README.md"]).is_err());
+    }
+}

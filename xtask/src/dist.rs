@@ -1,0 +1,137 @@
+//! A release's files: `cargo xtask dist`.
+//!
+//! 1. `--pack TARGET` packs the optimised program of a target into `target/dist`.
+//! 2. `--channels FOLDER` makes everything else from the archives in that folder: wheels, npm's packages, packages for Debian and rpm, the
+//!    formula and manifests of other package managers, the scripts that install, and at the end `SHA256SUMS`.
+//! 3. `--crates` packs the crates and compiles them from their packages, offline.
+//! 4. `--try [PROGRAM]` does the first two with this machine's program and installs each into an empty prefix.
+//!
+//! Publishes nothing: that is for the workflow of releases, after a person has published the draft.
+
+mod archive;
+mod crates;
+mod installs;
+mod linux;
+mod sums;
+mod systems;
+mod templates;
+mod trial;
+mod works;
+
+use crate::command::{root, succeed};
+use crate::steps::Steps;
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use systems::{SYSTEMS, System};
+
+/// The folder of all that is made here.
+const FOLDER: &str = "target/dist";
+
+/// The archives of one version, and the folder that everything made from them is put into.
+pub(crate) struct Release {
+    pub(crate) version: String,
+    pub(crate) folder: PathBuf,
+    /// In a trial the one system that there is a program for; otherwise each has one.
+    pub(crate) only: Option<&'static System>,
+}
+
+impl Release {
+    /// The folder inside the archive of a system.
+    pub(crate) fn archive(&self, system: &System) -> String {
+        systems::archive(&self.version, system.target())
+    }
+
+    /// Whether the system's archive holds a program, and not words in its place.
+    pub(crate) fn has_program(&self, system: &System) -> bool {
+        self.only.is_none_or(|only| only.name == system.name)
+    }
+}
+
+/// Packs the optimised program of a target.
+pub(crate) fn pack(target: &str) -> Result<()> {
+    systems::of_target(target)?;
+    let folder = root().join(FOLDER);
+    fs::create_dir_all(&folder)?;
+    let built = root().join("target").join(target).join("release").join(systems::program(target));
+    println!("{}", archive::pack(&version()?, target, &built, &folder)?.display());
+    Ok(())
+}
+
+/// Makes everything else from the archives of a folder.
+pub(crate) fn channels(folder: &str) -> Result<()> {
+    let folder = std::path::absolute(folder)?;
+    make(&Release { version: version()?, folder, only: None })
+}
+
+/// Packs the crates and compiles them from their packages.
+pub(crate) fn crates(steps: &mut Steps) -> Result<()> {
+    crates::check(steps)
+}
+
+/// Makes everything with the program that the checks run, and tries each.
+pub(crate) fn try_program_of_checks(steps: &mut Steps) -> Result<()> {
+    trial::run(steps, None)
+}
+
+/// The same with the program of a path.
+pub(crate) fn try_program(steps: &mut Steps, program: &str) -> Result<()> {
+    trial::run(steps, Some(program))
+}
+
+/// The version of the workspace.
+fn version() -> Result<String> {
+    let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
+    let line = manifest.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
+    Ok(line.context("Cargo.toml has no version")?.to_owned())
+}
+
+/// Makes the packages of a release, then the list of sums.
+fn make(release: &Release) -> Result<()> {
+    let work = release.folder.join("work");
+    empty(&work)?;
+    let unpacked = work.join("unpacked");
+    for system in &SYSTEMS {
+        archive::unpack(&release.version, system.target(), &release.folder, &unpacked)?;
+    }
+    wheels(release, &unpacked)?;
+    npm(release, &unpacked)?;
+    linux::packages(release, &unpacked, &work)?;
+    let channels = work.join("channels");
+    templates::channels(release, &channels)?;
+    let name = format!("rooflight-v{}-channels.tar.gz", release.version);
+    succeed(Command::new("tar").arg("-czf").arg(release.folder.join(name)).args(["-C"]).arg(&channels).arg("."))?;
+    for script in ["install.sh", "install.ps1"] {
+        fs::copy(root().join(script), release.folder.join(script))?;
+    }
+    sums::write(&release.folder)
+}
+
+/// A wheel for each system.
+fn wheels(release: &Release, unpacked: &Path) -> Result<()> {
+    for system in SYSTEMS.iter().filter(|system| release.has_program(system)) {
+        let mut wheel = archive::python();
+        wheel.arg("packaging/wheel.py").arg(unpacked.join(release.archive(system)));
+        succeed(wheel.args([&release.version, system.wheel]).arg(&release.folder).current_dir(root()))?;
+    }
+    Ok(())
+}
+
+/// A package for each system, and the one that depends on all of them.
+fn npm(release: &Release, unpacked: &Path) -> Result<()> {
+    let mut pack = Command::new("node");
+    pack.arg("packaging/npm/pack.mjs").arg(&release.folder).arg(&release.version);
+    for system in &SYSTEMS {
+        pack.arg(format!("{}={}", system.node, unpacked.join(release.archive(system)).display()));
+    }
+    succeed(pack.current_dir(root()))
+}
+
+/// An empty folder, whatever was there.
+fn empty(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    Ok(fs::create_dir_all(folder)?)
+}

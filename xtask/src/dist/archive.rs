@@ -1,0 +1,101 @@
+//! Packs a program into an archive of a release, and unpacks archives.
+//!
+//! An archive holds one folder of its own name: the program, README, changelog, licences, completions and manual pages. The last two are
+//! printed by the program itself, so a program is packed on a system that runs it.
+
+use crate::command::{output, root, succeed};
+use crate::dist::systems::{archive, ending, program};
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Files of the repository in each archive, and their names there.
+const TEXTS: [(&str, &str); 5] = [
+    ("README.md", "README.md"),
+    ("CHANGELOG.md", "CHANGELOG.md"),
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+    ("fonts/OFL.txt", "LICENSE-OFL-Inter"),
+];
+
+/// Completions: the shell, and the file name by which it finds them.
+const SHELLS: [(&str, &str); 4] =
+    [("bash", "rooflight.bash"), ("zsh", "_rooflight"), ("fish", "rooflight.fish"), ("powershell", "_rooflight.ps1")];
+
+/// Packs the program `built` into `into`, and returns the archive's path.
+pub(crate) fn pack(version: &str, target: &str, built: &Path, into: &Path) -> Result<PathBuf> {
+    let name = archive(version, target);
+    let folder = into.join(&name);
+    fs::create_dir_all(folder.join("completions"))?;
+    fs::create_dir_all(folder.join("man"))?;
+    let own = folder.join(program(target));
+    fs::copy(built, &own).with_context(|| format!("{} is not built", built.display()))?;
+    texts(&folder)?;
+    for (shell, file) in SHELLS {
+        let script = output(Command::new(&own).args(["completions", shell]))?;
+        fs::write(folder.join("completions").join(file), script)?;
+    }
+    manual(&own, &folder.join("man"))?;
+    compress(into, &name, ending(target))
+}
+
+/// An archive for a system that programs are not built for here: the texts and, in place of the program, words that say so.
+pub(crate) fn stand_in(version: &str, target: &str, into: &Path) -> Result<PathBuf> {
+    let name = archive(version, target);
+    let folder = into.join(&name);
+    fs::create_dir_all(folder.join("man"))?;
+    texts(&folder)?;
+    fs::write(folder.join(program(target)), format!("This trial has no program for {target}.\n"))?;
+    compress(into, &name, ending(target))
+}
+
+fn texts(folder: &Path) -> Result<()> {
+    for (from, to) in TEXTS {
+        fs::copy(root().join(from), folder.join(to)).with_context(|| format!("{from} is not there"))?;
+    }
+    Ok(())
+}
+
+/// The manual pages: the program's, and that of each subcommand which it names.
+fn manual(own: &Path, into: &Path) -> Result<()> {
+    let page = output(Command::new(own).arg("man"))?;
+    for line in page.lines().filter_map(|line| line.strip_prefix("rooflight\\-")) {
+        // `help` has no page of its own.
+        if let Some((command, _)) = line.split_once("(1)").filter(|(command, _)| *command != "help") {
+            let of_command = output(Command::new(own).args(["man", command]))?;
+            fs::write(into.join(format!("rooflight-{command}.1")), of_command)?;
+        }
+    }
+    Ok(fs::write(into.join("rooflight.1"), page)?)
+}
+
+/// Packs the folder `name` of `into`, and removes the folder.
+fn compress(into: &Path, name: &str, ending: &str) -> Result<PathBuf> {
+    let file = format!("{name}.{ending}");
+    if ending == "zip" {
+        succeed(python().args(["-m", "zipfile", "-c", &file, name]).current_dir(into))?;
+    } else {
+        succeed(Command::new("tar").args(["-czf", &file, name]).current_dir(into))?;
+    }
+    fs::remove_dir_all(into.join(name))?;
+    Ok(into.join(file))
+}
+
+/// Unpacks the archive of a target from the folder `from` into `into`, and returns the folder that was inside.
+pub(crate) fn unpack(version: &str, target: &str, from: &Path, into: &Path) -> Result<PathBuf> {
+    let name = archive(version, target);
+    let file = from.join(format!("{name}.{}", ending(target)));
+    fs::create_dir_all(into)?;
+    if ending(target) == "zip" {
+        succeed(python().args(["-m", "zipfile", "-e"]).arg(&file).arg(into))?;
+    } else {
+        succeed(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(into))?;
+    }
+    Ok(into.join(name))
+}
+
+/// Python under the name that this system gives it.
+pub(crate) fn python() -> Command {
+    Command::new(if cfg!(windows) { "python" } else { "python3" })
+}

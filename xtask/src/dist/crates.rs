@@ -1,0 +1,97 @@
+//! Packs the crates as a registry would get them, and compiles the program from its package alone, offline.
+//!
+//! 1. Copy the tracked files, so that the working tree stays as it is.
+//! 2. Give `rooflight` the compiled modules and the build script that lists them (`packaging/crate-build.rs`), and `rooflight-reference` the
+//!    catalog and its measurements: no package can hold files of another folder, nor the workspace that compiles the modules.
+//! 3. `cargo package` packs every crate, and compiles each from its package and those of the others.
+//! 4. The program compiled so has to work.
+
+use crate::command::{output, root, succeed};
+use crate::dist::works::works;
+use crate::dist::{FOLDER, empty, version};
+use crate::site;
+use crate::steps::Steps;
+use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// In the manifest of the program, what the build script in the repository needs and the one of the package does not.
+const COMPILER: &str = "[build-dependencies]\nwasm-bindgen-cli-support.workspace = true\n";
+
+/// Members that no registry gets.
+const PRIVATE: [&str; 2] = ["rooflight-estimator-wasm", "xtask"];
+
+/// Packs the crates and tries the program that comes of them.
+pub(crate) fn check(steps: &mut Steps) -> Result<()> {
+    let folder = root().join(FOLDER).join("crates");
+    let source = folder.join("source");
+    steps.step("Sources of the packages", || stage(&source))?;
+    steps.step("Crates, packed and compiled from their packages", || package(&source, &folder.join("target")))?;
+    steps.step("The program of the packages", || {
+        let prefix = folder.join("installed");
+        empty(&prefix)?;
+        let program = folder.join("target/debug").join(format!("rooflight{}", std::env::consts::EXE_SUFFIX));
+        works(&[&program.display().to_string()], &version()?, &prefix)
+    })
+}
+
+/// The tracked files, changed as the packages need them.
+fn stage(source: &Path) -> Result<()> {
+    let modules = modules()?;
+    empty(source)?;
+    let tracked = output(Command::new("git").args(["ls-files", "-z"]).current_dir(root()))?;
+    for name in tracked.split_terminator('\0') {
+        let to = source.join(name);
+        fs::create_dir_all(to.parent().context("a folder")?)?;
+        fs::copy(root().join(name), &to).with_context(|| format!("{name} is tracked and not there"))?;
+    }
+    fs::create_dir(source.join("modules"))?;
+    for (name, file) in &modules {
+        fs::copy(file, source.join("modules").join(name))?;
+    }
+    fs::copy(source.join("packaging/crate-build.rs"), source.join("build.rs"))?;
+    let manifest = fs::read_to_string(source.join("Cargo.toml"))?;
+    ensure!(manifest.contains(COMPILER), "Cargo.toml no longer has the lines that a package leaves out");
+    fs::write(source.join("Cargo.toml"), manifest.replace(COMPILER, ""))?;
+    for part in ["anchors", "catalog"] {
+        let to = source.join("crates/reference/content").join(part);
+        fs::create_dir_all(&to)?;
+        for entry in fs::read_dir(source.join("content").join(part))? {
+            let entry = entry?;
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    println!("{} modules", modules.len());
+    // The lock file names the packages of the dependency that was left out.
+    let mut lock = Command::new(env!("CARGO"));
+    succeed(lock.args(["update", "--workspace", "--offline"]).current_dir(source))
+}
+
+/// The names and paths of the compiled modules, from the list that the build script wrote.
+fn modules() -> Result<Vec<(String, PathBuf)>> {
+    let mut build = Command::new(env!("CARGO"));
+    build.args(site::BUILD.split_whitespace().skip(1)).arg("--message-format=json").current_dir(root());
+    let messages = output(&mut build)?;
+    let list = messages.split_once("[\"ROOFLIGHT_MODULES\",\"").and_then(|(_, behind)| behind.split_once('"'));
+    let (list, _) = list.context("cargo names no list of modules")?;
+    let lines = fs::read_to_string(list)?;
+    let named = lines.lines().filter_map(|line| {
+        let (name, file) = line.strip_prefix("(\"estimator/")?.split_once("\", include_bytes!(\"")?;
+        Some((name.to_owned(), PathBuf::from(file.strip_suffix("\")),")?)))
+    });
+    let named: Vec<_> = named.collect();
+    ensure!(named.len() > 1, "{list} lists no modules");
+    Ok(named)
+}
+
+/// Packs every public crate and compiles it from its package; `target` gets both.
+fn package(source: &Path, target: &Path) -> Result<()> {
+    let mut package = Command::new(env!("CARGO"));
+    // The copy is no repository, so that there is nothing that could be committed.
+    package.args(["package", "--workspace", "--offline", "--allow-dirty", "--target-dir"]).arg(target);
+    for name in PRIVATE {
+        package.args(["--exclude", name]);
+    }
+    succeed(package.current_dir(source))
+}

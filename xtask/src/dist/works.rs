@@ -1,0 +1,32 @@
+//! Whether an installed program works: it says its version, begins a glossary, builds it, and estimates a speed from what it carries.
+//!
+//! Each runs in an empty folder that is also its home, with nothing of this environment but the path of other programs.
+
+use crate::command::output;
+use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The path of other programs, and the variables without which Windows starts none.
+const KEPT: [&str; 4] = ["PATH", "PATHEXT", "SystemRoot", "ComSpec"];
+
+/// Runs the program through the four commands. The words begin each command line, such as those of `npx`.
+pub(crate) fn works(words: &[&str], version: &str, folder: &Path) -> Result<()> {
+    let home = folder.join("empty");
+    fs::create_dir_all(&home)?;
+    let run = |arguments: &[&str]| -> Result<String> {
+        let mut command = Command::new(words.first().context("a command")?);
+        command.args(&words[1..]).args(arguments).current_dir(&home).env_clear().env("HOME", &home);
+        command.envs(KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
+        output(&mut command)
+    };
+    let said = run(&["--version"])?;
+    ensure!(said.trim() == format!("rooflight {version}"), "it calls itself {said:?}");
+    run(&["init", "terms"])?;
+    run(&["build", "--root", "terms", "--out", "public"])?;
+    ensure!(home.join("public/index.html").is_file(), "the site that it built has no first page");
+    let estimate = run(&["estimate", "RTX 4090", "Qwen3 32B"])?;
+    ensure!(estimate.contains("tokens/s"), "its estimate has no speed:\n{estimate}");
+    Ok(())
+}
