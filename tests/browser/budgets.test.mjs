@@ -21,7 +21,7 @@ const BUDGETS = [
   // Every source with the entries that cite it, and every entry with its sources: 1,159 citations.
   [/^sources\/(by-entry\/)?index\.(html|md)$/, 60],
   [/^(hardware|models)\/index\.html$/, 20],
-  [/^print\/index\.html$/, 76],
+  [/^print\/index\.html$/, 96],
   // Every measured row of a device: servers have a thousand.
   [/^hardware\/[^/]+\/index\.html$/, 40],
   // A publication with all its rows.
@@ -53,7 +53,7 @@ const BUDGETS = [
   [/^data\/search\/pages\./, 36],
   [/^data\/search\//, 20],
   // Each run with its context and engine, so that "measured" means the reader's own context, as in the calculators.
-  [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 136],
+  [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 140],
   // Fetched when a reader pastes what a machine prints: every name of every device.
   [/^data\/facts\/[^/]+\/explore\/names\.bin$/, 22],
   // Everything that outputs are judged by, so that no request tells what was pasted.
@@ -68,7 +68,7 @@ const BUDGETS = [
   [/(^|\/)(feed|atom)\.(xml|json)$/, 64],
   // Fetched by who filters or downloads them: some 30 bytes a measurement.
   [/^anchors\/measurements\.(csv|json)$/, 320],
-  [/^glossary\.json$/, 240],
+  [/^glossary\.json$/, 264],
   [/^llms-full\.txt$/, 512],
   [/^print\/index\.md$|^map\/index\.md$|^llms\.txt$|^glossary\/index\.md$/, 48],
   // Every estimate and every measured row, for programs.

@@ -117,9 +117,9 @@ pub(super) fn releases(catalog: &Catalog, models: &[ModelRecord]) -> Vec<Release
     models.iter().map(of).collect()
 }
 
-/// Months since the year 0 began.
+/// Months since 2020 began.
 fn month(day: Date) -> Option<u64> {
-    u64::try_from(i32::from(day.year()) * 12 + i32::from(day.month())).ok()
+    u64::try_from((i32::from(day.year()) - 2020) * 12 + i32::from(day.month())).ok()
 }
 
 /// The models' scores on the explorer's benchmarks.

@@ -92,13 +92,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         };
         ages.push(ListingRow { score: score.map(|(.., score)| *score), ..row });
     }
-    let score = |row: &ListingRow| row.score.unwrap_or_default();
-    let mut rows = own_model;
-    for mut age in [recent, old] {
-        // Of models without a score the larger one mostly answers better.
-        sort(&mut age, &|a, b| score(b).total_cmp(&score(a)).then_with(|| b.memory.0.total_cmp(&a.memory.0)));
-        rows.append(&mut age);
-    }
+    let rows = in_order([own_model, recent, old]);
     let scored = rows.iter().filter(|row| row.score.is_some()).count();
     let fitting = rows.iter().filter(|row| is_known_to_fit(row)).count();
     let unknown = rows.iter().filter(|row| row.memory.1.is_none()).count();
@@ -108,11 +102,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         // The one that is nearest to fitting stands first.
         sort(&mut too_large.rows, &|a, b| a.memory.0.total_cmp(&b.memory.0));
     }
-    let mut machine = named(device, split(asked.numbers[0]));
-    for (at, other) in others.iter().enumerate() {
-        let between = if at + 1 == others.len() { " and " } else { ", " };
-        machine.push_str(&joined(&[between, &named(other.device, split(other.number))]));
-    }
+    let machine = machine(named(device, split(asked.numbers[0])), &others);
     let answer = if unknown == all && all > 0 {
         let reach = groups[UNKNOWN].rows.iter().filter(|row| likely(row) >= target).count();
         let values = [Arg::Text(&machine), Arg::Count(reach as u64), Arg::Count(all as u64), Arg::Plain(target, 2)];
@@ -136,6 +126,27 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         first_rows: None,
         notes: notes((devices, !others.is_empty(), link.is_some()), (scored, all)),
     })
+}
+
+/// The rows of each age by score, one age after the other. Of models without a score the larger one mostly answers better.
+fn in_order(ages: [Vec<ListingRow>; 3]) -> Vec<ListingRow> {
+    let score = |row: &ListingRow| row.score.unwrap_or_default();
+    let mut rows = Vec::new();
+    for mut age in ages {
+        sort(&mut age, &|a, b| score(b).total_cmp(&score(a)).then_with(|| b.memory.0.total_cmp(&a.memory.0)));
+        rows.append(&mut age);
+    }
+    rows
+}
+
+/// The first kind of device, and those of other kinds.
+fn machine(first: String, others: &[ExtraDevice<'_>]) -> String {
+    let mut machine = first;
+    for (at, other) in others.iter().enumerate() {
+        let between = if at + 1 == others.len() { " and " } else { ", " };
+        machine.push_str(&joined(&[between, &named(other.device, split(other.number))]));
+    }
+    machine
 }
 
 /// The devices of other kinds that share a model with the first.
