@@ -104,7 +104,8 @@ static void row(const char * test, uint32_t n_ubatch, int sequences, int n_promp
     fflush(out);
 }
 
-// The cached state of sequence 0 at the current depth, for models with a sliding window, whose cache drops older tokens.
+// The cached state of sequence 0 at the current depth, for models with a sliding window, whose cache drops older
+// tokens.
 static std::vector<uint8_t> held;
 
 static void keep(llama_context * ctx) {

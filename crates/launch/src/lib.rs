@@ -69,8 +69,8 @@ pub fn checked(engine: &str) -> Option<&'static str> {
     CHECKED.iter().find(|(id, _)| *id == engine).map(|(_, version)| *version)
 }
 
-/// The command that starts the engine; `None` where its options were not read, or where none of them asks for the format
-/// of the cache.
+/// The command that starts the engine; `None` where its options were not read, or where none of them asks for the
+/// format of the cache.
 #[must_use]
 pub fn line(served: &Served<'_>) -> Option<String> {
     match served.engine {

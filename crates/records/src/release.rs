@@ -3,7 +3,7 @@
 use alloc::string::String;
 use rooflight_primitives::codec::Codec;
 
-/// What lists of models filter and sort by.
+/// The licence and the month of a model's release, by which lists of models are filtered and sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Release {
     /// The licence by its id; empty where none is recorded.

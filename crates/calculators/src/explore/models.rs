@@ -1,4 +1,5 @@
-//! What runs on a machine: every model in the reader's format, by whether it fits and how fast it is, recent ones and high scores first.
+//! The models that a machine runs: each in the reader's format, by whether it fits and how fast it is, recent ones and
+//! high scores first.
 
 use super::filters::{self, Filters};
 use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
@@ -128,7 +129,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     })
 }
 
-/// The rows of each age by score, one age after the other. Of models without a score the larger one mostly answers better.
+/// The rows of each age by score, one age after the other. Of models without a score the larger one mostly answers
+/// better.
 fn in_order(ages: [Vec<ListingRow>; 3]) -> Vec<ListingRow> {
     let score = |row: &ListingRow| row.score.unwrap_or_default();
     let mut rows = Vec::new();
