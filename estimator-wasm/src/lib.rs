@@ -107,13 +107,11 @@ macro_rules! declared_module {
 /// The reply of the calculator that a record declares; without one, the file of the calculator that the query names.
 #[must_use]
 pub fn declared_reply(query: &str, record: &[u8]) -> String {
-    json(&match declared(record) {
-        Some(declared) => replied(declared.answer(query)),
-        None => {
-            let kind = QueryString::new(query).get(KIND).unwrap_or_default();
-            CalculatorReply::Missing { files: [file(DeclaredRecord::FOLDER, kind)].into() }
-        }
-    })
+    if let Some(declared) = declared(record) {
+        return json(&replied(declared.answer(query)));
+    }
+    let kind = QueryString::new(query).get(KIND).unwrap_or_default();
+    json(&CalculatorReply::Missing { files: [file(DeclaredRecord::FOLDER, kind)].into() })
 }
 
 /// The reply to a query, from records one after another, as JSON of a [`CalculatorReply`].

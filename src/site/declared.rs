@@ -76,7 +76,7 @@ fn agrees(written: &str, value: f64) -> bool {
         (None, Some((_, decimals))) => decimals.len(),
         (None, None) => 0,
     };
-    let half = 0.5 * 10_f64.powi(-i32::try_from(decimals).unwrap_or(i32::MAX));
+    let half = 0.5 / libm::exp10(f64::from(u32::try_from(decimals).unwrap_or(u32::MAX)));
     // A hair more, since the halves of decimals are no binary fractions.
     (value - number).abs() <= half * (1.0 + 1e-9)
 }
