@@ -1,5 +1,6 @@
 //! Calculators that a site declares in files: their pages, their answers, and what is said of files with mistakes.
 
+use crate::dom;
 use crate::support::{build, fixture, repository, site, text};
 use proptest::prelude::*;
 use rooflight::edge::report::{self, MessageFormat};
@@ -36,10 +37,12 @@ fn an_entry_and_a_page_of_its_own_show_the_answer() {
     // A 35 mm lens at f/11 focused at 3 m, by default; the entry's 50 mm lens at f/8 focused at 5 m.
     assert!(page.contains("Sharp from 1.67\u{a0}m to 14.37\u{a0}m"), "{page}");
     assert!(entry.contains("Sharp from 3.39\u{a0}m to 9.49\u{a0}m"), "{entry}");
-    for html in [page, entry] {
-        assert!(html.contains("name=\"calculator\" value=\"depth-of-field\""));
-        assert!(html.contains("<svg class=\"chart\"") && html.contains("assets/estimator/declared."));
+    for page in ["calculators/depth-of-field/index.html", "glossary/depth-of-field/index.html"] {
+        let page = dom::page(photography(), page);
+        assert_eq!(page.attrs("input[name=calculator]", "value"), ["depth-of-field"]);
+        assert!(page.has("svg.chart"));
     }
+    assert!(page.contains("assets/estimator/declared.") && entry.contains("assets/estimator/declared."));
     let markdown = text(photography(), "calculators/depth-of-field/index.md");
     assert!(markdown.contains("Sharp from 1.67\u{a0}m to 14.37\u{a0}m"), "{markdown}");
     assert!(text(photography(), "calculators/index.html").contains("Which distances look sharp?"));
