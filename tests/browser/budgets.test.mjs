@@ -50,7 +50,7 @@ const BUDGETS = [
   [/\.wasm$/, 50],
   [/(^|\/)share\.png$/, 44],
   // Fetched with the first letter: as many names as the catalog has.
-  [/^data\/search\/pages\./, 36],
+  [/^data\/search\/pages\./, 40],
   [/^data\/search\//, 20],
   // Each run with its context and engine, so that "measured" means the reader's own context, as in the calculators.
   [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 140],

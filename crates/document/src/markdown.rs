@@ -144,7 +144,9 @@ fn table(out: &mut String, table: &Table) {
 }
 
 fn headings(out: &mut String, caption: &str, columns: &[Column]) {
-    around(out, "\n", caption, "\n\n|");
+    put(out, &["\n"]);
+    around(out, "", caption, "\n\n");
+    put(out, &["|"]);
     for (label, small, _) in columns {
         put(out, &[" "]);
         plain(out, label);

@@ -21,9 +21,8 @@ const DIAMOND: &str =
 /// Writes a table.
 pub(super) fn write(out: &mut String, table: &Table) {
     scroll(out, table.id, "");
-    put(out, &["<table class=\"tight\"><caption>"]);
-    escaped(out, &table.caption);
-    put(out, &["</caption>"]);
+    put(out, &["<table class=\"tight\">"]);
+    around(out, "<caption>", &table.caption, "</caption>");
     headings(out, &table.columns);
     let total = table.rows.iter().filter(|row| matches!(row, TableRow::Cells(..))).count();
     let mut must_fold = total > FOLD + FOLD / 4;
