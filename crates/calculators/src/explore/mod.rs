@@ -267,6 +267,40 @@ impl<'a> ExplorerInput<'a> {
         known(self.format).or(own.filter(run)).or(engines)
     }
 
+    /// The format that is asked for, where the list is about one model.
+    fn required_format(self, model: &'a ModelRecord) -> Result<&'a FormatRecord, InputError> {
+        self.format_of(model).ok_or_else(|| InputError {
+            field: FORMAT.key,
+            message: filled(words!(
+                "How many bytes {} takes in this format is not known here.",
+                Arg::Text(&model.name)
+            )),
+        })
+    }
+
+    /// A model in a format on equal devices with their usual links, at the context that is asked for or the model's longest.
+    fn case<'b>(
+        self,
+        device: &'b DeviceRecord,
+        devices: Devices,
+        (model, format): (&'b ModelRecord, &'b FormatRecord),
+    ) -> Case<'b>
+    where
+        'a: 'b,
+    {
+        Case {
+            device,
+            prompts: self.prompts(device),
+            devices,
+            others: &[],
+            link: None,
+            model,
+            format,
+            context: self.context.min(model.longest_context()),
+            requests: self.requests,
+        }
+    }
+
     /// The device, reading prompts.
     fn prompts(self, device: &DeviceRecord) -> Option<&'a PromptRecord> {
         self.estimator.prompts.iter().find(|record| record.device == device.device.id)
@@ -302,6 +336,15 @@ impl<'a> ExplorerInput<'a> {
 /// So many equal devices with their layers split.
 const fn split(number: u64) -> Devices {
     if number > 1 { Devices::LayerSplit(number) } else { Devices::One }
+}
+
+/// How equal devices share a model.
+const fn shared(devices: Devices) -> &'static str {
+    match devices {
+        Devices::One => "one device",
+        Devices::LayerSplit(_) => "layers split",
+        Devices::TensorParallel(_) => "every layer divided",
+    }
 }
 
 /// The device with its count, where there are several.
