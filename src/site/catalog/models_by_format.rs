@@ -11,6 +11,7 @@ use crate::site::catalog::room::gb;
 use crate::site::catalog::{CatalogContext, brief, range_plot};
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
+use rooflight_glossary::syntax::inline::sentence_case;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -195,12 +196,8 @@ fn every(
         (true, over) => format!("{counted} fit, {over} do not"),
     };
     FormatView {
-        title: format!("{}: {count}", capital(name)),
+        title: format!("{}: {count}", sentence_case(name)),
         table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "models" },
         too_large: named(listed, too_large.len()),
     }
-}
-
-fn capital(text: &str) -> String {
-    rooflight_glossary::syntax::inline::sentence_case(text)
 }

@@ -19,6 +19,7 @@ use crate::site::catalog::runtime::COUNTED;
 use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
 use rooflight_calibration::packing::Packing;
 use rooflight_document::number::{self, count, fixed, percent};
+use rooflight_document::words::capital;
 
 /// Rows that a family needs to be drawn: fewer say nothing of a spread.
 const DRAWN: usize = 4;
@@ -54,15 +55,6 @@ pub(crate) fn figures(method: &Method) -> Figures {
     all.push(("table-trust", Figure::Table(trust_table(method))));
     all.push(("table-left-out", Figure::Table(left_out(method))));
     all.into_iter().collect()
-}
-
-/// The words with a capital first letter.
-fn capital(words: &str) -> String {
-    let mut words = words.to_owned();
-    if let Some(first) = words.get_mut(0..1) {
-        first.make_ascii_uppercase();
-    }
-    words
 }
 
 fn number_of(figure: usize) -> String {

@@ -9,6 +9,7 @@
 use crate::calibrate::method::Spread;
 use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
+use rooflight_document::words::capital;
 use rooflight_glossary::syntax::highlight::escape;
 use std::fmt::Write;
 
@@ -84,7 +85,7 @@ fn strip(out: &mut String, axis: LogAxis, family: &Spread, top: u32) {
     );
     add(out, format_args!("<use href=\"#spread-m\" class=\"d-m\" x=\"{}%\" y=\"{middle}\"/>", at(axis, median)));
     let covered = number::percent(family.score.covered);
-    let name = crate::writers::html::method::capital(family.name);
+    let name = capital(family.name);
     add(
         out,
         format_args!(
