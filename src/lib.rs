@@ -126,7 +126,7 @@ fn stages(
         diagnostics.push(messages::no_content(GLOSSARY, help));
     }
     let lock = Lock::read(sources);
-    let kept = review::permanence::Kept::new(sources, &documents, &drafts);
+    let kept = review::permanence::LiveAddresses::new(sources, &documents, &drafts);
     review::addresses::check(&documents, &inputs.pages, diagnostics);
     review::runs::check(&documents, &inputs, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
     let has_catalog = sources.below(CATALOG, "yaml").next().is_some();

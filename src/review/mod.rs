@@ -54,7 +54,7 @@ pub(crate) fn glossary(
     }
     let years = today.map(|today| Years::new(config, catalog, today));
     let names = catalog.map(speeds::Names::new);
-    let mut check_body = |path: &str, body: &Body, tree: &BodyTree<'_>, problems: &mut Vec<Diagnostic>| {
+    let check_body = |path: &str, body: &Body, tree: &BodyTree<'_>, problems: &mut Vec<Diagnostic>| {
         if let Some(years) = &years {
             years.check(path, tree, problems);
         }

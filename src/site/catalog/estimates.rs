@@ -140,8 +140,8 @@ pub(super) fn most_measured<'a>(
         }
     }
     let known = counts.into_iter().filter_map(|(at, count)| {
-        let card = format(model, &cx.catalog.formats[at].record.id)?;
-        Some(((count, card.id == USUAL), card))
+        let record = format(model, &cx.catalog.formats[at].record.id)?;
+        Some(((count, record.id == USUAL), record))
     });
-    known.max_by_key(|(rank, _)| *rank).map(|(_, card)| card).or_else(|| format(model, USUAL))
+    known.max_by_key(|(rank, _)| *rank).map(|(_, record)| record).or_else(|| format(model, USUAL))
 }

@@ -88,13 +88,13 @@ impl<'a> CatalogContext<'a> {
     /// The context of all pages; `None` where the site has no catalog.
     pub(crate) fn new(inputs: &'a Inputs<'a>, answers: Option<&Answers<'_>>) -> Option<Self> {
         let (catalog, estimating) = (inputs.catalog?, inputs.estimator?);
-        let cards: BTreeMap<&str, &ModelRecord> =
-            estimating.estimator.models.iter().map(|card| (card.id.as_str(), card)).collect();
+        let records: BTreeMap<&str, &ModelRecord> =
+            estimating.estimator.models.iter().map(|model| (model.id.as_str(), model)).collect();
         let mut cx = Self {
             inputs,
             catalog,
             estimating,
-            models: catalog.models.iter().map(|known| cards.get(known.record.id.as_str()).copied()).collect(),
+            models: catalog.models.iter().map(|known| records.get(known.record.id.as_str()).copied()).collect(),
             of_device: vec![Vec::new(); catalog.hardware.len()],
             of_model: vec![Vec::new(); catalog.models.len()],
             of_runtime: vec![Vec::new(); catalog.runtimes.len()],
@@ -112,7 +112,7 @@ impl<'a> CatalogContext<'a> {
         Some(cx)
     }
 
-    /// The card of a device: cards stand in the catalog's order.
+    /// The record of a device: records stand in the catalog's order.
     fn device(&self, at: usize) -> Option<&'a DeviceRecord> {
         self.estimating.estimator.devices.get(at)
     }
