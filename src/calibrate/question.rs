@@ -151,8 +151,8 @@ pub struct Asked<'a> {
 }
 
 /// Several devices as engines use them unasked: those of GGUF and `ExLlama` files divide the layers, the others every layer.
-const fn shared(number: u64, habit: FileFormat) -> Devices {
-    match (number, habit) {
+const fn shared(number: u64, files: FileFormat) -> Devices {
+    match (number, files) {
         (0 | 1, _) => Devices::One,
         (_, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3) => Devices::LayerSplit(number),
         _ => Devices::TensorParallel(number),
@@ -176,7 +176,7 @@ impl<'a> Asked<'a> {
         let format = model.formats.get(found).ok_or_else(|| format!("`{}` is known in no format", model.id))?;
         let engine = question.engine.map_or(Ok(ENGINE.default), |engine| known_engine(engine, &mut notes))?;
         let context = question.context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
-        let devices = shared(question.devices, format.habit);
+        let devices = shared(question.devices, format.files);
         let asked =
             Self { estimating, device, model, format, devices, requests: question.requests, context, engine, notes };
         asked.answer()?;
@@ -223,7 +223,7 @@ impl<'a> Asked<'a> {
 
     /// The position of the engine's profile among those of the device.
     fn position(&self) -> Option<usize> {
-        self.device.row(self.engine).and_then(|row| self.device.position(row, self.format.habit))
+        self.device.row(self.engine).and_then(|row| self.device.position(row, self.format.files))
     }
 
     /// The engine's profile.
@@ -240,7 +240,7 @@ impl<'a> Asked<'a> {
     /// The program that is meant, by its id in the catalog; empty where none is known to run such files on this device.
     #[must_use]
     pub fn engine_id(&self) -> &'static str {
-        launch::engine(self.engine, &self.device.device, self.format.habit)
+        launch::engine(self.engine, &self.device.device, self.format.files)
     }
 
     /// The ceiling and the range of each request.

@@ -88,8 +88,8 @@ pub(crate) fn sharing(devices: f64) -> Devices {
 
 /// How an engine shares a model of such files among devices unasked: whole layers each, or a part of every layer.
 #[must_use]
-pub(crate) fn usual_share(habit: FileFormat) -> fn(u64) -> Devices {
-    match habit {
+pub(crate) fn usual_share(files: FileFormat) -> fn(u64) -> Devices {
+    match files {
         FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3 => Devices::LayerSplit,
         _ => Devices::TensorParallel,
     }

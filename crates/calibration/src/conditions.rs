@@ -37,11 +37,11 @@ rooflight_primitives::variants! {
 impl FileFormat {
     /// The files, in words.
     #[must_use]
-    pub const fn files(self) -> &'static str {
+    pub const fn words(self) -> &'static str {
         self.row()
     }
 
-    /// The habit of a format, by its catalog id.
+    /// The files of a format, by its catalog id.
     #[must_use]
     pub fn of(quantization_id: &str) -> Self {
         match quantization_id {
@@ -123,9 +123,9 @@ impl Conditions {
     /// GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the
     /// device.
     #[must_use]
-    pub fn usual(device: &Device, habit: FileFormat) -> Self {
+    pub fn usual(device: &Device, files: FileFormat) -> Self {
         let native = Self::native(device);
-        let (engine, backend) = match habit {
+        let (engine, backend) = match files {
             FileFormat::Gguf => (Engine::LlamaCpp, native),
             FileFormat::Mlx => (Engine::MlxLm, Backend::Mlx),
             FileFormat::Exl2 => (Engine::ExLlamaV2, Backend::Cuda),

@@ -64,15 +64,15 @@ impl LibraryRecord {
             device.measured = Vec::new();
             device.engines.truncate(1);
             device.refusals = Vec::new();
-            device.habits.truncate(FileFormat::ALL.len());
-            device.profiles.truncate(usual(&device.habits));
+            device.positions.truncate(FileFormat::ALL.len());
+            device.profiles.truncate(usual(&device.positions));
             device.profiles.iter_mut().for_each(Profile::drop_words);
         }
         for record in &mut library.prompts {
             // Its place in the list names the device.
             record.device = String::new();
             record.measured = Vec::new();
-            record.profiles.truncate(usual(&record.habits));
+            record.profiles.truncate(usual(&record.positions));
             record.profiles.iter_mut().for_each(PromptProfile::drop_words);
         }
         library

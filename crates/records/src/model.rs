@@ -25,8 +25,8 @@ pub struct FormatRecord {
     pub id: String,
     /// Its name to print.
     pub name: String,
-    /// With which engines it is run.
-    pub habit: FileFormat,
+    /// The kind of its files, which decides the engines that run it.
+    pub files: FileFormat,
     /// The bytes.
     pub weights: Weights,
     /// The size of a published file, once the record of quality is there.
@@ -109,10 +109,10 @@ impl Record for ModelRecord {
         codec.whole(&mut active);
         let experts = (total > 0).then_some((total, active));
         list(codec, formats, |codec, format| {
-            let FormatRecord { id, name, habit, weights, .. } = format;
+            let FormatRecord { id, name, files, weights, .. } = format;
             codec.text(id);
             codec.text(name);
-            codec.one_of(habit, &FileFormat::ALL);
+            codec.one_of(files, &FileFormat::ALL);
             let mut scale = weights.scale();
             codec.maybe_real(&mut scale);
             let mut lines = if C::READS { Vec::new() } else { weights.lines().to_vec() };

@@ -70,7 +70,7 @@ fn definition(cx: &CatalogContext<'_>, device: &DeviceRecord, at: usize, drawn: 
     let known = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
     let Some(ModelEstimate { model, format, estimated, .. }) = known else { return what };
     let tokens = number::count(context(model, CONTEXT));
-    let engine = device.profile(format.habit).map_or("", |profile| profile.words.as_str());
+    let engine = device.profile(format.files).map_or("", |profile| profile.words.as_str());
     let really = match &estimated.range {
         Some(range) => format!(", and realistically {}", number::range(range.low, range.high)),
         None => String::new(),
@@ -124,7 +124,7 @@ pub(super) fn usual<'a>(
     }
     let everywhere = most_measured(cx, model, &cx.of_model[number]);
     everywhere
-        .filter(|format| format.habit == FileFormat::Gguf)
+        .filter(|format| format.files == FileFormat::Gguf)
         .or_else(|| format(model, USUAL))
         .or_else(|| model.formats.first())
 }
@@ -133,7 +133,7 @@ fn speeds(cx: &CatalogContext<'_>, device: &DeviceRecord, drawn: &[ModelEstimate
     let rows: Vec<RangeRow> = drawn.iter().map(|case| range_row(cx, device, case, at)).collect();
     let tokens = number::count(CONTEXT);
     let mut engines: Vec<&str> =
-        drawn.iter().filter_map(|case| Some(device.profile(case.format.habit)?.words.as_str())).collect();
+        drawn.iter().filter_map(|case| Some(device.profile(case.format.files)?.words.as_str())).collect();
     engines.dedup();
     engines.sort_unstable();
     engines.dedup();

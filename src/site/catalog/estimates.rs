@@ -69,7 +69,7 @@ pub(super) fn of(device: &DeviceRecord, model: &ModelRecord, format: &FormatReco
 pub(super) fn at_context(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord, tokens: u64) -> Estimated {
     let depth = count(tokens);
     let setup = Setup::single(&model.shape, &format.weights, &device.device, depth);
-    let (ceiling, found) = match device.profile(format.habit) {
+    let (ceiling, found) = match device.profile(format.files) {
         Some(profile) => profile.speed(&setup),
         None => (decode::hard_ceiling(&setup), None),
     };

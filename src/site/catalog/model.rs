@@ -153,8 +153,8 @@ fn drawn<'a>(
     cases
 }
 
-fn engine(device: &DeviceRecord, habit: FileFormat) -> &str {
-    device.profile(habit).map_or("", |profile| profile.words.as_str())
+fn engine(device: &DeviceRecord, files: FileFormat) -> &str {
+    device.profile(files).map_or("", |profile| profile.words.as_str())
 }
 
 fn range_row(
@@ -166,7 +166,7 @@ fn range_row(
     let device = &case.device.device;
     RangeRow {
         name: Piece::page(cx.device_path(case.at), &device.name),
-        under: format!("{}{}", engine(case.device, format.habit), other_context(case.tokens)),
+        under: format!("{}{}", engine(case.device, format.files), other_context(case.tokens)),
         side: number::plain(device.bandwidth / 1e9, 1),
         estimated: case.estimated,
         question: question(cx, case.device, model, format, case.tokens),
@@ -188,7 +188,7 @@ fn all(cx: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRecord) -> Ve
 fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
     let known = |device: &&DeviceRecord| {
         let id = format.id.as_str();
-        formats(&device.device).contains(&id) || (format.habit == FileFormat::Gguf && id != "gguf-f16")
+        formats(&device.device).contains(&id) || (format.files == FileFormat::Gguf && id != "gguf-f16")
     };
     let devices = (0..cx.catalog.hardware.len()).filter_map(|at| Some((at, cx.device(at).filter(known)?)));
     let cases = devices.map(|(at, device)| DeviceEstimate {
@@ -240,7 +240,7 @@ fn row(cx: &CatalogContext<'_>, case: &DeviceEstimate<'_>, model: &ModelRecord, 
     let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
     let name = Piece::page(cx.device_path(*at), &device.device.name);
     Line::Row(vec![
-        Cell::of("", vec![name, Piece::small(engine(device, format.habit))]),
+        Cell::of("", vec![name, Piece::small(engine(device, format.files))]),
         Cell::text("n", usable),
         Cell::text("n c", number::speed(estimated.ceiling)),
         Cell::of("n r", vec![range_plot::realistic(estimated, question)]),

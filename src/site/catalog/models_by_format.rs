@@ -112,7 +112,7 @@ pub(super) fn in_format(cx: &CatalogContext<'_>, device: &DeviceRecord, id: &str
     let cases: Vec<ModelEstimate<'_>> = cases(cx, device, |_, model| format(model, id)).collect();
     let first = cases.first()?;
     let name = first.format.name.clone();
-    let engine = device.profile(first.format.habit).map_or("", |profile| profile.words.as_str()).to_owned();
+    let engine = device.profile(first.format.files).map_or("", |profile| profile.words.as_str()).to_owned();
     Some(every(cx, device, cases, &name, &engine))
 }
 
@@ -121,7 +121,7 @@ pub(super) fn in_their_own(cx: &CatalogContext<'_>, device: &DeviceRecord) -> Op
     let shown = formats(&device.device);
     let own = cases(cx, device, |number, model| {
         let format = most_measured(cx, model, &cx.of_model[number])?;
-        (format.habit == FileFormat::Gguf && !shown.contains(&format.id.as_str())).then_some(format)
+        (format.files == FileFormat::Gguf && !shown.contains(&format.id.as_str())).then_some(format)
     });
     let cases: Vec<ModelEstimate<'_>> = own.collect();
     let engine = device.profile(FileFormat::Gguf).map_or("", |profile| profile.words.as_str()).to_owned();

@@ -88,7 +88,7 @@ fn of_model(model: &ModelRecord) -> String {
 
 /// Its devices, and its files where the heading does not say them.
 fn of_engine(option: &EngineOption) -> String {
-    if option.habits.len() > 1 { format!("{}; {}", option.files(), option.runs_on) } else { option.runs_on.to_owned() }
+    if option.formats.len() > 1 { format!("{}; {}", option.files(), option.runs_on) } else { option.runs_on.to_owned() }
 }
 
 fn html(groups: &[GroupView]) -> String {
@@ -137,7 +137,7 @@ fn of(estimating: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
 /// The usual engine, then the others by the files that they are estimated for.
 fn engines() -> Vec<GroupView> {
     let usual = ("Unless you choose", ENGINE.default, "Usual");
-    let heading = |option: &EngineOption| option.habits.first().map_or("", |habit| habit.files());
+    let heading = |option: &EngineOption| option.formats.first().map_or("", |files| files.words());
     let chosen = ENGINE_OPTIONS.iter().map(|option| (heading(option), option.id, option.name));
     grouped([usual].into_iter().chain(chosen))
 }

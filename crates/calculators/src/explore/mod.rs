@@ -204,7 +204,7 @@ struct ExplorerInput<'a> {
     estimator: &'a Estimator,
     format: &'static str,
     /// The files that the chosen engine runs, if one is chosen.
-    habit: Option<FileFormat>,
+    files: Option<FileFormat>,
     context: f64,
     requests: f64,
     target: f64,
@@ -226,14 +226,14 @@ impl<'a> ExplorerInput<'a> {
         for (number, input) in numbers.iter_mut().zip([&NUMBER, &SECOND_NUMBER, &THIRD_NUMBER, &FOURTH_NUMBER]) {
             *number = whole(query.number(input)?);
         }
-        let habit = match query.one(&ENGINE)? {
+        let files = match query.one(&ENGINE)? {
             "llama.cpp" => Some(FileFormat::Gguf),
             "mlx" => Some(FileFormat::Mlx),
             "vllm" => Some(FileFormat::Safetensors),
             _ => None,
         };
         let format = query.one(&FORMAT)?;
-        if format != FORMAT.default && habit.is_some_and(|habit| habit != FileFormat::of(format)) {
+        if format != FORMAT.default && files.is_some_and(|files| files != FileFormat::of(format)) {
             let message = String::from(
                 "This engine does not run this format: choose another, or the engine that is usual for it.",
             );
@@ -244,7 +244,7 @@ impl<'a> ExplorerInput<'a> {
         Ok(Self {
             estimator: query.estimator(),
             format,
-            habit,
+            files,
             requests: query.number(&REQUESTS)?,
             context: query.number(&CONTEXT)?,
             target: query.number(&TARGET)?,
@@ -256,14 +256,14 @@ impl<'a> ExplorerInput<'a> {
 
     /// The format that is asked for; the model's usual one where nobody asked for another than the explorer did.
     fn format_of(self, model: &'a ModelRecord) -> Option<&'a FormatRecord> {
-        let run = |format: &&FormatRecord| self.habit.is_none_or(|habit| habit == format.habit);
+        let run = |format: &&FormatRecord| self.files.is_none_or(|files| files == format.files);
         let known = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
         if self.format != FORMAT.default {
             return known(self.format);
         }
         // In the order of the choices; a model that lacks the first of them is offered in its own usual one.
         let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
-        let engines = FORMATS.iter().filter(|_| self.habit.is_some()).find_map(|(id, _)| known(id));
+        let engines = FORMATS.iter().filter(|_| self.files.is_some()).find_map(|(id, _)| known(id));
         known(self.format).or(own.filter(run)).or(engines)
     }
 
@@ -318,7 +318,7 @@ impl<'a> ExplorerInput<'a> {
 
     /// The format in words, or the engine's where each model is in its own.
     const fn format_words(self) -> &'static str {
-        match self.habit {
+        match self.files {
             Some(FileFormat::Mlx) => "an MLX format",
             Some(FileFormat::Safetensors) => "a format of vLLM",
             _ => "",
