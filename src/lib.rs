@@ -60,7 +60,7 @@ pub struct Options {
 pub struct Outcome {
     /// The site; `None` if there is an error among the diagnostics.
     pub site: Option<Site>,
-    /// How many pages it has.
+    /// The number of pages.
     pub pages: usize,
     /// The diagnostics, sorted by place.
     pub diagnostics: Vec<Diagnostic>,
@@ -131,7 +131,7 @@ fn stages(
     review::runs::check(&documents, &inputs, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
     let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
     if config.calculators && !has_catalog {
-        // What a broken file would declare is not known: its own mistakes come first.
+        // The calculators that a broken file would declare are not known: its own mistakes come first.
         let named = sources.below(calculator::CALCULATORS, "yaml").map(SourceFile::stem);
         review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
     }

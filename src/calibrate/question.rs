@@ -113,11 +113,11 @@ impl CalibratedCatalog {
 /// A question as it was typed.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
-    /// The device.
+    /// The words for the device.
     pub device: &'q str,
     /// How many of it.
     pub devices: u64,
-    /// The model.
+    /// The words for the model.
     pub model: &'q str,
     /// The format; the model's usual one by default.
     pub format: Option<&'q str>,
@@ -213,7 +213,7 @@ impl<'a> Asked<'a> {
         Ok(markdown::document(&self.answer()?.report))
     }
 
-    /// What is estimated.
+    /// The set-up that is estimated, in words.
     #[must_use]
     pub fn setup(&self) -> Setup<'a> {
         let Self { device, model, format, .. } = self;
@@ -275,7 +275,7 @@ impl<'a> Asked<'a> {
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
     }
 
-    /// What would fit in place of a set-up that does not, in words; empty where it fits.
+    /// Set-ups that would fit in place of one that does not, in words; empty where it fits.
     #[must_use]
     pub fn ways_out(&self) -> Vec<String> {
         if self.memory().is_none_or(|fit| fit.fits()) {

@@ -73,7 +73,7 @@ pub(super) fn text(asked: &Asked<'_>, data: &Data) -> String {
     out
 }
 
-/// What is estimated.
+/// The set-up that is estimated, in words.
 fn subject(asked: &Asked<'_>) -> String {
     let number = asked.devices.number();
     let times = if number > 1 { format!("{number} × ") } else { String::new() };

@@ -21,7 +21,7 @@ pub enum Figure {
     Chart(Chart),
 }
 
-/// A chart.
+/// A drawing of figures that the build computes.
 #[derive(Debug, Clone, Default)]
 pub struct Chart {
     /// The title.

@@ -12,7 +12,6 @@ use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_glossary::model::catalog::{Catalog, short};
 use rooflight_glossary::slug::is_slug;
 
-/// A run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     /// The speed with its unit.

@@ -19,7 +19,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 pub(crate) struct Subject<'a> {
     /// The device with its measurements.
     pub record: &'a DeviceRecord,
-    /// The model.
+    /// Layers, cache and bytes in each format.
     pub model: &'a ModelRecord,
     /// Its weights in the reader's format.
     pub format: &'a FormatRecord,

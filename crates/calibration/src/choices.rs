@@ -125,7 +125,14 @@ const fn llama_cpp(
 
 /// A program that was measured on NVIDIA's devices alone.
 const fn on_cuda(id: &'static str, name: &'static str, engine: Engine, formats: &'static [FileFormat]) -> EngineOption {
-    EngineOption { id, name, engine, formats, runs_on: NVIDIA, backend: |device| only(is_nvidia(device), Backend::Cuda) }
+    EngineOption {
+        id,
+        name,
+        engine,
+        formats,
+        runs_on: NVIDIA,
+        backend: |device| only(is_nvidia(device), Backend::Cuda),
+    }
 }
 
 fn only(runs: bool, backend: Backend) -> Option<Backend> {

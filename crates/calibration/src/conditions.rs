@@ -82,7 +82,7 @@ impl Link {
         self.row().0
     }
 
-    /// What such a link carries in one direction, bytes a second: a reference, to which the fit is relative. `NVLink` 4 has 450 GB a second,
+    /// The rate in one direction, bytes a second: a reference, to which the fit is relative. `NVLink` 4 has 450 GB a second,
     /// a `PCIe` 4.0 slot reaches about 25, Thunderbolt 5 has 80 Gbit, and a network adapter of 200 Gbit reaches about 20 GB.
     #[must_use]
     pub const fn bandwidth(self) -> f64 {

@@ -24,7 +24,7 @@ rooflight_primitives::variants! {
         Hop,
         /// An agreement of all devices.
         AllReduce,
-        /// Arithmetic of the sequences of a batch beyond the first, over the rate.
+        /// Arithmetic for the second and every further sequence of a batch, over the rate.
         BatchCompute,
         /// Arithmetic of a prompt through the weights, over the rate.
         Compute,
@@ -36,7 +36,7 @@ rooflight_primitives::variants! {
         ChunkLayer,
         /// Routing and gathering in a layer with experts, for each chunk of a prompt.
         ChunkMixture,
-        /// What every step costs once: choosing the token, and telling the device to go on.
+        /// The constant cost of a step: choosing the token, and telling the device to go on.
         Step,
         /// Arithmetic of prompts of other requests that are read beside a step, over the rate.
         Reading,
@@ -53,11 +53,11 @@ rooflight_primitives::variants! {
         Family,
         /// The stack of the engine.
         Stack,
-        /// The engine.
+        /// The program that runs the model.
         Engine,
         /// Family, stack and backend together.
         Place,
-        /// The device.
+        /// One device apart from its family.
         Device,
         /// Years since the middle of 2025.
         Year,
@@ -81,7 +81,7 @@ rooflight_primitives::variants! {
         StackYear,
         /// The link of devices that share each layer.
         Link,
-        /// The engine on a backend.
+        /// One engine on one backend, beyond the two apart.
         EngineBackend,
     }
 }
@@ -114,7 +114,7 @@ impl Key {
         Effect::ALL.get(usize::from(self.effect)).copied()
     }
 
-    /// The level.
+    /// The number of the engine, device, family … that the effect is of; zero for a slope or a switch.
     #[must_use]
     pub const fn level(self) -> u32 {
         self.level

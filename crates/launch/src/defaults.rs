@@ -30,7 +30,7 @@ const SHARE: f64 = 0.92;
 /// Ollama's contexts, each from so much memory on (GiB, tokens); the least where there is less.
 const TIERS: [(f64, f64); 2] = [(47.0, 262_144.0), (23.0, 32_768.0)];
 
-/// What an engine does with memory by itself.
+/// The context that an engine gives a model by itself, and how it comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContextRule {
     /// It keeps the model's own context of so many tokens.

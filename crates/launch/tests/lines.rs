@@ -141,7 +141,11 @@ fn a_context_shrinks_before_layers_move() {
     assert_eq!(kept_with("mlx-lm", 8.0), ContextRule::Unlimited);
     assert_eq!(kept_with("ollama", 8.0), ContextRule::Tiered(4096.0));
     assert_eq!(kept_with("ollama", 24.0), ContextRule::Tiered(32_768.0));
-    assert_eq!(kept_with("ollama", 48.0), ContextRule::Whole(131_072.0), "262,144 tokens are more than the model's own");
+    assert_eq!(
+        kept_with("ollama", 48.0),
+        ContextRule::Whole(131_072.0),
+        "262,144 tokens are more than the model's own"
+    );
     let device = device(8.0);
     let setup = Setup::single(&model, &weights, &device, 0.0);
     assert_eq!(kept("llama.cpp", &setup, f64::INFINITY), ContextRule::Unstated);

@@ -10,7 +10,7 @@ use rooflight_calibration::profile::Profile;
 use rooflight_estimator::hardware::Device;
 use rooflight_primitives::codec::{Codec, list, texts};
 
-/// A device.
+/// A device with the calibration of its engines and the runs that were measured on it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceRecord {
     /// Its facts.
@@ -23,8 +23,8 @@ pub struct DeviceRecord {
     /// For each engine and each kind of files, the position of its profile; [`NONE`](super::engines::NONE) where it is not estimated for
     /// such files.
     pub positions: Vec<usize>,
-    /// Why each engine is not estimated for other files, or not on this device: sentences for the reader. That in the usual engine's place is
-    /// of what is no engine. In the browser none, until the record of engines has arrived.
+    /// Why each engine is not estimated for other files, or not on this device: sentences for the reader. The first, in the place of the usual
+    /// engine, is about a name that is no engine's. In the browser none, until the record of engines has arrived.
     pub refusals: Vec<String>,
     /// The models that were measured on it, by their catalog ids.
     pub measured: Vec<String>,

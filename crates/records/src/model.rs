@@ -35,7 +35,7 @@ pub struct FormatRecord {
     pub quality: Vec<Loss>,
 }
 
-/// A model.
+/// A model with its bytes in each format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelRecord {
     /// Catalog id.
@@ -48,7 +48,7 @@ pub struct ModelRecord {
     pub max_context: Option<u64>,
     /// Its layers, as far as a step has to know them.
     pub shape: Shape,
-    /// The formats.
+    /// The formats in which its bytes are known.
     pub formats: Vec<FormatRecord>,
     /// The texts of sources and their conditions, once the record of quality is there; the first one is empty.
     pub texts: Vec<String>,

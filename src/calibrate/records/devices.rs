@@ -41,7 +41,7 @@ pub(super) struct DeviceRecordBuilder<'a> {
 /// Years behind the newest measurement from which on a run is drawn as an old one.
 const OLD: f64 = 1.5;
 
-/// What is said of an engine that the list does not have.
+/// The refusal of an engine that the list does not have.
 const NO_ENGINE: &str = "There is no such engine here: choose one of the list.";
 
 /// The engines of a device: the conditions of its profiles, the usual ones first, and who takes which.

@@ -1,4 +1,4 @@
-//! What has gone stale by a given day. `check --stale` asks for it; builds do not, so that the same content gives the same warnings.
+//! Content that is stale by a given day. `check --stale` asks for it; builds do not, so that the same content gives the same warnings.
 //!
 //! 1. Reviews that are due: see [`super::reviews`].
 //! 2. [`years`] looks for past years in texts and for measured runs of such years.

@@ -23,7 +23,6 @@ pub(crate) struct FactsView {
     pub(crate) notes: Vec<(String, String)>,
 }
 
-/// A fact.
 #[derive(Debug, Serialize)]
 pub(crate) struct FactView {
     pub(crate) label: String,

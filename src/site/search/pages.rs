@@ -33,7 +33,6 @@ struct SearchResult<'a> {
 }
 
 impl SearchResult<'_> {
-    /// The record.
     fn record(&self) -> Record {
         let fields = vec![
             json!(self.name),

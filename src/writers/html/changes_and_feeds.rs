@@ -1,6 +1,6 @@
 //! The pages for readers who come back: what changed when, and all feeds.
 //!
-//! Both say what `output::feeds` puts into files, from the same lists.
+//! Both say what `writers::feed` puts into files, from the same lists.
 
 use crate::site::dates;
 use crate::site::feeds::changes;

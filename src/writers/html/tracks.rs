@@ -62,7 +62,6 @@ struct LessonView {
     entry: Option<LessonEntryView>,
     attempt: Option<AttemptView>,
     notes: Vec<NoteView>,
-    /// A `LayerView`.
     layer: Option<Value>,
 }
 

@@ -15,7 +15,7 @@ use rooflight_glossary::syntax::tree::{Alignment, Block, Children, CodeBlock, Ki
 
 type Nodes<'a> = Children<'a, 'a, Reference>;
 
-/// The body.
+/// The Markdown of a body, without an empty line at its end.
 #[must_use]
 pub fn body(inputs: &Inputs<'_>, prose: Prose<'_>) -> String {
     Text { inputs, prose }.blocks(prose.tree.children(), Separator::EmptyLine)

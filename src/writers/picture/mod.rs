@@ -61,12 +61,7 @@ pub enum Foot {
     /// None.
     None,
     /// A row of the short table.
-    Row {
-        /// Its label.
-        label: String,
-        /// Its text.
-        text: String,
-    },
+    Row { label: String, text: String },
     /// A calculator's answer.
     Figures {
         /// The answer in a sentence.

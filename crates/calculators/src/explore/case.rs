@@ -156,7 +156,9 @@ impl<'a> Case<'a> {
     /// The runs of this model in this format by the usual engine, one plain stream on one device.
     fn runs(&self) -> Vec<Shown<'a>> {
         let plain = self.devices == Devices::One && self.requests <= 1.0;
-        let Some(at) = self.device.positions.get(self.format.files as usize).filter(|_| plain) else { return Vec::new() };
+        let Some(at) = self.device.positions.get(self.format.files as usize).filter(|_| plain) else {
+            return Vec::new();
+        };
         let mut rows = measured::rows(self.device, self.model, self.format, *at, Some(self.context));
         rows.retain(|shown| shown.same_format && !shown.open);
         rows
@@ -240,7 +242,7 @@ impl<'a> Case<'a> {
         joined(&["../calculators/prefill/?", &self.inputs(&self.format.id), "&pt=", &tokens, "&v=1"])
     }
 
-    /// What would make it fit: a smaller format, system memory, a second device.
+    /// Changes that would make it fit: a smaller format, system memory, a second device.
     fn offers(&self) -> Vec<(String, String)> {
         let mut offers = Vec::new();
         for id in SMALLER {

@@ -46,7 +46,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             rows.push(case.row((named(device, case.devices), address), String::from(shared(case.devices)), power));
         }
     }
-    // What needs the least power of those that reach the target stands first; of the others the fastest.
+    // Of those that reach the target the one with the least power stands first; of the others the fastest.
     sort(&mut rows, &|a, b| likely(b).total_cmp(&likely(a)));
     let fastest = rows.iter().find(|row| is_known_to_fit(row)).cloned();
     let mut groups = judged(rows, target);

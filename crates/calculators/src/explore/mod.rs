@@ -198,7 +198,7 @@ fn tally(listing: &Listing) -> super::Numbers {
     ]
 }
 
-/// What all rows of a question share.
+/// The inputs that all rows of a question share.
 #[derive(Clone, Copy)]
 struct ExplorerInput<'a> {
     estimator: &'a Estimator,

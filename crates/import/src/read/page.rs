@@ -5,7 +5,7 @@
 //!    their own. Whichever there is more of decides.
 //! 3. Headings above terms are layers, but for single letters and the page's own title.
 //!
-//! What belongs to no term is left, with a line in the report.
+//! A block that belongs to no term is left, with a line in the report.
 
 use super::cells::{self, Row};
 use super::lead::{self, Mark};
@@ -261,7 +261,7 @@ impl Page<'_> {
             if drafts.len() > before {
                 follows = block.kind == BlockKind::Paragraph;
             } else if let Some(draft) = drafts.last_mut().filter(|_| follows) {
-                // What stands behind a paragraph that defines a term goes on about it.
+                // Blocks behind a paragraph that defines a term go on about it.
                 cells::append(&mut draft.body, text.trim_end());
             } else {
                 self.leave(block, report);

@@ -43,7 +43,7 @@ fn answered(request: &str, record: &[u8]) -> MeasureReply {
     let (verdicts, refused) = if marked.is_empty() {
         Judge::new(&record.names, &record, &input).all(&outputs, MOST)
     } else {
-        // What cannot be meant leads to no verdict: the last one stays.
+        // An input that cannot be meant leads to no verdict: the last one stays.
         (Vec::new(), Vec::new())
     };
     let mut problems = Vec::new();
