@@ -3,7 +3,8 @@
 //! One file, fetched when a reader turns to the page that judges: whichever device and model an output names, nothing more is
 //! requested, so that no request tells what was pasted. Nothing is computed here.
 
-use super::{ModelRecord, Record};
+use super::model::ModelRecord;
+use super::record::Record;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::Calibration;

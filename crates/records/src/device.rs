@@ -1,7 +1,7 @@
 //! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on it.
 
-use super::Record;
 use super::engines::common;
+use super::record::Record;
 use super::rows::Row;
 use alloc::string::String;
 use alloc::vec::Vec;

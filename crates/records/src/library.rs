@@ -6,11 +6,13 @@
 //!
 //! One file, fetched when a reader first changes an input. Nothing is computed here.
 
-use super::Record;
 use super::Release;
+use super::device::DeviceRecord;
 use super::engines::usual;
+use super::model::{FormatRecord, ModelRecord};
+use super::prompts::PromptRecord;
+use super::record::Record;
 use super::rows::{Row, decimal};
-use super::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::FileFormat;

@@ -1,7 +1,7 @@
 //! A model as calculators know it: its shape, and its weights in every format whose bytes are known.
 
-use super::Record;
 use super::quality::{Loss, PublishedFile, QualityRecord};
+use super::record::Record;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::FileFormat;

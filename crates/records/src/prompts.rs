@@ -2,7 +2,7 @@
 //!
 //! A record of its own, because only calculators of prompts need it. Made in the build, read in the browser; nothing is computed here.
 
-use super::Record;
+use super::record::Record;
 use super::rows::Row;
 use alloc::string::String;
 use alloc::vec::Vec;

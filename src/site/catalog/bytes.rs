@@ -62,7 +62,7 @@ const COMMON: [&str; 8] = [
 pub(super) fn title(model: &ModelRecord, format: &FormatRecord) -> String {
     let weights = &format.weights;
     let (file, read) = (gb(weights.file_bytes()), gb(weights.streamed_bytes(1.0)));
-    let count = crate::site::catalog::counted(model.formats.len(), "format");
+    let count = crate::site::catalog::words::counted(model.formats.len(), "format");
     format!("In {} the weights are {file} GB, with {read} GB read per token; {count} below", format.name)
 }
 

@@ -7,6 +7,7 @@
 //! A model that does not fit has no speed here: it is listed with the memory that it needs.
 
 use crate::site::catalog::cells::Piece;
+use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::estimates::{
     CONTEXT, USUAL, at_context, context, format, formats, most_measured, of, plain, together,
 };
@@ -15,7 +16,8 @@ use crate::site::catalog::models_by_format::{self, FormatView, ModelEstimate, ot
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
-use crate::site::catalog::{CatalogContext, ROOT, brief, counted, facts, groups, measured, room, sources};
+use crate::site::catalog::words::{brief, counted};
+use crate::site::catalog::{facts, groups, measured, room, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;

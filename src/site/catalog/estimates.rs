@@ -7,7 +7,7 @@
 //! Asks; computes nothing itself.
 
 use crate::calibrate::flags::{self, RowInclusion};
-use crate::site::catalog::CatalogContext;
+use crate::site::catalog::context::CatalogContext;
 use rooflight_calibration::{Conditions, Engine, FileFormat};
 use rooflight_estimator::decode::{self, Range};
 use rooflight_estimator::fit::{self, Fit, Fits};

@@ -9,10 +9,11 @@
 
 use crate::site::answers::Answers;
 use crate::site::catalog::cells::Piece;
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::device::usual;
 use crate::site::catalog::estimates::{CONTEXT, at_context, context, format, of, plain};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show};
-use crate::site::catalog::{CatalogContext, brief};
+use crate::site::catalog::words::brief;
 use crate::site::inputs::Inputs;
 use crate::site::paths::EXPLORE;
 use rooflight_document::date::date;

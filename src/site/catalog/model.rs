@@ -9,6 +9,7 @@
 
 use crate::site::catalog::bytes;
 use crate::site::catalog::cells::{Cell, Piece};
+use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::device::{measured_title, usual};
 use crate::site::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, format, formats, needed, of, plain, together,
@@ -20,7 +21,8 @@ use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::room::gb;
 use crate::site::catalog::views::{ModelView, SpeedsView};
-use crate::site::catalog::{CatalogContext, ROOT, brief, facts, scores, sources};
+use crate::site::catalog::words::brief;
+use crate::site::catalog::{facts, scores, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
@@ -227,7 +229,7 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
         title: format!(
             "{}, {needs} GB: fits on {}{unsaid}{over}",
             format.name,
-            crate::site::catalog::counted(fitting - unknown, "device")
+            crate::site::catalog::words::counted(fitting - unknown, "device")
         ),
         table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "devices" },
         too_large: named(listed, too_small.len()),

@@ -5,10 +5,12 @@
 //! 3. What needs least stands first. What does not fit has no speed.
 
 use crate::site::catalog::cells::{Cell, Piece, Words};
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{CONTEXT, Estimated, context, format, formats, most_measured, needed, of};
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
+use crate::site::catalog::range_plot;
 use crate::site::catalog::room::gb;
-use crate::site::catalog::{CatalogContext, brief, range_plot};
+use crate::site::catalog::words::brief;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
 use rooflight_glossary::syntax::inline::sentence_case;
@@ -189,7 +191,7 @@ fn every(
         .iter()
         .map(|case| (Piece::page(cx.model_path(case.at), brief(&case.model.name)), format!(" ({} GB)", needs(case))));
     let known = device.device.memory.is_some();
-    let counted = crate::site::catalog::counted(fitting, "model");
+    let counted = crate::site::catalog::words::counted(fitting, "model");
     let count = match (known, too_large.len()) {
         (false, _) => format!("{counted}, if its memory holds them"),
         (true, 0) => format!("all {counted} fit"),

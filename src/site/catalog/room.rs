@@ -6,8 +6,9 @@
 //!
 //! A device whose memory is not known has no picture.
 
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{USUAL, format, needed};
-use crate::site::catalog::{CatalogContext, brief};
+use crate::site::catalog::words::brief;
 use rooflight_calculators::usable;
 use rooflight_document::number;
 use rooflight_estimator::fit::{Fit, usable_memory};

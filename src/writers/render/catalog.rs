@@ -1,8 +1,9 @@
 //! The catalog's pages through every writer, and their memory: they are rendered again only where something that they show has changed.
 
+use crate::site::catalog;
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::mentions::{self, RuntimeMentions};
 use crate::site::catalog::page::{CatalogPage, Content};
-use crate::site::catalog::{self, CatalogContext};
 use crate::site::figures::Figures;
 use crate::writers::data;
 use crate::writers::html;
