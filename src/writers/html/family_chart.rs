@@ -7,6 +7,7 @@
 //! Draws; the table of the same numbers stands beside it.
 
 use crate::calibrate::method::Spread;
+use crate::site::figures::Chart;
 use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
 use rooflight_document::words::capital;
@@ -23,8 +24,12 @@ const FOOT: u32 = 36;
 /// Where ticks may stand: measured over predicted.
 const TICKS: [f64; 9] = [0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0];
 
-/// The chart; `title` is its answer, `desc` the same in a sentence.
-pub(super) fn families(families: &[&Spread], title: &str, desc: &str) -> String {
+/// The chart; nothing where it is empty.
+pub(super) fn html(chart: &Chart) -> String {
+    let Chart { title, description, families } = chart;
+    if title.is_empty() {
+        return String::new();
+    }
     let ends =
         families.iter().flat_map(|family| [family.promised.0, family.promised.1, family.found.0, family.found.2]);
     let (low, high) = ends.fold((0.8_f64, 1.25_f64), |(low, high), end| (low.min(end), high.max(end)));
@@ -35,7 +40,7 @@ pub(super) fn families(families: &[&Spread], title: &str, desc: &str) -> String 
          <svg class=\"chart\" height=\"{height}\" role=\"img\" aria-labelledby=\"spread-t spread-d\"><title id=\"spread-t\">{title}</title><desc id=\"spread-d\">{desc}</desc>\
          <defs><path id=\"spread-m\" d=\"M0-6 6 0 0 6-6 0z\"/><pattern id=\"spread-h\" width=\"9\" height=\"5\" patternUnits=\"userSpaceOnUse\"><path class=\"f-h\" d=\"M0 .5h9\"/></pattern></defs>",
         title = escape(title),
-        desc = escape(desc),
+        desc = escape(description),
     );
     let bottom = height - FOOT + 6;
     for tick in TICKS.into_iter().filter(|tick| axis.holds(*tick, 1.0)) {
