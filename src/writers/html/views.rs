@@ -241,6 +241,7 @@ pub struct LinkView {
 
 impl LinkView {
     /// The link to an entry from a page with this way to the root.
+    #[must_use]
     pub fn new(entry: &Entry, root: &str) -> Self {
         Self { term: entry.document.front.term.clone(), url: [root, &entry_path(entry)].concat() }
     }
