@@ -1,4 +1,4 @@
-//! What linking costs beside parsing: 10,000 entries with 25,000 forms, made here and always the same.
+//! The cost of linking beside parsing: 10,000 entries with 25,000 forms, made here and always the same.
 //!
 //! 1. A few entries at a time are parsed (once as events alone, once as the generator does it), searched and linked, on one thread, in
 //!    turn and several times over. The fastest of each counts, and the sum of those: what else the machine does falls on none of them.

@@ -1,4 +1,4 @@
-//! What the steps of a build cost, one entry after another on one thread: the entries of the reference site.
+//! The cost of each step of a build, one entry after another on one thread: the entries of the reference site.
 //!
 //! 1. Each step is made for all entries, several times over; of each entry the fastest counts, since what else the machine does only adds.
 //! 2. Highlighting is measured twice: the first line of a language, for which its grammar is compiled, and every later one.

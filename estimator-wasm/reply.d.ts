@@ -130,3 +130,80 @@ export type MachineReply =
       /** One sentence for the reader. */
       sentence: string;
     };
+
+/** A thing that the reader can choose. */
+export interface NamedId {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+}
+
+/** A line of an output that gets no verdict. */
+export interface Problem {
+  /** The number of the line. */
+  line: number;
+  /** The reason, without a full stop. */
+  message: string;
+}
+
+/** A judged run, in words. */
+export interface Verdict {
+  /** The number of its line. */
+  line: number;
+  /** The tool that printed it. */
+  tool: string;
+  /** Against the range: `inside`, `above`, `below`, `impossible` or `unknown`. */
+  place: string;
+  /** Model, format, device and load. */
+  subject: string;
+  /** The measured speed with its unit. */
+  measured: string;
+  /** The verdict. */
+  verdict: string;
+  /** The range with its unit; empty without one. */
+  range: string;
+  /** The share of the ceiling. */
+  reached: string;
+  /** The data that the range rests on. */
+  basis: string;
+  /** The run as a row of `content/anchors/`. */
+  row: string;
+  /** Likely causes of a low speed, the likeliest first. */
+  causes: string[];
+  /** How the output was understood. */
+  notes: string[];
+}
+
+/** The reply to a benchmark's output. */
+export type MeasureReply =
+  /** The record cannot be read. */
+  | {
+      kind: "unreadable";
+    }
+  /** The names that the reader can choose from, asked for with an empty request. */
+  | {
+      kind: "lists";
+      /** Engines. */
+      e: NamedId[];
+      /** Devices. */
+      hw: NamedId[];
+      /** Models. */
+      m: NamedId[];
+      /** Formats. */
+      q: NamedId[];
+    }
+  /** Verdicts. */
+  | {
+      kind: "verdicts";
+      /** The tools that printed the output. */
+      tools: string[];
+      /** The ids that the output names, by the fields that choose them. */
+      found: Hint[];
+      /** What is missing or cannot be meant, by the fields that would say it. */
+      marked: Hint[];
+      /** The judged runs. */
+      runs: Verdict[];
+      /** The lines without a verdict. */
+      problems: Problem[];
+    };

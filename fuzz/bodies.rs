@@ -112,7 +112,7 @@ pub(crate) fn template(data: &[u8]) {
     build_with(sources, &[("content/site.yaml", SITE), ("content/glossary/memory-bandwidth.md", &entry)]);
 }
 
-/// What the address of a page with a calculator says: its kind, `?`, and the query.
+/// The address of a page with a calculator: its kind, `?`, and the query.
 pub(crate) fn query(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (kind, query) = text.split_once('?').unwrap_or(("", text));
@@ -161,7 +161,7 @@ pub(crate) fn import(data: &[u8]) {
     assert!(import.settings().expect("YAML").is_some());
 }
 
-/// What a machine's tools print: each device is found or said, in a sentence of bounded length.
+/// Outputs of a machine's tools: each device is found, or named in a sentence of bounded length.
 pub(crate) fn machine(data: &[u8]) {
     let Ok(machine) = machine::read(&String::from_utf8_lossy(data)) else { return };
     let devices = &reference().devices;
@@ -173,7 +173,7 @@ pub(crate) fn machine(data: &[u8]) {
     assert!(matched.unknown.iter().all(|unknown| unknown.why.len() < 2000 && !unknown.why.contains('\n')));
 }
 
-/// What the calculators that take the card in say to it, beside a small catalog: nothing, or why they have no answer.
+/// Answers of the calculators that take the card in, beside a small catalog: none, or the reason why there is none.
 pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
     let ask = |spec: &&Spec| {
         let mut estimator = small().estimator.clone();

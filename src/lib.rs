@@ -30,8 +30,14 @@ pub mod writers;
 use cache::BuildCache;
 use jiff::civil::Date;
 pub use prepared::{Prepared, Ready};
-use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::diagnostic::{self, Diagnostic, messages};
+use rooflight_glossary::link;
+use rooflight_glossary::link::inputs::LinkInputs;
+use rooflight_glossary::model::catalog::CATALOG;
 use rooflight_glossary::model::config::{BaseUrl, Config};
+use rooflight_glossary::model::document::GLOSSARY;
+use rooflight_glossary::model::url_lock::Lock;
+use rooflight_glossary::model::{calculator, comparison, track};
 use rooflight_glossary::source::{SourceFile, Sources};
 use sink::Site;
 use std::sync::Arc;
@@ -54,7 +60,7 @@ pub struct Options {
 pub struct Outcome {
     /// The site; `None` if there is an error among the diagnostics.
     pub site: Option<Site>,
-    /// How many pages it has.
+    /// The number of pages.
     pub pages: usize,
     /// The diagnostics, sorted by place.
     pub diagnostics: Vec<Diagnostic>,
@@ -100,42 +106,38 @@ fn stages(
     review::placeholders::check(&config, options.base_url.is_some(), diagnostics);
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);
-    let mut inputs = rooflight_glossary::link::inputs::LinkInputs {
+    let mut inputs = LinkInputs {
         pages: cache.files.pages(sources, &config, diagnostics),
-        comparisons: rooflight_glossary::model::comparison::comparisons(sources, &config, diagnostics),
-        tracks: rooflight_glossary::model::track::tracks(sources, &config, diagnostics),
+        comparisons: comparison::comparisons(sources, &config, diagnostics),
+        tracks: track::tracks(sources, &config, diagnostics),
     };
-    let files = rooflight_glossary::model::calculator::calculators(sources, diagnostics);
+    let files = calculator::calculators(sources, diagnostics);
     let declared = site::declared::calculators(&files, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
     inputs.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
     inputs.tracks.retain(|track| options.drafts || !track.draft);
-    if documents.is_empty() && !rooflight_glossary::diagnostic::any_error(diagnostics) {
+    if documents.is_empty() && !diagnostic::any_error(diagnostics) {
         let help = match drafts.len() {
             0 => "add an entry: a Markdown file with front matter",
             1 => "the only entry is a draft: remove its line `draft: true` to publish it, or build with --drafts",
             _ => "all entries are drafts: remove the line `draft: true` of one to publish it, or build with --drafts",
         };
-        diagnostics.push(rooflight_glossary::diagnostic::messages::no_content(
-            rooflight_glossary::model::document::GLOSSARY,
-            help,
-        ));
+        diagnostics.push(messages::no_content(GLOSSARY, help));
     }
-    let lock = rooflight_glossary::model::url_lock::Lock::read(sources);
-    let kept = review::permanence::Kept::new(sources, &documents, &drafts);
+    let lock = Lock::read(sources);
+    let kept = review::permanence::LiveAddresses::new(sources, &documents, &drafts);
     review::addresses::check(&documents, &inputs.pages, diagnostics);
     review::runs::check(&documents, &inputs, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
-    let has_catalog = sources.below(rooflight_glossary::model::catalog::CATALOG, "yaml").next().is_some();
+    let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
     if config.calculators && !has_catalog {
-        // What a broken file would declare is not known: its own mistakes come first.
-        let named = sources.below(rooflight_glossary::model::calculator::CALCULATORS, "yaml").map(SourceFile::stem);
+        // The calculators that a broken file would declare are not known: its own mistakes come first.
+        let named = sources.below(calculator::CALCULATORS, "yaml").map(SourceFile::stem);
         review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
     }
     observe("link");
-    let glossary =
-        rooflight_glossary::link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
-    if rooflight_glossary::diagnostic::any_error(diagnostics) {
+    let glossary = link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
+    if diagnostic::any_error(diagnostics) {
         // Where nothing will be rendered, warnings need not wait.
         kept.check(&lock, &config, diagnostics);
         let catalog = facts.as_ref().map(|facts| facts.catalog());

@@ -183,7 +183,7 @@ impl Prepared {
                 done = Some(site);
             } else {
                 let documents: Vec<_> = ready.glossary.entries.iter().map(|entry| entry.document.clone()).collect();
-                let kept = review::permanence::Kept::new(&Sources::default(), &documents, &[]);
+                let kept = review::permanence::LiveAddresses::new(&Sources::default(), &documents, &[]);
                 kept.check(&ready.lock, &ready.config, &mut diagnostics);
             }
         }

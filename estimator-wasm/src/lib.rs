@@ -1,4 +1,4 @@
-//! The estimator for the browser: bindings over `rooflight-estimator`, nothing more.
+//! The calculators for the browser: bindings over `rooflight-calculators`, and over the readers of `rooflight-ingest`.
 //!
 //! 1. Each calculator is a module of its own, which `build.rs` makes from the estimator's list: a page downloads the code of its own
 //!    calculator alone.
@@ -67,7 +67,7 @@ macro_rules! module {
 }
 
 /// The export of a module that is no calculator: `header` reads the headers of the reader's own files, `machine` what the tools of the
-/// reader's machine print, `verdict` judges what benchmark tools printed. See the `wire` of each for its requests and records; the bindings of
+/// reader's machine print, `verdict` judges what benchmark tools printed. The `wasm_api` of each says its requests and records; the bindings of
 /// all modules are the same.
 #[macro_export]
 macro_rules! reader_module {

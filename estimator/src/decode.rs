@@ -65,7 +65,7 @@ impl Efficiency {
 pub enum Bound {
     /// Memory bandwidth.
     Bandwidth,
-    /// Arithmetic.
+    /// The processor's rate of operations.
     Arithmetic,
 }
 
@@ -176,7 +176,7 @@ pub fn balanced_batch(setup: &Setup) -> Option<f64> {
 pub struct Range {
     /// Lower end.
     pub low: f64,
-    /// Typical.
+    /// The expected speed.
     pub typical: f64,
     /// Upper end, at most the ceiling.
     pub high: f64,

@@ -15,9 +15,9 @@ pub enum Place {
     AboveCeiling,
     /// Above the realistic range.
     Above,
-    /// Within it.
+    /// Within the realistic range.
     Within,
-    /// Below it.
+    /// Below the range, by less than half of its lower end.
     Below,
     /// Below half of its lower end.
     FarBelow,

@@ -30,7 +30,7 @@ pub enum Problem {
 pub struct FactError {
     /// The key of the offending field, with dots between levels: `moe.n_experts_active`.
     pub field: &'static str,
-    /// The problem with it.
+    /// Missing, unknown, not positive …
     pub problem: Problem,
 }
 

@@ -24,7 +24,7 @@ pub const RUNTIME: f64 = 400.0 * MIB;
 pub struct Fit {
     /// Memory that programs can use, over all devices.
     pub usable: f64,
-    /// Weights.
+    /// Bytes of the weights.
     pub weights: f64,
     /// Caches and states of all sequences.
     pub cache: f64,

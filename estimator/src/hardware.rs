@@ -9,40 +9,27 @@ use crate::error::{FactError, Problem};
 use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::{GB, GIB, TERA};
 
-/// The classes of the catalog.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)] // The names are the catalog's words.
-pub enum DeviceClass {
-    #[default]
-    ConsumerGpu,
-    LaptopGpu,
-    WorkstationGpu,
-    DatacenterGpu,
-    AppleSoc,
-    Apu,
-    Cpu,
-    Accelerator,
-    Edge,
-    Sbc,
-    Phone,
+rooflight_primitives::variants! {
+    /// The classes of the catalog, and its words for them.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names are the catalog's words")]
+    pub enum DeviceClass: &'static str {
+        #[default]
+        ConsumerGpu = "consumer-gpu",
+        LaptopGpu = "laptop-gpu",
+        WorkstationGpu = "workstation-gpu",
+        DatacenterGpu = "datacenter-gpu",
+        AppleSoc = "apple-soc",
+        Apu = "apu",
+        Cpu = "cpu",
+        Accelerator = "accelerator",
+        Edge = "edge",
+        Sbc = "sbc",
+        Phone = "phone",
+    }
 }
 
 impl DeviceClass {
-    /// Every class.
-    pub const ALL: [Self; 11] = [
-        Self::ConsumerGpu,
-        Self::LaptopGpu,
-        Self::WorkstationGpu,
-        Self::DatacenterGpu,
-        Self::AppleSoc,
-        Self::Apu,
-        Self::Cpu,
-        Self::Accelerator,
-        Self::Edge,
-        Self::Sbc,
-        Self::Phone,
-    ];
-
     /// Whether several devices of the class are put into one machine.
     #[must_use]
     pub const fn is_stacked(self) -> bool {
@@ -58,67 +45,41 @@ impl DeviceClass {
     /// The class of a catalog word.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "consumer-gpu" => Self::ConsumerGpu,
-            "laptop-gpu" => Self::LaptopGpu,
-            "workstation-gpu" => Self::WorkstationGpu,
-            "datacenter-gpu" => Self::DatacenterGpu,
-            "apple-soc" => Self::AppleSoc,
-            "apu" => Self::Apu,
-            "cpu" => Self::Cpu,
-            "accelerator" => Self::Accelerator,
-            "edge" => Self::Edge,
-            "sbc" => Self::Sbc,
-            "phone" => Self::Phone,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|class| class.row() == name)
     }
 }
 
-/// Devices that behave alike: efficiency is fitted by family.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Family {
-    /// NVIDIA with GDDR or, in one package with the processor, LPDDR memory.
-    #[default]
-    NvidiaGddr,
-    /// NVIDIA with HBM.
-    NvidiaHbm,
-    /// NVIDIA before tensor cores.
-    NvidiaPascal,
-    /// Apple's chips, phones aside.
-    Apple,
-    /// AMD with GDDR.
-    AmdGddr,
-    /// AMD with HBM.
-    AmdHbm,
-    /// Graphics and processor on one chip with shared memory, any vendor but Apple and NVIDIA.
-    Apu,
-    /// Processors.
-    Cpu,
-    /// Intel's graphics cards.
-    IntelGpu,
-    /// Chips made for this work alone.
-    Accelerator,
-    /// Phones and single-board computers.
-    PhoneEdge,
+rooflight_primitives::variants! {
+    /// Devices that behave alike: efficiency is fitted by family.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Family {
+        /// NVIDIA with GDDR or, in one package with the processor, LPDDR memory.
+        #[default]
+        NvidiaGddr,
+        /// NVIDIA with HBM.
+        NvidiaHbm,
+        /// NVIDIA before tensor cores.
+        NvidiaPascal,
+        /// Apple's chips, phones aside.
+        Apple,
+        /// AMD with GDDR.
+        AmdGddr,
+        /// AMD with HBM.
+        AmdHbm,
+        /// Graphics and processor on one chip with shared memory, any vendor but Apple and NVIDIA.
+        Apu,
+        /// Processors.
+        Cpu,
+        /// Intel's graphics cards.
+        IntelGpu,
+        /// Chips made for this work alone.
+        Accelerator,
+        /// Phones and single-board computers.
+        PhoneEdge,
+    }
 }
 
 impl Family {
-    /// Every family.
-    pub const ALL: [Self; 11] = [
-        Self::NvidiaGddr,
-        Self::NvidiaHbm,
-        Self::NvidiaPascal,
-        Self::Apple,
-        Self::AmdGddr,
-        Self::AmdHbm,
-        Self::Apu,
-        Self::Cpu,
-        Self::IntelGpu,
-        Self::Accelerator,
-        Self::PhoneEdge,
-    ];
-
     /// The family of a device, from vendor, class, memory type and year of release.
     ///
     /// The class decides first (phone, processor, accelerator, APU). Among graphics cards the vendor decides, and then the

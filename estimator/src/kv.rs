@@ -10,58 +10,34 @@ use crate::model::shape::{CacheGroup, Shape};
 use crate::quantization::blocks::{self, Block};
 use rooflight_primitives::units::count;
 
-/// The number format of a cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[allow(missing_docs)] // The names say it all.
-pub enum KvType {
-    F32,
-    #[default]
-    F16,
-    Bf16,
-    Fp8,
-    Q8_0,
-    Q5_1,
-    Q5_0,
-    Q4_1,
-    Q4_0,
-    Iq4Nl,
-    /// `TurboQuant` of some forks at 3 bits: 32 rotated values at 3 bits and a 16-bit norm in 14 bytes. Settings of 3 to 4
-    /// bits are measured under this name; no release of a runtime in the catalog offers it, so readers cannot choose it.
-    /// Sources: arXiv 2504.19874; TheTom/llama-cpp-turboquant, docs/papers/block-size-experiment.md of `turboquant_plus`.
-    Turbo3,
+rooflight_primitives::variants! {
+    /// The number format of a cache: its name, as runtimes write it, and its block. Largest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+    #[allow(missing_docs, reason = "the names are those of runtimes")]
+    pub enum KvType: (&'static str, Block) {
+        F32 = ("f32", blocks::F32),
+        #[default]
+        F16 = ("f16", blocks::F16),
+        Bf16 = ("bf16", blocks::BF16),
+        Fp8 = ("fp8", blocks::FP8),
+        Q8_0 = ("q8_0", blocks::Q8_0),
+        Q5_1 = ("q5_1", blocks::Q5_1),
+        Q5_0 = ("q5_0", blocks::Q5_0),
+        Q4_1 = ("q4_1", blocks::Q4_1),
+        Q4_0 = ("q4_0", blocks::Q4_0),
+        Iq4Nl = ("iq4_nl", blocks::IQ4_NL),
+        /// `TurboQuant` of some forks at 3 bits: 32 rotated values at 3 bits and a 16-bit norm in 14 bytes. Settings of 3 to 4
+        /// bits are measured under this name; no release of a runtime in the catalog offers it, so readers cannot choose it.
+        /// Sources: arXiv 2504.19874; TheTom/llama-cpp-turboquant, docs/papers/block-size-experiment.md of `turboquant_plus`.
+        Turbo3 = ("turbo3", Block::average("TurboQuant 3", 3.5)),
+    }
 }
 
 impl KvType {
-    /// The types a reader may choose from, largest first.
-    pub const ALL: [Self; 10] = [
-        Self::F32,
-        Self::F16,
-        Self::Bf16,
-        Self::Fp8,
-        Self::Q8_0,
-        Self::Q5_1,
-        Self::Q5_0,
-        Self::Q4_1,
-        Self::Q4_0,
-        Self::Iq4Nl,
-    ];
-
     /// The name, as runtimes write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::F32 => "f32",
-            Self::F16 => "f16",
-            Self::Bf16 => "bf16",
-            Self::Fp8 => "fp8",
-            Self::Q8_0 => "q8_0",
-            Self::Q5_1 => "q5_1",
-            Self::Q5_0 => "q5_0",
-            Self::Q4_1 => "q4_1",
-            Self::Q4_0 => "q4_0",
-            Self::Iq4Nl => "iq4_nl",
-            Self::Turbo3 => "turbo3",
-        }
+        self.row().0
     }
 
     /// The type of a name, if it is one. Measurements shorten some names: `q8` is 8 bits with a 16-bit scale for 32 values,
@@ -76,29 +52,13 @@ impl KvType {
             "q3" => "turbo3",
             other => other,
         };
-        Self::ALL.into_iter().chain([Self::Turbo3]).find(|kind| kind.name() == name)
-    }
-
-    const fn block(self) -> Block {
-        match self {
-            Self::F32 => blocks::F32,
-            Self::F16 => blocks::F16,
-            Self::Bf16 => blocks::BF16,
-            Self::Fp8 => blocks::FP8,
-            Self::Q8_0 => blocks::Q8_0,
-            Self::Q5_1 => blocks::Q5_1,
-            Self::Q5_0 => blocks::Q5_0,
-            Self::Q4_1 => blocks::Q4_1,
-            Self::Q4_0 => blocks::Q4_0,
-            Self::Iq4Nl => blocks::IQ4_NL,
-            Self::Turbo3 => Block::average("TurboQuant 3", 3.5),
-        }
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Bytes of one cached element, scales included.
     #[must_use]
     pub fn bytes(self) -> f64 {
-        self.block().bits() / rooflight_primitives::units::BITS
+        self.row().1.bits() / rooflight_primitives::units::BITS
     }
 }
 

@@ -20,7 +20,7 @@ use rooflight_primitives::units::count;
 pub enum Item {
     /// Weights: parameters × bits / 8.
     Weights {
-        /// Their group.
+        /// The part of the model that they belong to.
         group: Group,
         /// Their block type.
         block: Block,
@@ -44,7 +44,7 @@ pub enum Item {
     Cache {
         /// Sequences.
         batch: f64,
-        /// Layers.
+        /// Layers of one width and one window.
         layers: f64,
         /// Elements a position in one layer.
         elements: f64,
@@ -66,7 +66,7 @@ pub enum Item {
     },
 }
 
-/// One line.
+/// An item of the ledger with its bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     /// Its content.

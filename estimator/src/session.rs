@@ -97,7 +97,7 @@ pub struct Turns<'a> {
 }
 
 impl Session {
-    /// Its turns.
+    /// The turns one after the other, each with its prompt and answer.
     #[must_use]
     pub const fn turns(&self) -> Turns<'_> {
         Turns { session: self, number: 0, history: self.system, cached: 0.0 }

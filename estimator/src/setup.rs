@@ -48,7 +48,7 @@ impl Devices {
 /// A model in a format on devices, decoding.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
-    /// The model.
+    /// The layers, as far as a step has to know them.
     pub model: &'a Shape,
     /// Its weights in a format.
     pub weights: &'a Weights,

@@ -10,7 +10,7 @@
 
 use crate::bisect::largest;
 
-/// A link.
+/// A way between two machines: its rate, and the wait before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
     /// Bytes a second, above 0.

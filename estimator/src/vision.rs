@@ -32,7 +32,7 @@ pub enum Rule {
     Canvas { side: f64, tokens: f64, most: u32 },
 }
 
-/// What a picture becomes.
+/// A picture as the model sees it: patches and tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Picture {
     /// The pixels that the model sees, across and down, views of the whole aside.

@@ -42,7 +42,7 @@ pub struct WeightLine {
     pub block: Block,
     /// When they are read.
     pub traffic: Traffic,
-    /// Parameters.
+    /// How many weights these tensors hold.
     pub parameters: f64,
     /// Bytes in the file.
     pub bytes: f64,

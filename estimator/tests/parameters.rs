@@ -63,7 +63,7 @@ fn an_index_adds_what_published_totals_differ_by() {
     // DeepSeek-V3.2-Exp has those of V3 and 62 indexes, one of them in the prediction layer.
     let added = parameters("deepseek-v3.2") - parameters("deepseek-v3");
     assert!((added * 62.0 / 61.0 - (685.397 - 684.531)).abs() < 1e-3);
-    // What is left of both sizes of Gemma 3n is the same two encoders.
+    // The rest of both sizes of Gemma 3n is the same two encoders.
     assert!((5.439 - parameters("gemma-3n-e2b") - (7.850 - parameters("gemma-3n-e4b"))).abs() < 1e-3);
 }
 

@@ -107,7 +107,7 @@ pub struct Accuracy {
 /// Every formula and this project's held-out estimates, on the same rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// Rows.
+    /// The number of rows that were predicted.
     pub rows: usize,
     /// The formulas, in the order of `FORMULAS`.
     pub formulas: Vec<(&'static str, Accuracy)>,

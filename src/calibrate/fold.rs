@@ -28,7 +28,7 @@ impl Fold {
     /// Every kind of fold.
     pub const ALL: [Self; 5] = [Self::Source, Self::Time, Self::Pair, Self::Model, Self::Device];
 
-    /// In words.
+    /// The rows that were left out, in words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {

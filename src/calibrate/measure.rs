@@ -1,4 +1,4 @@
-//! What the estimator's judge of benchmark outputs needs of a catalog, and its verdicts as JSON.
+//! The part of a catalog that the judge of benchmark outputs needs, and its verdicts as JSON.
 //!
 //! 1. [`names`] lists what outputs are looked up by; a native judge asks [`Batch`](super::batch::Batch) for estimates.
 //! 2. [`record`] holds the same for the page, which answers from it alone.

@@ -39,9 +39,9 @@ pub struct Method {
     pub publications: usize,
     /// The share of runs that ranges are built to leave at either end, on unknown measurers and in months not seen.
     pub tail: f64,
-    /// Decoding.
+    /// How far speeds of generating tokens are off.
     pub decode: Option<Speed>,
-    /// Prompts.
+    /// How far times of reading prompts are off.
     pub prompts: Option<Speed>,
     /// Every calculator, and how it was compared.
     pub validation: Vec<ValidationRow>,
@@ -100,7 +100,7 @@ pub struct Group {
 /// The fit of a family of devices with a stack and a backend: medians over pairs of device and model.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// The family.
+    /// The name of the family to print.
     pub family: &'static str,
     /// Stack and backend.
     pub stack: String,

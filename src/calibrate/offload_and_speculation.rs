@@ -47,7 +47,7 @@ impl Arrangement {
     /// Those for which a number is fitted.
     const FITTED: [Self; 2] = [Self::Draft, Self::Host];
 
-    /// In words.
+    /// The number or the kind of answers that is judged, in words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ pub struct Judged {
     pub value: Option<f64>,
     /// Runs that count.
     pub cases: usize,
-    /// Their sources.
+    /// Publications that these runs come from.
     pub sources: usize,
     /// Geometric error of the speed.
     pub error: f64,

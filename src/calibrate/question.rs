@@ -43,14 +43,15 @@ fn known_format(
     format: &str,
     notes: &mut Vec<String>,
 ) -> Result<usize, String> {
-    let formats = model.formats.iter().map(|card| Named {
-        id: &card.id,
-        name: &card.name,
-        aliases: estimating.aliases("quantization", &card.id),
+    let formats = model.formats.iter().map(|format| Named {
+        id: &format.id,
+        name: &format.name,
+        aliases: estimating.aliases("quantization", &format.id),
     });
     choose("quantization", format, &formats.collect::<Vec<_>>(), notes).map_err(|problem| {
         if estimating.formats.iter().any(|known| known.id == format) {
-            let some: Vec<String> = model.formats.iter().take(OFFERED).map(|card| format!("`{}`", card.id)).collect();
+            let some: Vec<String> =
+                model.formats.iter().take(OFFERED).map(|format| format!("`{}`", format.id)).collect();
             return format!("`{}` is not known in `{format}`, but in {}", model.id, some.join(", "));
         }
         estimating.why_not("quantization", Some(format)).unwrap_or(problem)
@@ -80,9 +81,11 @@ impl CalibratedCatalog {
     /// The devices with all their names.
     #[must_use]
     pub fn named_devices(&self) -> Vec<Named<'_>> {
-        let named = |card: &'_ DeviceRecord| self.aliases("device", &card.device.id);
+        let named = |device: &'_ DeviceRecord| self.aliases("device", &device.device.id);
         let devices = self.estimator.devices.iter();
-        devices.map(|card| Named { id: &card.device.id, name: &card.device.name, aliases: named(card) }).collect()
+        devices
+            .map(|device| Named { id: &device.device.id, name: &device.device.name, aliases: named(device) })
+            .collect()
     }
 
     /// The position of the model that a name means; of several, the one with the most published runs.
@@ -93,10 +96,12 @@ impl CalibratedCatalog {
         let models = &self.estimator.models;
         let named: Vec<Named<'_>> = models
             .iter()
-            .map(|card| Named { id: &card.id, name: &card.name, aliases: self.aliases("model", &card.id) })
+            .map(|model| Named { id: &model.id, name: &model.name, aliases: self.aliases("model", &model.id) })
             .collect();
         let runs = |at: usize| {
-            let of = |card: &DeviceRecord| card.rows.iter().filter(|row| card.text(row.model) == models[at].id).count();
+            let of = |device: &DeviceRecord| {
+                device.rows.iter().filter(|row| device.text(row.model) == models[at].id).count()
+            };
             self.estimator.devices.iter().map(of).sum()
         };
         choose_usual("model", typed, &named, &runs, notes).map_err(|problem| {
@@ -108,11 +113,11 @@ impl CalibratedCatalog {
 /// A question as it was typed.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
-    /// The device.
+    /// The words for the device.
     pub device: &'q str,
     /// How many of it.
     pub devices: u64,
-    /// The model.
+    /// The words for the model.
     pub model: &'q str,
     /// The format; the model's usual one by default.
     pub format: Option<&'q str>,
@@ -146,8 +151,8 @@ pub struct Asked<'a> {
 }
 
 /// Several devices as engines use them unasked: those of GGUF and `ExLlama` files divide the layers, the others every layer.
-const fn shared(number: u64, habit: FileFormat) -> Devices {
-    match (number, habit) {
+const fn shared(number: u64, files: FileFormat) -> Devices {
+    match (number, files) {
         (0 | 1, _) => Devices::One,
         (_, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3) => Devices::LayerSplit(number),
         _ => Devices::TensorParallel(number),
@@ -166,12 +171,12 @@ impl<'a> Asked<'a> {
         let model = &estimating.estimator.models[estimating.find_model(question.model, &mut notes)?];
         let found = match question.format {
             Some(format) => known_format(estimating, model, format, &mut notes)?,
-            None => model.formats.iter().position(|card| card.id == QUANTIZATION.default).unwrap_or(0),
+            None => model.formats.iter().position(|format| format.id == QUANTIZATION.default).unwrap_or(0),
         };
         let format = model.formats.get(found).ok_or_else(|| format!("`{}` is known in no format", model.id))?;
         let engine = question.engine.map_or(Ok(ENGINE.default), |engine| known_engine(engine, &mut notes))?;
         let context = question.context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
-        let devices = shared(question.devices, format.habit);
+        let devices = shared(question.devices, format.files);
         let asked =
             Self { estimating, device, model, format, devices, requests: question.requests, context, engine, notes };
         asked.answer()?;
@@ -208,7 +213,7 @@ impl<'a> Asked<'a> {
         Ok(markdown::document(&self.answer()?.report))
     }
 
-    /// What is estimated.
+    /// The set-up that is estimated, in words.
     #[must_use]
     pub fn setup(&self) -> Setup<'a> {
         let Self { device, model, format, .. } = self;
@@ -218,7 +223,7 @@ impl<'a> Asked<'a> {
 
     /// The position of the engine's profile among those of the device.
     fn position(&self) -> Option<usize> {
-        self.device.row(self.engine).and_then(|row| self.device.position(row, self.format.habit))
+        self.device.row(self.engine).and_then(|row| self.device.position(row, self.format.files))
     }
 
     /// The engine's profile.
@@ -235,7 +240,7 @@ impl<'a> Asked<'a> {
     /// The program that is meant, by its id in the catalog; empty where none is known to run such files on this device.
     #[must_use]
     pub fn engine_id(&self) -> &'static str {
-        launch::engine(self.engine, &self.device.device, self.format.habit)
+        launch::engine(self.engine, &self.device.device, self.format.files)
     }
 
     /// The ceiling and the range of each request.
@@ -270,7 +275,7 @@ impl<'a> Asked<'a> {
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
     }
 
-    /// What would fit in place of a set-up that does not, in words; empty where it fits.
+    /// Set-ups that would fit in place of one that does not, in words; empty where it fits.
     #[must_use]
     pub fn ways_out(&self) -> Vec<String> {
         if self.memory().is_none_or(|fit| fit.fits()) {
@@ -339,16 +344,16 @@ impl<'a> Asked<'a> {
 
     /// A measurement as JSON.
     fn run(&self, shown: &Shown<'_>) -> Value {
-        let (row, card) = (shown.row, self.device);
+        let (row, device) = (shown.row, self.device);
         let known = |parts: u64| (parts > 0).then(|| count(parts) * PART);
         let known_count = |tokens: u64| (tokens > 0).then_some(tokens);
-        let text = |at: usize| Some(card.text(at)).filter(|text| !text.is_empty());
-        let flags: Vec<&str> = card.text(row.flags).split('\n').filter(|flag| !flag.is_empty()).collect();
+        let text = |at: usize| Some(device.text(at)).filter(|text| !text.is_empty());
+        let flags: Vec<&str> = device.text(row.flags).split('\n').filter(|flag| !flag.is_empty()).collect();
         json!({
-            "quantization": card.text(row.format), "devices": row.count, "depth": row.depth, "generated": known_count(row.generated),
+            "quantization": device.text(row.format), "devices": row.count, "depth": row.depth, "generated": known_count(row.generated),
             "tokens_per_s": row.speed, "share_of_ceiling": known(row.share), "ratio_to_estimate": known(row.ratio),
-            "engine": card.text(row.engine), "conditions": text(row.conditions), "date": text(row.date), "cautions": flags,
-            "source": card.text(row.source), "url": card.text(row.href), "same_question": shown.matches,
+            "engine": device.text(row.engine), "conditions": text(row.conditions), "date": text(row.date), "cautions": flags,
+            "source": device.text(row.source), "url": device.text(row.href), "same_question": shown.matches,
         })
     }
 }

@@ -143,7 +143,7 @@ fn family_of(number: u32) -> &'static str {
     FAMILIES.iter().find(|family| **family as u32 == number).map_or("", |family| family_words(*family))
 }
 
-/// A packing in words.
+/// The name of a packing to print.
 #[must_use]
 pub fn packing_words(packing: Packing) -> &'static str {
     PACKINGS.iter().find(|(known, _)| *known == packing).map_or("", |(_, name)| *name)

@@ -40,7 +40,7 @@ pub struct FitRow {
     pub(super) limit: f64,
     /// Family and backend, by number.
     pub(super) group: u32,
-    /// What the width of its range goes by: place and engine, bytes streamed, tokens, devices.
+    /// The conditions that the width of its range depends on: place and engine, bytes streamed, tokens, devices.
     known: [u32; 2],
     extent: Extent,
     devices: Devices,

@@ -22,7 +22,7 @@ pub type Content = blake3::Hash;
 
 /// The fit of the last process, kept somewhere outside of this one.
 pub trait SavedFit: Send + Sync {
-    /// What was found for exactly this content.
+    /// The fit for exactly this content, by its hash.
     fn read(&self, content: &Content) -> Option<Vec<u8>>;
 }
 
@@ -30,7 +30,7 @@ pub trait SavedFit: Send + Sync {
 #[derive(Default)]
 pub struct FitMemo {
     saved: Option<Box<dyn SavedFit>>,
-    /// What this process found itself.
+    /// Fits of this process.
     found: Mutex<Option<(Content, Vec<u8>)>>,
 }
 
@@ -47,7 +47,7 @@ impl FitMemo {
         Self { saved: Some(saved), ..Self::default() }
     }
 
-    /// What this process found and the last one had not saved.
+    /// Fits of this process that the last one had not saved.
     pub fn take(&self) -> Option<(Content, Vec<u8>)> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -67,7 +67,7 @@ impl FitMemo {
     }
 }
 
-/// What a fit finds, apart from the rows that it looks at.
+/// The result of a fit, apart from the rows that it looks at.
 #[derive(Default)]
 struct Found {
     calibration: Calibration,
@@ -101,7 +101,7 @@ impl Found {
         writer.into_bytes()
     }
 
-    /// What was saved; none if it makes no sense, or is of other rows.
+    /// The saved result; none if it makes no sense, or is of other rows.
     fn read(bytes: &[u8], rows: &Rows) -> Option<Self> {
         let mut found = Self::default();
         let mut reader = Reader::new(bytes);
@@ -151,7 +151,7 @@ fn guess<C: Codec>(codec: &mut C, Prediction { error, ends: [low, high], held, a
     codec.position(pair);
 }
 
-/// What may be absent.
+/// A value that may be absent.
 fn maybe<T: Default, C: Codec>(codec: &mut C, value: &mut Option<T>, item: impl FnOnce(&mut C, &mut T)) {
     let mut there = value.is_some();
     codec.flag(&mut there);

@@ -34,7 +34,7 @@ impl Prediction {
 /// Figures over a set of predictions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Score {
-    /// Rows.
+    /// The number of rows that were predicted.
     pub rows: usize,
     /// Pairs of device and model.
     pub pairs: usize,

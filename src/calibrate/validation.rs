@@ -37,7 +37,7 @@ pub struct ValidationRow {
 pub enum Verdict {
     /// It was compared with so many publications' cases, the source of each left out.
     Compared {
-        /// Cases.
+        /// Answers that were compared.
         cases: usize,
         /// Their publications.
         sources: usize,

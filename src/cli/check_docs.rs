@@ -20,7 +20,6 @@ use std::process::ExitCode;
 
 /// How the findings are printed and counted.
 pub(super) struct How {
-    /// The format.
     pub(super) format: MessageFormat,
     /// Whether warnings are errors.
     pub(super) strict: bool,

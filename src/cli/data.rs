@@ -69,7 +69,7 @@ fn content(sources: &Sources) -> Content {
 }
 
 impl Data {
-    /// What the measurements were fitted to.
+    /// The fit to the measurements.
     pub(super) fn calibration(&self) -> Calibration {
         reference::fit(&self.content).unwrap_or_else(|| fit(&self.catalog).calibration)
     }

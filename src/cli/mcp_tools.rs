@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// Machines that are compared at most.
 const MACHINES: usize = 4;
 
-/// What the tools answer from.
+/// The data that the tools answer from.
 pub(super) struct Tools {
     data: Data,
     known: CalibratedCatalog,

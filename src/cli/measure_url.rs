@@ -25,7 +25,7 @@ const VOCABULARY: [&str; 16] = [
     "winter", "copper", "garden", "memory", "street",
 ];
 
-/// What to measure.
+/// The load of a measurement.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     /// The server's address.
@@ -137,7 +137,6 @@ fn speed(timings: &[Timing]) -> Option<f64> {
     (tokens > 0 && last > first).then(|| tokens as f64 / (last - first))
 }
 
-/// The middle one.
 fn middle(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)

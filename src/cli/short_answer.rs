@@ -73,7 +73,7 @@ pub(super) fn text(asked: &Asked<'_>, data: &Data) -> String {
     out
 }
 
-/// What is estimated.
+/// The set-up that is estimated, in words.
 fn subject(asked: &Asked<'_>) -> String {
     let number = asked.devices.number();
     let times = if number > 1 { format!("{number} × ") } else { String::new() };
@@ -115,15 +115,15 @@ fn speeds(asked: &Asked<'_>, estimate: &Estimate) -> String {
 /// The newest measurements of the very question; else how many there are of others.
 fn measured(out: &mut String, asked: &Asked<'_>) {
     let all = asked.measured();
-    let card = asked.device;
+    let device = asked.device;
     let own: Vec<_> = all.iter().filter(|shown| shown.matches).collect();
     for (shown, number) in own.iter().take(SHOWN).zip(0..) {
         let row = shown.row;
         let depth = row.depth.map(|depth| format!(" at {} tokens", plain(depth, 0))).unwrap_or_default();
-        let day = Some(date(card.text(row.date))).filter(|day| !day.is_empty());
+        let day = Some(date(device.text(row.date))).filter(|day| !day.is_empty());
         let day = day.map(|day| format!(", {day}")).unwrap_or_default();
-        let engine = card.text(row.engine);
-        let words = format!("{} tokens/s{depth}: {engine}{day}, {}", plain(row.speed, 1), card.text(row.href));
+        let engine = device.text(row.engine);
+        let words = format!("{} tokens/s{depth}: {engine}{day}, {}", plain(row.speed, 1), device.text(row.href));
         line(out, if number == 0 { "measured" } else { "" }, &words);
     }
     if own.is_empty() {

@@ -40,7 +40,7 @@ impl From<anyhow::Error> for Refused {
 /// Reads a glossary: a built `glossary.json`, a folder with one, or the folder of a site's sources.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Its mistake.
 pub fn glossary(path: &Path) -> Result<Glossary, Refused> {
     let text = glossary_json(path)?;
     Ok(Glossary::read(&text).map_err(|reason| anyhow!("{}: {reason}", path.display()))?)

@@ -33,12 +33,12 @@ pub struct Server {
     base: String,
 }
 
-/// What a request asks for.
+/// The task of a request.
 #[derive(Debug, Clone)]
 pub struct Prompt {
     /// The model, as the server names it.
     pub model: String,
-    /// The text.
+    /// The prompt.
     pub text: String,
     /// Tokens of the answer.
     pub tokens: u32,

@@ -35,7 +35,6 @@ pub const FIT: &str = ".rooflight-fit";
 struct Record {
     /// The hash of the program, the options and everything that was read.
     input: String,
-    /// The program.
     program: String,
     /// How many pages the site has.
     pages: usize,

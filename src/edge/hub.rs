@@ -16,7 +16,6 @@ use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
-/// The hub.
 const HUB: &str = "https://huggingface.co";
 
 /// The beginning of an address.
@@ -220,7 +219,7 @@ fn fetch(address: &str, range: Option<(u64, u64)>, most: u64) -> Result<Vec<u8>>
     Ok(bytes)
 }
 
-/// What the exit code of curl most likely means here.
+/// The most likely cause of curl's exit code here.
 const fn hint(code: Option<i32>) -> &'static str {
     match code {
         Some(1) => "a redirect led to something other than https",

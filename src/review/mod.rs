@@ -11,6 +11,7 @@
 //! told the day by those who ask.
 
 pub(crate) mod addresses;
+mod body_tree;
 pub(crate) mod calculators;
 pub(crate) mod clashes;
 mod definitions;
@@ -26,12 +27,15 @@ mod stale;
 pub(crate) mod targets;
 pub(crate) mod unused;
 
+use body_tree::BodyTree;
 use jiff::civil::Date;
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::url_lock::Lock;
+use rooflight_glossary::syntax::source_body::Body;
+use stale::years::Years;
 
 /// All warnings about the entries and the pages beside them; with `today`, those about what is stale by then too.
 pub(crate) fn glossary(
@@ -45,21 +49,30 @@ pub(crate) fn glossary(
     let entries: Vec<&Entry> = glossary.entries.iter().filter(|entry| !entry.document.front.draft).collect();
     definitions::check(&entries, problems);
     match today {
-        Some(today) => stale::check(&entries, glossary, config, catalog, today, problems),
+        Some(today) => stale::check(&entries, today, problems),
         None => reviews::check(&entries, problems),
     }
-    prose::check(glossary, config, problems);
+    let years = today.map(|today| Years::new(config, catalog, today));
     let names = catalog.map(speeds::Names::new);
+    let check_body = |path: &str, body: &Body, tree: &BodyTree<'_>, problems: &mut Vec<Diagnostic>| {
+        if let Some(years) = &years {
+            years.check(path, tree, problems);
+        }
+        prose::check(path, tree, config, problems);
+        links::check_body(path, body, problems);
+    };
     for entry in &entries {
-        sources::check(entry, problems);
+        let document = &entry.document;
+        let tree = body_tree::of(&document.body);
+        check_body(&document.path, &document.body, &tree, problems);
+        sources::check(entry, &tree, problems);
         permanence::check_identity(entry, lock, problems);
-        links::check_sources(&entry.document, problems);
-        links::check_body(&entry.document.path, &entry.document.body, problems);
+        links::check_sources(document, problems);
         if let Some(names) = &names {
-            speeds::check(&entry.document, names, problems);
+            speeds::check(document, &tree, names, problems);
         }
     }
     for linked in &glossary.pages {
-        links::check_body(&linked.page.path, &linked.page.body, problems);
+        check_body(&linked.page.path, &linked.page.body, &body_tree::of(&linked.page.body), problems);
     }
 }

@@ -31,13 +31,13 @@ const FOLDER: &str = "/glossary/";
 
 /// The addresses of entries that are published or may be, for a site that cannot be rendered.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct LiveAddresses {
     slugs: BTreeSet<String>,
     /// A file that cannot be read says that it took the place of others, and nobody knows of which.
     is_unclear: bool,
 }
 
-impl Kept {
+impl LiveAddresses {
     /// Gathers them: published entries with their former addresses, and every file that could not be parsed.
     pub(crate) fn new(sources: &Sources, published: &[Document], drafts: &[Document]) -> Self {
         let mut kept = Self::default();

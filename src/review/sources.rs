@@ -2,6 +2,7 @@
 //!
 //! A source without a key cannot be cited and stands for the entry as a whole: it is never called unused.
 
+use crate::review::body_tree::BodyTree;
 use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::front_matter::Grade;
@@ -9,7 +10,7 @@ use rooflight_glossary::syntax::tree::{Kind, Name};
 use rooflight_glossary::yaml_path;
 use std::collections::BTreeSet;
 
-pub(super) fn check(entry: &Entry, problems: &mut Vec<Diagnostic>) {
+pub(super) fn check(entry: &Entry, tree: &BodyTree<'_>, problems: &mut Vec<Diagnostic>) {
     let document = &entry.document;
     let sources = &document.front.sources;
     if !sources.is_empty() && sources.iter().all(|source| source.grade == Grade::Secondary) {
@@ -18,7 +19,6 @@ pub(super) fn check(entry: &Entry, problems: &mut Vec<Diagnostic>) {
     if sources.iter().all(|source| source.key.is_none()) {
         return;
     }
-    let tree = document.body.tree();
     let cited: BTreeSet<&str> = tree
         .nodes()
         .iter()

@@ -6,6 +6,7 @@
 //!
 //! One warning a section, at its first figure. A site without a catalog has no speeds to judge.
 
+use crate::review::body_tree::BodyTree;
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::document::Document;
@@ -58,7 +59,7 @@ fn is_size(word: &str) -> bool {
     digits.chars().all(|c| c.is_ascii_digit() || c == 'x') && digits.starts_with(|c: char| c.is_ascii_digit())
 }
 
-pub(super) fn check(document: &Document, names: &Names, problems: &mut Vec<Diagnostic>) {
+pub(super) fn check(document: &Document, tree: &BodyTree<'_>, names: &Names, problems: &mut Vec<Diagnostic>) {
     // Most bodies name no speed at all, and need not be read.
     if !UNITS.iter().any(|unit| document.body.text().contains(unit)) {
         return;
@@ -72,7 +73,7 @@ pub(super) fn check(document: &Document, names: &Names, problems: &mut Vec<Diagn
         text.clear();
     };
     let (mut text, mut found, mut in_table) = (String::new(), None, false);
-    for step in document.body.tree().steps() {
+    for step in tree.steps() {
         match step {
             Step::Enter(_, node) => {
                 match &node.kind {

@@ -31,7 +31,7 @@ pub struct PageAnswer {
     pub spec: &'static Spec,
     /// The query; inputs that it leaves out have their defaults.
     pub query: String,
-    /// The answer.
+    /// The report with its status line and numbers.
     pub answer: Answer,
 }
 

@@ -5,6 +5,7 @@
 //!
 //! An unknown name, and a table in the middle of a sentence, are diagnostics with their location.
 
+use crate::calibrate::method::Spread;
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::page::Page;
 use rooflight_glossary::syntax::tree::{Block, Children, Inline, Kind, Name};
@@ -21,15 +22,15 @@ pub enum Figure {
     Chart(Chart),
 }
 
-/// A chart.
+/// A chart of families of devices; empty where the fit was not judged.
 #[derive(Debug, Clone, Default)]
 pub struct Chart {
     /// The title.
     pub title: String,
     /// The same in a sentence, for those who do not see it.
     pub description: String,
-    /// The drawing, as HTML.
-    pub drawing: String,
+    /// The families of devices, a strip each.
+    pub families: Vec<Spread>,
 }
 
 /// A table: a caption, heads, rows under headings.

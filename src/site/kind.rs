@@ -1,10 +1,10 @@
 //! The kinds of pages that a site has.
 
 use rooflight_glossary::model::config::SITE_FILE;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The kind of a page; templates see its name in lower case.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "each is named like its page")]
 pub enum PageKind {

@@ -7,7 +7,7 @@ use rooflight_glossary::model::track::MarketSignal;
 /// The heading above them.
 pub const HEADING: &str = "In short";
 
-/// A note.
+/// A remark beside the text of a lesson.
 #[derive(Debug)]
 pub struct Note<'a> {
     /// Its label.

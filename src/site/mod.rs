@@ -19,6 +19,7 @@ pub(crate) mod json_ld;
 pub mod kind;
 pub mod lessons;
 pub(crate) mod measurement_files;
+pub(crate) mod method;
 pub(crate) mod nav;
 pub mod order;
 pub mod page_id;

@@ -72,7 +72,7 @@ pub enum PageId {
     Runtime(String),
     /// All runtimes.
     Runtimes,
-    /// The search.
+    /// The page of search results.
     Search,
     /// All sources, each with the entries that cite it.
     Sources,

@@ -8,7 +8,7 @@ use rooflight_glossary::syntax::tree::{Block, Children, Inline, Kind};
 /// A linked body: an entry's, or a page's.
 #[derive(Debug, Clone, Copy)]
 pub struct Prose<'a> {
-    /// The tree.
+    /// The body with its links.
     pub tree: &'a Linked<'a>,
     /// The folder that its page stands in, below the root.
     pub folder: &'a str,

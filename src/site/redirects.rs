@@ -22,7 +22,6 @@ pub(crate) struct Redirect {
     pub(crate) to: String,
     /// The heading of that page, as far as it is known.
     pub(crate) title: String,
-    /// Its description.
     pub(crate) description: String,
 }
 

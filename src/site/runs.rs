@@ -4,7 +4,7 @@
 //! in the context, requests at once, date. What the source does not state is said to be unstated where readers would assume it.
 
 use crate::calibrate::records;
-use crate::site::catalog::anchors;
+use crate::site::catalog::publication_names;
 use crate::site::inputs::Inputs;
 use rooflight_document::date::date;
 use rooflight_document::number;
@@ -12,7 +12,6 @@ use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_glossary::model::catalog::{Catalog, short};
 use rooflight_glossary::slug::is_slug;
 
-/// A run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     /// The speed with its unit.
@@ -28,7 +27,7 @@ impl Inputs<'_> {
     pub(crate) fn run(&self, id: &str) -> Option<Run> {
         let catalog = self.catalog?;
         let anchor = catalog.anchors.iter().find(|anchor| anchor.row.id == id)?;
-        let names = anchors::names(catalog);
+        let names = publication_names::of(catalog);
         let page = names.get(anchor.publication)?;
         let row = if is_slug(id) { format!("#{id}") } else { String::new() };
         Some(Run {

@@ -26,13 +26,13 @@ pub enum Content<'a> {
     Glance(Vec<(String, String)>),
     /// The text.
     Body,
-    /// The calculator.
+    /// The place of the entry's calculator.
     Calculator,
     /// Lists side by side, each with a heading of its own.
     Sides(Vec<Side<'a>>),
     /// This against that.
     Versus(Versus<'a>),
-    /// A paragraph.
+    /// One field of the front matter.
     Paragraph(&'a str),
     /// The takeaway and the memory hook.
     Remember(Option<&'a str>, Option<&'a str>),
@@ -51,20 +51,20 @@ pub enum Content<'a> {
 /// A list beside another.
 #[derive(Debug)]
 pub struct Side<'a> {
-    /// The heading.
+    /// The words of its heading.
     pub heading: &'static str,
     /// Whether its items raise what the entry is about.
     pub raises: bool,
-    /// Its items.
+    /// The author's words, an item each.
     pub items: &'a [String],
 }
 
 /// This entry against another.
 #[derive(Debug)]
 pub struct Versus<'a> {
-    /// The other one.
+    /// The entry that this one is compared with.
     pub other: &'a Entry,
-    /// Their page.
+    /// The comparison's own page.
     pub page: &'a LinkedComparison,
     /// Where they differ.
     pub rows: &'a [ComparisonRow],

@@ -28,11 +28,9 @@ pub(crate) struct CitedSource<'a> {
 /// A source as one entry lists it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Citation<'a> {
-    /// The entry.
     pub(crate) entry: &'a Entry,
     /// The source's position in the entry's front matter.
     pub(crate) position: SourceIndex,
-    /// The source.
     pub(crate) source: &'a Source,
 }
 

@@ -2,16 +2,14 @@
  * The page that judges a benchmark's output: hands the text to the estimator's module and shows its verdicts. Module
  * and data are fetched when the reader first turns to the form; after that nothing is requested, and nothing is sent.
  *
- * Contains no formula and reads no output itself: replies are those of `crates/ingest/src/verdict/wire.rs`.
+ * Contains no formula and reads no output itself: replies are those of `crates/ingest/src/verdict/wasm_api.rs`.
  * Every text of an output is shown as text.
  */
 import { get, pageData, startModule } from "./estimator-client.js";
 import { machine } from "./my-machine.js";
 
-/** @typedef {{ line: number, tool: string, place: string, subject: string, measured: string, verdict: string,
- *   range: string, reached: string, basis: string, row: string, causes: string[], notes: string[] }} Run */
-/** @typedef {{ tools: string[], found: Record<string, string>, marked: Record<string, string>, runs: Run[],
- *   problems: [number, string][] }} Reply */
+/** @typedef {import("../../estimator-wasm/reply.js").MeasureReply} MeasureReply */
+/** @typedef {import("../../estimator-wasm/reply.js").Hint} Hint */
 
 /** Letters that are read: a field with a megabyte of short lines holds a browser up for ten seconds. */
 const MOST = 1 << 18,
@@ -37,17 +35,24 @@ async function load() {
     get(`${pageData().facts}measure/all.bin`).then((response) => response.arrayBuffer()),
   ]);
   const bytes = new Uint8Array(record);
-  const known = /** @type {Record<string, [string, string][]>} */ (JSON.parse(answer("", bytes)));
+  const ask = (/** @type {string} */ request) => /** @type {MeasureReply} */ (JSON.parse(answer(request, bytes)));
+  const known = ask("");
+  if (known.kind !== "lists") throw new Error("the data cannot be read");
   const asked = new URLSearchParams(location.search);
   for (const list of lists) {
     const wanted = asked.get(list.name) ?? "";
-    list.append(...known[list.name].map(([id, name]) => new Option(name, id)));
+    const names = known[/** @type {"e" | "hw" | "m" | "q"} */ (list.name)];
+    list.append(...names.map(({ id, name }) => new Option(name, id)));
     // A page of a device leads here with its own.
-    if (known[list.name].some(([id]) => id === wanted)) [list.value, list.dataset.own] = [wanted, "1"];
+    if (names.some(({ id }) => id === wanted)) [list.value, list.dataset.own] = [wanted, "1"];
   }
   // Without comboboxes the lists can be used as they are.
   void import("./combobox.js").then(({ enhance }) => enhance(form)).catch(() => undefined);
-  return (/** @type {string} */ request) => /** @type {Reply} */ (JSON.parse(answer(request, bytes)));
+  return (/** @type {string} */ request) => {
+    const reply = ask(request);
+    if (reply.kind !== "verdicts") throw new Error("the data cannot be read");
+    return reply;
+  };
 }
 const ready = () => (judge ??= load());
 
@@ -83,12 +88,12 @@ function complain(text) {
 
 /**
  * Says at each field what is missing or cannot be, and returns the names of those fields.
- * @param {Record<string, string>} marked
+ * @param {Hint[]} marked
  */
 function mark(marked) {
   const names = [];
   for (const field of [...lists, ...numbers]) {
-    const message = marked[field.name] ?? "",
+    const message = textOf(marked, field.name),
       error = part(`#error-${field.name}`);
     say(error, message);
     error.hidden = !message;
@@ -98,16 +103,19 @@ function mark(marked) {
   return names;
 }
 
-/** What the output names; the reader's own choices stand. @param {Record<string, string>} found */
+/** The text of a field, or none. @param {Hint[]} texts @param {string} field */
+const textOf = (texts, field) => texts.find(({ key }) => key === field)?.text ?? "";
+
+/** What the output names; the reader's own choices stand. @param {Hint[]} found */
 function fill(found) {
   for (const list of lists) {
     if (list.dataset.own) continue;
-    list.value = found[list.name] ?? "";
+    list.value = textOf(found, list.name);
     list.dispatchEvent(new Event("assigned"));
   }
 }
 
-/** @param {Run} run */
+/** @param {import("../../estimator-wasm/reply.js").Verdict} run */
 function shown(run) {
   const copy = /** @type {DocumentFragment} */ (blank.content.cloneNode(true));
   const section = /** @type {HTMLElement} */ (copy.firstChild);
@@ -149,8 +157,8 @@ async function update() {
 
 async function judgeOutput() {
   if (!output.value.trim()) {
-    mark({});
-    fill({});
+    mark([]);
+    fill([]);
     return complain("");
   }
   try {
@@ -159,14 +167,14 @@ async function judgeOutput() {
     const mine = machine(),
       device = lists[1];
     // What the output does not name is the reader's machine.
-    if (reply.marked.hw && mine && !device.dataset.own && [...device.options].some(({ value }) => value === mine.hw)) {
+    if (textOf(reply.marked, "hw") && mine && !device.dataset.own && [...device.options].some(({ value }) => value === mine.hw)) {
       [device.value, device.dataset.own] = [mine.hw, "1"];
       device.dispatchEvent(new Event("assigned"));
       reply = answer(request());
     }
     const { tools, found, marked, runs, problems } = reply;
     fill(found);
-    const lines = problems.map(([line, message]) => `Line ${line}: ${message}.`),
+    const lines = problems.map(({ line, message }) => `Line ${line}: ${message}.`),
       missing = mark(marked).join(", ");
     if (missing) lines.push(`${runs.length ? "Not all is judged" : "Not judged yet"}. See below: ${missing}.`);
     if (!runs.length && !lines.length) lines.push("No output of a known benchmark tool is in this text.");

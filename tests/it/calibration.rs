@@ -144,8 +144,8 @@ fn thin_groups_are_not_called_calibrated() {
     let table = &fitted().calibration.decode;
     let mut seen = 0;
     for known in &catalog().hardware {
-        for habit in [FileFormat::Gguf, FileFormat::TMac, FileFormat::Exl3] {
-            let conditions = Conditions::usual(&known.device, habit);
+        for files in [FileFormat::Gguf, FileFormat::TMac, FileFormat::Exl3] {
+            let conditions = Conditions::usual(&known.device, files);
             let scene = rooflight_calibration::parts::EffectLevels::new(&known.device, Devices::One, &conditions);
             let sources = |effect, level| {
                 let key =

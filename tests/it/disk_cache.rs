@@ -133,18 +133,18 @@ fn a_build_that_was_killed_later_is_mended() {
     project.build("dist", &[]);
     let dist = project.path("dist");
     let manifest = fs::read_to_string(dist.join(MANIFEST)).expect("a manifest");
-    // What a killed build of another version leaves: the mark, and a staged file.
+    // A killed build of another version leaves the mark and a staged file.
     fs::write(dist.join(LOCK), "a build is under way\n").expect("a mark");
     fs::write(dist.join("glossary/.index.html.rooflight-part"), "half").expect("a staged file");
     project.build("dist", &[]);
     project.check("a build that was killed while it staged");
-    // What it leaves a moment later: a page of its own, named in the manifest.
+    // A moment later it leaves a page of its own, named in the manifest.
     fs::write(dist.join(LOCK), "a build is under way\n").expect("a mark");
     fs::write(dist.join("other.html"), "Another version.").expect("a page");
     fs::write(dist.join(MANIFEST), format!("{manifest}other.html\n")).expect("a manifest");
     project.build("dist", &[]);
     project.check("a build that was killed while it renamed");
-    // What one leaves that failed instead, and so took its mark away.
+    // One that failed instead took its mark away.
     fs::write(dist.join("other.html"), "Another version.").expect("a page");
     fs::write(dist.join(MANIFEST), format!("{manifest}other.html\n")).expect("a manifest");
     project.build("dist", &[]);

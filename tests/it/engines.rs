@@ -47,7 +47,7 @@ fn every_engine_of_the_list_was_measured() {
     for option in ENGINE_OPTIONS {
         let evidence = table.evidence(Key::new(Cost::Weights, Effect::Engine, option.engine as u32));
         assert!(evidence.devices > 0, "{} is in the list, and no run that counts is of it", option.id);
-        assert!(!option.habits.is_empty());
+        assert!(!option.formats.is_empty());
         let somewhere = estimator().devices.iter().any(|card| option.conditions(&card.device).is_some());
         assert!(somewhere, "{} runs on no device", option.id);
     }
@@ -63,7 +63,7 @@ fn only_runs_of_the_chosen_engine_are_of_the_readers_question() {
                 let model = estimator().models.iter().find(|model| model.id == card.text(run.model));
                 let format = model.and_then(|model| model.formats.iter().find(|one| one.id == card.text(run.format)));
                 let (Some(model), Some(format)) = (model, format) else { continue };
-                let at = card.position(row, format.habit).filter(|at| *at < card.profiles.len());
+                let at = card.position(row, format.files).filter(|at| *at < card.profiles.len());
                 let Some(at) = at else { continue };
                 for shown in measured::rows(card, model, format, at, run.depth).iter().filter(|shown| shown.matches) {
                     let ran = card.text(shown.row.engine);
@@ -91,19 +91,19 @@ fn a_profile_is_what_the_fitted_table_says_of_the_engine() {
     for card in estimator().devices.iter().step_by(9) {
         for option in ENGINE_OPTIONS {
             let row = card.row(option.id).expect("every engine has a row");
-            for habit in FileFormat::ALL {
-                let profile = card.position(row, habit).and_then(|at| card.profiles.get(at));
-                let wanted = option.conditions(&card.device).filter(|_| option.habits.contains(&habit));
+            for files in FileFormat::ALL {
+                let profile = card.position(row, files).and_then(|at| card.profiles.get(at));
+                let wanted = option.conditions(&card.device).filter(|_| option.formats.contains(&files));
                 assert_eq!(
                     profile.is_some(),
                     wanted.is_some(),
                     "{} for {} on {}",
                     option.id,
-                    habit.files(),
+                    files.words(),
                     card.device.id
                 );
                 let (Some(profile), Some(wanted)) = (profile, wanted) else { continue };
-                let Some(format) = model.formats.iter().find(|format| format.habit == habit) else { continue };
+                let Some(format) = model.formats.iter().find(|format| format.files == files) else { continue };
                 let setup = Setup::single(&model.shape, &format.weights, &card.device, 2048.0);
                 let own = table.profile(&card.device, Devices::One, &wanted).estimate(&setup);
                 assert_eq!(profile.estimate(&setup), own, "{} on {}", option.id, card.device.id);
@@ -124,7 +124,7 @@ fn engines_differ_where_the_table_says_so() {
     // No format is read by both, so that the same setup is put to the profile of each.
     let (card, table) = (device("rtx-4090"), &fitted().calibration.decode);
     let model = estimator().models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
-    let format = model.formats.iter().find(|format| format.habit == FileFormat::Safetensors).expect("a format of vLLM");
+    let format = model.formats.iter().find(|format| format.files == FileFormat::Safetensors).expect("a format of vLLM");
     let setup = Setup::single(&model.shape, &format.weights, &card.device, 2048.0);
     let of = |id: &str| {
         let option = ENGINE_OPTIONS.iter().find(|option| option.id == id).expect("the engine");
@@ -202,10 +202,10 @@ fn the_engines_arrive_when_a_question_needs_them() {
         assert_eq!(here, whole, "{}", spec.kind);
     }
     // The usual engine of files that few people have.
-    let rare = model.formats.iter().find(|format| format.habit == FileFormat::Exl3).or_else(|| {
-        model.formats.iter().find(|format| !matches!(format.habit, FileFormat::Gguf | FileFormat::Safetensors))
+    let rare = model.formats.iter().find(|format| format.files == FileFormat::Exl3).or_else(|| {
+        model.formats.iter().find(|format| !matches!(format.files, FileFormat::Gguf | FileFormat::Safetensors))
     });
-    let rare = rare.expect("a format of another habit");
+    let rare = rare.expect("a format of other files");
     let mut sent = Estimator::default();
     assert!(spec.add(&mut sent, &[small, model.to_bytes()].concat()));
     let query = format!("hw=rtx-4090&m=llama-3.1-8b&q={}", rare.id);

@@ -162,7 +162,7 @@ fn every_address_is_absolute_and_nothing_runs() {
     let items = items(&site, "");
     let raw = named(&items, ":entry:raw")["content_html"].as_str().expect("content");
     let base = "http://words.example:8443/a/team/";
-    // What an author wrote as HTML stays on the page: a feed has the Markdown, and the way there.
+    // An author's HTML stays on the page: a feed has the Markdown, and the way there.
     let content = dom::parse(raw);
     let paragraphs = content.words_of("p");
     for kept in ["After 1 < 2.", "The page shows more than a feed can."] {

@@ -134,7 +134,7 @@ fn the_runs_of_two_tools_are_each_judged_by_their_own_names() {
     assert_eq!(of("tool")[2..4], ["llama-bench", "ollama --verbose"]);
     let [table, answers] = ["rtx-4090", "rtx-3060-12gb"];
     assert_eq!(of("hardware"), [table, table, table, answers, answers]);
-    // What Ollama ran is no model of the catalog: there the reader's counts.
+    // Ollama ran no model of the catalog: there the reader's counts.
     assert_eq!(of("model"), ["qwen3-8b", "qwen3-8b", "qwen3-8b", "llama-2-7b", "llama-2-7b"]);
     let (corrected, _) = judged(&fixture("llama-bench.md"), &said("rtx-3060-12gb", "", ""));
     assert!(corrected.len() == 3 && corrected.iter().all(|run| run["hardware"] == "rtx-3060-12gb"));

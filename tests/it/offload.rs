@@ -22,8 +22,8 @@ fn question((model, format, device, host): (usize, usize, usize, usize)) -> Opti
     let hosts: Vec<&Device> = catalog.hardware.iter().map(|h| &h.device).filter(|d| d.family == Family::Cpu).collect();
     let host = hosts[host % hosts.len()];
     let device = &catalog.hardware[device].device;
-    let habit = FileFormat::of(&catalog.formats[format].record.id);
-    (device.bandwidth > host.bandwidth).then_some((model, weights, device, host, habit))
+    let files = FileFormat::of(&catalog.formats[format].record.id);
+    (device.bandwidth > host.bandwidth).then_some((model, weights, device, host, files))
 }
 
 fn any_question() -> impl Strategy<Value = (usize, usize, usize, usize)> {

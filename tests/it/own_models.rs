@@ -22,7 +22,7 @@ fn parameters_scale_every_tensor() {
     let (known, _) = ask("decode-speed", "q=bf16").expect("an answer");
     // Llama 3.1 8B has 8,030,261,248 parameters.
     let (own, text) = ask("decode-speed", "q=bf16&p=16.060522496").expect("an answer");
-    // What is read of it: all but the input embedding, 128,256 × 4,096, at 2 B.
+    // Bytes that a step reads: all but the input embedding, 128,256 × 4,096, at 2 B.
     near(known.numbers[5].1, 2.0 * (8_030_261_248.0 - 128_256.0 * 4096.0));
     near(own.numbers[5].1, 2.0 * known.numbers[5].1);
     near(own.numbers[6].1, known.numbers[6].1);

@@ -75,7 +75,7 @@ fn of_markdown(markdown: &str) -> String {
         | Markdown::ENABLE_TASKLISTS
         | Markdown::ENABLE_OLD_FOOTNOTES
         | Markdown::ENABLE_HEADING_ATTRIBUTES;
-    // What follows on the page must not become part of the body.
+    // Text that follows on the page must not become part of the body.
     let whole = format!("{markdown}\n\n## Sources\n");
     let html = as_html(Parser::new_ext(&whole, known));
     html.strip_suffix("<h2>Sources</h2>\n").map_or_else(|| format!("{html} goes on"), str::to_owned)

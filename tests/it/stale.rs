@@ -1,4 +1,4 @@
-//! What has gone stale by a day: said when asked, at its place, and otherwise not.
+//! Content that is stale by a day: reported when asked, at its place, and otherwise not.
 
 use crate::runs::measured;
 use crate::support::fixture;
@@ -11,7 +11,7 @@ use std::process::Command;
 
 const CODES: [&str; 5] = ["old-version", "past-year", "stale-review", "undated-source", "vague-source"];
 
-/// What is stale by the day, in the format.
+/// The warnings about content that is stale by the day, in the format.
 fn stale(sources: &Sources, today: Option<Date>, format: MessageFormat) -> String {
     let outcome = compile(sources, &Options { today, ..Options::default() }, &mut |_| {});
     assert!(outcome.site.is_some(), "warnings alone: {:?}", outcome.diagnostics);

@@ -32,7 +32,7 @@ fn built(settings: &str) -> Site {
 
 const ADDRESS: &str = "base_url: https://bread.example/";
 
-/// What readers see of a page, and what machines read of it: its text without tags, and its descriptions.
+/// The text of a page without tags, as readers see it, and its descriptions, as machines read it.
 fn words(element: &Element<'_>) -> String {
     let mut out = String::new();
     if element.attr("name") != "viewport" {

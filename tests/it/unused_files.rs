@@ -27,7 +27,7 @@ fn write(root: &Path, path: &Path, bytes: &[u8]) {
     fs::write(place, bytes).expect("a file");
 }
 
-/// What is said of unused files: place, message and hint.
+/// The messages about unused files: place, message and hint.
 fn unused(root: &Path) -> Vec<String> {
     let (outcome, _) = build(root);
     assert!(outcome.site.is_some(), "a warning stops nothing: {:?}", outcome.diagnostics);

@@ -17,7 +17,7 @@ fn ask(kind: &str, query: &str) -> (Answer, Report) {
     (answer, report)
 }
 
-/// What the page asks for the ways out: the values of all fields, empty ones among them.
+/// The page's question for the ways out: the values of all fields, empty ones among them.
 fn page(kind: &str, query: &str) -> String {
     let spec = rooflight_calculators::named(kind).expect("the calculator");
     let asked = Query::new(estimator(), query);
@@ -115,7 +115,7 @@ fn a_way_out_promises_what_its_calculator_says() {
     }
 }
 
-/// What does not help is said, with the reason.
+/// A way that does not help is named, with the reason.
 #[test]
 fn what_is_not_possible_is_said() {
     let said = |kind: &str, query: &str| {

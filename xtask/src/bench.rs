@@ -116,7 +116,7 @@ fn row(place: &Path, entries: usize) -> Result<Row> {
     Ok(Row { entries, files: files.len(), bytes, ours, earlier, plain, floor, peers })
 }
 
-/// What one version of this program takes.
+/// Time and memory that one version of this program takes.
 fn builds(place: &Path, entries: usize, program: &Path) -> Result<Builds> {
     let wanted = |share_pictures: bool| corpus::Wanted { share_pictures, highlighted: true };
     let (site, out, log) = (place.join("site"), place.join("out"), place.join("log"));

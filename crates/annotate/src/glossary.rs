@@ -38,7 +38,7 @@ pub struct Glossary {
     pub language: String,
     /// The layers, in order.
     pub layers: Vec<Layer>,
-    /// The entries.
+    /// The entries, in the order of the file.
     pub entries: IndexVec<EntryId, Entry>,
     /// The index that finds their names.
     pub index: LinkIndex,
@@ -72,7 +72,7 @@ pub struct Layer {
 pub struct Entry {
     /// The permanent name.
     pub id: String,
-    /// The term.
+    /// The main name, as its page's heading has it.
     pub term: String,
     /// The address of its page.
     pub url: String,
@@ -109,7 +109,7 @@ pub struct Entry {
     /// Questions with their answers.
     #[serde(default)]
     pub questions: Vec<Question>,
-    /// The sources.
+    /// Publications that the entry rests on, in the order of its page.
     #[serde(default)]
     pub sources: Vec<Source>,
     /// The day on which it appeared.
@@ -123,9 +123,9 @@ pub struct Entry {
 /// A question of an entry.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Question {
-    /// The question.
+    /// The author's Markdown.
     pub question: String,
-    /// The answer.
+    /// The author's Markdown.
     pub answer: String,
 }
 
@@ -163,7 +163,7 @@ impl Glossary {
     /// Reads the text of a `glossary.json`.
     ///
     /// # Errors
-    /// What is wrong with it, in words for a person.
+    /// The mistake in the text, in words for a person.
     pub fn read(text: &str) -> Result<Self, String> {
         let Versioned { version } = serde_json::from_str(text).map_err(|error| format!("no glossary.json: {error}"))?;
         if version != VERSION {

@@ -98,7 +98,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     subject.kv = cache_type(query.one(&KV)?);
     let devices = whole(query.number_to(&SHARED, count(subject.model.shape.layers))?);
     if devices > 1 {
-        subject.devices = usual_share(subject.format.habit)(devices);
+        subject.devices = usual_share(subject.format.files)(devices);
     }
     let asked = SessionInputs::read(query, subject.longest())?;
     let sizes = query.sizes()?;

@@ -61,7 +61,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let estimate = subject.profile.estimate(&setup);
     let rows = rows(&subject, &setup);
     let sizes = query.sizes()?;
-    let engine = launch::engine(query.text(&ENGINE), &subject.record.device, subject.format.habit);
+    let engine = launch::engine(query.text(&ENGINE), &subject.record.device, subject.format.files);
     let answer = BatchAnswer {
         subject: &subject,
         engine,

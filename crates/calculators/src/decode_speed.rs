@@ -62,7 +62,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, ..Setup::single(&own.shape, &own.weights, &device, context) };
     let (at, profile) = query.engine(record, format)?;
-    let engine = launch::engine(query.text(&ENGINE), &record.device, format.habit);
+    let engine = launch::engine(query.text(&ENGINE), &record.device, format.files);
     let estimate = profile.estimate(&setup);
     let plain = query.text(&OWN_BANDWIDTH).is_empty() && kv == KvType::F16;
     let rows =

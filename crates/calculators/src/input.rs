@@ -36,7 +36,7 @@ pub enum Choice {
     Engine,
     /// One of a few: each with the value that addresses carry and what the reader sees.
     One(&'static [(&'static str, &'static str)]),
-    /// A number.
+    /// A figure that the reader types, within limits.
     Number(Number),
 }
 
@@ -118,7 +118,7 @@ impl Input {
 
 /// A bare number.
 pub const PLAIN: &[(&str, f64)] = &[("", 1.0)];
-/// Tokens.
+/// Units of a number of tokens; like those below, each with its size in the first.
 pub const TOKENS: &[(&str, f64)] = &[("tokens", 1.0)];
 /// A share in per cent.
 pub const PERCENT: &[(&str, f64)] = &[("%", 1.0)];

@@ -54,7 +54,6 @@ struct KvCacheAnswer<'a> {
     shape: &'a Shape,
     /// Tokens in the context of each request.
     context: f64,
-    /// Requests.
     requests: f64,
     kind: KvType,
     /// The longest context that the model has, tokens.

@@ -16,7 +16,7 @@ use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_launch::defaults::{Kept, kept};
+use rooflight_launch::defaults::{ContextRule, kept};
 use rooflight_launch::{Placed, Served, checked, line};
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
@@ -62,9 +62,9 @@ pub fn repository<'a>(model: &'a ModelRecord, format: &FormatRecord) -> Option<&
 
 /// The program that a choice of engine means, by its id in the catalog; without a choice the usual one.
 #[must_use]
-pub fn engine(chosen: &str, device: &Device, habit: FileFormat) -> &'static str {
+pub fn engine(chosen: &str, device: &Device, files: FileFormat) -> &'static str {
     let option = ENGINE_OPTIONS.iter().find(|option| option.id == chosen).map(|option| option.engine);
-    option.unwrap_or_else(|| Conditions::usual(device, habit).engine).id()
+    option.unwrap_or_else(|| Conditions::usual(device, files).engine).id()
 }
 
 /// The launch of an answer's engine; none where its options were not read.
@@ -119,29 +119,29 @@ const fn placed(on_host: OnHost, on_device: u64, setup: &Setup<'_>) -> Placed {
 }
 
 /// The sentence on the context that the engine keeps by itself.
-fn alone(started: &EngineSetup<'_>, kept: Kept) -> String {
+fn alone(started: &EngineSetup<'_>, kept: ContextRule) -> String {
     let longest = Arg::Plain(started.longest, 0);
     match kept {
-        Kept::Whole(own) => {
+        ContextRule::Whole(own) => {
             filled(words!("Left alone, it keeps the model's own {} tokens of context.", Arg::Plain(own, 0)))
         }
-        Kept::Shrunk(own) => {
+        ContextRule::Shrunk(own) => {
             let own = Arg::Plain(own, 0);
             filled(words!("Left alone, it keeps {} of the model's {} tokens of context.", own, longest))
         }
-        Kept::Partly(own) => partly(started, own),
-        Kept::Refused => filled(words!(
+        ContextRule::Partly(own) => partly(started, own),
+        ContextRule::Refused => filled(words!(
             "Left alone, it wants the model's own {} tokens, whose cache does not fit, and does not start; \
              --max-model-len auto takes what fits.",
             longest
         )),
-        Kept::Tiered(own) => filled(words!(
+        ContextRule::Tiered(own) => filled(words!(
             "Left alone, it takes {} tokens of context, by the memory of the devices; what does not fit goes to system RAM.",
             Arg::Plain(own, 0)
         )),
-        Kept::Unstated => "Left alone, it goes by the model's own context, which is not known here.".into(),
-        Kept::Unlimited => "It has no option for the context: the cache grows with each conversation.".into(),
-        Kept::Unknown => "Left alone, it chooses a context by a rule that was not read in its source.".into(),
+        ContextRule::Unstated => "Left alone, it goes by the model's own context, which is not known here.".into(),
+        ContextRule::Unlimited => "It has no option for the context: the cache grows with each conversation.".into(),
+        ContextRule::Unknown => "Left alone, it chooses a context by a rule that was not read in its source.".into(),
     }
 }
 

@@ -23,9 +23,9 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 pub(crate) struct Machine<'a> {
     /// The device.
     pub record: &'a DeviceRecord,
-    /// The model.
+    /// Layers, cache and bytes in each format.
     pub model: &'a ModelRecord,
-    /// Its format.
+    /// The chosen format with the model's weights in it.
     pub format: &'a FormatRecord,
     /// The calibration of the chosen engine.
     pub profile: &'a Profile,

@@ -72,7 +72,7 @@ pub struct Naming {
     pub columns: &'static [Column],
     /// The same without the run.
     pub bare: &'static [Column],
-    /// The caption.
+    /// The caption above the table, with the units.
     pub caption: &'static str,
     /// The sentence where there is none.
     pub nothing: &'static str,

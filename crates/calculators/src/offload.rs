@@ -54,7 +54,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let split = Split { setup: &setup, host: &host, near };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = query.sizes()?;
-    let engine = launch::engine(query.text(&ENGINE), &record.device, format.habit);
+    let engine = launch::engine(query.text(&ENGINE), &record.device, format.files);
     let short = offload::on_device(&setup, part(1.0 - layers / count(model.shape.layers))).filter(|fit| !fit.fits());
     let answer = OffloadAnswer { sizes, model, format, engine, split, part, most, layers, estimate: &estimate, short };
     query.hint(&HOST, words!("{}\u{a0}GB/s", Arg::Plain(host.bandwidth / GB, 1)));

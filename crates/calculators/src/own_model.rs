@@ -35,7 +35,7 @@ pub(crate) struct OwnModel {
     pub name: String,
     /// Its layers.
     pub shape: Shape,
-    /// Its weights.
+    /// Bytes by group and block type, in the chosen format.
     pub weights: Weights,
     /// The longest context that may be asked for, tokens.
     pub longest: f64,

@@ -70,7 +70,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let tensor = match query.one(&WAY)? {
         "tensor" => true,
         "layers" => false,
-        _ => !matches!(machine.format.habit, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3),
+        _ => !matches!(machine.format.files, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3),
     };
     query.hint(&WAY, if tensor { words!("every layer") } else { words!("whole layers") });
     let batch = query.number(&REQUESTS)?;
@@ -85,7 +85,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     }
     let sizes = query.sizes()?;
     let own = setup(number);
-    let engine = launch::engine(query.text(&ENGINE), &machine.record.device, machine.format.habit);
+    let engine = launch::engine(query.text(&ENGINE), &machine.record.device, machine.format.files);
     let answer = ParallelAnswer {
         machine: &machine,
         engine,

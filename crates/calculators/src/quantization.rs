@@ -199,7 +199,7 @@ impl QuantizationAnswer<'_> {
     /// The formats that the same engine runs, by their bits.
     fn alike(&self) -> Vec<&FormatRecord> {
         let mut alike: Vec<&FormatRecord> = Vec::new();
-        for format in self.subject.model.formats.iter().filter(|format| format.habit == self.subject.format.habit) {
+        for format in self.subject.model.formats.iter().filter(|format| format.files == self.subject.format.files) {
             let bits = |format: &FormatRecord| format.weights.bits_per_weight();
             let at = alike.iter().position(|other| bits(other) > bits(format)).unwrap_or(alike.len());
             alike.insert(at, format);

@@ -136,7 +136,7 @@ impl<'a> Query<'a> {
     ) -> Result<(usize, &'a Profile), InputError> {
         let id = self.text(&ENGINE);
         let row = record.row(id);
-        if let Some(at) = row.and_then(|row| record.position(row, format.habit))
+        if let Some(at) = row.and_then(|row| record.position(row, format.files))
             && let Some(profile) = record.profiles.get(at)
         {
             self.hints.push((ENGINE.key, profile.words.clone()));

@@ -45,7 +45,7 @@ pub(crate) const DEVICES: RecordSchema = RecordSchema {
                 swap(&mut known.profiles, &mut record.profiles);
                 swap(&mut known.engines, &mut record.engines);
                 swap(&mut known.refusals, &mut record.refusals);
-                swap(&mut known.habits, &mut record.habits);
+                swap(&mut known.positions, &mut record.positions);
             }
             None => estimator.devices.push(record),
         }

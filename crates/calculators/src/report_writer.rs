@@ -33,7 +33,6 @@ pub(crate) struct Quantity<'w, 'r> {
     value: Option<Text>,
 }
 
-/// A row of a sweep.
 #[derive(Debug)]
 pub(crate) struct SweepRow<'t> {
     columns: &'t mut Vec<Column>,

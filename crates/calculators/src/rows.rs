@@ -38,7 +38,7 @@ pub(crate) fn doublings((from, to): (f64, f64), here: f64) -> Vec<f64> {
 pub(crate) fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -> Vec<&'a FormatRecord> {
     let mut sorted: Vec<&FormatRecord> = Vec::new();
     for format in &model.formats {
-        let key = |format: &FormatRecord| (format.habit == chosen.habit, format.weights.file_bytes());
+        let key = |format: &FormatRecord| (format.files == chosen.files, format.weights.file_bytes());
         // Put in its place one by one: they are few, and a sort weighs more in the browser.
         let at = sorted.iter().position(|other| key(other) < key(format)).unwrap_or(sorted.len());
         sorted.insert(at, format);

@@ -34,7 +34,7 @@ const KEPT: &[(&str, &str)] = &[("dropped", "dropped from the next prompt"), ("k
 /// A session, and the most tokens of context that it may have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SessionInputs {
-    /// The session.
+    /// Turns, and the tokens of each.
     pub session: Session,
     /// The limit of the context: the reader's, or the model's.
     pub limit: f64,

@@ -124,7 +124,7 @@ impl Task<'_> {
                 found.push((String::from(name), other));
             }
         }
-        for kv in smaller(self.subject.kv, self.subject.format.habit) {
+        for kv in smaller(self.subject.kv, self.subject.format.files) {
             let mut task = *self;
             task.subject.kv = *kv;
             found.push((filled(words!("Cache in {}", Arg::Text(kv.name()))), task));
@@ -166,8 +166,8 @@ impl Task<'_> {
 }
 
 /// The smaller formats of a cache that the engines of such files offer.
-fn smaller(kv: KvType, habit: FileFormat) -> impl Iterator<Item = &'static KvType> {
-    let offered: &'static [KvType] = match habit {
+fn smaller(kv: KvType, files: FileFormat) -> impl Iterator<Item = &'static KvType> {
+    let offered: &'static [KvType] = match files {
         FileFormat::Gguf => &[KvType::Q8_0, KvType::Q4_0],
         FileFormat::Safetensors => &[KvType::Fp8],
         _ => &[],

@@ -1,6 +1,7 @@
 //! The declaration of a calculator: everything that the rest of the program has to know of it.
 //!
-//! Overview, forms, modules, validation table and pages follow from these fields; no list elsewhere names a kind.
+//! Overview, forms, modules, validation table and pages follow from these fields. Elsewhere kinds are named for their search phrases
+//! (`site/search/phrases.yaml`, whose test compares both lists) and where one calculator leads to another.
 
 use super::answer::{Answer, Outcome};
 use super::estimator::Estimator;

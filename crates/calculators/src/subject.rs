@@ -19,7 +19,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 pub(crate) struct Subject<'a> {
     /// The device with its measurements.
     pub record: &'a DeviceRecord,
-    /// The model.
+    /// Layers, cache and bytes in each format.
     pub model: &'a ModelRecord,
     /// Its weights in the reader's format.
     pub format: &'a FormatRecord,
@@ -88,8 +88,8 @@ pub(crate) fn sharing(devices: f64) -> Devices {
 
 /// How an engine shares a model of such files among devices unasked: whole layers each, or a part of every layer.
 #[must_use]
-pub(crate) fn usual_share(habit: FileFormat) -> fn(u64) -> Devices {
-    match habit {
+pub(crate) fn usual_share(files: FileFormat) -> fn(u64) -> Devices {
+    match files {
         FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3 => Devices::LayerSplit,
         _ => Devices::TensorParallel,
     }

@@ -117,7 +117,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 /// The formats that run with the same engines as the reader's.
 fn formats<'a>(machine: &Machine<'a>, batch: f64) -> Vec<Format<'a>> {
     let mut list = Vec::new();
-    for format in machine.model.formats.iter().filter(|format| format.habit == machine.format.habit) {
+    for format in machine.model.formats.iter().filter(|format| format.files == machine.format.files) {
         let other = machine.with(format);
         let setup = other.setup(other.context, batch);
         let fits = fit::fit(&setup).is_none_or(|fit| fit.fits());

@@ -113,7 +113,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let own = &OwnModel::read(query, model, format)?;
     let kv = cache_type(query.one(&CACHE)?);
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
-    let share = share(format.habit, &value);
+    let share = share(format.files, &value);
     // Of a session the longest context has to fit; where a calculator asks for prompt and answer, both have to.
     let session = if value(TURNS.key).is_some() { Some(SessionInputs::read(query, own.longest)?) } else { None };
     let depth = match (&session, value("c")) {
@@ -151,7 +151,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// How several devices share a model: as the reader chose, as the calculator does, or as the engine does unasked.
-fn share<'q>(habit: FileFormat, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u64) -> Devices {
+fn share<'q>(files: FileFormat, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u64) -> Devices {
     let divided: fn(u64) -> Devices = Devices::TensorParallel;
     let layers: fn(u64) -> Devices = Devices::LayerSplit;
     match value("way") {
@@ -160,7 +160,7 @@ fn share<'q>(habit: FileFormat, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u
         // The calculator of memory, which knows a model's own layers, splits them; those of batches and costs divide every layer.
         None if value("s").is_some() => layers,
         None if value("n").is_some() && value(TURNS.key).is_none() => divided,
-        _ => usual_share(habit),
+        _ => usual_share(files),
     }
 }
 
@@ -251,7 +251,7 @@ impl RefusedSetup<'_> {
     /// The largest format of the model that fits and that the same engines run.
     fn smaller(&self) -> AlternativeOrReason {
         let same = rows::largest_first(self.model, self.format);
-        for format in same.into_iter().filter(|format| format.habit == self.format.habit) {
+        for format in same.into_iter().filter(|format| format.files == self.format.files) {
             let weights = self.own.in_format(format);
             let setup = Setup { weights: &weights, ..*self.setup };
             let Some(fit) = fit::fit(&setup).filter(Fit::fits) else { continue };
@@ -272,7 +272,7 @@ impl RefusedSetup<'_> {
     fn beside(&self) -> AlternativeOrReason {
         let (setup, split) = (self.setup, self.has("g"));
         // A split of many requests, as a service has them, is not known.
-        if setup.batch > 1.0 || setup.devices != Devices::One || self.has("r") || self.format.habit != FileFormat::Gguf
+        if setup.batch > 1.0 || setup.devices != Devices::One || self.has("r") || self.format.files != FileFormat::Gguf
         {
             return Err("");
         }

@@ -16,7 +16,7 @@ use rooflight_estimator::decode::Range;
 /// A number fitted to the runs of an arrangement, the range that it supports, and its record.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrangement {
-    /// The number.
+    /// The fitted constant.
     pub value: f64,
     /// The lower end of the range, as a factor on the typical speed.
     pub low: f64,
@@ -24,7 +24,7 @@ pub struct Arrangement {
     pub high: f64,
     /// Runs that it was compared with, the source of each left out.
     pub cases: usize,
-    /// Their sources.
+    /// Publications that these runs come from.
     pub sources: usize,
     /// Geometric error of the speed on them.
     pub error: f64,

@@ -22,7 +22,7 @@ pub struct EngineOption {
     /// The program.
     pub engine: Engine,
     /// The files that it is estimated for.
-    pub habits: &'static [FileFormat],
+    pub formats: &'static [FileFormat],
     /// The devices that it runs on, in words.
     pub runs_on: &'static str,
     backend: fn(&Device) -> Option<Backend>,
@@ -49,7 +49,7 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "ik-llama",
         name: "ik_llama.cpp",
         engine: Engine::IkLlamaCpp,
-        habits: &[FileFormat::Gguf],
+        formats: &[FileFormat::Gguf],
         runs_on: "NVIDIA's devices and processors",
         backend: |device| {
             let processor = matches!(device.family, Family::Cpu | Family::Apple);
@@ -60,7 +60,7 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "ollama",
         name: "Ollama",
         engine: Engine::Ollama,
-        habits: &[FileFormat::Gguf],
+        formats: &[FileFormat::Gguf],
         runs_on: "graphics cards, Apple's chips and processors",
         backend: |device| only(device.family != Family::Accelerator, Conditions::native(device)),
     },
@@ -68,7 +68,7 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "vllm",
         name: "vLLM",
         engine: Engine::Vllm,
-        habits: &[FileFormat::Safetensors],
+        formats: &[FileFormat::Safetensors],
         runs_on: "cards of NVIDIA, AMD and Intel, and AMD's APUs",
         backend: |device| match device.family {
             Family::IntelGpu => Some(Backend::Sycl),
@@ -80,7 +80,7 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "sglang",
         name: "SGLang",
         engine: Engine::Sglang,
-        habits: &[FileFormat::Safetensors],
+        formats: &[FileFormat::Safetensors],
         runs_on: "cards of NVIDIA and AMD",
         backend: server,
     },
@@ -95,7 +95,7 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "mlx-lm",
         name: "MLX LM",
         engine: Engine::MlxLm,
-        habits: &[FileFormat::Mlx, FileFormat::Safetensors],
+        formats: &[FileFormat::Mlx, FileFormat::Safetensors],
         runs_on: APPLE,
         backend: |device| only(is_apple(device), Backend::Mlx),
     },
@@ -105,7 +105,7 @@ pub const ENGINE_OPTIONS: &[EngineOption] = &[
         id: "mlc-llm",
         name: "MLC LLM",
         engine: Engine::MlcLlm,
-        habits: &[FileFormat::Mlc],
+        formats: &[FileFormat::Mlc],
         runs_on: "cards of NVIDIA and AMD",
         backend: server,
     },
@@ -120,12 +120,19 @@ const fn llama_cpp(
     runs_on: &'static str,
     backend: fn(&Device) -> Option<Backend>,
 ) -> EngineOption {
-    EngineOption { id, name, engine: Engine::LlamaCpp, habits: &[FileFormat::Gguf], runs_on, backend }
+    EngineOption { id, name, engine: Engine::LlamaCpp, formats: &[FileFormat::Gguf], runs_on, backend }
 }
 
 /// A program that was measured on NVIDIA's devices alone.
-const fn on_cuda(id: &'static str, name: &'static str, engine: Engine, habits: &'static [FileFormat]) -> EngineOption {
-    EngineOption { id, name, engine, habits, runs_on: NVIDIA, backend: |device| only(is_nvidia(device), Backend::Cuda) }
+const fn on_cuda(id: &'static str, name: &'static str, engine: Engine, formats: &'static [FileFormat]) -> EngineOption {
+    EngineOption {
+        id,
+        name,
+        engine,
+        formats,
+        runs_on: NVIDIA,
+        backend: |device| only(is_nvidia(device), Backend::Cuda),
+    }
 }
 
 fn only(runs: bool, backend: Backend) -> Option<Backend> {
@@ -163,11 +170,11 @@ impl EngineOption {
     #[must_use]
     pub fn files(&self) -> String {
         let mut text = String::new();
-        for habit in self.habits {
+        for files in self.formats {
             if !text.is_empty() {
                 text.push_str(", ");
             }
-            text.push_str(habit.files());
+            text.push_str(files.words());
         }
         text
     }

@@ -15,56 +15,33 @@ pub const NEWEST: f64 = 2026.6;
 /// The oldest era of the measurements, as a decimal year. Earlier years are taken as this one.
 pub const OLDEST: f64 = 2023.5;
 
-/// Formats that people run with the same engines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)] // The names are those of formats and engines.
-pub enum FileFormat {
-    #[default]
-    Gguf,
-    Safetensors,
-    Mlx,
-    Exl2,
-    Exl3,
-    Calm,
-    Isq,
-    Mlc,
-    TMac,
-    GptFast,
+rooflight_primitives::variants! {
+    /// Formats that people run with the same engines, and the files in words.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names are those of formats and engines")]
+    pub enum FileFormat: &'static str {
+        #[default]
+        Gguf = "GGUF",
+        Safetensors = "safetensors (16 bits, FP8, AWQ, GPTQ)",
+        Mlx = "MLX",
+        Exl2 = "EXL2",
+        Exl3 = "EXL3",
+        Calm = "calm",
+        Isq = "quantized while loading (ISQ)",
+        Mlc = "MLC",
+        TMac = "T-MAC and BitNet",
+        GptFast = "gpt-fast",
+    }
 }
 
 impl FileFormat {
-    /// Every habit.
-    pub const ALL: [Self; 10] = [
-        Self::Gguf,
-        Self::Safetensors,
-        Self::Mlx,
-        Self::Exl2,
-        Self::Exl3,
-        Self::Calm,
-        Self::Isq,
-        Self::Mlc,
-        Self::TMac,
-        Self::GptFast,
-    ];
-
     /// The files, in words.
     #[must_use]
-    pub const fn files(self) -> &'static str {
-        match self {
-            Self::Gguf => "GGUF",
-            Self::Safetensors => "safetensors (16 bits, FP8, AWQ, GPTQ)",
-            Self::Mlx => "MLX",
-            Self::Exl2 => "EXL2",
-            Self::Exl3 => "EXL3",
-            Self::Calm => "calm",
-            Self::Isq => "quantized while loading (ISQ)",
-            Self::Mlc => "MLC",
-            Self::TMac => "T-MAC and BitNet",
-            Self::GptFast => "gpt-fast",
-        }
+    pub const fn words(self) -> &'static str {
+        self.row()
     }
 
-    /// The habit of a format, by its catalog id.
+    /// The files of a format, by its catalog id.
     #[must_use]
     pub fn of(quantization_id: &str) -> Self {
         match quantization_id {
@@ -82,45 +59,34 @@ impl FileFormat {
     }
 }
 
-/// The link over which devices that share each layer agree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Link {
-    /// The slots of a machine: what is true of cards that nobody says more of.
-    #[default]
-    Pcie,
-    /// `NVLink`, xGMI and their like.
-    Fabric,
-    /// Thunderbolt, between machines.
-    Thunderbolt,
-    /// A network between machines.
-    Network,
+rooflight_primitives::variants! {
+    /// The link over which devices that share each layer agree.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Link: (&'static str, f64) {
+        /// The slots of a machine: what is true of cards that nobody says more of.
+        #[default]
+        Pcie = ("PCIe", 25e9),
+        /// `NVLink`, xGMI and their like.
+        Fabric = ("NVLink or xGMI", 450e9),
+        /// Thunderbolt, between machines.
+        Thunderbolt = ("Thunderbolt", 8e9),
+        /// A network between machines.
+        Network = ("a network", 20e9),
+    }
 }
 
 impl Link {
-    /// Every link.
-    pub const ALL: [Self; 4] = [Self::Pcie, Self::Fabric, Self::Thunderbolt, Self::Network];
-
     /// In words.
     #[must_use]
     pub const fn words(self) -> &'static str {
-        match self {
-            Self::Pcie => "PCIe",
-            Self::Fabric => "NVLink or xGMI",
-            Self::Thunderbolt => "Thunderbolt",
-            Self::Network => "a network",
-        }
+        self.row().0
     }
 
-    /// What such a link carries in one direction, bytes a second: a reference, to which the fit is relative. `NVLink` 4 has 450 GB a second,
+    /// The rate in one direction, bytes a second: a reference, to which the fit is relative. `NVLink` 4 has 450 GB a second,
     /// a `PCIe` 4.0 slot reaches about 25, Thunderbolt 5 has 80 Gbit, and a network adapter of 200 Gbit reaches about 20 GB.
     #[must_use]
     pub const fn bandwidth(self) -> f64 {
-        match self {
-            Self::Pcie => 25e9,
-            Self::Fabric => 450e9,
-            Self::Thunderbolt => 8e9,
-            Self::Network => 20e9,
-        }
+        self.row().1
     }
 
     /// The link that devices of a kind usually have: datacenter cards that are not sold for slots have a fabric of their own, other cards sit
@@ -157,9 +123,9 @@ impl Conditions {
     /// GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the
     /// device.
     #[must_use]
-    pub fn usual(device: &Device, habit: FileFormat) -> Self {
+    pub fn usual(device: &Device, files: FileFormat) -> Self {
         let native = Self::native(device);
-        let (engine, backend) = match habit {
+        let (engine, backend) = match files {
             FileFormat::Gguf => (Engine::LlamaCpp, native),
             FileFormat::Mlx => (Engine::MlxLm, Backend::Mlx),
             FileFormat::Exl2 => (Engine::ExLlamaV2, Backend::Cuda),

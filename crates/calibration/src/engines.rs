@@ -3,41 +3,43 @@
 //! Ids are those of the catalog. An engine belongs to a stack: programs that share their kernels share what is
 //! measured of them.
 
-/// A program that runs models.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-#[allow(missing_docs)] // The names are the programs' own.
-pub enum Engine {
-    #[default]
-    LlamaCpp,
-    IkLlamaCpp,
-    Ollama,
-    LmStudio,
-    UnslothStudio,
-    MlxLm,
-    MlxVlm,
-    MlxSwift,
-    Omlx,
-    RapidMlx,
-    VllmMlx,
-    Mlxcel,
-    Vllm,
-    Sglang,
-    TensorRtLlm,
-    Atom,
-    Transformers,
-    AutoAwq,
-    ExLlama,
-    ExLlamaV2,
-    ExLlamaV3,
-    MistralRs,
-    MlcLlm,
-    GptFast,
-    Calm,
-    TMac,
-    KTransformers,
-    CoreMlLlm,
-    /// The source names no program.
-    Unknown,
+rooflight_primitives::variants! {
+    /// A program that runs models: its catalog id, the name to print, its stack.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+    #[allow(missing_docs, reason = "the names are the programs' own")]
+    pub enum Engine: (&'static str, &'static str, Stack) {
+        #[default]
+        LlamaCpp = ("llama.cpp", "llama.cpp", Stack::Ggml),
+        IkLlamaCpp = ("ik_llama.cpp", "ik_llama.cpp", Stack::Ggml),
+        Ollama = ("ollama", "Ollama", Stack::Ggml),
+        LmStudio = ("lm-studio", "LM Studio", Stack::Ggml),
+        UnslothStudio = ("unsloth-studio", "Unsloth Studio", Stack::Ggml),
+        MlxLm = ("mlx-lm", "MLX LM", Stack::Mlx),
+        MlxVlm = ("mlx-vlm", "MLX-VLM", Stack::Mlx),
+        MlxSwift = ("mlx-swift", "MLX Swift", Stack::Mlx),
+        Omlx = ("omlx", "oMLX", Stack::Mlx),
+        RapidMlx = ("rapid-mlx", "Rapid-MLX", Stack::Mlx),
+        VllmMlx = ("vllm-mlx", "vllm-mlx", Stack::Mlx),
+        Mlxcel = ("mlxcel", "mlxcel", Stack::Mlx),
+        Vllm = ("vllm", "vLLM", Stack::Server),
+        Sglang = ("sglang", "SGLang", Stack::Server),
+        TensorRtLlm = ("tensorrt-llm", "TensorRT-LLM", Stack::Server),
+        Atom = ("atom", "ATOM", Stack::Server),
+        Transformers = ("transformers", "Transformers", Stack::Eager),
+        AutoAwq = ("autoawq", "AutoAWQ", Stack::Eager),
+        ExLlama = ("exllama", "ExLlama", Stack::ExLlama),
+        ExLlamaV2 = ("exllamav2", "ExLlamaV2", Stack::ExLlama),
+        ExLlamaV3 = ("exllamav3", "ExLlamaV3", Stack::ExLlama),
+        MistralRs = ("mistral.rs", "mistral.rs", Stack::Mistral),
+        MlcLlm = ("mlc-llm", "MLC LLM", Stack::Compiled),
+        GptFast = ("gpt-fast", "gpt-fast", Stack::Compiled),
+        Calm = ("calm", "calm", Stack::Compiled),
+        TMac = ("t-mac", "T-MAC", Stack::Compiled),
+        KTransformers = ("ktransformers", "KTransformers", Stack::Server),
+        CoreMlLlm = ("coreml-llm", "CoreML-LLM", Stack::CoreMl),
+        /// The source names no program.
+        Unknown = ("unknown", "a program not named", Stack::Ggml),
+    }
 }
 
 /// Programs that share their kernels, or are built alike.
@@ -62,83 +64,16 @@ pub enum Stack {
 }
 
 impl Engine {
-    /// Every engine, in the order of the catalog's families.
-    pub const ALL: [Self; 29] = [
-        Self::LlamaCpp,
-        Self::IkLlamaCpp,
-        Self::Ollama,
-        Self::LmStudio,
-        Self::UnslothStudio,
-        Self::MlxLm,
-        Self::MlxVlm,
-        Self::MlxSwift,
-        Self::Omlx,
-        Self::RapidMlx,
-        Self::VllmMlx,
-        Self::Mlxcel,
-        Self::Vllm,
-        Self::Sglang,
-        Self::TensorRtLlm,
-        Self::Atom,
-        Self::Transformers,
-        Self::AutoAwq,
-        Self::ExLlama,
-        Self::ExLlamaV2,
-        Self::ExLlamaV3,
-        Self::MistralRs,
-        Self::MlcLlm,
-        Self::GptFast,
-        Self::Calm,
-        Self::TMac,
-        Self::KTransformers,
-        Self::CoreMlLlm,
-        Self::Unknown,
-    ];
-
-    const fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::LlamaCpp => ("llama.cpp", "llama.cpp"),
-            Self::IkLlamaCpp => ("ik_llama.cpp", "ik_llama.cpp"),
-            Self::Ollama => ("ollama", "Ollama"),
-            Self::LmStudio => ("lm-studio", "LM Studio"),
-            Self::UnslothStudio => ("unsloth-studio", "Unsloth Studio"),
-            Self::MlxLm => ("mlx-lm", "MLX LM"),
-            Self::MlxVlm => ("mlx-vlm", "MLX-VLM"),
-            Self::MlxSwift => ("mlx-swift", "MLX Swift"),
-            Self::Omlx => ("omlx", "oMLX"),
-            Self::RapidMlx => ("rapid-mlx", "Rapid-MLX"),
-            Self::VllmMlx => ("vllm-mlx", "vllm-mlx"),
-            Self::Mlxcel => ("mlxcel", "mlxcel"),
-            Self::Vllm => ("vllm", "vLLM"),
-            Self::Sglang => ("sglang", "SGLang"),
-            Self::TensorRtLlm => ("tensorrt-llm", "TensorRT-LLM"),
-            Self::Atom => ("atom", "ATOM"),
-            Self::Transformers => ("transformers", "Transformers"),
-            Self::AutoAwq => ("autoawq", "AutoAWQ"),
-            Self::ExLlama => ("exllama", "ExLlama"),
-            Self::ExLlamaV2 => ("exllamav2", "ExLlamaV2"),
-            Self::ExLlamaV3 => ("exllamav3", "ExLlamaV3"),
-            Self::MistralRs => ("mistral.rs", "mistral.rs"),
-            Self::MlcLlm => ("mlc-llm", "MLC LLM"),
-            Self::GptFast => ("gpt-fast", "gpt-fast"),
-            Self::Calm => ("calm", "calm"),
-            Self::TMac => ("t-mac", "T-MAC"),
-            Self::KTransformers => ("ktransformers", "KTransformers"),
-            Self::CoreMlLlm => ("coreml-llm", "CoreML-LLM"),
-            Self::Unknown => ("unknown", "a program not named"),
-        }
-    }
-
     /// The catalog's id.
     #[must_use]
     pub const fn id(self) -> &'static str {
-        self.names().0
+        self.row().0
     }
 
     /// The name to print.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.names().1
+        self.row().1
     }
 
     /// The engine of a catalog id.
@@ -156,73 +91,40 @@ impl Engine {
     /// The stack that the engine belongs to.
     #[must_use]
     pub const fn stack(self) -> Stack {
-        match self {
-            Self::LlamaCpp | Self::IkLlamaCpp | Self::Ollama | Self::LmStudio | Self::UnslothStudio | Self::Unknown => {
-                Stack::Ggml
-            }
-            Self::MlxLm
-            | Self::MlxVlm
-            | Self::MlxSwift
-            | Self::Omlx
-            | Self::RapidMlx
-            | Self::VllmMlx
-            | Self::Mlxcel => Stack::Mlx,
-            Self::Vllm | Self::Sglang | Self::TensorRtLlm | Self::Atom | Self::KTransformers => Stack::Server,
-            Self::CoreMlLlm => Stack::CoreMl,
-            Self::Transformers | Self::AutoAwq => Stack::Eager,
-            Self::ExLlama | Self::ExLlamaV2 | Self::ExLlamaV3 => Stack::ExLlama,
-            Self::MistralRs => Stack::Mistral,
-            Self::MlcLlm | Self::GptFast | Self::Calm | Self::TMac => Stack::Compiled,
-        }
+        self.row().2
     }
 }
 
-/// The interface through which an engine reaches the processor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-#[allow(missing_docs)] // The names are the interfaces' own.
-pub enum Backend {
-    #[default]
-    Cuda,
-    Rocm,
-    Vulkan,
-    Metal,
-    Mlx,
-    Sycl,
-    Cpu,
-    Npu,
-    /// The source names none.
-    Unknown,
+rooflight_primitives::variants! {
+    /// The interface through which an engine reaches the processor: its catalog id and the name to print.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+    #[allow(missing_docs, reason = "the names are the interfaces' own")]
+    pub enum Backend: (&'static str, &'static str) {
+        #[default]
+        Cuda = ("cuda", "CUDA"),
+        Rocm = ("rocm", "ROCm"),
+        Vulkan = ("vulkan", "Vulkan"),
+        Metal = ("metal", "Metal"),
+        Mlx = ("mlx", "MLX"),
+        Sycl = ("sycl", "SYCL"),
+        Cpu = ("cpu", "the CPU"),
+        Npu = ("npu", "the neural engine"),
+        /// The source names none.
+        Unknown = ("unknown", "an interface not named"),
+    }
 }
 
 impl Backend {
-    /// Every backend.
-    pub const ALL: [Self; 9] =
-        [Self::Cuda, Self::Rocm, Self::Vulkan, Self::Metal, Self::Mlx, Self::Sycl, Self::Cpu, Self::Npu, Self::Unknown];
-
-    const fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Cuda => ("cuda", "CUDA"),
-            Self::Rocm => ("rocm", "ROCm"),
-            Self::Vulkan => ("vulkan", "Vulkan"),
-            Self::Metal => ("metal", "Metal"),
-            Self::Mlx => ("mlx", "MLX"),
-            Self::Sycl => ("sycl", "SYCL"),
-            Self::Cpu => ("cpu", "the CPU"),
-            Self::Npu => ("npu", "the neural engine"),
-            Self::Unknown => ("unknown", "an interface not named"),
-        }
-    }
-
     /// The catalog's id.
     #[must_use]
     pub const fn id(self) -> &'static str {
-        self.names().0
+        self.row().0
     }
 
     /// The name to print.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.names().1
+        self.row().1
     }
 
     /// The backend of a catalog id.

@@ -6,125 +6,84 @@
 //! as far as they can bear out. So a device that nobody has measured gets its family's speed, and an engine that
 //! nobody has measured on it gets its stack's.
 
-/// A cost: something that takes time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Cost {
-    /// Streaming weights and state, over the bandwidth.
-    Weights,
-    /// Reading the cache, over the bandwidth.
-    Cache,
-    /// Starting the kernels of a layer.
-    Layer,
-    /// Routing and gathering in a layer with experts.
-    Mixture,
-    /// Updating the state of a recurrent layer.
-    Recurrent,
-    /// Handing a token to the next device.
-    Hop,
-    /// An agreement of all devices.
-    AllReduce,
-    /// Arithmetic of the sequences of a batch beyond the first, over the rate.
-    BatchCompute,
-    /// Arithmetic of a prompt through the weights, over the rate.
-    Compute,
-    /// Arithmetic between positions, of a prompt or of a step, over the rate.
-    Attention,
-    /// Streaming the weights for each chunk of a prompt, over the bandwidth.
-    Stream,
-    /// Starting the kernels of a layer for each chunk of a prompt.
-    ChunkLayer,
-    /// Routing and gathering in a layer with experts, for each chunk of a prompt.
-    ChunkMixture,
-    /// What every step costs once: choosing the token, and telling the device to go on.
-    Step,
-    /// Arithmetic of prompts of other requests that are read beside a step, over the rate.
-    Reading,
+rooflight_primitives::variants! {
+    /// A cost: something that takes time.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Cost {
+        /// Streaming weights and state, over the bandwidth.
+        Weights,
+        /// Reading the cache, over the bandwidth.
+        Cache,
+        /// Starting the kernels of a layer.
+        Layer,
+        /// Routing and gathering in a layer with experts.
+        Mixture,
+        /// Updating the state of a recurrent layer.
+        Recurrent,
+        /// Handing a token to the next device.
+        Hop,
+        /// An agreement of all devices.
+        AllReduce,
+        /// Arithmetic for the second and every further sequence of a batch, over the rate.
+        BatchCompute,
+        /// Arithmetic of a prompt through the weights, over the rate.
+        Compute,
+        /// Arithmetic between positions, of a prompt or of a step, over the rate.
+        Attention,
+        /// Streaming the weights for each chunk of a prompt, over the bandwidth.
+        Stream,
+        /// Starting the kernels of a layer for each chunk of a prompt.
+        ChunkLayer,
+        /// Routing and gathering in a layer with experts, for each chunk of a prompt.
+        ChunkMixture,
+        /// The constant cost of a step: choosing the token, and telling the device to go on.
+        Step,
+        /// Arithmetic of prompts of other requests that are read beside a step, over the rate.
+        Reading,
+    }
 }
 
-impl Cost {
-    /// Every cost.
-    pub const ALL: [Self; 15] = [
-        Self::Weights,
-        Self::Cache,
-        Self::Layer,
-        Self::Mixture,
-        Self::Recurrent,
-        Self::Hop,
-        Self::AllReduce,
-        Self::BatchCompute,
-        Self::Compute,
-        Self::Attention,
-        Self::Stream,
-        Self::ChunkLayer,
-        Self::ChunkMixture,
-        Self::Step,
-        Self::Reading,
-    ];
-}
-
-/// An effect on a cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Effect {
-    /// Nothing: the common level.
-    Common,
-    /// The family of the device.
-    Family,
-    /// The stack of the engine.
-    Stack,
-    /// The engine.
-    Engine,
-    /// Family, stack and backend together.
-    Place,
-    /// The device.
-    Device,
-    /// Years since the middle of 2025.
-    Year,
-    /// The logarithm of the bandwidth over 500 GB a second.
-    Bandwidth,
-    /// How the weights are packed.
-    Packing,
-    /// Packing, stack and backend together.
-    PackingPlace,
-    /// Weights of routed experts.
-    Routed,
-    /// Attention without a fused kernel.
-    FlashOff,
-    /// The logarithm of operations a byte that the device could do, over 130.
-    Balance,
-    /// A mixture of experts, by family, stack and backend.
-    MixturePlace,
-    /// The logarithm of how many times more experts a batch touches than one token, if routing were by chance.
-    Skew,
-    /// Years since the middle of 2025, by stack.
-    StackYear,
-    /// The link of devices that share each layer.
-    Link,
-    /// The engine on a backend.
-    EngineBackend,
-}
-
-impl Effect {
-    /// Every effect.
-    pub const ALL: [Self; 18] = [
-        Self::Common,
-        Self::Family,
-        Self::Stack,
-        Self::Engine,
-        Self::Place,
-        Self::Device,
-        Self::Year,
-        Self::Bandwidth,
-        Self::Packing,
-        Self::PackingPlace,
-        Self::Routed,
-        Self::FlashOff,
-        Self::Balance,
-        Self::MixturePlace,
-        Self::Skew,
-        Self::StackYear,
-        Self::Link,
-        Self::EngineBackend,
-    ];
+rooflight_primitives::variants! {
+    /// An effect on a cost.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Effect {
+        /// Nothing: the common level.
+        Common,
+        /// The family of the device.
+        Family,
+        /// The stack of the engine.
+        Stack,
+        /// The program that runs the model.
+        Engine,
+        /// Family, stack and backend together.
+        Place,
+        /// One device apart from its family.
+        Device,
+        /// Years since the middle of 2025.
+        Year,
+        /// The logarithm of the bandwidth over 500 GB a second.
+        Bandwidth,
+        /// How the weights are packed.
+        Packing,
+        /// Packing, stack and backend together.
+        PackingPlace,
+        /// Weights of routed experts.
+        Routed,
+        /// Attention without a fused kernel.
+        FlashOff,
+        /// The logarithm of operations a byte that the device could do, over 130.
+        Balance,
+        /// A mixture of experts, by family, stack and backend.
+        MixturePlace,
+        /// The logarithm of how many times more experts a batch touches than one token, if routing were by chance.
+        Skew,
+        /// Years since the middle of 2025, by stack.
+        StackYear,
+        /// The link of devices that share each layer.
+        Link,
+        /// One engine on one backend, beyond the two apart.
+        EngineBackend,
+    }
 }
 
 /// One parameter: a cost, an effect and the level of that effect (a number for the family, the engine, the device …;
@@ -155,7 +114,7 @@ impl Key {
         Effect::ALL.get(usize::from(self.effect)).copied()
     }
 
-    /// The level.
+    /// The number of the engine, device, family … that the effect is of; zero for a slope or a switch.
     #[must_use]
     pub const fn level(self) -> u32 {
         self.level

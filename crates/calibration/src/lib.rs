@@ -89,7 +89,7 @@ pub struct Estimate {
     pub ceiling: Step,
     /// The 80 % range, tokens a second of one sequence; none where nothing supports one.
     pub range: Option<Range>,
-    /// Its basis.
+    /// The evidence that the range rests on.
     pub basis: Basis,
     /// The same in plain words, a sentence without a full stop; or why there is no range.
     pub reason: String,
@@ -115,9 +115,9 @@ const INDEPENDENT: u32 = 2;
 /// The fitted table. The default is empty: every estimate is a ceiling alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Calibration {
-    /// Decoding.
+    /// Parameters of the steps that generate tokens.
     pub decode: Table,
-    /// Reading prompts.
+    /// Parameters of the passes that read a prompt.
     pub prefill: Table,
 }
 

@@ -3,25 +3,24 @@
 use rooflight_estimator::quantization::Block;
 use rooflight_estimator::weights::Weights;
 
-/// How weights are packed, as far as it matters for speed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Packing {
-    /// 16 bits and more.
-    Wide,
-    /// About 8 bits.
-    Bytes,
-    /// 4 to 6 bits in plain blocks or groups.
-    Nibbles,
-    /// Super-blocks of 256 weights.
-    Super,
-    /// Codebooks, and fewer than 3.6 bits.
-    Low,
+rooflight_primitives::variants! {
+    /// How weights are packed, as far as it matters for speed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Packing {
+        /// 16 bits and more.
+        Wide,
+        /// About 8 bits.
+        Bytes,
+        /// 4 to 6 bits in plain blocks or groups.
+        Nibbles,
+        /// Super-blocks of 256 weights.
+        Super,
+        /// Codebooks, and fewer than 3.6 bits.
+        Low,
+    }
 }
 
 impl Packing {
-    /// Every packing.
-    pub const ALL: [Self; 5] = [Self::Wide, Self::Bytes, Self::Nibbles, Self::Super, Self::Low];
-
     /// The packing of a block type.
     #[must_use]
     pub fn of(block: &Block) -> Self {

@@ -26,7 +26,7 @@ const PROCESSOR_BALANCE: f64 = 10.0;
 /// A cost at its ideal, and what changes it: the real time is `seconds · exp(Σ value of the key · weight)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// The cost.
+    /// The kind of cost, which its effects belong to.
     pub cost: Cost,
     /// The ideal time, seconds.
     pub seconds: f64,
@@ -39,9 +39,9 @@ pub struct Part {
 pub struct EffectLevels {
     /// The family, with processors counted as processors whatever they sit in.
     pub family: Family,
-    /// The stack.
+    /// The kernels that the engine shares with others.
     pub stack: Stack,
-    /// The engine.
+    /// The program itself, apart from its stack.
     pub engine: Engine,
     /// The backend; never `Unknown`.
     pub backend: Backend,

@@ -32,7 +32,7 @@ const BALANCE: f64 = 130.0;
 pub struct Span {
     /// The fast end.
     pub fast: f64,
-    /// Typical.
+    /// The expected time.
     pub typical: f64,
     /// The slow end.
     pub slow: f64,
@@ -53,15 +53,15 @@ pub struct PromptEstimate {
     pub floor: Option<f64>,
     /// The 80 % band; none where nothing supports one.
     pub span: Option<Span>,
-    /// Its basis.
+    /// The evidence that the band rests on.
     pub basis: Basis,
     /// The same in plain words, a sentence without a full stop.
     pub reason: String,
 }
 
 impl Calibration {
-    /// The time of reading a prompt. `prompt.chunk` does not matter here: the floor takes the prompt in one pass, and
-    /// engines are calibrated as they are.
+    /// The time of reading a prompt. `prompt.chunk` is not used: the floor takes the prompt in one pass, and the range holds for the chunks
+    /// that engines choose by themselves.
     #[must_use]
     pub fn prompt(&self, setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> PromptEstimate {
         self.prefill.prompt_profile(setup.device, setup.devices, conditions).estimate(setup, prompt)

@@ -39,7 +39,7 @@ pub struct Entry {
 pub struct Evidence {
     /// Pairs of device and model.
     pub pairs: u32,
-    /// Devices.
+    /// Different devices among the runs.
     pub devices: u32,
     /// Publications.
     pub sources: u32,
@@ -50,7 +50,7 @@ pub struct Evidence {
 pub struct Record {
     /// Family and backend.
     pub group: u32,
-    /// Runs.
+    /// Runs that were compared with their range.
     pub runs: u32,
     /// Runs within their range.
     pub held: u32,

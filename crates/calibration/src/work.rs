@@ -41,11 +41,11 @@ pub mod rest {
     pub const CROWD: usize = 4;
     /// Handing tokens on.
     pub const HOP: usize = 5;
-    /// Agreeing.
+    /// All-reduces of devices that divide each layer.
     pub const AGREEMENT: usize = 6;
     /// Arithmetic between the new position and those in the cache.
     pub const ATTENTION: usize = 7;
-    /// What every step costs once.
+    /// The constant cost of a step.
     pub const STEP: usize = 8;
     /// Arithmetic of prompts of other requests.
     pub const READING: usize = 9;

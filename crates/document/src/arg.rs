@@ -117,7 +117,7 @@ impl Sizes {
         }
     }
 
-    /// Its name.
+    /// The unit's symbol: GB or GiB.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

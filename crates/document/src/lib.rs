@@ -13,6 +13,7 @@
 extern crate alloc;
 
 pub mod arg;
+pub mod axis;
 pub mod chart;
 pub mod date;
 pub mod digits;

@@ -6,6 +6,7 @@
 //!
 //! Draws what it is given; the numbers are the explorer's.
 
+use super::axis::LogAxis;
 use super::markup::{attribute, escaped, joined, markdown as plain, markdown_around as around, put};
 use super::number;
 use alloc::string::String;
@@ -74,53 +75,24 @@ pub struct ListingRow {
     pub offers: Vec<(String, String)>,
 }
 
-/// The logarithmic axis.
-#[derive(Clone, Copy, Debug)]
-struct Axis {
-    low: f64,
-    high: f64,
+/// The axis over everything that is drawn and the target.
+fn axis_over(listing: &Listing) -> LogAxis {
+    let drawn = |row: &ListingRow| {
+        let (ceiling, range) = row.speeds?;
+        let run = row.measured.as_ref().or(row.elsewhere.as_ref());
+        Some([Some(ceiling), range.map(|[low, ..]| low), run.map(|(speed, _)| *speed)])
+    };
+    let rows = listing.groups.iter().flat_map(|group| &group.rows);
+    let values = rows.filter_map(drawn).flatten().flatten().chain(listing.target);
+    LogAxis::over(values, (1.15, 1.1), (1.0, 100.0))
 }
 
-impl Axis {
-    fn of(listing: &Listing) -> Self {
-        let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
-        let mut span = |value: f64| (low, high) = (low.min(value), high.max(value));
-        for row in listing.groups.iter().flat_map(|group| &group.rows) {
-            if let Some((ceiling, range)) = row.speeds {
-                span(ceiling);
-                span(range.map_or(ceiling, |[low, ..]| low));
-            }
-            let run = row.measured.as_ref().or(row.elsewhere.as_ref());
-            if let Some((speed, _)) = run.filter(|_| row.speeds.is_some()) {
-                span(*speed);
-            }
-        }
-        listing.target.into_iter().for_each(span);
-        if high > low && low > 0.0 {
-            Self { low: low / 1.15, high: high * 1.1 }
-        } else {
-            Self { low: 1.0, high: 100.0 }
-        }
-    }
-
-    /// Per cent of the width.
-    fn at(self, value: f64) -> f64 {
-        libm::log(value / self.low) / libm::log(self.high / self.low) * 100.0
-    }
-
-    /// Powers of ten, with twos and fives where few of them fit.
-    fn ticks(self) -> Vec<f64> {
-        let mut ticks = Vec::new();
-        let decades = libm::log10(self.high / self.low);
-        let digits: &[f64] = if decades > 2.2 { &[1.0] } else { &[1.0, 2.0, 5.0] };
-        let mut power = 1e-3;
-        while power <= self.high {
-            ticks.extend(digits.iter().map(|digit| digit * power));
-            power *= 10.0;
-        }
-        ticks.retain(|tick| (4.0..=96.0).contains(&self.at(*tick)));
-        ticks
-    }
+/// Powers of ten, with twos and fives where few of them fit.
+fn ticks(axis: LogAxis) -> Vec<f64> {
+    let digits: &[f64] = if axis.decades() > 2.2 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let mut ticks = axis.marks(digits);
+    ticks.retain(|tick| (4.0..=96.0).contains(&axis.percent(*tick)));
+    ticks
 }
 
 /// Writes the answer and its list as HTML.
@@ -130,7 +102,7 @@ pub(super) fn html(listing: &Listing, out: &mut String) {
     put(out, &["</h2><p class=\"sub\">"]);
     escaped(out, &listing.conditions);
     put(out, &["</p></div>"]);
-    let axis = Axis::of(listing);
+    let axis = axis_over(listing);
     defs(axis, listing, out);
     heads(axis, listing, out);
     let mut left = listing.first_rows.unwrap_or(usize::MAX);
@@ -158,7 +130,7 @@ pub(super) fn html(listing: &Listing, out: &mut String) {
 }
 
 /// The SVG definitions that all range plots share.
-fn defs(axis: Axis, listing: &Listing, out: &mut String) {
+fn defs(axis: LogAxis, listing: &Listing, out: &mut String) {
     put(
         out,
         &[
@@ -166,7 +138,7 @@ fn defs(axis: Axis, listing: &Listing, out: &mut String) {
             "<path id=\"x-d\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/><g id=\"x-g\">",
         ],
     );
-    for tick in axis.ticks() {
+    for tick in ticks(axis) {
         upright(axis, "grid", tick, out);
     }
     if let Some(target) = listing.target {
@@ -175,10 +147,10 @@ fn defs(axis: Axis, listing: &Listing, out: &mut String) {
     put(out, &["</g></defs></svg>"]);
 }
 
-fn upright(axis: Axis, class: &str, value: f64, out: &mut String) {
+fn upright(axis: LogAxis, class: &str, value: f64, out: &mut String) {
     put(out, &["<line class=\"", class, "\" y1=\"-8\" y2=\"40\""]);
     for name in ["x1", "x2"] {
-        percent(out, name, axis.at(value));
+        percent(out, name, axis.percent(value));
     }
     put(out, &["/>"]);
 }
@@ -190,7 +162,7 @@ fn percent(out: &mut String, name: &str, value: f64) {
     put(out, &["%\""]);
 }
 
-fn heads(axis: Axis, listing: &Listing, out: &mut String) {
+fn heads(axis: LogAxis, listing: &Listing, out: &mut String) {
     let all = listing.groups.iter().map(|group| group.rows.len() as u64).sum();
     put(
         out,
@@ -208,9 +180,9 @@ fn heads(axis: Axis, listing: &Listing, out: &mut String) {
         ],
     );
     put(out, &["</small><svg class=\"chart\" height=\"16\" aria-hidden=\"true\">"]);
-    for tick in axis.ticks() {
+    for tick in ticks(axis) {
         put(out, &["<text class=\"mid\" y=\"12\""]);
-        percent(out, "x", axis.at(tick));
+        percent(out, "x", axis.percent(tick));
         put(out, &[">", &number::plain(tick, 2), "</text>"]);
     }
     put(
@@ -234,7 +206,7 @@ fn heads(axis: Axis, listing: &Listing, out: &mut String) {
     put(out, &["</tr></thead>"]);
 }
 
-fn row(axis: Axis, row: &ListingRow, listing: &Listing, out: &mut String) {
+fn row(axis: LogAxis, row: &ListingRow, listing: &Listing, out: &mut String) {
     put(
         out,
         &[
@@ -338,27 +310,27 @@ fn memory((needed, usable): (f64, Option<f64>), out: &mut String) {
     }
 }
 
-fn strip(axis: Axis, row: &ListingRow, (ceiling, range): (f64, Option<[f64; 3]>), out: &mut String) {
+fn strip(axis: LogAxis, row: &ListingRow, (ceiling, range): (f64, Option<[f64; 3]>), out: &mut String) {
     put(out, &["<td class=\"plot\"><svg class=\"chart\" height=\"32\" aria-hidden=\"true\"><use href=\"#x-g\"/>"]);
     if let Some([low, typical, high]) = range {
         put(out, &["<rect class=\"f-r\" y=\"10\" height=\"12\""]);
-        percent(out, "x", axis.at(low));
-        percent(out, "width", axis.at(high) - axis.at(low));
+        percent(out, "x", axis.percent(low));
+        percent(out, "width", axis.percent(high) - axis.percent(low));
         put(out, &["/><line class=\"typ\" y1=\"10\" y2=\"22\""]);
         for name in ["x1", "x2"] {
-            percent(out, name, axis.at(typical));
+            percent(out, name, axis.percent(typical));
         }
         put(out, &["/>"]);
     }
     put(out, &["<line class=\"cap\" y1=\"6\" y2=\"26\""]);
     for name in ["x1", "x2"] {
-        percent(out, name, axis.at(ceiling));
+        percent(out, name, axis.percent(ceiling));
     }
     put(out, &["/>"]);
     let solid = row.measured.as_ref().map(|run| ("d-m", run));
     if let Some((class, (speed, _))) = solid.or_else(|| row.elsewhere.as_ref().map(|run| ("d-o", run))) {
         put(out, &["<use href=\"#x-d\" class=\"", class, "\" y=\"16\""]);
-        percent(out, "x", axis.at(*speed));
+        percent(out, "x", axis.percent(*speed));
         put(out, &["/>"]);
     }
     put(out, &["</svg></td>"]);

@@ -9,7 +9,6 @@ struct Written {
     negative: bool,
     /// All digits as one integer.
     digits: u64,
-    /// How many of them are decimals.
     decimals: u32,
     /// The factor of the suffix; one without it.
     unit: u64,

@@ -66,7 +66,7 @@ pub struct Alternative {
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Run {
-    /// Words.
+    /// Text without a value, not yet escaped.
     Words(String),
     /// A quantity. A value that is words is recorded as words.
     Value(Arg<'static>),
@@ -81,9 +81,9 @@ pub struct Text(pub Vec<(Option<Ink>, Run)>);
 /// One of the three numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// Its kind.
+    /// The ink, which stands for a kind of number.
     pub ink: Ink,
-    /// Its label.
+    /// The words beside the value.
     pub label: String,
     /// The rest of the label, where the window has room.
     pub wide: Text,
@@ -93,14 +93,14 @@ pub struct Figure {
     pub note: String,
 }
 
-/// A table.
+/// Rows and columns under a caption.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// The id of its section.
     pub id: &'static str,
     /// The caption, with the units.
     pub caption: String,
-    /// The columns.
+    /// The heads from left to right; each row of cells has as many.
     pub columns: Vec<Column>,
     /// A row's name, in the plural.
     pub unit: &'static str,
@@ -108,7 +108,7 @@ pub struct Table {
     pub rows: Vec<TableRow>,
 }
 
-/// A row of a table.
+/// Cells, or a heading for the rows that follow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableRow {
     /// A row that heads those that follow: whether its diamond is open, its text, and the caution below it.
@@ -120,7 +120,7 @@ pub enum TableRow {
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DocBlock {
-    /// A section.
+    /// Parts under a heading of their own.
     Section(Section),
     /// A paragraph and its class.
     Paragraph(&'static str, Text),
@@ -128,7 +128,7 @@ pub enum DocBlock {
     List(&'static str, Vec<String>),
     /// Publications.
     Sources(Vec<Source>),
-    /// A table.
+    /// Rows and columns.
     Table(Table),
     /// A command to type in a terminal.
     Command(String),
@@ -136,12 +136,12 @@ pub enum DocBlock {
     Alternatives(Vec<Alternative>),
 }
 
-/// A section.
+/// Parts under a heading, with an id that links lead to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// The short name of its id.
     pub id: &'static str,
-    /// Its heading.
+    /// The heading's text, not yet escaped.
     pub heading: String,
     /// Its parts; no section among them.
     pub blocks: Vec<DocBlock>,
@@ -161,7 +161,6 @@ pub struct Parts {
 /// Pointers, so that a calculator's module for the browser carries the code of its own kind of figure alone (chart 6 KB, list 4 KB).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FigureRenderer {
-    /// As HTML.
     pub(super) html: fn(&mut String, &Report),
     /// As Markdown; the text begins each heading.
     pub(super) markdown: fn(&mut String, &Report, &str),
@@ -182,7 +181,7 @@ pub struct Report {
     pub figures: Vec<Figure>,
     /// A warning to read before trusting the numbers, mostly empty.
     pub warning: String,
-    /// The chart.
+    /// A drawing of the answer over one of its inputs.
     pub chart: Option<Chart>,
     /// The list of set-ups.
     pub listing: Option<Listing>,

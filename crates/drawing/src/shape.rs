@@ -7,7 +7,7 @@ use std::ops::Range as Bytes;
 pub struct Drawing {
     /// The title, which is shown above it.
     pub title: String,
-    /// What it shows, in sentences, for those who do not see it.
+    /// The same in sentences, for those who do not see it.
     pub alternative: String,
     /// The columns and rows of the grid.
     pub size: Extent,
@@ -77,10 +77,10 @@ pub enum Align {
     Right,
 }
 
-/// A shape.
+/// A part of a drawing, as its author describes it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
-    /// A box.
+    /// A rectangle with lines of words, which arrows can begin and end at.
     Box(Boxed),
     /// Cells side by side.
     Cells(Cells),
@@ -143,7 +143,7 @@ impl Cells {
 pub enum Fill {
     /// Not drawn at all.
     Gap,
-    /// Empty.
+    /// An outline without a fill.
     Empty,
     /// Tinted.
     Tint(Ink),
@@ -156,7 +156,7 @@ pub enum Fill {
 pub struct Label {
     /// Their place: the top of their line.
     pub at: Place,
-    /// The words.
+    /// One line of text.
     pub words: String,
     /// How they stand there.
     pub align: Align,
@@ -214,13 +214,13 @@ pub struct Timeline {
 /// A lane of bars.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lane {
-    /// Its name.
+    /// The word left of the lane.
     pub name: String,
-    /// Its bars.
+    /// The spans of time on it.
     pub bars: Vec<Spanned<Bar>>,
 }
 
-/// A bar.
+/// A span of time on a lane.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bar {
     /// From when to when.
@@ -242,18 +242,18 @@ pub struct Plot {
     pub x: Axis,
     /// The axis from the foot up.
     pub y: Axis,
-    /// What is drawn between them.
+    /// Curves, points, rules and notes between the axes.
     pub marks: Vec<Spanned<Mark>>,
 }
 
-/// An axis.
+/// A scale with its ends and its label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
     /// How values become places.
     pub scale: Scale,
     /// Its ends.
     pub range: Range,
-    /// What it counts, with the unit.
+    /// The label: quantity and unit.
     pub words: String,
 }
 

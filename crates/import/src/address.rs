@@ -22,7 +22,7 @@ pub struct Addresses {
 /// An address, and whether the term could not be spelled in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// The name.
+    /// The last part of the entry's address: a slug.
     pub name: String,
     /// How it came about.
     pub way: Way,

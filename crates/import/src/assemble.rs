@@ -35,7 +35,7 @@ pub struct Entry {
     pub origin: Origin,
     /// The name of its file.
     pub slug: String,
-    /// The term.
+    /// The main name.
     pub term: String,
     /// The layer's id.
     pub layer: String,
@@ -47,11 +47,11 @@ pub struct Entry {
     pub avoid: Vec<String>,
     /// True if only hand-written links lead to it.
     pub never: bool,
-    /// The definition.
+    /// The text of `definition:`, as Markdown.
     pub definition: String,
     /// Ids of related entries.
     pub related: Vec<String>,
-    /// Its sources.
+    /// The sources that the input names, or the one that the person gave for all.
     pub sources: Vec<Source>,
     /// The day on which it appeared.
     pub published: Date,
@@ -63,14 +63,14 @@ pub struct Entry {
     pub extra: Map<String, Value>,
     /// True keeps it out of the built site.
     pub draft: bool,
-    /// The body.
+    /// The text below the front matter, as Markdown.
     pub body: String,
 }
 
 /// A layer of a new site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Layer {
-    /// Its id.
+    /// The name that entries use, a slug.
     pub id: String,
     /// The name that readers see.
     pub title: String,
@@ -93,7 +93,7 @@ pub struct Import {
     pub require: Vec<&'static str>,
     /// Pictures: the path below the input, and the path in the site.
     pub pictures: Vec<(String, String)>,
-    /// The report.
+    /// Everything that was taken, changed and left.
     pub report: Report,
 }
 

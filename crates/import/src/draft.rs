@@ -38,7 +38,7 @@ impl std::fmt::Display for Origin {
 /// A source that the input names: a title, an address, or both.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Source {
-    /// Its title.
+    /// The title; the host's name where the input gives an address alone.
     pub title: String,
     /// Its address.
     pub url: Option<String>,
@@ -64,12 +64,12 @@ pub fn is_web(text: &str) -> bool {
     (text.starts_with("https://") || text.starts_with("http://")) && rooflight_glossary::syntax::url::is_address(text)
 }
 
-/// A term.
+/// A term as the input has it, before it gets an address and a layer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Draft {
     /// Where it stands.
     pub origin: Origin,
-    /// The term.
+    /// The name as the input has it.
     pub term: String,
     /// Its other names.
     pub aliases: Vec<String>,
@@ -85,7 +85,7 @@ pub struct Draft {
     pub definition: String,
     /// The body, as Markdown.
     pub body: String,
-    /// Its sources.
+    /// Titles and addresses that the input gives as sources of this term.
     pub sources: Vec<Source>,
     /// The day on which it appeared.
     pub published: Option<String>,

@@ -34,7 +34,7 @@ use jiff::civil::Date;
 pub struct InputFile {
     /// Its path below what is imported, with `/` between its parts; the name alone where one file is imported.
     pub path: String,
-    /// Its bytes.
+    /// The content, of which nothing is known yet.
     pub bytes: Vec<u8>,
 }
 
@@ -74,7 +74,7 @@ pub struct Input {
     pub settings: Vec<InputFile>,
 }
 
-/// What a person asked for.
+/// The choices of the person who imports.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Columns and keys by the fields that they are.

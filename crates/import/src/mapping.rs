@@ -6,19 +6,19 @@ use std::str::FromStr;
 /// A field of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Field {
-    /// The term.
+    /// The main name.
     Term,
     /// Another name.
     Alias,
     /// A name that should not be used.
     Avoid,
-    /// What an abbreviation stands for.
+    /// The words that an abbreviation is short for.
     Expansion,
-    /// The definition.
+    /// The sentence that defines it.
     Definition,
     /// More text.
     Body,
-    /// The layer.
+    /// The category that the entry belongs to.
     Layer,
     /// Further layers.
     Tags,

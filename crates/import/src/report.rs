@@ -35,7 +35,7 @@ impl Fate {
 pub struct Line {
     /// How often.
     pub count: usize,
-    /// Where first.
+    /// The place in the input where it first happened.
     pub first: Origin,
 }
 

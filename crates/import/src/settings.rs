@@ -10,7 +10,7 @@ use crate::report::{Fate, Report};
 use crate::{Input, InputFile, Kind};
 use serde_json::{Map, Value};
 
-/// What the settings say.
+/// The facts of a site that the settings of another tool give.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The site's name.

@@ -30,9 +30,9 @@ const SHARE: f64 = 0.92;
 /// Ollama's contexts, each from so much memory on (GiB, tokens); the least where there is less.
 const TIERS: [(f64, f64); 2] = [(47.0, 262_144.0), (23.0, 32_768.0)];
 
-/// What an engine does with memory by itself.
+/// The context that an engine gives a model by itself, and how it comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kept {
+pub enum ContextRule {
     /// It keeps the model's own context of so many tokens.
     Whole(f64),
     /// It shrinks the context to so many tokens.
@@ -54,37 +54,37 @@ pub enum Kept {
 /// The context that an engine keeps of a model with this longest context, which is infinite where it is not known: for
 /// one request, with a cache of 16 bits, whatever the set-up asks for.
 #[must_use]
-pub fn kept(engine: &str, setup: &Setup<'_>, longest: f64) -> Kept {
+pub fn kept(engine: &str, setup: &Setup<'_>, longest: f64) -> ContextRule {
     let at = |depth: f64| fit::fit(&Setup { depth, batch: 1.0, kv: KvType::F16, ..*setup });
     match engine {
-        "llama.cpp" | "vllm" | "ollama" if !longest.is_finite() => Kept::Unstated,
-        "llama.cpp" => at(0.0).map_or(Kept::Unknown, |_| llama_cpp(setup, longest, &at)),
+        "llama.cpp" | "vllm" | "ollama" if !longest.is_finite() => ContextRule::Unstated,
+        "llama.cpp" => at(0.0).map_or(ContextRule::Unknown, |_| llama_cpp(setup, longest, &at)),
         "vllm" => match at(longest) {
-            Some(fit) if fit.needed() <= fit.usable * SHARE => Kept::Whole(longest),
-            Some(_) => Kept::Refused,
-            None => Kept::Unknown,
+            Some(fit) if fit.needed() <= fit.usable * SHARE => ContextRule::Whole(longest),
+            Some(_) => ContextRule::Refused,
+            None => ContextRule::Unknown,
         },
-        "mlx-lm" => Kept::Unlimited,
+        "mlx-lm" => ContextRule::Unlimited,
         "ollama" => ollama(setup, longest),
-        _ => Kept::Unknown,
+        _ => ContextRule::Unknown,
     }
 }
 
 /// A card reports all of its memory; of a memory that is shared with the system, what the system grants.
-fn ollama(setup: &Setup<'_>, longest: f64) -> Kept {
+fn ollama(setup: &Setup<'_>, longest: f64) -> ContextRule {
     let device = setup.device;
     let each = match device.class {
         DeviceClass::Cpu => Some(0.0),
         class if class.is_discrete() => device.memory,
         _ => fit::usable_memory(device),
     };
-    let Some(each) = each else { return Kept::Unknown };
+    let Some(each) = each else { return ContextRule::Unknown };
     let all = each * count(setup.devices.number());
     let tier = TIERS.iter().find(|(gib, _)| all >= gib * GIB).map_or(LEAST, |(_, tokens)| *tokens);
-    if tier < longest { Kept::Tiered(tier) } else { Kept::Whole(longest) }
+    if tier < longest { ContextRule::Tiered(tier) } else { ContextRule::Whole(longest) }
 }
 
-fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -> Kept {
+fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -> ContextRule {
     let devices = count(setup.devices.number());
     let layers = count(setup.model.layers.max(1));
     // Several devices lose whole layers, or whole tensors of experts, at their ends.
@@ -93,10 +93,10 @@ fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -
     let holds =
         |depth: f64, waste: f64| at(depth).is_some_and(|fit| fit.needed() + devices * MARGIN + waste <= fit.usable);
     if holds(longest, 0.0) {
-        return Kept::Whole(longest);
+        return ContextRule::Whole(longest);
     }
     if !holds(LEAST.min(longest), waste) {
-        return Kept::Partly(LEAST.min(longest));
+        return ContextRule::Partly(LEAST.min(longest));
     }
     let (mut low, mut high) = (LEAST.min(longest), longest);
     while high - low > STEP {
@@ -108,5 +108,5 @@ fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -
         }
     }
     let steps = rooflight_primitives::math::floor(low / STEP);
-    Kept::Shrunk((steps * STEP).max(LEAST.min(longest)))
+    ContextRule::Shrunk((steps * STEP).max(LEAST.min(longest)))
 }

@@ -34,7 +34,7 @@ pub enum Placed {
     },
 }
 
-/// What a server is started for.
+/// A server to start: its engine, the load and the devices.
 #[derive(Clone, Copy, Debug)]
 pub struct Served<'a> {
     /// The program, by its id in the catalog.
@@ -45,7 +45,7 @@ pub struct Served<'a> {
     pub context: u64,
     /// Requests that are decoded together.
     pub requests: u64,
-    /// The devices.
+    /// How many devices there are, and how they share the model.
     pub devices: Devices,
     /// Whether the device is a processor without graphics.
     pub processor: bool,

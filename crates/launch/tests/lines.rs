@@ -7,7 +7,7 @@ use rooflight_estimator::kv::KvType;
 use rooflight_estimator::model::shape::{CacheGroup, Shape};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::weights::Weights;
-use rooflight_launch::defaults::{Kept, kept};
+use rooflight_launch::defaults::{ContextRule, kept};
 use rooflight_launch::{CHECKED, Placed, Served, checked, line};
 use rooflight_primitives::units::GIB;
 use std::collections::BTreeMap;
@@ -132,17 +132,21 @@ fn a_context_shrinks_before_layers_move() {
         kept(engine, &Setup::single(&model, &weights, &device, 0.0), 131_072.0)
     };
     // 64 KiB a token: 8 GiB for the whole context.
-    assert_eq!(kept_with("llama.cpp", 24.0), Kept::Whole(131_072.0));
-    let Kept::Shrunk(tokens) = kept_with("llama.cpp", 8.0) else { panic!("{:?}", kept_with("llama.cpp", 8.0)) };
+    assert_eq!(kept_with("llama.cpp", 24.0), ContextRule::Whole(131_072.0));
+    let ContextRule::Shrunk(tokens) = kept_with("llama.cpp", 8.0) else { panic!("{:?}", kept_with("llama.cpp", 8.0)) };
     assert!(tokens % 256.0 == 0.0 && (4096.0..131_072.0).contains(&tokens), "{tokens}");
-    assert_eq!(kept_with("llama.cpp", 1.5), Kept::Partly(4096.0));
-    assert_eq!(kept_with("vllm", 24.0), Kept::Whole(131_072.0));
-    assert_eq!(kept_with("vllm", 8.0), Kept::Refused);
-    assert_eq!(kept_with("mlx-lm", 8.0), Kept::Unlimited);
-    assert_eq!(kept_with("ollama", 8.0), Kept::Tiered(4096.0));
-    assert_eq!(kept_with("ollama", 24.0), Kept::Tiered(32_768.0));
-    assert_eq!(kept_with("ollama", 48.0), Kept::Whole(131_072.0), "262,144 tokens are more than the model's own");
+    assert_eq!(kept_with("llama.cpp", 1.5), ContextRule::Partly(4096.0));
+    assert_eq!(kept_with("vllm", 24.0), ContextRule::Whole(131_072.0));
+    assert_eq!(kept_with("vllm", 8.0), ContextRule::Refused);
+    assert_eq!(kept_with("mlx-lm", 8.0), ContextRule::Unlimited);
+    assert_eq!(kept_with("ollama", 8.0), ContextRule::Tiered(4096.0));
+    assert_eq!(kept_with("ollama", 24.0), ContextRule::Tiered(32_768.0));
+    assert_eq!(
+        kept_with("ollama", 48.0),
+        ContextRule::Whole(131_072.0),
+        "262,144 tokens are more than the model's own"
+    );
     let device = device(8.0);
     let setup = Setup::single(&model, &weights, &device, 0.0);
-    assert_eq!(kept("llama.cpp", &setup, f64::INFINITY), Kept::Unstated);
+    assert_eq!(kept("llama.cpp", &setup, f64::INFINITY), ContextRule::Unstated);
 }

@@ -23,7 +23,7 @@ pub trait Codec {
     /// A text: its characters as numbers, since checking UTF-8 weighs more than this whole file in WebAssembly.
     fn text(&mut self, value: &mut String);
 
-    /// A flag.
+    /// True or false, in one byte.
     fn flag(&mut self, value: &mut bool) {
         let mut number = u64::from(*value);
         self.whole(&mut number);

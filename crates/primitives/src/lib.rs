@@ -2,7 +2,7 @@
 //!
 //! [`math`] has operations with one exact result on every machine, [`units`] the constants that turn the figures people write into SI numbers,
 //! [`codec`] the bytes in which records travel, [`query_string`] the pairs of a query, [`names`] the one
-//! matcher of typed and printed names. Knows no model, no device and no words.
+//! matcher of typed and printed names, [`variants!`] enums that list their variants. Knows no model, no device and no words.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -14,3 +14,4 @@ pub mod math;
 pub mod names;
 pub mod query_string;
 pub mod units;
+mod variants;

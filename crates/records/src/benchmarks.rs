@@ -3,7 +3,8 @@
 //! One file, fetched when a reader turns to the page that judges: whichever device and model an output names, nothing more is
 //! requested, so that no request tells what was pasted. Nothing is computed here.
 
-use super::{ModelRecord, Record};
+use super::model::ModelRecord;
+use super::record::Record;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::Calibration;
@@ -18,7 +19,7 @@ pub struct Naming {
     pub id: String,
     /// The name that pages print.
     pub name: String,
-    /// Its aliases.
+    /// Further names of the catalog.
     pub aliases: Vec<String>,
 }
 
@@ -52,7 +53,7 @@ pub struct KnownDevice {
 pub struct KnownModel {
     /// The names.
     pub naming: Naming,
-    /// Its layers.
+    /// The number of its layers.
     pub layers: u64,
     /// Its parameters, in billions.
     pub parameters: Option<f64>,
@@ -61,18 +62,18 @@ pub struct KnownModel {
 /// The names that outputs are looked up by, each list in the catalog's order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
-    /// The devices.
+    /// Every device of the catalog.
     pub devices: Vec<KnownDevice>,
-    /// The models.
+    /// Every model of the catalog.
     pub models: Vec<KnownModel>,
-    /// The formats.
+    /// Every weight format.
     pub formats: Vec<Naming>,
 }
 
 /// Everything that a verdict needs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BenchmarksRecord {
-    /// The names.
+    /// The names that outputs are looked up by.
     pub names: Names,
     /// The devices' facts.
     pub devices: Vec<Device>,

@@ -1,7 +1,7 @@
 //! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on it.
 
-use super::Record;
 use super::engines::common;
+use super::record::Record;
 use super::rows::Row;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use rooflight_calibration::profile::Profile;
 use rooflight_estimator::hardware::Device;
 use rooflight_primitives::codec::{Codec, list, texts};
 
-/// A device.
+/// A device with the calibration of its engines and the runs that were measured on it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceRecord {
     /// Its facts.
@@ -20,10 +20,11 @@ pub struct DeviceRecord {
     /// The engines that a reader may choose, as addresses carry them; the usual one is the first. In the browser it is the only one, until
     /// the record of engines has arrived.
     pub engines: Vec<String>,
-    /// For each engine and each habit, the position of its profile; [`NONE`](super::engines::NONE) where it is not estimated for such files.
-    pub habits: Vec<usize>,
-    /// Why each engine is not estimated for other files, or not on this device: sentences for the reader. That in the usual engine's place is
-    /// of what is no engine. In the browser none, until the record of engines has arrived.
+    /// For each engine and each kind of files, the position of its profile; [`NONE`](super::engines::NONE) where it is not estimated for
+    /// such files.
+    pub positions: Vec<usize>,
+    /// Why each engine is not estimated for other files, or not on this device: sentences for the reader. The first, in the place of the usual
+    /// engine, is about a name that is no engine's. In the browser none, until the record of engines has arrived.
     pub refusals: Vec<String>,
     /// The models that were measured on it, by their catalog ids.
     pub measured: Vec<String>,
@@ -34,10 +35,10 @@ pub struct DeviceRecord {
 }
 
 impl DeviceRecord {
-    /// The calibration of the usual engine for formats of a habit.
+    /// The calibration of the usual engine for files of a kind.
     #[must_use]
-    pub fn profile(&self, habit: FileFormat) -> Option<&Profile> {
-        self.profiles.get(*self.habits.get(habit as usize)?)
+    pub fn profile(&self, files: FileFormat) -> Option<&Profile> {
+        self.profiles.get(*self.positions.get(files as usize)?)
     }
 
     /// The position of an engine in the lists of engines; none where it is not known, or has not arrived.
@@ -46,10 +47,10 @@ impl DeviceRecord {
         self.engines.iter().position(|known| known == engine)
     }
 
-    /// The position of the profile of an engine for formats of a habit; beyond all profiles where it is not estimated for them.
+    /// The position of the profile of an engine for files of a kind; beyond all profiles where it is not estimated for them.
     #[must_use]
-    pub fn position(&self, row: usize, habit: FileFormat) -> Option<usize> {
-        self.habits.get(row * FileFormat::ALL.len() + habit as usize).copied()
+    pub fn position(&self, row: usize, files: FileFormat) -> Option<usize> {
+        self.positions.get(row * FileFormat::ALL.len() + files as usize).copied()
     }
 
     /// The part that a reader who chooses an engine needs: all but the measurements.
@@ -63,9 +64,9 @@ impl DeviceRecord {
     pub fn usual(&self) -> Self {
         Self {
             device: self.device.clone(),
-            profiles: self.profiles.iter().take(common(&self.habits)).cloned().collect(),
+            profiles: self.profiles.iter().take(common(&self.positions)).cloned().collect(),
             engines: self.engines.iter().take(1).cloned().collect(),
-            habits: self.habits.iter().take(FileFormat::ALL.len()).copied().collect(),
+            positions: self.positions.iter().take(FileFormat::ALL.len()).copied().collect(),
             measured: self.measured.clone(),
             ..Self::default()
         }
@@ -87,7 +88,7 @@ impl Record for DeviceRecord {
         list(codec, &mut self.profiles, |codec, profile| profile.layout(codec));
         texts(codec, &mut self.engines);
         texts(codec, &mut self.refusals);
-        list(codec, &mut self.habits, C::position);
+        list(codec, &mut self.positions, C::position);
         texts(codec, &mut self.measured);
     }
 }

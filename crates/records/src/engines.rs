@@ -12,19 +12,19 @@ use rooflight_calibration::FileFormat;
 /// The engine of a reader who chooses none.
 pub const USUAL: &str = "usual";
 
-/// The position where an engine is not estimated for files of a habit.
+/// The position where an engine is not estimated for such files.
 pub const NONE: usize = 127;
 
 /// The folder of the files with all engines of a device.
 pub const FOLDER: &str = "engines";
 
 /// The profiles of the usual engines for GGUF and safetensors, from the first on.
-pub(super) fn common(habits: &[usize]) -> usize {
-    let position = |habit: FileFormat| habits.get(habit as usize).map_or(0, |at| at + 1);
+pub(super) fn common(positions: &[usize]) -> usize {
+    let position = |files: FileFormat| positions.get(files as usize).map_or(0, |at| at + 1);
     position(FileFormat::Gguf).max(position(FileFormat::Safetensors))
 }
 
 /// The profiles of the usual engines for all files, from the first on.
-pub(super) fn usual(habits: &[usize]) -> usize {
-    habits.iter().take(FileFormat::ALL.len()).max().map_or(0, |last| last + 1)
+pub(super) fn usual(positions: &[usize]) -> usize {
+    positions.iter().take(FileFormat::ALL.len()).max().map_or(0, |last| last + 1)
 }

@@ -21,14 +21,13 @@ pub mod model;
 pub mod names;
 pub mod prompts;
 pub mod quality;
+pub mod record;
 pub mod release;
 pub mod rows;
 pub mod runs;
 
 use alloc::string::String;
-use alloc::vec::Vec;
 use rooflight_document::markup::joined;
-use rooflight_primitives::codec::{Codec, Reader, Writer};
 
 pub use benchmarks::BenchmarksRecord;
 pub use declared::DeclaredRecord;
@@ -38,40 +37,9 @@ pub use model::{FormatRecord, ModelRecord, OWN};
 pub use names::NamesRecord;
 pub use prompts::PromptRecord;
 pub use quality::QualityRecord;
+pub use record::Record;
 pub use release::Release;
 pub use runs::{PromptRunsRecord, RunsRecord};
-
-/// A kind of record: its layout, and how its files are told from those of the others.
-pub trait Record: Clone + Default {
-    /// The first number of its bytes.
-    const KIND: u64;
-    /// The folder of its files, below the data's root.
-    const FOLDER: &'static str;
-
-    /// The layout, for both directions.
-    fn layout<C: Codec>(&mut self, codec: &mut C);
-
-    /// The record as bytes.
-    #[must_use]
-    fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        let mut kind = Self::KIND;
-        writer.whole(&mut kind);
-        self.clone().layout(&mut writer);
-        writer.into_bytes()
-    }
-
-    /// The record from its bytes; `None` if they are none.
-    #[must_use]
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut reader = Reader::new(bytes);
-        let mut kind = 0;
-        reader.whole(&mut kind);
-        let mut record = Self::default();
-        record.layout(&mut reader);
-        (kind == Self::KIND && !reader.failed() && !reader.has_more()).then_some(record)
-    }
-}
 
 /// The name of a record of everything.
 pub const ALL: &str = "all";

@@ -6,11 +6,13 @@
 //!
 //! One file, fetched when a reader first changes an input. Nothing is computed here.
 
-use super::Record;
 use super::Release;
+use super::device::DeviceRecord;
 use super::engines::usual;
+use super::model::{FormatRecord, ModelRecord};
+use super::prompts::PromptRecord;
+use super::record::Record;
 use super::rows::{Row, decimal};
-use super::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::FileFormat;
@@ -64,15 +66,15 @@ impl LibraryRecord {
             device.measured = Vec::new();
             device.engines.truncate(1);
             device.refusals = Vec::new();
-            device.habits.truncate(FileFormat::ALL.len());
-            device.profiles.truncate(usual(&device.habits));
+            device.positions.truncate(FileFormat::ALL.len());
+            device.profiles.truncate(usual(&device.positions));
             device.profiles.iter_mut().for_each(Profile::drop_words);
         }
         for record in &mut library.prompts {
             // Its place in the list names the device.
             record.device = String::new();
             record.measured = Vec::new();
-            record.profiles.truncate(usual(&record.habits));
+            record.profiles.truncate(usual(&record.positions));
             record.profiles.iter_mut().for_each(PromptProfile::drop_words);
         }
         library

@@ -1,7 +1,7 @@
 //! A model as calculators know it: its shape, and its weights in every format whose bytes are known.
 
-use super::Record;
 use super::quality::{Loss, PublishedFile, QualityRecord};
+use super::record::Record;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::FileFormat;
@@ -25,8 +25,8 @@ pub struct FormatRecord {
     pub id: String,
     /// Its name to print.
     pub name: String,
-    /// With which engines it is run.
-    pub habit: FileFormat,
+    /// The kind of its files, which decides the engines that run it.
+    pub files: FileFormat,
     /// The bytes.
     pub weights: Weights,
     /// The size of a published file, once the record of quality is there.
@@ -35,7 +35,7 @@ pub struct FormatRecord {
     pub quality: Vec<Loss>,
 }
 
-/// A model.
+/// A model with its bytes in each format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelRecord {
     /// Catalog id.
@@ -48,7 +48,7 @@ pub struct ModelRecord {
     pub max_context: Option<u64>,
     /// Its layers, as far as a step has to know them.
     pub shape: Shape,
-    /// The formats.
+    /// The formats in which its bytes are known.
     pub formats: Vec<FormatRecord>,
     /// The texts of sources and their conditions, once the record of quality is there; the first one is empty.
     pub texts: Vec<String>,
@@ -109,10 +109,10 @@ impl Record for ModelRecord {
         codec.whole(&mut active);
         let experts = (total > 0).then_some((total, active));
         list(codec, formats, |codec, format| {
-            let FormatRecord { id, name, habit, weights, .. } = format;
+            let FormatRecord { id, name, files, weights, .. } = format;
             codec.text(id);
             codec.text(name);
-            codec.one_of(habit, &FileFormat::ALL);
+            codec.one_of(files, &FileFormat::ALL);
             let mut scale = weights.scale();
             codec.maybe_real(&mut scale);
             let mut lines = if C::READS { Vec::new() } else { weights.lines().to_vec() };

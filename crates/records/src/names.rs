@@ -2,7 +2,7 @@
 //!
 //! One file, fetched when a reader pastes what a machine's tools print. Nothing is computed here.
 
-use super::Record;
+use super::record::Record;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_estimator::hardware::Device;

@@ -2,7 +2,7 @@
 //!
 //! A record of its own, because only calculators of prompts need it. Made in the build, read in the browser; nothing is computed here.
 
-use super::Record;
+use super::record::Record;
 use super::rows::Row;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,8 +17,8 @@ pub struct PromptRecord {
     pub device: String,
     /// The calibration of each engine on it, in the order of the device's own.
     pub profiles: Vec<PromptProfile>,
-    /// For each habit, the position of its profile.
-    pub habits: Vec<usize>,
+    /// For each kind of files, the position of its profile.
+    pub positions: Vec<usize>,
     /// The models of which it was measured, by their catalog ids.
     pub measured: Vec<String>,
     /// The texts of the measurements; the first one is empty. In the browser those that have arrived.
@@ -29,10 +29,10 @@ pub struct PromptRecord {
 }
 
 impl PromptRecord {
-    /// The calibration of the usual engine for formats of a habit.
+    /// The calibration of the usual engine for files of a kind.
     #[must_use]
-    pub fn profile(&self, habit: FileFormat) -> Option<&PromptProfile> {
-        self.profiles.get(*self.habits.get(habit as usize)?)
+    pub fn profile(&self, files: FileFormat) -> Option<&PromptProfile> {
+        self.profiles.get(*self.positions.get(files as usize)?)
     }
 
     /// The text at a position; empty if there is none.
@@ -49,7 +49,7 @@ impl Record for PromptRecord {
     fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.text(&mut self.device);
         list(codec, &mut self.profiles, |codec, profile| profile.layout(codec));
-        list(codec, &mut self.habits, C::position);
+        list(codec, &mut self.positions, C::position);
         texts(codec, &mut self.measured);
     }
 }

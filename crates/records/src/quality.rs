@@ -2,7 +2,7 @@
 //!
 //! Made in the build from the record of the model, joined to it again in the browser. Nothing is computed here.
 
-use super::Record;
+use super::record::Record;
 use super::rows::decimal;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -180,7 +180,7 @@ impl Texts {
         self.0.len() - 1
     }
 
-    /// The list.
+    /// The texts at the positions that were given out.
     #[must_use]
     pub fn into_list(self) -> Vec<String> {
         self.0

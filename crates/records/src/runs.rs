@@ -3,7 +3,7 @@
 //!
 //! Made in the build from the record of the device, joined to it again in the browser. Nothing is computed here.
 
-use super::Record;
+use super::record::Record;
 use super::rows::{self, Row, TEXTS, Texts};
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -142,6 +142,88 @@ declare! {
     }
 }
 
+declare! {
+    /// A thing that the reader can choose.
+    struct NamedId {
+        /// Its id.
+        id: String,
+        /// Its name.
+        name: String,
+    }
+}
+
+declare! {
+    /// A line of an output that gets no verdict.
+    struct Problem {
+        /// The number of the line.
+        line: u32,
+        /// The reason, without a full stop.
+        message: String,
+    }
+}
+
+declare! {
+    /// A judged run, in words.
+    struct Verdict {
+        /// The number of its line.
+        line: u32,
+        /// The tool that printed it.
+        tool: String,
+        /// Against the range: `inside`, `above`, `below`, `impossible` or `unknown`.
+        place: String,
+        /// Model, format, device and load.
+        subject: String,
+        /// The measured speed with its unit.
+        measured: String,
+        /// The verdict.
+        verdict: String,
+        /// The range with its unit; empty without one.
+        range: String,
+        /// The share of the ceiling.
+        reached: String,
+        /// The data that the range rests on.
+        basis: String,
+        /// The run as a row of `content/anchors/`.
+        row: String,
+        /// Likely causes of a low speed, the likeliest first.
+        causes: Vec<String>,
+        /// How the output was understood.
+        notes: Vec<String>,
+    }
+}
+
+declare! {
+    /// The reply to a benchmark's output.
+    enum MeasureReply {
+        /// The record cannot be read.
+        Unreadable "unreadable" {},
+        /// The names that the reader can choose from, asked for with an empty request.
+        Lists "lists" {
+            /// Engines.
+            e: Vec<NamedId>,
+            /// Devices.
+            hw: Vec<NamedId>,
+            /// Models.
+            m: Vec<NamedId>,
+            /// Formats.
+            q: Vec<NamedId>,
+        },
+        /// Verdicts.
+        Verdicts "verdicts" {
+            /// The tools that printed the output.
+            tools: Vec<String>,
+            /// The ids that the output names, by the fields that choose them.
+            found: Vec<Hint>,
+            /// What is missing or cannot be meant, by the fields that would say it.
+            marked: Vec<Hint>,
+            /// The judged runs.
+            runs: Vec<Verdict>,
+            /// The lines without a verdict.
+            problems: Vec<Problem>,
+        },
+    }
+}
+
 /// Every declaration, as the text of a TypeScript file.
 #[must_use]
 pub fn typescript() -> String {
@@ -152,6 +234,10 @@ pub fn typescript() -> String {
         HeaderReply::declaration(),
         DeviceCount::declaration(),
         MachineReply::declaration(),
+        NamedId::declaration(),
+        Problem::declaration(),
+        Verdict::declaration(),
+        MeasureReply::declaration(),
     ];
     let mut out =
         String::from("// Generated from crates/reply/src/replies.rs: UPDATE_TYPES=1 cargo test -p rooflight-reply\n");

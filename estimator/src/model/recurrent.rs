@@ -15,7 +15,7 @@ const LIMIT: u64 = 1 << 16;
 pub enum Recurrent {
     /// Gated delta rule (Qwen3-Next, Qwen3.5): a matrix per value head.
     DeltaNet {
-        /// Key heads.
+        /// Heads of queries and keys.
         key_heads: u64,
         /// Width of a key head.
         key_dim: u64,
@@ -28,7 +28,7 @@ pub enum Recurrent {
     },
     /// Kimi delta attention: a matrix per head, with a decay per channel.
     KimiDelta {
-        /// Heads.
+        /// Heads, each with a matrix of state.
         heads: u64,
         /// Width of a head.
         head_dim: u64,
@@ -37,7 +37,7 @@ pub enum Recurrent {
     },
     /// Mamba-2: a state vector per channel.
     Mamba2 {
-        /// Heads.
+        /// Heads, whose channels share a decay.
         heads: u64,
         /// Channels of a head.
         head_dim: u64,

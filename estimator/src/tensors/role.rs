@@ -65,62 +65,39 @@ pub enum Role {
     PerLayerProjection,
 }
 
-/// The groups in which a reader wants to see bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
-    /// Projections of attention.
-    #[default]
-    Attention,
-    /// Projections of recurrent layers.
-    State,
-    /// Dense feed-forward parts.
-    FeedForward,
-    /// Routed experts.
-    Experts,
-    /// Shared experts.
-    SharedExperts,
-    /// Routers.
-    Router,
-    /// Norms, biases and other vectors.
-    Small,
-    /// Output head (the embedding table, where it is tied).
-    Head,
-    /// Input embedding table that is not the head.
-    Embedding,
-    /// Per-layer embedding tables.
-    PerLayerEmbedding,
+rooflight_primitives::variants! {
+    /// The groups in which a reader wants to see bytes, with the names to print.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Group: &'static str {
+        /// Projections of attention.
+        #[default]
+        Attention = "attention",
+        /// Projections of recurrent layers.
+        State = "recurrent layers",
+        /// Dense feed-forward parts.
+        FeedForward = "feed-forward",
+        /// Routed experts.
+        Experts = "routed experts",
+        /// Shared experts.
+        SharedExperts = "shared experts",
+        /// Routers.
+        Router = "routers",
+        /// Norms, biases and other vectors.
+        Small = "norms and biases",
+        /// Output head (the embedding table, where it is tied).
+        Head = "output head",
+        /// Input embedding table that is not the head.
+        Embedding = "input embedding",
+        /// Per-layer embedding tables.
+        PerLayerEmbedding = "per-layer embeddings",
+    }
 }
 
 impl Group {
-    /// Every group.
-    pub const ALL: [Self; 10] = [
-        Self::Attention,
-        Self::State,
-        Self::FeedForward,
-        Self::Experts,
-        Self::SharedExperts,
-        Self::Router,
-        Self::Small,
-        Self::Head,
-        Self::Embedding,
-        Self::PerLayerEmbedding,
-    ];
-
     /// The name to print.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Attention => "attention",
-            Self::State => "recurrent layers",
-            Self::FeedForward => "feed-forward",
-            Self::Experts => "routed experts",
-            Self::SharedExperts => "shared experts",
-            Self::Router => "routers",
-            Self::Small => "norms and biases",
-            Self::Head => "output head",
-            Self::Embedding => "input embedding",
-            Self::PerLayerEmbedding => "per-layer embeddings",
-        }
+        self.row()
     }
 }
 

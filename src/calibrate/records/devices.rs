@@ -41,7 +41,7 @@ pub(super) struct DeviceRecordBuilder<'a> {
 /// Years behind the newest measurement from which on a run is drawn as an old one.
 const OLD: f64 = 1.5;
 
-/// What is said of an engine that the list does not have.
+/// The refusal of an engine that the list does not have.
 const NO_ENGINE: &str = "There is no such engine here: choose one of the list.";
 
 /// The engines of a device: the conditions of its profiles, the usual ones first, and who takes which.
@@ -49,7 +49,7 @@ struct Engines {
     conditions: Vec<Conditions>,
     ids: Vec<String>,
     refusals: Vec<String>,
-    habits: Vec<usize>,
+    positions: Vec<usize>,
 }
 
 impl Engines {
@@ -61,37 +61,37 @@ impl Engines {
                 conditions.len() - 1
             })
         };
-        let mut habits = FileFormat::ALL.map(|habit| position(Conditions::usual(device, habit))).to_vec();
+        let mut positions = FileFormat::ALL.map(|files| position(Conditions::usual(device, files))).to_vec();
         for option in ENGINE_OPTIONS {
             let own = option.conditions(device).map_or(NONE, &mut position);
-            habits.extend(FileFormat::ALL.map(|habit| if option.habits.contains(&habit) { own } else { NONE }));
+            positions.extend(FileFormat::ALL.map(|files| if option.formats.contains(&files) { own } else { NONE }));
         }
         let ids = [USUAL].into_iter().chain(ENGINE_OPTIONS.iter().map(|option| option.id)).map(str::to_owned).collect();
         let refused = ENGINE_OPTIONS.iter().map(|option| option.refusal(device));
         let refusals = std::iter::once(NO_ENGINE.to_owned()).chain(refused).collect();
-        Self { conditions, ids, refusals, habits }
+        Self { conditions, ids, refusals, positions }
     }
 }
 
 impl DeviceRecordBuilder<'_> {
     pub(super) fn device_record(self, at: usize, known: &Hardware) -> DeviceRecord {
         let device = known.device.clone();
-        let Engines { conditions, ids, refusals, habits } = Engines::of(&device);
+        let Engines { conditions, ids, refusals, positions } = Engines::of(&device);
         let make = |conditions| self.calibration.decode.profile(&device, Devices::One, conditions);
         let profiles = conditions.iter().map(make).collect();
         let (texts, rows) = self.rows(at, &conditions, false);
         let measured = models(&texts, &rows);
-        DeviceRecord { device, profiles, habits, engines: ids, refusals, measured, texts, rows }
+        DeviceRecord { device, profiles, positions, engines: ids, refusals, measured, texts, rows }
     }
 
     pub(super) fn prompt_record(self, at: usize, known: &Hardware) -> PromptRecord {
-        let Engines { conditions, mut habits, .. } = Engines::of(&known.device);
-        habits.truncate(FileFormat::ALL.len());
+        let Engines { conditions, mut positions, .. } = Engines::of(&known.device);
+        positions.truncate(FileFormat::ALL.len());
         let make = |conditions| self.calibration.prefill.prompt_profile(&known.device, Devices::One, conditions);
         let profiles = conditions.iter().map(make).collect();
         let (texts, rows) = self.rows(at, &conditions, true);
         let measured = models(&texts, &rows);
-        PromptRecord { device: known.device.id.clone(), profiles, habits, measured, texts, rows }
+        PromptRecord { device: known.device.id.clone(), profiles, positions, measured, texts, rows }
     }
 
     /// The measurements on a device: those of prompts, or all others.

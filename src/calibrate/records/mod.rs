@@ -61,7 +61,7 @@ impl CalibratedCatalog {
         (self.measurements, self.publications)
     }
 
-    /// What else the device, model or quantization with this id is called.
+    /// Further names of the device, model or quantization with this id.
     #[must_use]
     pub fn aliases(&self, kind: &'static str, id: &str) -> &[String] {
         self.aliases.get(&(kind, id.to_owned())).map_or(&[], Vec::as_slice)
@@ -145,7 +145,7 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     }
 }
 
-/// What else each device, model and quantization is called, by kind and id.
+/// Further names of each device, model and quantization, by kind and id.
 type Aliases = BTreeMap<(&'static str, String), Vec<String>>;
 
 /// Each record as the browser fetches it.

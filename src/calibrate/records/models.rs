@@ -65,7 +65,7 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
         let Some(weights) = catalog.weights(at, format) else { continue };
         let id = stored.record.id.clone();
         formats.push(FormatRecord {
-            habit: FileFormat::of(&id),
+            files: FileFormat::of(&id),
             id,
             name: short(&stored.record.name).to_owned(),
             weights,

@@ -11,28 +11,17 @@ pub(super) mod paragraph;
 mod style;
 mod universals;
 
+use crate::review::body_tree::BodyTree;
 use rooflight_glossary::diagnostic::Diagnostic;
-use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::config::{Config, ProseRule};
-use rooflight_glossary::syntax::source_body::Body;
 
-/// Looks at the bodies of entries, pages and comparisons.
-pub(super) fn check(glossary: &Glossary, config: &Config, problems: &mut Vec<Diagnostic>) {
+/// Looks at the body of an entry or a page.
+pub(super) fn check(path: &str, tree: &BodyTree<'_>, config: &Config, problems: &mut Vec<Diagnostic>) {
     if config.prose.is_empty() || !config.language.is_english() {
         return;
     }
-    let entries = glossary.entries.iter().map(|entry| &entry.document).filter(|document| !document.front.draft);
-    for document in entries {
-        check_body(&document.path, &document.body, &config.prose, problems);
-    }
-    for linked in &glossary.pages {
-        check_body(&linked.page.path, &linked.page.body, &config.prose, problems);
-    }
-}
-
-fn check_body(path: &str, body: &Body, rules: &[ProseRule], problems: &mut Vec<Diagnostic>) {
-    for paragraph in paragraph::all(&body.tree()) {
-        for rule in rules {
+    for paragraph in paragraph::all(tree) {
+        for rule in &config.prose {
             match rule {
                 ProseRule::Universals => universals::check(path, &paragraph, problems),
                 ProseRule::Style => style::check(path, &paragraph, problems),

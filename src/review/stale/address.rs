@@ -55,7 +55,7 @@ impl<'a> Address<'a> {
         }
     }
 
-    /// What comes before the part at this position, and is the same for all versions.
+    /// The text before the part at this position, which is the same for all versions.
     pub(super) fn before(&self, at: usize) -> String {
         let parts = self.parts[..at].iter().copied().filter(|part| !FILES.contains(part));
         [self.host].into_iter().chain(parts).collect::<Vec<_>>().join("/")

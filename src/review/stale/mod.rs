@@ -1,4 +1,4 @@
-//! What has gone stale by a given day. `check --stale` asks for it; builds do not, so that the same content gives the same warnings.
+//! Content that is stale by a given day. `check --stale` asks for it; builds do not, so that the same content gives the same warnings.
 //!
 //! 1. Reviews that are due: see [`super::reviews`].
 //! 2. [`years`] looks for past years in texts and for measured runs of such years.
@@ -9,33 +9,18 @@
 mod address;
 mod sources;
 mod versions;
-mod years;
+pub(super) mod years;
 
 use crate::review::reviews;
 use jiff::civil::Date;
 use rooflight_glossary::diagnostic::Diagnostic;
-use rooflight_glossary::link::{Entry, Glossary};
-use rooflight_glossary::model::catalog::Catalog;
-use rooflight_glossary::model::config::Config;
-use years::Years;
+use rooflight_glossary::link::Entry;
 
-/// Warns of entries and pages; `entries` are those that are no drafts.
-pub(super) fn check(
-    entries: &[&Entry],
-    glossary: &Glossary,
-    config: &Config,
-    catalog: Option<&Catalog>,
-    today: Date,
-    problems: &mut Vec<Diagnostic>,
-) {
+/// Warns of the reviews and sources of `entries`, which are those that are no drafts.
+pub(super) fn check(entries: &[&Entry], today: Date, problems: &mut Vec<Diagnostic>) {
     reviews::due(entries, today, problems);
     versions::check(entries, problems);
-    let years = Years::new(config, catalog, today);
     for entry in entries {
         sources::check(&entry.document, problems);
-        years.check(&entry.document.path, &entry.document.body, problems);
-    }
-    for linked in &glossary.pages {
-        years.check(&linked.page.path, &linked.page.body, problems);
     }
 }

@@ -14,9 +14,8 @@ use std::collections::BTreeMap;
 
 /// A version in an address.
 struct Versioned<'a> {
-    /// What it is the version of.
+    /// The thing that it is a version of.
     of: String,
-    /// Its numbers.
     numbers: Vec<u64>,
     /// As it stands in the address.
     text: &'a str,

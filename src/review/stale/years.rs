@@ -7,12 +7,12 @@
 //! A number is a year by the word before it: "in 2023", "of May 2024", "(2023". At most one warning a sentence. Sentences are read on English
 //! sites alone, and nothing is guessed from verbs.
 
+use crate::review::body_tree::BodyTree;
 use crate::review::prose::paragraph::{self, Paragraph, words};
 use jiff::civil::Date;
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
-use rooflight_glossary::syntax::source_body::Body;
 use rooflight_glossary::syntax::tree::{Inline, Kind};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -60,7 +60,7 @@ const BEFORE: [&str; 29] = [
 const NO_PLURALS: [&str; 6] = ["as", "has", "is", "its", "this", "was"];
 
 /// A day and what is known of dates.
-pub(super) struct Years<'a> {
+pub(in crate::review) struct Years<'a> {
     now: i16,
     is_english: bool,
     /// The years of measured runs.
@@ -68,7 +68,7 @@ pub(super) struct Years<'a> {
 }
 
 impl<'a> Years<'a> {
-    pub(super) fn new(config: &Config, catalog: Option<&'a Catalog>, today: Date) -> Self {
+    pub(in crate::review) fn new(config: &Config, catalog: Option<&'a Catalog>, today: Date) -> Self {
         let rows = catalog.into_iter().flat_map(|catalog| &catalog.anchors).map(|anchor| &anchor.row);
         let year = |date: &str| date.get(..4)?.parse().ok();
         let runs = rows.filter_map(|row| Some((row.id.as_str(), year(row.date.as_deref()?)?)));
@@ -76,8 +76,7 @@ impl<'a> Years<'a> {
     }
 
     /// Warns of a body.
-    pub(super) fn check(&self, path: &str, body: &Body, problems: &mut Vec<Diagnostic>) {
-        let tree = body.tree();
+    pub(in crate::review) fn check(&self, path: &str, tree: &BodyTree<'_>, problems: &mut Vec<Diagnostic>) {
         for node in tree.nodes() {
             let Kind::Inline(Inline::Run(run)) = &node.kind else { continue };
             if let Some(year) = self.runs.get(&*run.id).filter(|year| self.is_old(**year)) {
@@ -85,7 +84,7 @@ impl<'a> Years<'a> {
             }
         }
         if self.is_english {
-            for paragraph in paragraph::all(&tree) {
+            for paragraph in paragraph::all(tree) {
                 let sentences = paragraph.sentences();
                 problems.extend(sentences.iter().filter_map(|sentence| self.sentence(path, &paragraph, sentence)));
             }

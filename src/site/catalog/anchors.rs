@@ -7,35 +7,17 @@
 //! No row is hidden, and none is judged here.
 
 use crate::site::catalog::cells::is_web;
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::measured::{self, TableScope};
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::views::{PublicationView, PublicationsView};
-use crate::site::catalog::{CatalogContext, counted, lists, published};
+use crate::site::catalog::words::counted;
+use crate::site::catalog::{lists, published};
 use crate::site::measurement_files::{COLUMNS, CSV, JSON};
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
 use rooflight_document::number;
-use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
-use rooflight_glossary::slug::slug_of;
-use std::collections::BTreeSet;
-
-/// The names of the publications' pages: those of their files, made safe and unique.
-pub(crate) fn names(catalog: &Catalog) -> Vec<String> {
-    let mut taken: BTreeSet<String> = BTreeSet::new();
-    let mut names = Vec::with_capacity(catalog.publications.len());
-    for publication in &catalog.publications {
-        // Without dots, so that no page is called like a file.
-        let slug = slug_of(&publication.file).replace('.', "-");
-        let base = if slug.is_empty() { "source".to_owned() } else { slug };
-        let numbered = (2..).map(|number: u32| format!("{base}-{number}"));
-        let free = std::iter::once(base.clone()).chain(numbered).find(|name| !taken.contains(name));
-        let name = free.unwrap_or(base);
-        taken.insert(name.clone());
-        names.push(name);
-    }
-    names
-}
 
 fn view(cx: &CatalogContext<'_>, at: usize) -> PublicationView {
     let publication = &cx.catalog.publications[at];

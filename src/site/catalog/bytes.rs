@@ -22,10 +22,10 @@ const BYTES: &[Column] = &[
 ];
 
 /// The bytes in every format; the usual one first.
-pub(super) fn table(card: &ModelRecord, usual: Option<&FormatRecord>) -> Table {
+pub(super) fn table(model: &ModelRecord, usual: Option<&FormatRecord>) -> Table {
     let row = |format: &FormatRecord| {
         let weights = &format.weights;
-        let needs = needed(card, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
+        let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
         Line::Row(vec![
             Cell::text("", format.name.as_str()),
             Cell::text("n", number::fixed(weights.bits_per_weight(), 2)),
@@ -34,7 +34,7 @@ pub(super) fn table(card: &ModelRecord, usual: Option<&FormatRecord>) -> Table {
             Cell::text("n", needs),
         ])
     };
-    let mut formats: Vec<&FormatRecord> = card.formats.iter().collect();
+    let mut formats: Vec<&FormatRecord> = model.formats.iter().collect();
     let first = |format: &FormatRecord| usual.is_some_and(|usual| usual.id == format.id);
     let common = |format: &FormatRecord| COMMON.contains(&format.id.as_str());
     formats.sort_by(|a, b| {
@@ -59,10 +59,10 @@ const COMMON: [&str; 8] = [
 ];
 
 /// The answer for one format.
-pub(super) fn title(card: &ModelRecord, format: &FormatRecord) -> String {
+pub(super) fn title(model: &ModelRecord, format: &FormatRecord) -> String {
     let weights = &format.weights;
     let (file, read) = (gb(weights.file_bytes()), gb(weights.streamed_bytes(1.0)));
-    let count = crate::site::catalog::counted(card.formats.len(), "format");
+    let count = crate::site::catalog::words::counted(model.formats.len(), "format");
     format!("In {} the weights are {file} GB, with {read} GB read per token; {count} below", format.name)
 }
 
@@ -74,11 +74,11 @@ const CACHE: &[Column] = &[
 ];
 
 /// The cache at several depths.
-pub(super) fn cache(card: &ModelRecord) -> Table {
-    let shape = &card.shape;
-    let most = card.max_context.unwrap_or(u64::MAX);
+pub(super) fn cache(model: &ModelRecord) -> Table {
+    let shape = &model.shape;
+    let most = model.max_context.unwrap_or(u64::MAX);
     let mut depths: Vec<u64> = DEPTHS.into_iter().filter(|depth| *depth <= most).collect();
-    depths.extend(card.max_context.filter(|most| !DEPTHS.contains(most)));
+    depths.extend(model.max_context.filter(|most| !DEPTHS.contains(most)));
     depths.sort_unstable();
     let row = |depth: &u64| {
         let tokens = real(*depth);
@@ -99,7 +99,7 @@ pub(super) fn cache(card: &ModelRecord) -> Table {
 }
 
 /// The bytes that a token adds to the cache.
-pub(super) fn cache_title(card: &ModelRecord) -> String {
-    let one = small(kv::stored_bytes(&card.shape, KvType::F16, 1.0));
+pub(super) fn cache_title(model: &ModelRecord) -> String {
+    let one = small(kv::stored_bytes(&model.shape, KvType::F16, 1.0));
     format!("The cache grows by {one} for each token")
 }

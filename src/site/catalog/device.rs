@@ -7,6 +7,7 @@
 //! A model that does not fit has no speed here: it is listed with the memory that it needs.
 
 use crate::site::catalog::cells::Piece;
+use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::estimates::{
     CONTEXT, USUAL, at_context, context, format, formats, most_measured, of, plain, together,
 };
@@ -15,7 +16,8 @@ use crate::site::catalog::models_by_format::{self, FormatView, ModelEstimate, ot
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
-use crate::site::catalog::{CatalogContext, ROOT, brief, counted, facts, groups, measured, room, sources};
+use crate::site::catalog::words::{brief, counted};
+use crate::site::catalog::{facts, groups, measured, room, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
@@ -27,19 +29,19 @@ const DRAWN: usize = 14;
 /// The page of a device; none if its id is not fit for an address.
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
     cx.device_path(at)?;
-    let card = cx.device(at)?;
+    let device = cx.device(at)?;
     let record = &cx.catalog.hardware[at].record;
     let anchors = &cx.of_device[at];
-    let drawn = drawn(cx, card, at);
-    let definition = definition(cx, card, at, &drawn);
+    let drawn = drawn(cx, device, at);
+    let definition = definition(cx, device, at, &drawn);
     let view = DeviceView {
         name: record.name.clone(),
         id: record.id.clone(),
-        class: groups::class_heading(card.device.class).to_owned(),
-        facts: facts::device(record, &card.device),
+        class: groups::class_heading(device.device.class).to_owned(),
+        facts: facts::device(record, &device.device),
         aliases: record.aliases.clone(),
-        room: room::view(cx, &card.device),
-        speeds: (!drawn.is_empty()).then(|| speeds(cx, card, &drawn, at)),
+        room: room::view(cx, &device.device),
+        speeds: (!drawn.is_empty()).then(|| speeds(cx, device, &drawn, at)),
         measured: (!anchors.is_empty()).then(|| measured::table(cx, anchors, TableScope::Device)),
         measured_title: measured_title(anchors.len(), "this device"),
         sources: sources::list(cx, &record.sources, anchors, ROOT),
@@ -61,7 +63,7 @@ pub(super) fn measured_title(count: usize, of: &str) -> String {
 }
 
 /// One or two sentences: what it is, and what that means for the model that is measured most among those that fit.
-fn definition(cx: &CatalogContext<'_>, card: &DeviceRecord, at: usize, drawn: &[ModelEstimate<'_>]) -> String {
+fn definition(cx: &CatalogContext<'_>, device: &DeviceRecord, at: usize, drawn: &[ModelEstimate<'_>]) -> String {
     let record = &cx.catalog.hardware[at].record;
     let memory = record.memory_gib.map(|gib| format!("{} GiB of ", number::plain(gib, 1))).unwrap_or_default();
     let year = record.release_year.map(|year| format!(", {year}")).unwrap_or_default();
@@ -70,7 +72,7 @@ fn definition(cx: &CatalogContext<'_>, card: &DeviceRecord, at: usize, drawn: &[
     let known = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
     let Some(ModelEstimate { model, format, estimated, .. }) = known else { return what };
     let tokens = number::count(context(model, CONTEXT));
-    let engine = card.profile(format.habit).map_or("", |profile| profile.words.as_str());
+    let engine = device.profile(format.files).map_or("", |profile| profile.words.as_str());
     let really = match &estimated.range {
         Some(range) => format!(", and realistically {}", number::range(range.low, range.high)),
         None => String::new(),
@@ -84,7 +86,7 @@ fn definition(cx: &CatalogContext<'_>, card: &DeviceRecord, at: usize, drawn: &[
 }
 
 /// The models that are drawn: those measured on this device first, then those measured most; the smallest reading first.
-fn drawn<'a>(cx: &CatalogContext<'a>, card: &DeviceRecord, at: usize) -> Vec<ModelEstimate<'a>> {
+fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<ModelEstimate<'a>> {
     let anchors = &cx.catalog.anchors;
     let mut ranked: Vec<((usize, usize), ModelEstimate<'a>)> = Vec::new();
     for (number, model) in cx.models.iter().enumerate() {
@@ -92,7 +94,7 @@ fn drawn<'a>(cx: &CatalogContext<'a>, card: &DeviceRecord, at: usize) -> Vec<Mod
         let here = |position: &&usize| anchors[**position].hardware == at && plain(&anchors[**position]);
         let own: Vec<usize> = cx.of_model[number].iter().filter(here).copied().collect();
         let Some(format) = usual(cx, model, number, &own) else { continue };
-        let estimated = of(card, model, format);
+        let estimated = of(device, model, format);
         if estimated.fits() {
             let same = |at: &&usize| cx.catalog.formats[anchors[**at].quantization].record.id == format.id;
             let rank = (usize::from(own.iter().any(|at| same(&at))), cx.of_model[number].len());
@@ -124,30 +126,29 @@ pub(super) fn usual<'a>(
     }
     let everywhere = most_measured(cx, model, &cx.of_model[number]);
     everywhere
-        .filter(|format| format.habit == FileFormat::Gguf)
+        .filter(|format| format.files == FileFormat::Gguf)
         .or_else(|| format(model, USUAL))
         .or_else(|| model.formats.first())
 }
 
-fn speeds(cx: &CatalogContext<'_>, card: &DeviceRecord, drawn: &[ModelEstimate<'_>], at: usize) -> SpeedsView {
-    let device = &card.device;
-    let rows: Vec<RangeRow> = drawn.iter().map(|case| range_row(cx, card, case, at)).collect();
+fn speeds(cx: &CatalogContext<'_>, device: &DeviceRecord, drawn: &[ModelEstimate<'_>], at: usize) -> SpeedsView {
+    let rows: Vec<RangeRow> = drawn.iter().map(|case| range_row(cx, device, case, at)).collect();
     let tokens = number::count(CONTEXT);
     let mut engines: Vec<&str> =
-        drawn.iter().filter_map(|case| Some(card.profile(case.format.habit)?.words.as_str())).collect();
+        drawn.iter().filter_map(|case| Some(device.profile(case.format.files)?.words.as_str())).collect();
     engines.dedup();
     engines.sort_unstable();
     engines.dedup();
     let caption = format!(
         "{}, one request, {tokens} tokens of context unless a row says otherwise, cache in 16 bits; {}. Measured: one plain stream; its row has the context of those runs.",
-        device.name,
+        device.device.name,
         engines.join("; ")
     );
-    let reason = card.profile(FileFormat::Gguf).map_or("", |profile| profile.reason.as_str());
+    let reason = device.profile(FileFormat::Gguf).map_or("", |profile| profile.reason.as_str());
     let mut all: Vec<FormatView> =
-        formats(device).iter().filter_map(|id| models_by_format::in_format(cx, card, id)).collect();
-    all.extend(models_by_format::in_their_own(cx, card));
-    let explorer = cx.explorer(&format!("hw={}", device.id));
+        formats(&device.device).iter().filter_map(|id| models_by_format::in_format(cx, device, id)).collect();
+    all.extend(models_by_format::in_their_own(cx, device));
+    let explorer = cx.explorer(&format!("hw={}", device.device.id));
     SpeedsView {
         title: title(cx, drawn),
         drawn: RangePlot {
@@ -183,7 +184,7 @@ fn title(cx: &CatalogContext<'_>, drawn: &[ModelEstimate<'_>]) -> String {
     })
 }
 
-fn range_row(cx: &CatalogContext<'_>, card: &DeviceRecord, case: &ModelEstimate<'_>, at: usize) -> RangeRow {
+fn range_row(cx: &CatalogContext<'_>, device: &DeviceRecord, case: &ModelEstimate<'_>, at: usize) -> RangeRow {
     let ModelEstimate { at: number, model, format, .. } = case;
     let same = |position: &&usize| {
         let anchor = &cx.catalog.anchors[**position];
@@ -191,13 +192,13 @@ fn range_row(cx: &CatalogContext<'_>, card: &DeviceRecord, case: &ModelEstimate<
     };
     let own = cx.of_model[*number].iter().filter(same).map(|position| &cx.catalog.anchors[*position]);
     let (tokens, measured) = together(own, model);
-    let estimated = at_context(card, model, format, tokens);
+    let estimated = at_context(device, model, format, tokens);
     RangeRow {
         name: Piece::page(cx.model_path(*number), brief(&model.name)),
         under: format!("{}{}", format.name, other_context(tokens)),
         side: number::speed(estimated.moved / 1e9),
         estimated,
-        question: question(cx, card, model, format, tokens),
+        question: question(cx, device, model, format, tokens),
         measured,
         elsewhere: Vec::new(),
     }

@@ -7,7 +7,7 @@
 //! Asks; computes nothing itself.
 
 use crate::calibrate::flags::{self, RowInclusion};
-use crate::site::catalog::CatalogContext;
+use crate::site::catalog::context::CatalogContext;
 use rooflight_calibration::{Conditions, Engine, FileFormat};
 use rooflight_estimator::decode::{self, Range};
 use rooflight_estimator::fit::{self, Fit, Fits};
@@ -69,7 +69,7 @@ pub(super) fn of(device: &DeviceRecord, model: &ModelRecord, format: &FormatReco
 pub(super) fn at_context(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord, tokens: u64) -> Estimated {
     let depth = count(tokens);
     let setup = Setup::single(&model.shape, &format.weights, &device.device, depth);
-    let (ceiling, found) = match device.profile(format.habit) {
+    let (ceiling, found) = match device.profile(format.files) {
         Some(profile) => profile.speed(&setup),
         None => (decode::hard_ceiling(&setup), None),
     };
@@ -140,8 +140,8 @@ pub(super) fn most_measured<'a>(
         }
     }
     let known = counts.into_iter().filter_map(|(at, count)| {
-        let card = format(model, &cx.catalog.formats[at].record.id)?;
-        Some(((count, card.id == USUAL), card))
+        let record = format(model, &cx.catalog.formats[at].record.id)?;
+        Some(((count, record.id == USUAL), record))
     });
-    known.max_by_key(|(rank, _)| *rank).map(|(_, card)| card).or_else(|| format(model, USUAL))
+    known.max_by_key(|(rank, _)| *rank).map(|(_, record)| record).or_else(|| format(model, USUAL))
 }

@@ -23,7 +23,6 @@ pub(crate) struct FactsView {
     pub(crate) notes: Vec<(String, String)>,
 }
 
-/// A fact.
 #[derive(Debug, Serialize)]
 pub(crate) struct FactView {
     pub(crate) label: String,
@@ -148,8 +147,8 @@ fn rates(facts: &mut FactsView, record: &Hardware) {
     }
 }
 
-/// The facts of a model; the card adds what was counted from them.
-pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> FactsView {
+/// The facts of a model; `counted` adds what was counted from them.
+pub(super) fn model(record: &Model, counted: Option<&ModelRecord>) -> FactsView {
     let mut facts = FactsView { sources: sources::numbers(&record.sources), ..FactsView::default() };
     let billions = |value: f64| with(value, "B");
     facts.maybe(
@@ -158,7 +157,7 @@ pub(super) fn model(record: &Model, card: Option<&ModelRecord>) -> FactsView {
         basis(record.total_params_basis.as_deref()).as_deref(),
     );
     facts.maybe("Active for a token", record.active_params_b.filter(|_| record.moe.is_some()).map(billions), None);
-    if let Some(format) = card.and_then(|card| card.formats.first()) {
+    if let Some(format) = counted.and_then(|model| model.formats.first()) {
         let counted = format!("{}\u{a0}B", number::speed(format.weights.parameters() / 1e9));
         let active = format!("{} B of them read for a token", number::speed(format.weights.active_parameters() / 1e9));
         facts.add("Counted here", counted, vec![format!("the text model, tensor by tensor; {active}")]);

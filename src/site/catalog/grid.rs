@@ -29,7 +29,6 @@ pub(crate) enum Line {
     Row(Vec<Cell>),
 }
 
-/// A table.
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) caption: String,

@@ -9,10 +9,11 @@
 
 use crate::site::answers::Answers;
 use crate::site::catalog::cells::Piece;
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::device::usual;
 use crate::site::catalog::estimates::{CONTEXT, at_context, context, format, of, plain};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show};
-use crate::site::catalog::{CatalogContext, brief};
+use crate::site::catalog::words::brief;
 use crate::site::inputs::Inputs;
 use crate::site::paths::EXPLORE;
 use rooflight_document::date::date;
@@ -76,7 +77,7 @@ fn family(id: &str) -> &str {
 }
 
 fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
-    let card = cx.device(at)?;
+    let device = cx.device(at)?;
     let anchors = &cx.catalog.anchors;
     let mut newest: Vec<usize> = (0..cx.models.len()).filter(|at| !cx.of_model[*at].is_empty()).collect();
     newest.sort_by_key(|at| Reverse(cx.catalog.models[*at].record.release_date));
@@ -99,7 +100,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         let same = families.entry(family(&model.id)).or_default();
         let own = ran(&number);
         let Some(format) = usual(cx, model, number, &own) else { continue };
-        let estimated = of(card, model, format);
+        let estimated = of(device, model, format);
         let fits = estimated.verdict().is_known_to_fit();
         if rows.len() == MODELS.0 || *same == MODELS.1 || !fits || format.weights.parameters() < LEAST {
             continue;
@@ -110,7 +111,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
             name: Piece::page(cx.model_path(number), brief(&model.name)),
             under: format.name.clone(),
             side: String::new(),
-            question: cx.question(&card.device.id, &model.id, &format.id, context(model, CONTEXT)),
+            question: cx.question(&device.device.id, &model.id, &format.id, context(model, CONTEXT)),
             measured,
             elsewhere,
             estimated,
@@ -151,7 +152,7 @@ fn newest(cx: &CatalogContext<'_>) -> Option<RangePlot> {
     let mut seen: Vec<(usize, usize)> = Vec::new();
     let mut publications: BTreeMap<usize, usize> = BTreeMap::new();
     for anchor in runs {
-        let (Some(card), Some(model)) = (cx.device(anchor.hardware), cx.models[anchor.model]) else { continue };
+        let (Some(device), Some(model)) = (cx.device(anchor.hardware), cx.models[anchor.model]) else { continue };
         let Some(format) = format(model, &catalog.formats[anchor.quantization].record.id) else { continue };
         let own = publications.entry(anchor.publication).or_default();
         if rows.len() == MEASUREMENTS.0 || *own == MEASUREMENTS.1 || seen.contains(&(anchor.hardware, anchor.model)) {
@@ -165,12 +166,12 @@ fn newest(cx: &CatalogContext<'_>) -> Option<RangePlot> {
         let tokens = number::count(depth);
         rows.push(RangeRow {
             name: Piece::page(cx.model_path(anchor.model), brief(&model.name)),
-            under: format!("{}, {}, {tokens} tokens, {when}", card.device.name, format.name),
+            under: format!("{}, {}, {tokens} tokens, {when}", device.device.name, format.name),
             side: String::new(),
             question: None,
             measured: vec![anchor.row.tokens_per_s],
             elsewhere: Vec::new(),
-            estimated: at_context(card, model, format, depth),
+            estimated: at_context(device, model, format, depth),
         });
     }
     let caption = "Runs of one plain stream, each with the ceiling and the range for its own context.".to_owned();

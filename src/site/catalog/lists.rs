@@ -8,12 +8,13 @@
 //! A score is the one that stands for its model elsewhere too; where none was found with a source, the cell is blank.
 
 use crate::site::catalog::cells::Piece;
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::groups;
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::views::{
     Filter, GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListName, ListRow, ListView, Listed,
 };
-use crate::site::catalog::{CatalogContext, runtime, sources};
+use crate::site::catalog::{runtime, sources};
 use crate::site::kind::PageKind;
 use crate::site::nav::{NavItem, catalog_nav};
 use crate::site::order::collation;

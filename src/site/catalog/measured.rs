@@ -9,8 +9,8 @@
 
 use crate::calibrate::flags;
 use crate::calibrate::records;
-use crate::site::catalog::CatalogContext;
 use crate::site::catalog::cells::{Cell, Piece};
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::grid::{Column, Line, Table, numbers, words};
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};

@@ -9,6 +9,7 @@
 
 use crate::site::catalog::bytes;
 use crate::site::catalog::cells::{Cell, Piece};
+use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::device::{measured_title, usual};
 use crate::site::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, format, formats, needed, of, plain, together,
@@ -20,7 +21,8 @@ use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::room::gb;
 use crate::site::catalog::views::{ModelView, SpeedsView};
-use crate::site::catalog::{CatalogContext, ROOT, brief, facts, scores, sources};
+use crate::site::catalog::words::brief;
+use crate::site::catalog::{facts, scores, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
@@ -32,7 +34,7 @@ const DRAWN: usize = 14;
 
 struct DeviceEstimate<'a> {
     at: usize,
-    card: &'a DeviceRecord,
+    device: &'a DeviceRecord,
     estimated: Estimated,
     /// The context of the estimate.
     tokens: u64,
@@ -43,22 +45,22 @@ struct DeviceEstimate<'a> {
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
     cx.model_path(at)?;
     let record = &cx.catalog.models[at].record;
-    let (card, anchors) = (cx.models[at], &cx.of_model[at]);
-    let usual = card.and_then(|card| usual(cx, card, at, &[]));
-    let both = card.zip(usual);
+    let (model, anchors) = (cx.models[at], &cx.of_model[at]);
+    let usual = model.and_then(|model| usual(cx, model, at, &[]));
+    let both = model.zip(usual);
     let view = ModelView {
         name: record.name.clone(),
         id: record.id.clone(),
         definition: definition(cx, at, both),
-        facts: facts::model(record, card),
+        facts: facts::model(record, model),
         aliases: record.aliases.clone(),
         unverified: record.unverified.clone(),
         why_not: cx.estimating.why_not("model", Some(&record.id)),
-        bytes: card.filter(|card| !card.formats.is_empty()).map(|card| bytes::table(card, usual)),
-        bytes_title: both.map(|(card, format)| bytes::title(card, format)).unwrap_or_default(),
-        cache: card.map(bytes::cache),
-        cache_title: card.map(bytes::cache_title).unwrap_or_default(),
-        speeds: both.and_then(|(card, format)| speeds(cx, at, card, format)),
+        bytes: model.filter(|model| !model.formats.is_empty()).map(|model| bytes::table(model, usual)),
+        bytes_title: both.map(|(model, format)| bytes::title(model, format)).unwrap_or_default(),
+        cache: model.map(bytes::cache),
+        cache_title: model.map(bytes::cache_title).unwrap_or_default(),
+        speeds: both.and_then(|(model, format)| speeds(cx, at, model, format)),
         quality: scores::table(cx, at),
         measured: (!anchors.is_empty()).then(|| measured::table(cx, anchors, TableScope::Model)),
         measured_title: measured_title(anchors.len(), "this model"),
@@ -83,16 +85,16 @@ fn definition(cx: &CatalogContext<'_>, at: usize, both: Option<(&ModelRecord, &F
     let size = total.unwrap_or_else(|| "A model".to_owned());
     let layers = number::count(record.n_layers);
     let what = format!("{size}{active}, in {layers} layers: {}.", facts::attention(&record.attention.kind));
-    let Some((card, format)) = both else { return what };
-    let Some(fit) = needed(card, format, CONTEXT) else { return what };
-    let tokens = number::count(context(card, CONTEXT));
+    let Some((model, format)) = both else { return what };
+    let Some(fit) = needed(model, format, CONTEXT) else { return what };
+    let tokens = number::count(context(model, CONTEXT));
     format!("{what} In {} it takes {} GB with {tokens} tokens of context.", format.name, gb(fit.needed()))
 }
 
 fn speeds(cx: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &FormatRecord) -> Option<SpeedsView> {
     let drawn = drawn(cx, at, model, usual);
     let best = drawn.iter().max_by_key(|case| (case.measured.len(), cx.of_device[case.at].len()))?;
-    let (name, tokens) = (&best.card.device.name, number::count(context(model, CONTEXT)));
+    let (name, tokens) = (&best.device.device.name, number::count(context(model, CONTEXT)));
     let here = other_context(best.tokens).replace(',', " with");
     let ceiling = number::speed(best.estimated.ceiling);
     let title = match &best.estimated.range {
@@ -135,8 +137,8 @@ fn drawn<'a>(
 ) -> Vec<DeviceEstimate<'a>> {
     let mut cases: Vec<DeviceEstimate<'a>> = Vec::new();
     for number in 0..cx.catalog.hardware.len() {
-        let Some(card) = cx.device(number) else { continue };
-        let estimated = of(card, model, format);
+        let Some(device) = cx.device(number) else { continue };
+        let estimated = of(device, model, format);
         if !estimated.fits() {
             continue;
         }
@@ -144,8 +146,8 @@ fn drawn<'a>(
             anchor.hardware == number && plain(anchor) && cx.catalog.formats[anchor.quantization].record.id == format.id
         });
         let (tokens, measured) = together(same, model);
-        let estimated = at_context(card, model, format, tokens);
-        cases.push(DeviceEstimate { at: number, card, estimated, tokens, measured });
+        let estimated = at_context(device, model, format, tokens);
+        cases.push(DeviceEstimate { at: number, device, estimated, tokens, measured });
     }
     cases.sort_by_key(|case| std::cmp::Reverse((!case.measured.is_empty(), cx.of_device[case.at].len())));
     cases.truncate(DRAWN);
@@ -153,8 +155,8 @@ fn drawn<'a>(
     cases
 }
 
-fn engine(card: &DeviceRecord, habit: FileFormat) -> &str {
-    card.profile(habit).map_or("", |profile| profile.words.as_str())
+fn engine(device: &DeviceRecord, files: FileFormat) -> &str {
+    device.profile(files).map_or("", |profile| profile.words.as_str())
 }
 
 fn range_row(
@@ -163,13 +165,13 @@ fn range_row(
     model: &ModelRecord,
     format: &FormatRecord,
 ) -> RangeRow {
-    let device = &case.card.device;
+    let device = &case.device.device;
     RangeRow {
         name: Piece::page(cx.device_path(case.at), &device.name),
-        under: format!("{}{}", engine(case.card, format.habit), other_context(case.tokens)),
+        under: format!("{}{}", engine(case.device, format.files), other_context(case.tokens)),
         side: number::plain(device.bandwidth / 1e9, 1),
         estimated: case.estimated,
-        question: question(cx, case.card, model, format, case.tokens),
+        question: question(cx, case.device, model, format, case.tokens),
         measured: case.measured.clone(),
         elsewhere: Vec::new(),
     }
@@ -186,15 +188,15 @@ fn all(cx: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRecord) -> Ve
 }
 
 fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) -> Option<FormatView> {
-    let known = |card: &&DeviceRecord| {
+    let known = |device: &&DeviceRecord| {
         let id = format.id.as_str();
-        formats(&card.device).contains(&id) || (format.habit == FileFormat::Gguf && id != "gguf-f16")
+        formats(&device.device).contains(&id) || (format.files == FileFormat::Gguf && id != "gguf-f16")
     };
     let devices = (0..cx.catalog.hardware.len()).filter_map(|at| Some((at, cx.device(at).filter(known)?)));
-    let cases = devices.map(|(at, card)| DeviceEstimate {
+    let cases = devices.map(|(at, device)| DeviceEstimate {
         at,
-        card,
-        estimated: of(card, model, format),
+        device,
+        estimated: of(device, model, format),
         tokens: context(model, CONTEXT),
         measured: Vec::new(),
     });
@@ -205,13 +207,13 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
     fit.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
     let unknown = fit.iter().filter(|case| case.estimated.verdict() == Fits::Unknown).count();
     let fitting = fit.len();
-    let fit = known_first(fit, |case| (case.card.measured.contains(&model.id), cx.of_device[case.at].len()));
+    let fit = known_first(fit, |case| (case.device.measured.contains(&model.id), cx.of_device[case.at].len()));
     let usable = |case: &DeviceEstimate<'_>| case.estimated.fit.as_ref().map_or(0.0, |fit| fit.usable);
     too_small.sort_by(|a, b| usable(b).total_cmp(&usable(a)));
     let lines: Vec<Line> = fit.iter().map(|case| row(cx, case, model, format)).collect();
     let listed = too_small.iter().map(|case| {
         let usable = case.estimated.fit.as_ref().map(|fit| gb(fit.usable)).unwrap_or_default();
-        (Piece::page(cx.device_path(case.at), &case.card.device.name), format!(" ({usable} GB)"))
+        (Piece::page(cx.device_path(case.at), &case.device.device.name), format!(" ({usable} GB)"))
     });
     let needs = needed(model, format, CONTEXT).map(|fit| gb(fit.needed())).unwrap_or_default();
     let tokens = number::count(context(model, CONTEXT));
@@ -227,7 +229,7 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
         title: format!(
             "{}, {needs} GB: fits on {}{unsaid}{over}",
             format.name,
-            crate::site::catalog::counted(fitting - unknown, "device")
+            crate::site::catalog::words::counted(fitting - unknown, "device")
         ),
         table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "devices" },
         too_large: named(listed, too_small.len()),
@@ -235,12 +237,12 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
 }
 
 fn row(cx: &CatalogContext<'_>, case: &DeviceEstimate<'_>, model: &ModelRecord, format: &FormatRecord) -> Line {
-    let DeviceEstimate { at, card, estimated, .. } = case;
-    let question = question(cx, card, model, format, context(model, CONTEXT));
+    let DeviceEstimate { at, device, estimated, .. } = case;
+    let question = question(cx, device, model, format, context(model, CONTEXT));
     let usable = estimated.fit.as_ref().map_or_else(|| "as installed".to_owned(), |fit| gb(fit.usable));
-    let name = Piece::page(cx.device_path(*at), &card.device.name);
+    let name = Piece::page(cx.device_path(*at), &device.device.name);
     Line::Row(vec![
-        Cell::of("", vec![name, Piece::small(engine(card, format.habit))]),
+        Cell::of("", vec![name, Piece::small(engine(device, format.files))]),
         Cell::text("n", usable),
         Cell::text("n c", number::speed(estimated.ceiling)),
         Cell::of("n r", vec![range_plot::realistic(estimated, question)]),

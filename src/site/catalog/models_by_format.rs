@@ -5,12 +5,15 @@
 //! 3. What needs least stands first. What does not fit has no speed.
 
 use crate::site::catalog::cells::{Cell, Piece, Words};
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{CONTEXT, Estimated, context, format, formats, most_measured, needed, of};
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
+use crate::site::catalog::range_plot;
 use crate::site::catalog::room::gb;
-use crate::site::catalog::{CatalogContext, brief, range_plot};
+use crate::site::catalog::words::brief;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
+use rooflight_glossary::syntax::inline::sentence_case;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -90,12 +93,12 @@ pub(super) fn other_context(tokens: u64) -> String {
 /// The calculator with this row's inputs, below the site's root.
 pub(super) fn question(
     cx: &CatalogContext<'_>,
-    card: &DeviceRecord,
+    device: &DeviceRecord,
     model: &ModelRecord,
     format: &FormatRecord,
     tokens: u64,
 ) -> Option<String> {
-    cx.question(&card.device.id, &model.id, &format.id, tokens)
+    cx.question(&device.device.id, &model.id, &format.id, tokens)
 }
 
 const COLUMNS: &[Column] = &[
@@ -107,30 +110,30 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// All models in a format.
-pub(super) fn in_format(cx: &CatalogContext<'_>, card: &DeviceRecord, id: &str) -> Option<FormatView> {
-    let cases: Vec<ModelEstimate<'_>> = cases(cx, card, |_, model| format(model, id)).collect();
+pub(super) fn in_format(cx: &CatalogContext<'_>, device: &DeviceRecord, id: &str) -> Option<FormatView> {
+    let cases: Vec<ModelEstimate<'_>> = cases(cx, device, |_, model| format(model, id)).collect();
     let first = cases.first()?;
     let name = first.format.name.clone();
-    let engine = card.profile(first.format.habit).map_or("", |profile| profile.words.as_str()).to_owned();
-    Some(every(cx, card, cases, &name, &engine))
+    let engine = device.profile(first.format.files).map_or("", |profile| profile.words.as_str()).to_owned();
+    Some(every(cx, device, cases, &name, &engine))
 }
 
 /// Models that are measured most in a format of their own, in that format.
-pub(super) fn in_their_own(cx: &CatalogContext<'_>, card: &DeviceRecord) -> Option<FormatView> {
-    let shown = formats(&card.device);
-    let own = cases(cx, card, |number, model| {
+pub(super) fn in_their_own(cx: &CatalogContext<'_>, device: &DeviceRecord) -> Option<FormatView> {
+    let shown = formats(&device.device);
+    let own = cases(cx, device, |number, model| {
         let format = most_measured(cx, model, &cx.of_model[number])?;
-        (format.habit == FileFormat::Gguf && !shown.contains(&format.id.as_str())).then_some(format)
+        (format.files == FileFormat::Gguf && !shown.contains(&format.id.as_str())).then_some(format)
     });
     let cases: Vec<ModelEstimate<'_>> = own.collect();
-    let engine = card.profile(FileFormat::Gguf).map_or("", |profile| profile.words.as_str()).to_owned();
-    (!cases.is_empty()).then(|| every(cx, card, cases, "another format, in which they are measured most", &engine))
+    let engine = device.profile(FileFormat::Gguf).map_or("", |profile| profile.words.as_str()).to_owned();
+    (!cases.is_empty()).then(|| every(cx, device, cases, "another format, in which they are measured most", &engine))
 }
 
 /// The models for which a format is chosen; what needs least first.
 fn cases<'a>(
     cx: &CatalogContext<'a>,
-    card: &DeviceRecord,
+    device: &DeviceRecord,
     choose: impl Fn(usize, &'a ModelRecord) -> Option<&'a FormatRecord>,
 ) -> impl Iterator<Item = ModelEstimate<'a>> {
     let mut cases: Vec<(f64, ModelEstimate<'a>)> = Vec::new();
@@ -138,7 +141,7 @@ fn cases<'a>(
         let Some(model) = *model else { continue };
         let Some(format) = choose(at, model) else { continue };
         let needs = needed(model, format, CONTEXT).map_or(0.0, |fit| fit.needed());
-        cases.push((needs, ModelEstimate { at, model, format, estimated: of(card, model, format) }));
+        cases.push((needs, ModelEstimate { at, model, format, estimated: of(device, model, format) }));
     }
     cases.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     cases.into_iter().map(|(_, case)| case)
@@ -146,7 +149,7 @@ fn cases<'a>(
 
 fn every(
     cx: &CatalogContext<'_>,
-    card: &DeviceRecord,
+    device: &DeviceRecord,
     cases: Vec<ModelEstimate<'_>>,
     name: &str,
     engine: &str,
@@ -165,7 +168,7 @@ fn every(
         }
         let mut name = vec![Piece::page(cx.model_path(*at), brief(&model.name))];
         name.extend((!under.is_empty()).then(|| Piece::small(under.trim_start_matches(", "))));
-        let question = question(cx, card, model, format, context(model, CONTEXT));
+        let question = question(cx, device, model, format, context(model, CONTEXT));
         Line::Row(vec![
             Cell::of("", name),
             Cell::text("n", needs(case)),
@@ -175,32 +178,28 @@ fn every(
         ])
     };
     let fitting = fit.len();
-    let here = |case: &ModelEstimate<'_>| card.measured.contains(&case.model.id);
+    let here = |case: &ModelEstimate<'_>| device.measured.contains(&case.model.id);
     let fit = known_first(fit, |case| (here(case), cx.of_model[case.at].len()));
     let lines: Vec<Line> = fit.iter().map(row).collect();
     let tokens = number::count(CONTEXT);
     let caption = format!(
         "{}, {name}, one request, {tokens} tokens of context; {engine}. Needs: weights, cache and buffers.{}",
-        card.device.name,
+        device.device.name,
         share(fit.len(), fitting)
     );
     let listed = too_large
         .iter()
         .map(|case| (Piece::page(cx.model_path(case.at), brief(&case.model.name)), format!(" ({} GB)", needs(case))));
-    let known = card.device.memory.is_some();
-    let counted = crate::site::catalog::counted(fitting, "model");
+    let known = device.device.memory.is_some();
+    let counted = crate::site::catalog::words::counted(fitting, "model");
     let count = match (known, too_large.len()) {
         (false, _) => format!("{counted}, if its memory holds them"),
         (true, 0) => format!("all {counted} fit"),
         (true, over) => format!("{counted} fit, {over} do not"),
     };
     FormatView {
-        title: format!("{}: {count}", capital(name)),
+        title: format!("{}: {count}", sentence_case(name)),
         table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "models" },
         too_large: named(listed, too_large.len()),
     }
-}
-
-fn capital(text: &str) -> String {
-    rooflight_glossary::syntax::inline::sentence_case(text)
 }

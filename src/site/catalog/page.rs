@@ -20,7 +20,6 @@ pub(crate) enum Content<'a> {
     Runtime(Box<RuntimeView>),
 }
 
-/// A page of the catalog.
 pub(crate) struct CatalogPage<'a> {
     /// Its identity.
     pub(crate) id: PageId,

@@ -49,7 +49,7 @@ fn apart(written: &str) -> (Vec<&str>, Option<&str>) {
     let revision = words[at + 1].trim_matches(['(', ')', ',', ';']);
     let closes = words[at + 1].ends_with(')');
     let git = at > 0 && words[at - 1] == "(git";
-    // What follows the revision inside the parentheses describes the build, not the day.
+    // Words after the revision inside the parentheses describe the build, not the day.
     let end = if closes || !(git || words[at].starts_with('(')) {
         at + 2
     } else {

@@ -32,7 +32,6 @@ pub(crate) enum Show {
 /// All three numbers.
 pub(super) const ALL: &[Show] = &[Show::Ceiling, Show::Realistic, Show::Measured];
 
-/// A row.
 pub(crate) struct RangeRow {
     /// The label of the row.
     pub(crate) name: Piece,

@@ -6,8 +6,9 @@
 //!
 //! A device whose memory is not known has no picture.
 
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{USUAL, format, needed};
-use crate::site::catalog::{CatalogContext, brief};
+use crate::site::catalog::words::brief;
 use rooflight_calculators::usable;
 use rooflight_document::number;
 use rooflight_estimator::fit::{Fit, usable_memory};
@@ -82,8 +83,8 @@ pub(crate) fn fits(bar: &Bar<'_>, usable: f64) -> bool {
 /// The smallest first.
 fn bars<'a>(cx: &CatalogContext<'a>, usable: f64) -> Vec<Bar<'a>> {
     let mut known: Vec<(usize, Bar<'a>)> = Vec::new();
-    for (at, card) in cx.models.iter().enumerate() {
-        let Some(model) = card.filter(|model| model.max_context.is_none_or(|most| most >= CONTEXT)) else { continue };
+    for (at, model) in cx.models.iter().enumerate() {
+        let Some(model) = model.filter(|model| model.max_context.is_none_or(|most| most >= CONTEXT)) else { continue };
         let Some(format) = format(model, USUAL).or_else(|| model.formats.first()) else { continue };
         if let Some(fit) = needed(model, format, CONTEXT) {
             known.push((cx.of_model[at].len(), Bar { name: brief(&model.name), format: &format.name, fit }));

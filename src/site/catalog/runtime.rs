@@ -8,12 +8,14 @@
 
 use crate::calibrate::method::{Group, Speed};
 use crate::site::catalog::cells::{Cell, Piece};
+use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::facts::FactsView;
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::site::catalog::mentions::RuntimeMentions;
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::views::{EntryLink, RuntimeView};
-use crate::site::catalog::{CatalogContext, ROOT, cells::is_web, counted, sources};
+use crate::site::catalog::words::counted;
+use crate::site::catalog::{cells::is_web, sources};
 use crate::site::page_id::PageId;
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE, fixed, percent};

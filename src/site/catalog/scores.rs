@@ -3,8 +3,9 @@
 //! Every score of the catalog is listed as printed; nothing is averaged, and none is left out.
 
 use crate::site::catalog::cells::{Cell, Piece};
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::grid::{Column, Line, Table, numbers, words};
-use crate::site::catalog::{CatalogContext, counted};
+use crate::site::catalog::words::counted;
 use rooflight_calculators::explore;
 use rooflight_document::date::date;
 use rooflight_document::number;

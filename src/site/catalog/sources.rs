@@ -4,7 +4,8 @@
 //! read is a part of where it was read, not of its title or its date.
 
 use crate::site::catalog::cells::is_web;
-use crate::site::catalog::{CatalogContext, published};
+use crate::site::catalog::context::CatalogContext;
+use crate::site::catalog::published;
 use rooflight_glossary::model::catalog::records::Source;
 use serde::Serialize;
 use std::fmt::Write;
@@ -73,7 +74,7 @@ fn publication(cx: &CatalogContext<'_>, at: usize, count: usize, root: &str) -> 
         detail: format!("{}, {}{licence}", publication.publisher, published::when(&publication.date)),
         inside: Some((
             format!("{root}anchors/{}/", cx.publications[at]),
-            crate::site::catalog::counted(count, "measurement"),
+            crate::site::catalog::words::counted(count, "measurement"),
         )),
     }
 }

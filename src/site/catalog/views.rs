@@ -131,7 +131,6 @@ pub(crate) struct ListCell {
 #[derive(Debug)]
 pub(crate) struct ListName(pub(crate) Piece);
 
-/// A row of a list.
 #[derive(Debug, Serialize)]
 pub(crate) struct ListRow {
     /// Where a link to the class or the family leads: on its first row.

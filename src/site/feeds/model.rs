@@ -6,7 +6,7 @@
 use jiff::civil::Date;
 use std::borrow::Cow;
 
-/// A feed.
+/// A channel with its items, before a format is chosen.
 #[derive(Debug, Clone)]
 pub struct Feed<'a> {
     /// The permanent name.

@@ -33,7 +33,6 @@ struct SearchResult<'a> {
 }
 
 impl SearchResult<'_> {
-    /// The record.
     fn record(&self) -> Record {
         let fields = vec![
             json!(self.name),
@@ -67,7 +66,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         kind,
         description: page.description.clone(),
         path: page.path.clone(),
-        aliases: phrases::of(&page.id).to_vec(),
+        aliases: aliases(phrases::of(&page.id)),
         ..SearchResult::default()
     };
     let found = match &page.id {

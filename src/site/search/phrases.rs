@@ -1,159 +1,47 @@
-//! Plain words that readers type for a page whose name says it otherwise: "experts in RAM", "does not fit", "is my speed good".
-//!
-//! For pages that every site with the feature has. Other names of devices, models and entries are aliases of their records.
+//! The phrases of pages, from `phrases.yaml`: plain words that readers type for a page whose name says it otherwise.
 
+use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-/// The phrases of a page, besides its title.
-pub(super) fn of(id: &PageId) -> &'static [&'static str] {
-    match id {
-        PageId::Anchors => &[
-            "measurements",
-            "published runs",
-            "benchmark results",
-            "benchmarks",
-            "leaderboard",
-            "llama-bench results",
-            "performance of llama.cpp",
-        ],
-        PageId::Calculators => &["calculators", "all calculators", "estimator"],
-        PageId::Changes => &["changelog", "release notes", "new entries", "recent changes"],
-        PageId::Comparisons => &["comparisons", "versus"],
-        PageId::EntrySources => &["sources by entry", "references of an entry"],
-        PageId::Explore => &[
-            "explore",
-            "what can I run",
-            "what runs on my machine",
-            "which models fit",
-            "which model should I use",
-            "what models can my PC run",
-            "can I run it",
-            "best model for my gpu",
-            "which hardware",
-            "which gpu should I buy",
-            "best gpu for local llm",
-            "compare hardware",
-            "compare gpus",
-        ],
-        PageId::Feeds => &["rss", "atom", "feed", "feeds", "json feed", "subscribe", "newsletter", "feed reader"],
-        PageId::Hardware => &["hardware", "all devices", "gpu list", "list of gpus", "supported hardware"],
-        PageId::Map => &["map", "graph of links", "concept map"],
-        PageId::Measure => &[
-            "measure",
-            "is my speed good",
-            "is my speed normal",
-            "are my tokens per second normal",
-            "is this speed expected",
-            "check my benchmark",
-            "check my llama-bench output",
-            "judge my run",
-            "how does my run compare",
-            "slower than expected",
-            "expected tokens per second",
-            "paste llama-bench",
-        ],
-        PageId::Models => &["models", "all models", "model list", "list of models", "supported models"],
-        PageId::Print => &["print", "pdf", "whole glossary", "paper"],
-        PageId::Runtimes => &["runtimes", "engines", "inference engines", "which engine", "llama.cpp or vllm"],
-        PageId::Sources => &["sources", "references", "bibliography", "citations", "papers"],
-        PageId::Tracks => &["learn", "lessons", "courses", "where to start", "tutorial", "learn from zero"],
-        PageId::Index => &["all terms", "list of all terms", "glossary", "a to z"],
-        PageId::Calculator(kind) => of_calculator(kind),
-        _ => &[],
-    }
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Phrases {
+    /// By the kind of a page of which a site has one.
+    pages: BTreeMap<PageKind, Vec<String>>,
+    entry_sources: Vec<String>,
+    /// By the kind of the calculator.
+    calculators: BTreeMap<String, Vec<String>>,
 }
 
-/// The phrases of a calculator.
-fn of_calculator(kind: &str) -> &'static [&'static str] {
-    match kind {
-        "offload" => &[
-            "experts in RAM",
-            "keep experts in RAM",
-            "experts kept in RAM",
-            "experts in system RAM",
-            "n-cpu-moe",
-            "ncmoe",
-            "cpu-moe",
-            "-ot exps=CPU",
-            "override-tensor",
-            "offload experts to CPU",
-            "big model small gpu",
-            "model larger than VRAM",
-            "partial offload",
-            "n-gpu-layers",
-            "ngl",
-            "how many layers to offload",
-            "gpu layers",
-            "split between gpu and ram",
-        ],
-        "memory-fit" => &[
-            "does not fit",
-            "doesn't fit",
-            "will it fit",
-            "does it fit",
-            "out of memory",
-            "CUDA out of memory",
-            "OOM",
-            "failed to allocate buffer",
-            "vram calculator",
-            "how much vram for a model",
-            "not enough memory",
-            "memory requirements",
-            "maximum context that fits",
-        ],
-        "diagnosis" => &[
-            "why is it slow",
-            "why so slow",
-            "too slow",
-            "slow generation",
-            "slow inference",
-            "slower after update",
-            "performance regression",
-            "gpu utilization low",
-            "low gpu usage",
-            "slow token generation",
-        ],
-        "prefill" => &[
-            "slow prompt processing",
-            "prompt processing speed",
-            "prompt eval time",
-            "pp512",
-            "long prompt is slow",
-            "time to process the prompt",
-        ],
-        "kv-cache" => {
-            &["kv cache size", "context memory", "memory of the context", "cache-type-k", "kv cache too large"]
-        }
-        "parallel" => &[
-            "two gpus",
-            "dual gpu",
-            "multi gpu",
-            "multiple gpus",
-            "second gpu",
-            "tensor-split",
-            "split-mode row",
-            "tensor parallel speed",
-            "multi gpu slower than single",
-        ],
-        "speculative" => &["draft model", "is speculative decoding worth it", "mtp speed", "eagle-3", "draft-max"],
-        "target" => &["reach a speed", "how to get 20 tokens per second", "make it faster"],
-        "cost" => &["price per million tokens", "cost per million tokens", "is local cheaper", "api or local"],
-        "energy" => &["electricity", "watts per token", "power limit", "electricity cost"],
-        "load-time" => &["slow model loading", "model load time", "mmap", "cold start"],
-        "decode-speed" => &["tokens per second calculator", "how fast is it", "speed calculator", "tg128", "eval time"],
-        "latency" => &["time to a whole answer", "how long for an answer", "response time"],
-        "agent-session" => &[
-            "minutes per task",
-            "coding agent speed",
-            "how long does an agent take",
-            "agent gets slower",
-            "time per turn",
-        ],
-        "capacity" => &["how many users", "concurrent users", "users per gpu"],
-        "batch" => &["parallel requests", "throughput of many requests", "continuous batching speed"],
-        "quantization" => &["which quant", "q4 or q8", "which quantization", "smaller quant speed"],
-        "fine-tuning" => &["vram for lora", "qlora memory", "fine-tuning vram"],
-        "words" => &["tokens to words", "words per token", "reading speed of tokens"],
-        _ => &[],
+/// A test reads the file, so that the default is never used.
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| read().unwrap_or_default());
+
+fn read() -> Result<Phrases, yaml_serde::Error> {
+    yaml_serde::from_str(include_str!("phrases.yaml"))
+}
+
+/// The phrases of a page, besides its title.
+pub(super) fn of(id: &PageId) -> &'static [String] {
+    let phrases = match id {
+        PageId::Calculator(kind) => PHRASES.calculators.get(*kind),
+        PageId::EntrySources => Some(&PHRASES.entry_sources),
+        other => PHRASES.pages.get(&other.kind()),
+    };
+    phrases.map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_calculator_has_a_line_and_no_other() {
+        let phrases = super::read().expect("the file is read");
+        let lines: BTreeSet<&str> = phrases.calculators.keys().map(String::as_str).collect();
+        let kinds: BTreeSet<&str> = rooflight_calculators::CALCULATORS.iter().map(|spec| spec.kind).collect();
+        assert_eq!(lines, kinds);
     }
 }

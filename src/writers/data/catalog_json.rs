@@ -100,8 +100,8 @@ fn device(record: &DeviceRecord) -> Value {
             .iter()
             .enumerate()
             .filter_map(|(at, profile)| {
-                let habits = FileFormat::ALL.iter().zip(&record.habits).filter(|(_, position)| **position == at);
-                let files: Vec<&str> = habits.map(|(habit, _)| habit_name(*habit)).collect();
+                let formats = FileFormat::ALL.iter().zip(&record.positions).filter(|(_, position)| **position == at);
+                let files: Vec<&str> = formats.map(|(files, _)| file_format_name(*files)).collect();
                 // Others are the reader's to choose.
                 let usual = !files.is_empty();
                 usual.then(|| known(json!({
@@ -123,8 +123,8 @@ const fn packing_name(packing: Packing) -> &'static str {
     }
 }
 
-const fn habit_name(habit: FileFormat) -> &'static str {
-    match habit {
+const fn file_format_name(files: FileFormat) -> &'static str {
+    match files {
         FileFormat::Gguf => "gguf",
         FileFormat::Safetensors => "safetensors",
         FileFormat::Mlx => "mlx",

@@ -36,9 +36,7 @@ pub(crate) struct CalculatorFiles {
 /// The answers of a site with the files that the browser needs for others.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Calculators<'a> {
-    /// The answers.
     pub(crate) answers: &'a Answers<'a>,
-    /// The files.
     pub(crate) files: &'a CalculatorFiles,
 }
 

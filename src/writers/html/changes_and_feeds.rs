@@ -1,6 +1,6 @@
 //! The pages for readers who come back: what changed when, and all feeds.
 //!
-//! Both say what `output::feeds` puts into files, from the same lists.
+//! Both say what `writers::feed` puts into files, from the same lists.
 
 use crate::site::dates;
 use crate::site::feeds::changes;
@@ -86,11 +86,8 @@ fn by_layer(frame: &RenderContext<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
     let entries = &frame.inputs.glossary.entries;
     let of = |layer: LayerId| {
         let inside = numbers.iter().map(|number| &entries[*number]).filter(move |entry| entry.layer == layer);
-        let link = |entry: &rooflight_glossary::link::Entry| LinkView {
-            term: entry.document.front.term.clone(),
-            url: format!("{ROOT}{}", entry_path(entry)),
-        };
-        LinksView { layer: frame.layer_value(PageKind::Changes, ROOT, layer), links: inside.map(link).collect() }
+        let links = inside.map(|entry| LinkView::new(entry, ROOT)).collect();
+        LinksView { layer: frame.layer_value(PageKind::Changes, ROOT, layer), links }
     };
     frame.inputs.config.layers.ids().rev().map(of).filter(|group| !group.links.is_empty()).collect()
 }

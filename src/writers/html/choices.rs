@@ -45,14 +45,14 @@ fn facts(estimating: &CalibratedCatalog, choice: Choice, groups: &[GroupView]) -
     let estimator = &estimating.estimator;
     let (kind, known): (_, BTreeMap<&str, String>) = match choice {
         Choice::Hardware => {
-            ("device", estimator.devices.iter().map(|card| (card.device.id.as_str(), of_device(card))).collect())
+            ("device", estimator.devices.iter().map(|device| (device.device.id.as_str(), of_device(device))).collect())
         }
         Choice::Engine => {
             let usual = (ENGINE.default, "by files and device".to_owned());
             let engines = ENGINE_OPTIONS.iter().map(|option| (option.id, of_engine(option)));
             ("engine", engines.chain([usual]).collect())
         }
-        Choice::Model => ("model", estimator.models.iter().map(|card| (card.id.as_str(), of_model(card))).collect()),
+        Choice::Model => ("model", estimator.models.iter().map(|model| (model.id.as_str(), of_model(model))).collect()),
         _ => {
             let bits = |bits: f64| format!("{} bits", plain(bits, 2));
             let of_format = |known: Option<f64>| known.map(bits).unwrap_or_default();
@@ -68,18 +68,19 @@ fn facts(estimating: &CalibratedCatalog, choice: Choice, groups: &[GroupView]) -
 }
 
 /// Memory and bandwidth.
-fn of_device(card: &DeviceRecord) -> String {
-    let bandwidth = format!("{}\u{a0}GB/s", plain(card.device.bandwidth / GB, 0));
-    card.device
+fn of_device(device: &DeviceRecord) -> String {
+    let bandwidth = format!("{}\u{a0}GB/s", plain(device.device.bandwidth / GB, 0));
+    device
+        .device
         .memory
         .map_or_else(|| bandwidth.clone(), |bytes| format!("{}\u{a0}GiB, {bandwidth}", plain(bytes / GIB, 1)))
 }
 
 /// Parameters, and those that a token uses where they are fewer.
-fn of_model(card: &ModelRecord) -> String {
-    let Some(format) = card.formats.first() else { return String::new() };
+fn of_model(model: &ModelRecord) -> String {
+    let Some(format) = model.formats.first() else { return String::new() };
     let all = format!("{}\u{a0}B", speed(format.weights.parameters() / 1e9));
-    if card.shape.moe_layers == 0 {
+    if model.shape.moe_layers == 0 {
         return all;
     }
     format!("{all}, {}\u{a0}B active", speed(format.weights.active_parameters() / 1e9))
@@ -87,7 +88,7 @@ fn of_model(card: &ModelRecord) -> String {
 
 /// Its devices, and its files where the heading does not say them.
 fn of_engine(option: &EngineOption) -> String {
-    if option.habits.len() > 1 { format!("{}; {}", option.files(), option.runs_on) } else { option.runs_on.to_owned() }
+    if option.formats.len() > 1 { format!("{}; {}", option.files(), option.runs_on) } else { option.runs_on.to_owned() }
 }
 
 fn html(groups: &[GroupView]) -> String {
@@ -136,7 +137,7 @@ fn of(estimating: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
 /// The usual engine, then the others by the files that they are estimated for.
 fn engines() -> Vec<GroupView> {
     let usual = ("Unless you choose", ENGINE.default, "Usual");
-    let heading = |option: &EngineOption| option.habits.first().map_or("", |habit| habit.files());
+    let heading = |option: &EngineOption| option.formats.first().map_or("", |files| files.words());
     let chosen = ENGINE_OPTIONS.iter().map(|option| (heading(option), option.id, option.name));
     grouped([usual].into_iter().chain(chosen))
 }
@@ -147,7 +148,7 @@ fn label<'a>(heading: &str, name: &'a str) -> &'a str {
 }
 
 fn devices(estimating: &CalibratedCatalog) -> Vec<GroupView> {
-    let devices = estimating.estimator.devices.iter().map(|card| &card.device);
+    let devices = estimating.estimator.devices.iter().map(|device| &device.device);
     grouped(devices.map(|device| (class_heading(device.class), device.id.as_str(), device.name.as_str())))
 }
 
@@ -155,11 +156,11 @@ fn devices(estimating: &CalibratedCatalog) -> Vec<GroupView> {
 fn models(estimating: &CalibratedCatalog) -> Vec<GroupView> {
     const REST: &str = "More models";
     let models = &estimating.estimator.models;
-    let families: Vec<&str> = models.iter().map(|card| family(&card.name)).collect();
+    let families: Vec<&str> = models.iter().map(|model| family(&model.name)).collect();
     let heading = |name: &str| families.iter().filter(|other| **other == name).count() > 1;
-    let items = models.iter().zip(&families).map(|(card, family)| {
+    let items = models.iter().zip(&families).map(|(model, family)| {
         let heading = if heading(family) { *family } else { REST };
-        (heading, card.id.as_str(), card.name.as_str())
+        (heading, model.id.as_str(), model.name.as_str())
     });
     let mut groups = grouped(items);
     groups.sort_by_key(|group| group.label == REST);

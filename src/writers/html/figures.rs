@@ -1,6 +1,7 @@
 //! Tables and charts of the build as HTML. Columns of numbers are set right; a wide table can be scrolled by keyboard.
 
 use crate::site::figures::{Cell, Column, Figure, Piece, Row, Table};
+use crate::writers::html::family_chart;
 use rooflight_glossary::syntax::highlight::escape;
 
 /// A figure.
@@ -9,7 +10,7 @@ pub fn html(figure: &Figure) -> String {
     match figure {
         Figure::Words(words) => escape(words),
         Figure::Table(table) => table_html(table),
-        Figure::Chart(chart) => chart.drawing.clone(),
+        Figure::Chart(chart) => family_chart::html(chart),
     }
 }
 

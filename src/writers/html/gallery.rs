@@ -8,6 +8,7 @@
 use crate::site::answers::Answers;
 use crate::site::paths::calculator_path;
 use rooflight_calculators::{Group, Spec};
+use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
 use rooflight_document::report::Chart;
 use serde::Serialize;
@@ -63,37 +64,20 @@ fn tile(answers: &Answers<'_>, spec: &'static Spec, root: &str) -> Option<TileVi
     })
 }
 
-/// A logarithmic axis.
-#[derive(Clone, Copy)]
-struct Axis {
-    low: f64,
-    high: f64,
-}
-
-impl Axis {
-    fn over(values: impl Iterator<Item = f64>) -> Self {
-        let known = values.filter(|value| *value > 0.0 && value.is_finite());
-        let (low, high) = known.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
-        Self { low, high }
-    }
-
-    /// The share of the way from the low end to the high one.
-    fn at(self, value: f64) -> f64 {
-        if value <= 0.0 || self.high <= self.low {
-            return 0.5;
-        }
-        (libm::log(value / self.low) / libm::log(self.high / self.low)).clamp(0.0, 1.0)
-    }
+/// The share of the way from the low end to the high one.
+fn position(axis: LogAxis, value: f64) -> f64 {
+    if value > 0.0 { axis.at(value).clamp(0.0, 1.0) } else { 0.5 }
 }
 
 fn picture(chart: &Chart) -> String {
     let band = || chart.band.iter().flat_map(|(_, low, high)| [*low, *high]);
     let dots = chart.dots.iter().filter(|dot| (chart.x.0..=chart.x.1).contains(&dot.x));
     let values = chart.ceiling.iter().chain(&chart.typical).map(|(_, y)| *y).chain(band());
-    let (across, up) =
-        (Axis { low: chart.x.0, high: chart.x.1 }, Axis::over(values.chain(dots.clone().map(|dot| dot.y))));
-    let x = |value: f64| across.at(value) * 200.0;
-    let y = |value: f64| HEIGHT - ROOM - up.at(value) * (HEIGHT - 2.0 * ROOM);
+    let values = values.chain(dots.clone().map(|dot| dot.y)).filter(|value| *value > 0.0 && value.is_finite());
+    let across = LogAxis::new(chart.x.0, chart.x.1);
+    let up = LogAxis::over(values, (1.0, 1.0), (1.0, 1.0));
+    let x = |value: f64| position(across, value) * 200.0;
+    let y = |value: f64| HEIGHT - ROOM - position(up, value) * (HEIGHT - 2.0 * ROOM);
     let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
         let mut path = String::new();
         for (at, (a, b)) in points.enumerate() {
@@ -124,7 +108,7 @@ fn picture(chart: &Chart) -> String {
         let _ = write!(out, "<path class=\"l-c\" d=\"{}\"/>", path(&mut chart.ceiling.iter().copied()));
     }
     out.push_str("</svg>");
-    let percent = |value: f64| number::plain(across.at(value) * 100.0, 1);
+    let percent = |value: f64| number::plain(position(across, value) * 100.0, 1);
     let here = percent(chart.here);
     let _ = write!(out, "<line class=\"here\" x1=\"{here}%\" x2=\"{here}%\" y1=\"0\" y2=\"{HEIGHT}\"/>");
     for dot in dots {

@@ -12,13 +12,11 @@ use crate::site::dates;
 use crate::site::feeds::changes;
 use crate::site::order::collation;
 use crate::site::page_id::PageId;
-use crate::site::paths::entry_path;
 use crate::site::policy::content_policy;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::tracks;
 use crate::writers::html::views::{CalculatorView, LayerView, LinkView, PageView};
-use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
 use serde::Serialize;
 
@@ -89,10 +87,6 @@ pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
     Page::new(frame, view, "home.html", context)
 }
 
-fn link(entry: &Entry) -> LinkView {
-    LinkView { term: entry.document.front.term.clone(), url: format!("{ROOT}{}", entry_path(entry)) }
-}
-
 /// The first entry, in the order of the files, that is named "tokens per second" or else carries a calculator at all.
 fn featured(frame: &RenderContext<'_>) -> Option<(EntryId, FeaturedView)> {
     let calculators = frame.calculators?;
@@ -102,7 +96,7 @@ fn featured(frame: &RenderContext<'_>) -> Option<(EntryId, FeaturedView)> {
     };
     let (id, entry) = with().find(|(_, entry)| entry.document.id == "tokens-per-second").or_else(|| with().next())?;
     let calculator = calculators.view(&calculators.answers.of_entry(&entry.document).ok()??, ROOT);
-    Some((id, FeaturedView { entry: link(entry), calculator }))
+    Some((id, FeaturedView { entry: LinkView::new(entry, ROOT), calculator }))
 }
 
 /// The floors, from the top.
@@ -121,7 +115,7 @@ fn floors(frame: &RenderContext<'_>, answer: Option<EntryId>) -> Vec<FloorView> 
             layer: frame.layer(ROOT, layer),
             lit,
             dark: if drawn { inside().count() - lit } else { 0 },
-            first: known.map(|(_, entry)| link(entry)),
+            first: known.map(|(_, entry)| LinkView::new(entry, ROOT)),
         }
     };
     frame.inputs.config.layers.ids().rev().map(floor).collect()
@@ -132,7 +126,7 @@ fn days(frame: &RenderContext<'_>) -> Vec<DayView> {
     let entries = &frame.inputs.glossary.entries;
     let day = |(date, day): (jiff::civil::Date, changes::Day)| {
         let changed = || day.new.iter().copied().chain(day.revised.iter().map(|one| one.entry));
-        let named: Vec<LinkView> = changed().take(NAMED).map(|id| link(&entries[id])).collect();
+        let named: Vec<LinkView> = changed().take(NAMED).map(|id| LinkView::new(&entries[id], ROOT)).collect();
         DayView {
             date: dates::day(date),
             url: format!("{ROOT}changes/#{}", changes::anchor(date)),

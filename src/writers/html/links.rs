@@ -60,7 +60,7 @@ pub(crate) fn mentions(frame: &RenderContext<'_>, links: &[Backlink], root: &str
     let view = |link: &Backlink| {
         let mention = frame.inputs.glossary.mentioned(*link)?;
         let sentence = body::sentence(&mention.sentence, &mention.range, around);
-        let LinkView { term, url } = link_view(&frame.inputs.glossary.entries[link.from], root);
+        let LinkView { term, url } = LinkView::new(&frame.inputs.glossary.entries[link.from], root);
         Some(MentionView { term, url, sentence })
     };
     let layers = by_layer(frame, links.to_vec(), |link| link.from).into_iter().map(|(layer, links)| MentionsView {
@@ -76,7 +76,7 @@ pub(crate) fn leads_to(frame: &RenderContext<'_>, number: EntryId, root: &str) -
     let entries = &frame.inputs.glossary.entries;
     let layers = by_layer(frame, frame.graph.leads_to(number), |at| *at).into_iter().map(|(layer, others)| LinksView {
         layer: frame.layer_value(PageKind::Links, root, layer),
-        links: others.iter().map(|at| link_view(&entries[*at], root)).collect(),
+        links: others.iter().map(|at| LinkView::new(&entries[*at], root)).collect(),
     });
     layers.collect()
 }
@@ -93,8 +93,4 @@ fn by_layer<T>(frame: &RenderContext<'_>, all: Vec<T>, entry: impl Fn(&T) -> Ent
         those.sort_by_key(|one| frame.summary(entry(one)).collation.as_str());
     }
     layers
-}
-
-fn link_view(entry: &Entry, root: &str) -> LinkView {
-    LinkView { term: entry.document.front.term.clone(), url: [root, &entry_path(entry)].concat() }
 }

@@ -2,8 +2,8 @@
 //!
 //! 1. [`render_context`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates, [`views`] what they see.
 //! 2. [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
-//! 3. [`body`] writes an author's text, [`map`] draws the links, [`method`] makes figures of the calibration, and [`figures`] puts them
-//!    where pages name them; `drawings` and `runs` are what an author draws and which runs he names. [`feed`] is an entry for a feed, `feed_report` its calculator's answer.
+//! 3. [`body`] writes an author's text, [`map`] draws the links, and [`figures`] puts the figures of the build where pages
+//!    name them; `drawings` and `runs` are what an author draws and which runs he names. [`feed`] is an entry for a feed, `feed_report` its calculator's answer.
 //!
 //! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
 
@@ -17,6 +17,7 @@ pub mod compare;
 mod drawings;
 pub mod entry;
 pub mod explore;
+mod family_chart;
 pub mod feed;
 mod feed_report;
 pub mod figures;
@@ -29,7 +30,6 @@ pub mod links;
 pub mod listing;
 pub mod map;
 pub mod measure;
-pub mod method;
 pub mod moved;
 pub mod page;
 pub mod print;

@@ -62,7 +62,6 @@ struct LessonView {
     entry: Option<LessonEntryView>,
     attempt: Option<AttemptView>,
     notes: Vec<NoteView>,
-    /// A `LayerView`.
     layer: Option<Value>,
 }
 
@@ -209,7 +208,10 @@ fn lesson(frame: &RenderContext<'_>, track: usize, linked: &LinkedTrack, at: usi
     };
     let steps = view(linked, ROOT, Some(at));
     let mut context = frame.context(&page);
-    context.insert("lesson", &lesson_view(frame, linked, at, title, &folder)?);
+    context.insert(
+        "lesson",
+        &lesson_view(frame, linked, at, title, Prose { tree: &tree, folder: &folder, entry: None, figures: None })?,
+    );
     context.insert("notes_heading", HEADING);
     context.insert("before", &at.checked_sub(1).and_then(|before| steps.lessons.get(before)));
     context.insert("after", &steps.lessons.get(at + 1));
@@ -222,25 +224,24 @@ fn lesson_view(
     linked: &LinkedTrack,
     at: usize,
     title: String,
-    folder: &str,
+    prose: Prose<'_>,
 ) -> Result<LessonView, Diagnostic> {
     let lesson = &linked.lessons[at];
     let LinkedLesson { why, text, attempt, layer, .. } = lesson;
-    let (tree, entry) = match text {
+    let entry = match text {
         Text::Entry(entry) => {
             let entry = &frame.inputs.glossary.entries[*entry];
             let front = &entry.document.front;
-            let shown = LessonEntryView {
+            Some(LessonEntryView {
                 term: front.term.clone(),
                 url: format!("{ROOT}{}", entry_path(entry)),
                 definition: inline::html(&front.definition),
                 sources: front.sources.len(),
-            };
-            (entry.body.tree(), Some(shown))
+            })
         }
-        Text::Page { body, .. } => (body.tree(), None),
+        Text::Page { .. } => None,
     };
-    let body = body::html(frame.inputs, Prose { tree: &tree, folder, entry: None, figures: None }, Target::Page(ROOT));
+    let body = body::html(frame.inputs, prose, Target::Page(ROOT));
     let attempt = attempt.as_ref().map(|tried| attempt_view(frame, linked, at, tried)).transpose()?;
     let note = |note: Note<'_>| NoteView {
         label: note.label,

@@ -8,7 +8,9 @@ mod calculator;
 use crate::site::dates::Shown;
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
+use crate::site::paths::entry_path;
 pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, OptionView, SliderView};
+use rooflight_glossary::link::Entry;
 use serde::Serialize;
 use tera::Value;
 
@@ -235,6 +237,14 @@ pub struct LinksView {
 pub struct LinkView {
     pub term: String,
     pub url: String,
+}
+
+impl LinkView {
+    /// The link to an entry from a page with this way to the root.
+    #[must_use]
+    pub fn new(entry: &Entry, root: &str) -> Self {
+        Self { term: entry.document.front.term.clone(), url: [root, &entry_path(entry)].concat() }
+    }
 }
 
 /// Backlinks from entries of one layer.

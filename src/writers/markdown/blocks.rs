@@ -15,15 +15,15 @@ use rooflight_glossary::syntax::tree::{Alignment, Block, Children, CodeBlock, Ki
 
 type Nodes<'a> = Children<'a, 'a, Reference>;
 
-/// The body.
+/// The Markdown of a body, without an empty line at its end.
 #[must_use]
 pub fn body(inputs: &Inputs<'_>, prose: Prose<'_>) -> String {
-    Text { inputs, prose }.blocks(prose.tree.children(), Between::EmptyLine)
+    Text { inputs, prose }.blocks(prose.tree.children(), Separator::EmptyLine)
 }
 
-/// The separator between the blocks of a container.
+/// The separator separator the blocks of a container.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Between {
+enum Separator {
     EmptyLine,
     /// As in a tight list.
     LineEnd,
@@ -31,7 +31,7 @@ enum Between {
     LineEndUnlessList,
 }
 
-impl Between {
+impl Separator {
     const fn text(self, after_list: bool) -> &'static str {
         match self {
             Self::LineEnd => "\n",
@@ -43,7 +43,7 @@ impl Between {
 
 impl<'a> Text<'a> {
     /// Blocks; inlines side by side are a paragraph.
-    fn blocks(self, nodes: Nodes<'a>, between: Between) -> String {
+    fn blocks(self, nodes: Nodes<'a>, separator: Separator) -> String {
         let mut out = String::new();
         // Whether the block before is a list, ordered or not, and whether it has the second mark.
         let mut list: Option<(bool, bool)> = None;
@@ -54,16 +54,16 @@ impl<'a> Text<'a> {
                 continue;
             };
             if let Some(words) = inlines.take() {
-                add(&mut out, &words.out, between.text(list.take().is_some()));
+                add(&mut out, &words.out, separator.text(list.take().is_some()));
             }
             let ordered = if let Block::List(start) = block { Some(start.is_some()) } else { None };
-            let between = between.text(list.is_some());
+            let separator = separator.text(list.is_some());
             let second = list.is_some_and(|(before, second)| Some(before) == ordered && !second);
             list = ordered.map(|ordered| (ordered, second));
-            add(&mut out, &self.block(block, inside, second), between);
+            add(&mut out, &self.block(block, inside, second), separator);
         }
         if let Some(words) = inlines {
-            add(&mut out, &words.out, between.text(list.is_some()));
+            add(&mut out, &words.out, separator.text(list.is_some()));
         }
         out
     }
@@ -84,7 +84,7 @@ impl<'a> Text<'a> {
                 .join(" ")
                 .trim_end_matches(' ')
                 .to_owned(),
-            Block::Quote => prefixed(&self.blocks(inside, Between::EmptyLine), "> ", "> "),
+            Block::Quote => prefixed(&self.blocks(inside, Separator::EmptyLine), "> ", "> "),
             Block::List(start) => self.list(*start, inside, second),
             Block::Code(code) => fenced(code),
             Block::Drawing(drawing) => format!("**{}.** {}", plain(&drawing.title), plain(&drawing.alternative)),
@@ -101,13 +101,13 @@ impl<'a> Text<'a> {
     fn note(self, name: &str, inside: Nodes<'a>) -> String {
         let is_list = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| matches!(node.kind, Kind::Block(Block::List(_)));
         let end = if inside.last().is_some_and(is_list) { "\n<!-- -->" } else { "" };
-        format!("[^{name}]: {}{end}", self.blocks(inside, Between::LineEndUnlessList))
+        format!("[^{name}]: {}{end}", self.blocks(inside, Separator::LineEndUnlessList))
     }
 
     fn list(self, start: Option<u64>, items: Nodes<'a>, second: bool) -> String {
         let is_paragraph = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| node.kind == Kind::Block(Block::Paragraph);
         let is_loose = items.clone().any(|(_, inside)| inside.into_iter().any(is_paragraph));
-        let between = if is_loose { Between::EmptyLine } else { Between::LineEnd };
+        let separator = if is_loose { Separator::EmptyLine } else { Separator::LineEnd };
         let mut out = String::new();
         for (number, (_, inside)) in (start.unwrap_or_default()..).zip(items) {
             let mark = match (start, second) {
@@ -116,11 +116,11 @@ impl<'a> Text<'a> {
                 (None, false) => "- ".to_owned(),
                 (None, true) => "* ".to_owned(),
             };
-            let content = self.blocks(inside, between);
+            let content = self.blocks(inside, separator);
             add(
                 &mut out,
                 prefixed(&content, &mark, &" ".repeat(mark.len())).trim_end_matches(' '),
-                between.text(false),
+                separator.text(false),
             );
         }
         out
@@ -150,13 +150,13 @@ impl<'a> Text<'a> {
 }
 
 /// Adds a block after the others.
-fn add(out: &mut String, block: &str, between: &str) {
+fn add(out: &mut String, block: &str, separator: &str) {
     let block = block.trim_end_matches('\n');
     if block.is_empty() {
         return;
     }
     if !out.is_empty() {
-        out.push_str(between);
+        out.push_str(separator);
     }
     out.push_str(block);
 }

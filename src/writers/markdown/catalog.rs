@@ -31,7 +31,6 @@ pub(super) fn page(inputs: &Inputs<'_>, content: &Content<'_>) -> String {
     }
 }
 
-/// A device.
 fn device(inputs: &Inputs<'_>, view: &DeviceView<'_>) -> String {
     let mut out = String::new();
     part(&mut out, &plain(&view.definition));
@@ -48,7 +47,6 @@ fn device(inputs: &Inputs<'_>, view: &DeviceView<'_>) -> String {
     out
 }
 
-/// A model.
 fn model(inputs: &Inputs<'_>, view: &ModelView) -> String {
     let mut out = String::new();
     part(&mut out, &plain(&view.definition));
@@ -73,7 +71,6 @@ fn model(inputs: &Inputs<'_>, view: &ModelView) -> String {
     out
 }
 
-/// A runtime.
 fn runtime(inputs: &Inputs<'_>, view: &RuntimeView) -> String {
     let address = |path: &str| inputs.config.base_url.join(path);
     let mut out = String::new();

@@ -3,7 +3,7 @@
 //! The numbers are those of the recorded report, as the page shows them. Their notes are left out.
 
 use crate::site::sections::glance;
-use crate::writers::picture::{Figure, Foot};
+use crate::writers::picture::content::{Figure, Foot};
 use rooflight_document::report::{self, Report};
 use rooflight_glossary::model::front_matter::FrontMatter;
 use rooflight_glossary::syntax::inline;

@@ -3,11 +3,11 @@
 //! An answer has its sentence, which names the unit, its three numbers with their colours and shapes, and all that they hold under: numbers
 //! without their conditions would be none, so where those have no room there are no numbers.
 
+use crate::writers::picture::content::{Figure, Foot};
 use crate::writers::picture::ink::Ink;
 use crate::writers::picture::layout::{BREADTH, Block, LABEL, LEFT, LOW, Sheet, block, bold, regular};
 use crate::writers::picture::lines;
 use crate::writers::picture::typeface::{Style, drawable};
-use crate::writers::picture::{Figure, Foot};
 use rooflight_document::ink;
 
 /// The distance of two numbers.

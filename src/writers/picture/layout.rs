@@ -5,10 +5,10 @@
 //! 3. Text is as large as there is room for; what has no room at the smallest size ends in an ellipsis. Nothing overlaps.
 
 use crate::writers::picture::canvas::{Canvas, HEIGHT, WIDTH};
+use crate::writers::picture::content::{Entry, Picture, Site};
 use crate::writers::picture::ink::Ink;
 use crate::writers::picture::lines::{self, Measured};
 use crate::writers::picture::typeface::{Style, Typeface, Weight, drawable};
-use crate::writers::picture::{Entry, Picture, Site};
 
 /// Where text begins, from the left.
 pub(super) const LEFT: f32 = 64.0;

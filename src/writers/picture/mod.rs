@@ -1,6 +1,6 @@
 //! The picture that messengers and social sites show with a link: one for each entry, one for all other pages.
 //!
-//! 1. [`Picture`] is everything that a picture shows. Two equal ones give the same bytes, on every machine.
+//! 1. [`content`] is everything that a picture shows. Two equal ones give the same bytes, on every machine.
 //! 2. `typeface` sets text, `lines` breaks it, `canvas` holds the pixels, `picture` and `foot` say what goes where, [`page`] what pages
 //!    say of it.
 //! 3. [`PictureMemo`] keeps what was drawn last, or asks for what the last build drew, so that an edit of one entry draws one picture.
@@ -8,6 +8,7 @@
 //! Words that the typeface cannot write are never shown in part: such an entry has the site's picture, and such a site none.
 
 mod canvas;
+pub mod content;
 mod figures;
 mod foot;
 mod ink;
@@ -17,88 +18,15 @@ pub mod page;
 mod typeface;
 
 pub use canvas::{HEIGHT, WIDTH};
+use content::Picture;
 pub use figures::foot;
 use layout::Sheet;
-use rooflight_document::ink::Ink;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The name of the file, in the folder of its page.
 pub const FILE: &str = "share.png";
-
-/// The content of a picture.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Picture {
-    /// An entry.
-    Entry(Entry),
-    /// The site as a whole.
-    Site(Site),
-}
-
-/// An entry, as its picture shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// The name of the site.
-    pub site: String,
-    /// The name of the layer.
-    pub layer: String,
-    /// Which layer that is; 0 is the ground.
-    pub layer_number: usize,
-    /// How many there are.
-    pub layer_count: usize,
-    /// The headword.
-    pub term: String,
-    /// The definition, in words alone.
-    pub definition: String,
-    /// The foot of the picture.
-    pub foot: Foot,
-}
-
-/// The figure at the foot of an entry's picture.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Foot {
-    /// None.
-    None,
-    /// A row of the short table.
-    Row {
-        /// Its label.
-        label: String,
-        /// Its text.
-        text: String,
-    },
-    /// A calculator's answer.
-    Figures {
-        /// The answer in a sentence.
-        answer: String,
-        /// The conditions of the numbers.
-        conditions: String,
-        /// The numbers.
-        figures: Vec<Figure>,
-    },
-}
-
-/// A number of a calculator's answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Figure {
-    /// Its kind.
-    pub ink: Ink,
-    /// Its name.
-    pub label: String,
-    /// The number with its unit.
-    pub value: String,
-}
-
-/// A site, as its picture shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Site {
-    /// Its name.
-    pub title: String,
-    /// Its description.
-    pub description: String,
-    /// Its layers, from the ground up.
-    pub layers: Vec<String>,
-}
 
 /// A picture's file; `None` if it has letters that cannot be drawn.
 type File = Option<Arc<[u8]>>;

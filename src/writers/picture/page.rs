@@ -5,7 +5,8 @@
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::share::ShareView;
-use crate::writers::picture::{Entry, FILE, Foot, HEIGHT, Picture, PictureMemo, Site, WIDTH, foot};
+use crate::writers::picture::content::{Entry, Foot, Picture, Site};
+use crate::writers::picture::{FILE, HEIGHT, PictureMemo, WIDTH, foot};
 use rooflight_document::report::Report;
 use rooflight_glossary::link;
 use rooflight_glossary::model::config::Config;

@@ -1,8 +1,9 @@
 //! The catalog's pages through every writer, and their memory: they are rendered again only where something that they show has changed.
 
+use crate::site::catalog;
+use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::mentions::{self, RuntimeMentions};
 use crate::site::catalog::page::{CatalogPage, Content};
-use crate::site::catalog::{self, CatalogContext};
 use crate::site::figures::Figures;
 use crate::writers::data;
 use crate::writers::html;
@@ -15,10 +16,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The pages of a catalog as they were rendered last, with all that they depend on beside the catalog itself.
 #[derive(Debug, Default)]
-pub(crate) struct CatalogMemo(Mutex<Option<Last>>);
+pub(crate) struct CatalogMemo(Mutex<Option<LastCatalog>>);
 
 #[derive(Debug)]
-struct Last {
+struct LastCatalog {
     /// Held, so that no other theme is allocated at the same address.
     theme: Arc<Theme>,
     /// The frame's content on every page.
@@ -30,7 +31,7 @@ struct Last {
 
 impl CatalogMemo {
     /// Held only to look and to replace, never while pages are rendered. Whoever failed while holding it has left it whole.
-    fn last(&self) -> MutexGuard<'_, Option<Last>> {
+    fn last(&self) -> MutexGuard<'_, Option<LastCatalog>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -69,7 +70,7 @@ pub(super) fn files(
         }
     }
     if problems.is_empty() {
-        *memo.last() = Some(Last { theme: Arc::clone(theme), seen, calculator, named, made: made.clone() });
+        *memo.last() = Some(LastCatalog { theme: Arc::clone(theme), seen, calculator, named, made: made.clone() });
     }
     problems.push(Ok(made));
     problems

@@ -14,6 +14,7 @@ use crate::site::entry_summary::EntrySummaries;
 use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::{self, Listed};
+use crate::site::method;
 use crate::site::redirects::Redirect;
 use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
@@ -21,9 +22,7 @@ use crate::writers::html::calculator::{CalculatorFiles, Calculators};
 use crate::writers::html::page::{Files, Page, PageTask};
 use crate::writers::html::render_context::{RenderContext, SharedContexts};
 use crate::writers::html::theme::Theme;
-use crate::writers::html::{
-    calculators, changes_and_feeds, compare, explore, listing, measure, method, moved, print, tracks,
-};
+use crate::writers::html::{calculators, changes_and_feeds, compare, explore, listing, measure, moved, print, tracks};
 use crate::writers::picture::{self, PictureMemo};
 use crate::writers::render::catalog::CatalogMemo;
 use crate::writers::render::pages::RenderedPage;

@@ -1,4 +1,4 @@
-//! What grows out of proportion has a stated limit, or costs no more than its size.
+//! Input that would grow out of proportion has a stated limit, or costs no more than its size.
 
 use crate::support::fixture;
 use rooflight::edge::{load, write};

@@ -197,7 +197,7 @@ fn body(out: &mut String, terms: &[Term], number: usize, dice: &mut Dice, form: 
             let _ = write!(out, "## {}\n\n", HEADINGS[(first_heading + section) % HEADINGS.len()]);
         }
         let mut sentences = 0;
-        // What is written, without what only the links of others add.
+        // The author's text, without links that others add.
         let mut length = 0;
         let here = mentions.div_ceil(sections - section);
         let mut left = here;

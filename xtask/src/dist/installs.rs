@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What became of a package.
+/// The outcome of trying a package.
 pub(crate) enum Installed {
     /// The words that start the program.
     Program(Vec<String>),

@@ -3,7 +3,6 @@
 use crate::glossary::Glossary;
 use std::fmt::Write;
 
-/// The file.
 pub(super) fn file(glossary: &Glossary) -> String {
     let mut out =
         "#separator:tab\n#html:true\n#guid column:1\n#tags column:4\n#columns:guid\tFront\tBack\ttags\n".to_owned();

@@ -7,7 +7,6 @@ use crate::glossary::{Glossary, Source};
 const HEADER: [&str; 11] =
     ["id", "term", "language", "aliases", "avoid", "definition", "layer", "also_in", "related", "sources", "url"];
 
-/// The file.
 pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
     let mut out = csv::Writer::from_writer(Vec::new());
     let refused = |error: csv::Error| error.to_string();

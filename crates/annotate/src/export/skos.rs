@@ -5,7 +5,6 @@
 use crate::glossary::Glossary;
 use std::fmt::Write;
 
-/// The file.
 pub(super) fn file(glossary: &Glossary) -> String {
     let scheme = iri(&glossary.url);
     let language = &glossary.language;

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use zlib_rs::{DeflateConfig, ReturnCode, compress_bound, compress_slice};
 
-/// The file.
 pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
     let mut lines = String::new();
     let mut known = BTreeSet::new();

@@ -5,7 +5,6 @@
 use crate::glossary::Glossary;
 use std::fmt::Write;
 
-/// The file.
 pub(super) fn file(glossary: &Glossary) -> String {
     let language = escaped(&glossary.language);
     let mut out = format!(

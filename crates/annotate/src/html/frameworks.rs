@@ -46,7 +46,7 @@ pub fn framework(html: &str, tokens: &[Token]) -> Option<Framework> {
             _ => None,
         },
         Kind::Text => {
-            // What a script of the page says.
+            // Words in a script of the page.
             let text = &html[token.span.clone()];
             if text.contains("self.__next_f") {
                 Some(Framework::Next)

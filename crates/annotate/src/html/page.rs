@@ -50,9 +50,9 @@ impl Default for Rules {
 pub struct Mention {
     /// The words' bytes in the page.
     pub span: Range<usize>,
-    /// The words.
+    /// The name as the page has it.
     pub words: String,
-    /// The entry.
+    /// The entry that the name belongs to.
     pub entry: EntryId,
     /// Whether the entry says that this name should not be used.
     pub is_avoided: bool,
@@ -88,7 +88,7 @@ impl Skipped {
 pub struct Link {
     /// Its bytes in the page: the words, with the emphasis that lies inside.
     pub span: Range<usize>,
-    /// The entry.
+    /// The entry that the link leads to.
     pub entry: EntryId,
     /// The quotation, where the words are one text of the page.
     pub quote: Option<Quote>,

@@ -16,7 +16,7 @@ use std::ops::Range;
 /// A part of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
-    /// Its bytes.
+    /// The bytes of the page that it takes.
     pub span: Range<usize>,
     /// Its kind.
     pub kind: Kind,
@@ -29,7 +29,7 @@ pub enum Kind {
     Start(Tag),
     /// An end tag, by its name in small letters.
     End(String),
-    /// Text.
+    /// Characters between two tags.
     Text,
     /// A comment, a declaration, or what the standard makes one.
     Other,

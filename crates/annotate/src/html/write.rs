@@ -26,7 +26,7 @@ pub struct Annotated {
     pub html: Option<String>,
     /// The list beside it, for a page that a script takes over: its path below [`FOLDER`], and its text.
     pub list: Option<(String, String)>,
-    /// What was found in the page as its generator wrote it.
+    /// The mentions in the page as its generator wrote it, before links were added.
     pub reading: Reading,
     /// The framework that takes the page over.
     pub framework: Option<Framework>,

@@ -127,7 +127,7 @@ impl<'a> Case<'a> {
         let alone = |device| Case { device, others: &[], link: None, ..*self };
         if self.others.is_empty() {
             let blank = rooflight_calibration::profile::Profile::default();
-            let profile = self.device.profile(self.format.habit).unwrap_or(&blank);
+            let profile = self.device.profile(self.format.files).unwrap_or(&blank);
             let (ceiling, found) = profile.speed(&self.setup());
             return (ceiling.per_stream(), found.map(|(range, _)| range));
         }
@@ -156,7 +156,9 @@ impl<'a> Case<'a> {
     /// The runs of this model in this format by the usual engine, one plain stream on one device.
     fn runs(&self) -> Vec<Shown<'a>> {
         let plain = self.devices == Devices::One && self.requests <= 1.0;
-        let Some(at) = self.device.habits.get(self.format.habit as usize).filter(|_| plain) else { return Vec::new() };
+        let Some(at) = self.device.positions.get(self.format.files as usize).filter(|_| plain) else {
+            return Vec::new();
+        };
         let mut rows = measured::rows(self.device, self.model, self.format, *at, Some(self.context));
         rows.retain(|shown| shown.same_format && !shown.open);
         rows
@@ -192,7 +194,7 @@ impl<'a> Case<'a> {
         let prompt = Prompt { tokens: self.context, cached: 0.0, chunk: self.context };
         let setup = Setup { batch: 1.0, ..self.setup() };
         let blank = PromptProfile::default();
-        let (least, span) = record.profile(self.format.habit).unwrap_or(&blank).span(&setup, &prompt);
+        let (least, span) = record.profile(self.format.files).unwrap_or(&blank).span(&setup, &prompt);
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
     }
 
@@ -240,7 +242,7 @@ impl<'a> Case<'a> {
         joined(&["../calculators/prefill/?", &self.inputs(&self.format.id), "&pt=", &tokens, "&v=1"])
     }
 
-    /// What would make it fit: a smaller format, system memory, a second device.
+    /// Changes that would make it fit: a smaller format, system memory, a second device.
     fn offers(&self) -> Vec<(String, String)> {
         let mut offers = Vec::new();
         for id in SMALLER {

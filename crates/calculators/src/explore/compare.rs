@@ -1,7 +1,7 @@
 //! Two to four set-ups on one axis, and their difference in words.
 
 use super::{
-    Case, ExplorerInput, FORMAT, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, is_known_to_fit, likely, named, split,
+    Case, ExplorerInput, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, is_known_to_fit, likely, named, shared, split,
 };
 use crate::input_error::InputError;
 use crate::query::Query;
@@ -14,17 +14,11 @@ use rooflight_estimator::fit;
 use rooflight_estimator::setup::Devices;
 use rooflight_primitives::units::GB;
 
-/// The smaller line of a device alone.
-const ONE: &str = "one device";
-
 /// The set-ups side by side.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let asked = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
-    let format = asked.format_of(model).ok_or_else(|| InputError {
-        field: FORMAT.key,
-        message: filled(words!("How many bytes {} takes in this format is not known here.", Arg::Text(&model.name))),
-    })?;
+    let format = asked.required_format(model)?;
     query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
     let (mut rows, mut cases) = (Vec::new(), Vec::new());
     for (machine, number) in [MACHINE, SECOND, THIRD, FOURTH].iter().zip(asked.numbers) {
@@ -33,34 +27,17 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
         let device = query.device(machine)?;
         query.hint(machine, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
-        let context = asked.context.min(model.longest_context());
-        let prompts = asked.prompts(device);
-        let one = Case {
-            device,
-            prompts,
-            devices: split(number),
-            others: &[],
-            link: None,
-            model,
-            format,
-            context,
-            requests: asked.requests,
-        };
+        let one = asked.case(device, split(number), (model, format));
         let mut ways = Vec::from([one]);
         if number > 1 && device.device.class.is_stacked() {
             ways.push(Case { devices: Devices::TensorParallel(number), ..one });
         }
         for case in ways {
-            let under = match case.devices {
-                Devices::One => ONE,
-                Devices::LayerSplit(_) => "layers split",
-                Devices::TensorParallel(_) => "every layer divided",
-            };
             let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
             let longest = longest.min(model.longest_context());
             let address = joined(&["../hardware/", &device.device.id, "/"]);
             let name = (named(device, case.devices), address);
-            rows.push(case.row(name, String::from(under), (longest > 0.0).then_some(longest)));
+            rows.push(case.row(name, String::from(shared(case.devices)), (longest > 0.0).then_some(longest)));
             cases.push(case);
         }
     }
@@ -82,8 +59,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
 }
 
 /// The name of a row, with how its devices share where there are several.
-fn said(row: &ListingRow) -> String {
-    if row.under == ONE { row.name.0.clone() } else { joined(&[&row.name.0, " (", &row.under, ")"]) }
+fn full_name(row: &ListingRow) -> String {
+    if row.under == shared(Devices::One) { row.name.0.clone() } else { joined(&[&row.name.0, " (", &row.under, ")"]) }
 }
 
 /// The fastest against the slowest of those that hold the model.
@@ -93,7 +70,7 @@ fn answer(rows: &[ListingRow]) -> String {
     let slowest = fitting().min_by(|a, b| likely(a).total_cmp(&likely(b)));
     match (fastest, slowest) {
         (Some(fast), Some(slow)) if likely(fast) > likely(slow) => {
-            let (fast_name, slow_name) = (said(fast), said(slow));
+            let (fast_name, slow_name) = (full_name(fast), full_name(slow));
             let times = Arg::Fixed(likely(fast) / likely(slow), 1);
             filled(words!("{} should be {} times as fast as {}", Arg::Text(&fast_name), times, Arg::Text(&slow_name)))
         }
@@ -111,7 +88,7 @@ fn difference(rows: &[ListingRow], cases: &[Case<'_>]) -> Vec<String> {
     let mut speed = String::from("Bandwidth: ");
     let mut before = "";
     for (row, case) in rows.iter().zip(cases) {
-        let own = said(row);
+        let own = full_name(row);
         let name = [before, &own];
         let device = &case.device.device;
         speed.push_str(&joined(&name));

@@ -1,7 +1,7 @@
 //! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the target.
 
 use super::filters;
-use super::{Case, ExplorerInput, FORMAT, SUBJECT, is_known_to_fit, judged, likely, named, reaching, sort};
+use super::{Case, ExplorerInput, FORMAT, SUBJECT, is_known_to_fit, judged, likely, named, reaching, shared, sort};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
@@ -17,10 +17,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let asked = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
     let most = asked.most;
-    let format = asked.format_of(model).ok_or_else(|| InputError {
-        field: FORMAT.key,
-        message: filled(words!("How many bytes {} takes in this format is not known here.", Arg::Text(&model.name))),
-    })?;
+    let format = asked.required_format(model)?;
     query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
     query.hint(&FORMAT, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
     if asked.context > model.longest_context() {
@@ -31,18 +28,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let target = asked.target;
     let mut rows = Vec::new();
     for device in &asked.estimator.devices {
-        let prompts = asked.prompts(device);
-        let alone = Case {
-            device,
-            prompts,
-            devices: Devices::One,
-            others: &[],
-            link: None,
-            model,
-            format,
-            context: asked.context,
-            requests: asked.requests,
-        };
+        let alone = asked.case(device, Devices::One, (model, format));
         let mut listed = Vec::from([alone]);
         if device.device.class.is_stacked() {
             let few = (2..=most).find(|number| Case { devices: Devices::LayerSplit(*number), ..alone }.fits());
@@ -56,16 +42,11 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
         for case in listed.iter().filter(|case| listed.len() == 1 || case.fits()) {
             let address = joined(&["../hardware/", &device.device.id, "/"]);
-            let under = match case.devices {
-                Devices::One => "one device",
-                Devices::LayerSplit(_) => "layers split",
-                Devices::TensorParallel(_) => "every layer divided",
-            };
             let power = device.device.power.map(|watts| watts * count(case.devices.number()));
-            rows.push(case.row((named(device, case.devices), address), String::from(under), power));
+            rows.push(case.row((named(device, case.devices), address), String::from(shared(case.devices)), power));
         }
     }
-    // What needs the least power of those that reach the target stands first; of the others the fastest.
+    // Of those that reach the target the one with the least power stands first; of the others the fastest.
     sort(&mut rows, &|a, b| likely(b).total_cmp(&likely(a)));
     let fastest = rows.iter().find(|row| is_known_to_fit(row)).cloned();
     let mut groups = judged(rows, target);

@@ -198,13 +198,13 @@ fn tally(listing: &Listing) -> super::Numbers {
     ]
 }
 
-/// What all rows of a question share.
+/// The inputs that all rows of a question share.
 #[derive(Clone, Copy)]
 struct ExplorerInput<'a> {
     estimator: &'a Estimator,
     format: &'static str,
     /// The files that the chosen engine runs, if one is chosen.
-    habit: Option<FileFormat>,
+    files: Option<FileFormat>,
     context: f64,
     requests: f64,
     target: f64,
@@ -226,14 +226,14 @@ impl<'a> ExplorerInput<'a> {
         for (number, input) in numbers.iter_mut().zip([&NUMBER, &SECOND_NUMBER, &THIRD_NUMBER, &FOURTH_NUMBER]) {
             *number = whole(query.number(input)?);
         }
-        let habit = match query.one(&ENGINE)? {
+        let files = match query.one(&ENGINE)? {
             "llama.cpp" => Some(FileFormat::Gguf),
             "mlx" => Some(FileFormat::Mlx),
             "vllm" => Some(FileFormat::Safetensors),
             _ => None,
         };
         let format = query.one(&FORMAT)?;
-        if format != FORMAT.default && habit.is_some_and(|habit| habit != FileFormat::of(format)) {
+        if format != FORMAT.default && files.is_some_and(|files| files != FileFormat::of(format)) {
             let message = String::from(
                 "This engine does not run this format: choose another, or the engine that is usual for it.",
             );
@@ -244,7 +244,7 @@ impl<'a> ExplorerInput<'a> {
         Ok(Self {
             estimator: query.estimator(),
             format,
-            habit,
+            files,
             requests: query.number(&REQUESTS)?,
             context: query.number(&CONTEXT)?,
             target: query.number(&TARGET)?,
@@ -256,15 +256,49 @@ impl<'a> ExplorerInput<'a> {
 
     /// The format that is asked for; the model's usual one where nobody asked for another than the explorer did.
     fn format_of(self, model: &'a ModelRecord) -> Option<&'a FormatRecord> {
-        let run = |format: &&FormatRecord| self.habit.is_none_or(|habit| habit == format.habit);
+        let run = |format: &&FormatRecord| self.files.is_none_or(|files| files == format.files);
         let known = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
         if self.format != FORMAT.default {
             return known(self.format);
         }
         // In the order of the choices; a model that lacks the first of them is offered in its own usual one.
         let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
-        let engines = FORMATS.iter().filter(|_| self.habit.is_some()).find_map(|(id, _)| known(id));
+        let engines = FORMATS.iter().filter(|_| self.files.is_some()).find_map(|(id, _)| known(id));
         known(self.format).or(own.filter(run)).or(engines)
+    }
+
+    /// The format that is asked for, where the list is about one model.
+    fn required_format(self, model: &'a ModelRecord) -> Result<&'a FormatRecord, InputError> {
+        self.format_of(model).ok_or_else(|| InputError {
+            field: FORMAT.key,
+            message: filled(words!(
+                "How many bytes {} takes in this format is not known here.",
+                Arg::Text(&model.name)
+            )),
+        })
+    }
+
+    /// A model in a format on equal devices with their usual links, at the context that is asked for or the model's longest.
+    fn case<'b>(
+        self,
+        device: &'b DeviceRecord,
+        devices: Devices,
+        (model, format): (&'b ModelRecord, &'b FormatRecord),
+    ) -> Case<'b>
+    where
+        'a: 'b,
+    {
+        Case {
+            device,
+            prompts: self.prompts(device),
+            devices,
+            others: &[],
+            link: None,
+            model,
+            format,
+            context: self.context.min(model.longest_context()),
+            requests: self.requests,
+        }
     }
 
     /// The device, reading prompts.
@@ -284,7 +318,7 @@ impl<'a> ExplorerInput<'a> {
 
     /// The format in words, or the engine's where each model is in its own.
     const fn format_words(self) -> &'static str {
-        match self.habit {
+        match self.files {
             Some(FileFormat::Mlx) => "an MLX format",
             Some(FileFormat::Safetensors) => "a format of vLLM",
             _ => "",
@@ -302,6 +336,15 @@ impl<'a> ExplorerInput<'a> {
 /// So many equal devices with their layers split.
 const fn split(number: u64) -> Devices {
     if number > 1 { Devices::LayerSplit(number) } else { Devices::One }
+}
+
+/// How equal devices share a model.
+const fn shared(devices: Devices) -> &'static str {
+    match devices {
+        Devices::One => "one device",
+        Devices::LayerSplit(_) => "layers split",
+        Devices::TensorParallel(_) => "every layer divided",
+    }
 }
 
 /// The device with its count, where there are several.

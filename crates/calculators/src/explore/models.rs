@@ -12,14 +12,14 @@ use crate::input_error::InputError;
 use crate::query::{Query, whole};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_document::listing::{Listing, ListingRow};
+use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::heterogeneous;
 use rooflight_estimator::setup::Devices;
 use rooflight_primitives::units::GB;
 use rooflight_records::OWN;
-use rooflight_records::{DeviceRecord, Score};
+use rooflight_records::{DeviceRecord, FormatRecord, Score};
 
 /// How the one score of a row is chosen.
 const SCORES: &str = "Scores are published ones, per cent: the maker's own before an independent one before another maker's, and of several settings the highest. Settings differ, so scores close to each other do not rank models. A score leads to all of its model's, each with setting, date and source; a blank means that none is in the catalog.";
@@ -47,73 +47,44 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         _ => split(number),
     };
     let link = link(query, device, devices)?;
-    let prompts = asked.prompts(device);
     query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
     query.hint(&FORMAT, words!("of every model"));
     let filters = Filters::read(query)?;
     let target = asked.target;
     let newest = asked.estimator.releases.iter().filter_map(|release| release.month).max().unwrap_or_default();
-    let (mut own_model, mut recent, mut old) = (Vec::new(), Vec::new(), Vec::new());
+    // The reader's own model, recent ones, old ones.
+    let mut ages = [const { Vec::new() }; 3];
     for (at, model) in asked.estimator.models.iter().enumerate() {
         let Some(format) = asked.format_of(model) else { continue };
-        let context = asked.context.min(model.longest_context());
         let release = asked.estimator.releases.get(at);
         let licence = release.map_or("", |release| &release.licence);
         if !filters.pass(model, format.weights.parameters(), licence) {
             continue;
         }
-        let case =
-            Case { device, prompts, devices, others: &others, link, model, format, context, requests: asked.requests };
-        // The reader's own model has no page.
-        let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
-        let name = (model.name.clone(), address);
-        let longest = case.longest().unwrap_or(model.longest_context());
-        let longest = longest.min(model.longest_context());
+        let case = Case { others: &others, link, ..asked.case(device, devices, (model, format)) };
+        let longest = case.longest().unwrap_or(model.longest_context()).min(model.longest_context());
         if longest < filters.reach {
             continue;
         }
-        let mut parameters = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
-        if format.id != asked.format {
-            parameters.push_str(&joined(&[", ", &format.name]));
-        }
-        if !licence.is_empty() {
-            parameters.push_str(&joined(&[", ", licence]));
-        }
-        let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, asked.benchmark);
-        let score = asked.estimator.scores.iter().find(its);
-        let mut row = case.row(name, parameters, (longest > 0.0).then_some(longest));
+        // The reader's own model has no page.
+        let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
+        let name = (model.name.clone(), address);
+        let mut row = case.row(name, under(asked, format, licence), (longest > 0.0).then_some(longest));
         row.question.push_str(&own);
+        let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, asked.benchmark);
+        row.score = asked.estimator.scores.iter().find(its).map(|(.., score)| *score);
         let is_old = release.and_then(|release| release.month).is_some_and(|month| month + RECENT < newest);
-        let ages = if model.id == OWN {
-            &mut own_model
-        } else if is_old {
-            &mut old
-        } else {
-            &mut recent
-        };
-        ages.push(ListingRow { score: score.map(|(.., score)| *score), ..row });
+        let age = if model.id == OWN { 0 } else { 1 + usize::from(is_old) };
+        ages[age].push(row);
     }
-    let rows = in_order([own_model, recent, old]);
-    let scored = rows.iter().filter(|row| row.score.is_some()).count();
-    let fitting = rows.iter().filter(|row| is_known_to_fit(row)).count();
-    let unknown = rows.iter().filter(|row| row.memory.1.is_none()).count();
-    let all = rows.len();
-    let mut groups = judged(rows, target);
+    let mut groups = judged(in_order(ages), target);
     if let Some(too_large) = groups.last_mut() {
         // The one that is nearest to fitting stands first.
         sort(&mut too_large.rows, &|a, b| a.memory.0.total_cmp(&b.memory.0));
     }
     let machine = machine(named(device, split(asked.numbers[0])), &others);
-    let answer = if unknown == all && all > 0 {
-        let reach = groups[UNKNOWN].rows.iter().filter(|row| likely(row) >= target).count();
-        let values = [Arg::Text(&machine), Arg::Count(reach as u64), Arg::Count(all as u64), Arg::Plain(target, 2)];
-        filled(words!(
-            "The memory of {} is not known here: state it. Where they fit, {} of {} models should reach {} tokens per second",
-            ..values
-        ))
-    } else {
-        answer(fitting, all, reaching(&groups), target)
-    };
+    let answer = answer(&groups, &machine, target);
+    let notes = notes((devices, !others.is_empty(), link.is_some()), &groups);
     filters::shown(query, &mut groups)?;
     Ok(Listing {
         answer,
@@ -125,8 +96,20 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         target: Some(target),
         groups,
         first_rows: None,
-        notes: notes((devices, !others.is_empty(), link.is_some()), (scored, all)),
+        notes,
     })
+}
+
+/// The smaller line of a model: its parameters, its format where that is not the one asked for, its licence.
+fn under(asked: ExplorerInput<'_>, format: &FormatRecord, licence: &str) -> String {
+    let mut under = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    if format.id != asked.format {
+        under.push_str(&joined(&[", ", &format.name]));
+    }
+    if !licence.is_empty() {
+        under.push_str(&joined(&[", ", licence]));
+    }
+    under
 }
 
 /// The rows of each age by score, one age after the other. Of models without a score the larger one mostly answers
@@ -183,7 +166,9 @@ fn link(query: &mut Query<'_>, device: &DeviceRecord, devices: Devices) -> Resul
 }
 
 /// The notes below the list. The first says what its ranges rest on, if devices are unlike or their link is stated.
-fn notes((devices, unlike, linked): (Devices, bool, bool), (scored, all): (usize, usize)) -> Vec<String> {
+fn notes((devices, unlike, linked): (Devices, bool, bool), groups: &[ListingGroup]) -> Vec<String> {
+    let rows = || groups.iter().flat_map(|group| &group.rows);
+    let (scored, all) = (rows().filter(|row| row.score.is_some()).count(), rows().count());
     let tensor = devices.at_once() > 1;
     let basis = match (tensor, unlike) {
         (true, true) => {
@@ -206,21 +191,28 @@ fn notes((devices, unlike, linked): (Devices, bool, bool), (scored, all): (usize
     [String::from(basis), order, String::from(SCORES)].into_iter().filter(|note| !note.is_empty()).collect()
 }
 
-fn answer(fitting: usize, all: usize, reaching: usize, target: f64) -> String {
+/// How many models fit and reach the target; where no memory is known, how many would reach it if they fitted.
+fn answer(groups: &[ListingGroup], machine: &str, target: f64) -> String {
+    let rows = || groups.iter().flat_map(|group| &group.rows);
+    let (all, fitting) = (rows().count(), rows().filter(|row| is_known_to_fit(row)).count());
+    let speed = Arg::Plain(target, 2);
+    if all > 0 && rows().all(|row| row.memory.1.is_none()) {
+        let reach = groups[UNKNOWN].rows.iter().filter(|row| likely(row) >= target).count();
+        let values = [Arg::Text(machine), Arg::Count(reach as u64), Arg::Count(all as u64), speed];
+        return filled(words!(
+            "The memory of {} is not known here: state it. Where they fit, {} of {} models should reach {} tokens per second",
+            ..values
+        ));
+    }
+    let reaching = reaching(groups);
     let whole = fitting == reaching && fitting > 0;
     let [fitting, all, reaching] = [fitting, all, reaching].map(|number| Arg::Count(number as u64));
-    let target = Arg::Plain(target, 2);
     if whole {
-        let values = [fitting, all, target];
+        let values = [fitting, all, speed];
         return filled(words!("{} of {} models fit, and all of them should reach {} tokens per second", ..values));
     }
-    filled(words!(
-        "{} of {} models fit, and {} of them should reach {} tokens per second",
-        fitting,
-        all,
-        reaching,
-        target
-    ))
+    let values = [fitting, all, reaching, speed];
+    filled(words!("{} of {} models fit, and {} of them should reach {} tokens per second", ..values))
 }
 
 fn conditions(asked: ExplorerInput<'_>, machine: &str, devices: Devices, unlike: bool) -> String {

@@ -1,6 +1,6 @@
 //! Reads the tokens of one shape in their order; then its options, `key=value`, in any order.
 //!
-//! What is missing or wrong is a fault at its place, and the caller goes on with `None`.
+//! A value that is missing or wrong is a fault at its place, and the caller goes on with `None`.
 
 use crate::fault::Fault;
 use crate::limits::LARGEST;

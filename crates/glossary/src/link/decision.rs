@@ -6,7 +6,7 @@ use crate::link::inflect::Rule;
 use crate::model::ids::EntryId;
 use std::ops::Range;
 
-/// A decision.
+/// The fate of one mention: linked, or the reason why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     /// The words' bytes in the file.
@@ -47,7 +47,7 @@ pub enum Reason {
     Quote,
     /// In the head of a table.
     TableHead,
-    /// In code.
+    /// In a block or span of code.
     Code,
     /// In raw HTML.
     Html,
@@ -67,7 +67,7 @@ pub enum Reason {
     Manual,
     /// `match: never`.
     Never,
-    /// A draft.
+    /// The entry that is meant is not published yet.
     Draft,
     /// Links are switched off here.
     Off,

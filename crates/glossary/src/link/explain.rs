@@ -33,11 +33,11 @@ pub struct Explanation {
     pub config: Config,
     /// The entries: published ones, then drafts.
     pub documents: Documents,
-    /// How many are published.
+    /// The number of published entries; those after them are drafts.
     pub published: usize,
     /// The entries' bodies, in that order, then the pages'.
     pub bodies: Vec<Explained>,
-    /// The forms.
+    /// Every form that was searched for, with the entries that it may mean.
     pub forms: Forms,
 }
 

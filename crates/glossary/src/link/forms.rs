@@ -127,7 +127,7 @@ pub struct Forms(pub BTreeMap<String, Vec<Form>>);
 pub struct Lexicon<'a> {
     /// The documents, the published ones first.
     pub documents: &'a Documents,
-    /// How many are published.
+    /// The number of published documents; those after them are drafts.
     pub published: usize,
     /// The language whose inflections are derived.
     pub language: Language,

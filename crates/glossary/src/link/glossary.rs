@@ -59,7 +59,7 @@ pub struct Backlink {
 /// All entries, in the order of their files; drafts are left out before this.
 #[derive(Debug, Default)]
 pub struct Glossary {
-    /// The entries.
+    /// The entries with their links.
     pub entries: IndexVec<EntryId, Entry>,
     /// The other pages.
     pub pages: Vec<LinkedPage>,

@@ -31,7 +31,6 @@ struct Piece {
     partner: Option<usize>,
 }
 
-/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PieceKind {
     /// Text, or a line break.
@@ -49,7 +48,7 @@ pub struct Link {
     first: (usize, usize),
     /// The last piece inside, and where in the run it is cut.
     last: (usize, usize),
-    /// The document.
+    /// The entry that the link leads to.
     pub document: EntryId,
 }
 
@@ -76,7 +75,7 @@ impl Run {
         self.piece(number, PieceKind::Begin, "", span);
     }
 
-    /// It ends.
+    /// The emphasis that began last ends.
     pub fn end(&mut self, number: usize, span: Range<usize>) {
         let at = self.text.len();
         self.piece(number, PieceKind::End, "", span);

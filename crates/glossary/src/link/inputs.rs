@@ -10,7 +10,7 @@ use crate::model::{comparison, document::Documents, page, track};
 /// Pages, comparisons and tracks as parsed, without drafts.
 #[derive(Debug, Default)]
 pub struct LinkInputs {
-    /// The pages.
+    /// The pages beside the entries.
     pub pages: Vec<page::Page>,
     /// The comparisons that have a file.
     pub comparisons: Vec<comparison::Comparison>,

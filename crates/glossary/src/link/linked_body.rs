@@ -47,7 +47,7 @@ pub enum Mark {
         first: Point,
         /// Where it ends: inside this text, or after this node.
         last: Point,
-        /// The entry.
+        /// The entry that the link leads to.
         entry: EntryId,
     },
     /// The mention at this node links to the entry at this position.

@@ -161,7 +161,7 @@ impl Linker<'_, '_> {
                 self.block.text(code);
             }
             Inline::Html(html) => self.context.inline_html(html),
-            // What the run says is not known yet; a sentence that is quoted elsewhere shows the author's figure.
+            // The run's figure is not known yet; a sentence that is quoted elsewhere shows the author's.
             Inline::Run(run) => self.block.text(run.claimed.as_deref().unwrap_or("…")),
             Inline::Link(address, _) => self.link(address, span),
             _ => {}

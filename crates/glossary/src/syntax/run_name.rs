@@ -4,7 +4,7 @@
 
 use crate::syntax::tree::{CowStr, RunName, cut};
 
-/// What a target begins with.
+/// The beginning of a target.
 const PREFIX: &str = "run:";
 
 /// The run that a link `[[target|words]]` names; `written` is the whole link.

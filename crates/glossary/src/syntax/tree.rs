@@ -28,18 +28,18 @@ pub struct Node<'a, R> {
 /// A block, an inline, or a reference of kind `R`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind<'a, R> {
-    /// A block.
+    /// A paragraph, list, table … that stands by itself.
     Block(Block<'a>),
-    /// An inline.
+    /// Words, a link, emphasis … within a block.
     Inline(Inline<'a>),
     /// A reference to an entry, around its words, or to a source.
     Reference(R),
 }
 
-/// A block.
+/// A part of a body that stands by itself.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block<'a> {
-    /// A paragraph.
+    /// Inlines that make one paragraph.
     Paragraph,
     /// A heading.
     Heading(Box<Heading<'a>>),
@@ -61,20 +61,20 @@ pub enum Block<'a> {
     TableHead,
     /// A row of cells.
     TableRow,
-    /// A cell.
+    /// A cell, which holds inlines.
     TableCell,
-    /// A rule.
+    /// A horizontal line between two blocks.
     Rule,
     /// The text of a footnote of this name.
     Note(CowStr<'a>),
 }
 
-/// An inline.
+/// A part of a line of text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Inline<'a> {
     /// Words.
     Text(CowStr<'a>),
-    /// Code.
+    /// A span of code, without its backticks.
     Code(CowStr<'a>),
     /// Raw HTML.
     Html(CowStr<'a>),
@@ -82,7 +82,7 @@ pub enum Inline<'a> {
     SoftBreak,
     /// The end of a line.
     HardBreak,
-    /// Emphasis.
+    /// Words that are stressed, mostly set in italics.
     Emphasis,
     /// Strong emphasis.
     Strong,
@@ -109,17 +109,17 @@ pub enum Inline<'a> {
 /// A heading's own data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heading<'a> {
-    /// Its level.
+    /// How deep it is, from 1 to 6.
     pub level: HeadingLevel,
     /// The id that its author gave it.
     pub id: Option<CowStr<'a>>,
-    /// Its classes.
+    /// Classes that its author gave it: `{.name}`.
     pub classes: Vec<CowStr<'a>>,
     /// How often a term is linked from here to the next heading of its level or above, if it says so.
     pub links: Option<Density>,
 }
 
-/// A block of code.
+/// Code between two fences.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CodeBlock<'a> {
     /// The first word after the fence.

@@ -14,7 +14,7 @@ impl Known {
         let mut add = |name: &str, at: usize| {
             known.entry(name.trim().to_lowercase()).or_insert(at);
         };
-        // What names one draft alone comes first.
+        // Names of one draft alone come first.
         for (at, draft) in drafts.iter().enumerate() {
             draft.targets.first().into_iter().for_each(|name| add(name, at));
         }

@@ -76,7 +76,7 @@ fn fields(header: &[String], rows: &[Row], mapping: &Mapping, place: &Origin, re
         *first = Some(Field::Term);
         report.note(Fate::Guessed, "first column is the term", place);
     }
-    // What an abbreviation stands for is its definition where there is no other.
+    // The words that an abbreviation is short for are its definition where there is no other.
     if !has[1]
         && let Some(expansion) = fields.iter_mut().find(|field| **field == Some(Field::Expansion))
     {

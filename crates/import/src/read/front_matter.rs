@@ -7,9 +7,7 @@ use serde_json::{Map, Value};
 /// The keys of a file, and its text behind them.
 #[derive(Debug)]
 pub(crate) struct Split<'a> {
-    /// The keys.
     pub(crate) keys: Map<String, Value>,
-    /// The body.
     pub(crate) body: &'a str,
     /// False where there is front matter that cannot be read.
     pub(crate) is_read: bool,

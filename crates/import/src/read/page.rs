@@ -2,10 +2,10 @@
 //!
 //! 1. The page's outermost blocks are found, and reference links become inline ones, so that a part of the page stands alone.
 //! 2. Terms are counted twice: in lists, definition lists, tables, bold paragraphs and `*[ABBR]:` lines, and as headings with a text of
-//!    their own. What has more of them is what the page is.
+//!    their own. Whichever there is more of decides.
 //! 3. Headings above terms are layers, but for single letters and the page's own title.
 //!
-//! What belongs to no term is left, with a line in the report.
+//! A block that belongs to no term is left, with a line in the report.
 
 use super::cells::{self, Row};
 use super::lead::{self, Mark};
@@ -28,7 +28,7 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 const BOLD: usize = 7;
 
 #[derive(Debug, Clone, PartialEq)]
-enum What {
+enum BlockKind {
     Heading { level: usize, title: String, id: Option<String> },
     List,
     Paragraph,
@@ -39,7 +39,7 @@ enum What {
 
 #[derive(Debug, Clone)]
 struct Block {
-    what: What,
+    kind: BlockKind,
     range: Range<usize>,
 }
 
@@ -115,26 +115,26 @@ fn blocks(text: &str) -> Vec<Block> {
         match event {
             Event::Start(tag) => {
                 if depth == 0 {
-                    let what = match tag {
+                    let kind = match tag {
                         Tag::Heading { level, id, .. } => {
                             let line = text[range.clone()].lines().next().unwrap_or_default();
                             let title = words(line.trim_start_matches('#'));
                             let title = title.split(" {#").next().unwrap_or_default().trim().to_owned();
-                            What::Heading { level: level as usize, title, id: id.map(|id| id.to_string()) }
+                            BlockKind::Heading { level: level as usize, title, id: id.map(|id| id.to_string()) }
                         }
-                        Tag::List(_) => What::List,
-                        Tag::Paragraph => bold_heading(&text[range.clone()]).unwrap_or(What::Paragraph),
-                        Tag::DefinitionList => What::Definitions,
-                        Tag::Table(_) => What::Table,
-                        _ => What::Other,
+                        Tag::List(_) => BlockKind::List,
+                        Tag::Paragraph => bold_heading(&text[range.clone()]).unwrap_or(BlockKind::Paragraph),
+                        Tag::DefinitionList => BlockKind::Definitions,
+                        Tag::Table(_) => BlockKind::Table,
+                        _ => BlockKind::Other,
                     };
-                    found.push(Block { what, range });
+                    found.push(Block { kind, range });
                 }
                 depth += 1;
             }
             Event::End(_) => depth = depth.saturating_sub(1),
             Event::Rule if depth == 0 => {}
-            _ if depth == 0 => found.push(Block { what: What::Other, range }),
+            _ if depth == 0 => found.push(Block { kind: BlockKind::Other, range }),
             _ => {}
         }
     }
@@ -142,12 +142,12 @@ fn blocks(text: &str) -> Vec<Block> {
 }
 
 /// A paragraph that is bold as a whole is a heading.
-fn bold_heading(paragraph: &str) -> Option<What> {
+fn bold_heading(paragraph: &str) -> Option<BlockKind> {
     let text = paragraph.trim();
     let inside = text.strip_prefix("**")?.strip_suffix("**")?;
     let title = words(inside).trim_end_matches([':', '：']).trim().to_owned();
     (!inside.contains("**") && !inside.contains('\n') && !title.is_empty() && title.len() <= limits::TERM)
-        .then_some(What::Heading { level: BOLD, title, id: None })
+        .then_some(BlockKind::Heading { level: BOLD, title, id: None })
 }
 
 /// "A", "0-9", "#": a heading that only sorts.
@@ -161,8 +161,8 @@ fn is_letter(title: &str) -> bool {
 
 impl Page<'_> {
     fn title(&self) -> Option<String> {
-        self.blocks.iter().find_map(|block| match &block.what {
-            What::Heading { level: 1, title, .. } => Some(title.clone()),
+        self.blocks.iter().find_map(|block| match &block.kind {
+            BlockKind::Heading { level: 1, title, .. } => Some(title.clone()),
             _ => None,
         })
     }
@@ -175,10 +175,10 @@ impl Page<'_> {
     fn heading_terms(&self) -> (usize, usize) {
         let mut counts = [0_usize; BOLD + 1];
         for (at, block) in self.blocks.iter().enumerate() {
-            let What::Heading { level, title, .. } = &block.what else { continue };
-            let is_text = |what: &What| matches!(what, What::Paragraph | What::Other | What::List);
-            let next = self.blocks.get(at + 1).map(|block| &block.what);
-            let lists = matches!(next, Some(What::List)) && !self.items(at + 1, Mark::Set).is_empty();
+            let BlockKind::Heading { level, title, .. } = &block.kind else { continue };
+            let is_text = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::Other | BlockKind::List);
+            let next = self.blocks.get(at + 1).map(|block| &block.kind);
+            let lists = matches!(next, Some(BlockKind::List)) && !self.items(at + 1, Mark::Set).is_empty();
             let has_text = next.is_some_and(is_text) && !lists && !self.defines(at + 1);
             let is_title = *level == 1 && at == 0;
             if has_text && !is_title && !is_letter(title) && title.chars().count() <= limits::TERM {
@@ -192,7 +192,7 @@ impl Page<'_> {
     /// True for a paragraph that defines a term itself.
     fn defines(&self, at: usize) -> bool {
         let block = &self.blocks[at];
-        block.what == What::Paragraph
+        block.kind == BlockKind::Paragraph
             && lead::split(&self.text[block.range.clone()]).is_some_and(|lead| lead.mark == Mark::Set)
     }
 
@@ -202,7 +202,7 @@ impl Page<'_> {
         let mut layer: Option<String> = None;
         let mut is_open = false;
         for (at, block) in self.blocks.iter().enumerate() {
-            if let What::Heading { level, title, id } = &block.what
+            if let BlockKind::Heading { level, title, id } = &block.kind
                 && *level <= term_level
             {
                 is_open = *level == term_level && !is_letter(title) && title.chars().count() <= limits::TERM;
@@ -226,7 +226,7 @@ impl Page<'_> {
     }
 
     fn leave(&self, block: &Block, report: &mut Report) {
-        if !matches!(block.what, What::Heading { .. }) && !self.text[block.range.clone()].trim().is_empty() {
+        if !matches!(block.kind, BlockKind::Heading { .. }) && !self.text[block.range.clone()].trim().is_empty() {
             report.note(Fate::Left, "block of text that belongs to no term", &self.place(block.range.start));
         }
     }
@@ -239,19 +239,19 @@ impl Page<'_> {
         for (at, block) in self.blocks.iter().enumerate() {
             let before = drafts.len();
             let text = &self.text[block.range.clone()];
-            match &block.what {
-                What::Heading { level, title, .. } => {
+            match &block.kind {
+                BlockKind::Heading { level, title, .. } => {
                     let is_title = *level == 1 && at == 0;
                     layer = (!is_title && !is_letter(title)).then(|| title.clone());
                     follows = false;
                     continue;
                 }
-                What::List => drafts.extend(self.items(at, mark)),
-                What::Definitions => drafts.extend(self.definitions(at)),
-                What::Table => drafts.extend(self.table(at, report)),
-                What::Paragraph if text.trim_start().starts_with("*[") => drafts.extend(self.abbreviations(at)),
-                What::Paragraph => drafts.extend(self.paragraph(at, mark)),
-                What::Other => {}
+                BlockKind::List => drafts.extend(self.items(at, mark)),
+                BlockKind::Definitions => drafts.extend(self.definitions(at)),
+                BlockKind::Table => drafts.extend(self.table(at, report)),
+                BlockKind::Paragraph if text.trim_start().starts_with("*[") => drafts.extend(self.abbreviations(at)),
+                BlockKind::Paragraph => drafts.extend(self.paragraph(at, mark)),
+                BlockKind::Other => {}
             }
             for draft in &mut drafts[before..] {
                 if draft.layer.is_none() {
@@ -259,9 +259,9 @@ impl Page<'_> {
                 }
             }
             if drafts.len() > before {
-                follows = block.what == What::Paragraph;
+                follows = block.kind == BlockKind::Paragraph;
             } else if let Some(draft) = drafts.last_mut().filter(|_| follows) {
-                // What stands behind a paragraph that defines a term goes on about it.
+                // Blocks behind a paragraph that defines a term go on about it.
                 cells::append(&mut draft.body, text.trim_end());
             } else {
                 self.leave(block, report);

@@ -24,7 +24,7 @@ pub(super) type Outcome<T> = Result<T, Fault>;
 /// The beginning of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
-    /// Its name.
+    /// The file's name, by which refusals name it.
     pub name: &'a str,
     /// Bytes of the whole file.
     pub size: u64,

@@ -76,7 +76,6 @@ impl Gguf {
         }
     }
 
-    /// A text.
     pub(super) fn text(&self, key: &str) -> Option<&str> {
         if let Meta::Text(text) = self.get(key)? { Some(text) } else { None }
     }

@@ -240,12 +240,10 @@ impl Value {
         }
     }
 
-    /// A text.
     pub(super) fn text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
-    /// A list.
     pub(super) fn list(&self) -> Option<&[Self]> {
         if let Self::List(list) = self { Some(list) } else { None }
     }

@@ -25,7 +25,7 @@ const MOST_LINES: usize = 4096;
 pub struct LedgerLine {
     /// Their part of the model.
     pub part: Part,
-    /// Their group.
+    /// The group of the model's bytes that they count in.
     pub group: Group,
     /// When they are read, with every part switched on.
     pub traffic: Traffic,

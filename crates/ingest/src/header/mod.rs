@@ -64,7 +64,7 @@ pub enum Kind {
     Safetensors,
     /// The index of several.
     Index,
-    /// A configuration.
+    /// A model's `config.json`.
     Config,
 }
 
@@ -85,9 +85,9 @@ impl Kind {
 /// A file and what its bytes are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
-    /// Its name.
+    /// The file's name.
     pub name: String,
-    /// Its kind.
+    /// The format that its bytes have.
     pub kind: Kind,
     /// Bytes of the whole file.
     pub size: u64,
@@ -104,7 +104,7 @@ pub struct Read {
 pub struct Refused {
     /// The position of the file.
     pub file: usize,
-    /// Why.
+    /// The mistake in it, or the bytes that are still needed.
     pub fault: Fault,
 }
 
@@ -115,7 +115,7 @@ pub struct Inspection {
     pub name: String,
     /// The description of the model, from all files.
     pub description: Option<Description>,
-    /// The files.
+    /// The files that were read.
     pub files: Vec<Read>,
     /// The ledger; empty where no file has tensors.
     pub lines: Vec<LedgerLine>,

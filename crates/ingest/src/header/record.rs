@@ -29,7 +29,7 @@ impl Inspection {
             formats.push(FormatRecord {
                 id: String::from(FILE),
                 name,
-                habit: self.habit(),
+                files: self.file_format(),
                 weights: self.weights(parts),
                 ..FormatRecord::default()
             });
@@ -56,11 +56,11 @@ impl Inspection {
     pub fn computed(&self) -> impl Iterator<Item = FormatRecord> {
         let of = |(id, name): &(&str, &str)| {
             let weights = Weights::new(self.model.as_ref()?, from_catalog(id, None).ok()?, None).ok()?;
-            let habit = FileFormat::of(id);
+            let files = FileFormat::of(id);
             Some(FormatRecord {
                 id: String::from(*id),
                 name: String::from(*name),
-                habit,
+                files,
                 weights,
                 ..FormatRecord::default()
             })
@@ -69,7 +69,7 @@ impl Inspection {
     }
 
     /// With which engines the files are run.
-    fn habit(&self) -> FileFormat {
+    fn file_format(&self) -> FileFormat {
         match self.files.iter().any(|file| file.kind == Kind::Gguf) {
             true => FileFormat::Gguf,
             false if self.is_mlx => FileFormat::Mlx,

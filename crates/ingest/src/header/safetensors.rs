@@ -42,7 +42,6 @@ pub(super) struct Safetensors {
     pub expected: u64,
 }
 
-/// An index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     /// Bytes of all tensors, if it says.

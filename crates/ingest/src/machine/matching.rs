@@ -30,9 +30,9 @@ const NAMED: usize = 4;
 /// A device of the catalog, and its other names.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
-    /// The device.
+    /// The facts of the catalog.
     pub device: &'a Device,
-    /// Its aliases.
+    /// Further names that the catalog gives it.
     pub aliases: &'a [String],
 }
 

@@ -71,7 +71,7 @@ impl Tool {
 /// The link of a device to the processor: PCI Express.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Link {
-    /// Its generation.
+    /// The generation of PCI Express.
     pub generation: Option<u32>,
     /// Its lanes.
     pub width: Option<u32>,
@@ -80,7 +80,7 @@ pub struct Link {
 /// A graphics card or a chip's graphics part, as printed; absent where no tool says.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Gpu {
-    /// Its name.
+    /// The product's name.
     pub name: String,
     /// The target of its compiler (`gfx1151`), which names it where nothing else does; mostly empty.
     pub target: String,
@@ -88,7 +88,7 @@ pub struct Gpu {
     pub memory: Option<f64>,
     /// Its power limit, watts.
     pub power: Option<f64>,
-    /// Its link.
+    /// Its connection to the processor.
     pub link: Link,
     /// Its cores, of Apple's chips.
     pub cores: Option<u32>,
@@ -103,7 +103,7 @@ pub struct Cpu {
     pub name: String,
     /// How many of it.
     pub sockets: Option<u32>,
-    /// Cores of all.
+    /// Cores of all sockets together.
     pub cores: Option<u32>,
 }
 

@@ -78,7 +78,7 @@ const UNSAID: [(&str, &str); 5] =
     [("samsung", "galaxy"), ("rx", "vega"), ("pro", "w"), ("asus", "rog"), ("jetson", "orin")];
 
 /// A device of a text.
-struct Said {
+struct MentionedDevice {
     text: String,
     all: Vec<usize>,
     count: u32,
@@ -108,7 +108,7 @@ pub(super) fn read(text: &str, known: &[Known<'_>]) -> Option<Machine> {
 struct Reader<'a> {
     named: Vec<Named<'a>>,
     known: &'a [Known<'a>],
-    said: Vec<Said>,
+    said: Vec<MentionedDevice>,
     memory: SystemMemory,
 }
 
@@ -132,7 +132,7 @@ impl Reader<'_> {
                 } else {
                     (text, all, count)
                 };
-                self.add(Said { text, all, count, memory: None, cores: None, laptop }, first);
+                self.add(MentionedDevice { text, all, count, memory: None, cores: None, laptop }, first);
                 before = at + taken;
                 taken
             } else if let Some((found, taken)) = words::cores(rest) {
@@ -150,7 +150,7 @@ impl Reader<'_> {
                 self.memory.speed = Some(speed);
                 taken
             } else if let Some((several, taken)) = times(rest).filter(|_| before == at && at > 0) {
-                if let Some(last) = self.said.get_mut(first..).and_then(<[Said]>::last_mut) {
+                if let Some(last) = self.said.get_mut(first..).and_then(<[MentionedDevice]>::last_mut) {
                     last.count = several;
                 }
                 before += taken;
@@ -226,8 +226,8 @@ impl Reader<'_> {
     }
 
     /// Adds a device, or a second name of the one before it.
-    fn add(&mut self, said: Said, first: usize) {
-        if let Some(last) = self.said.get_mut(first..).and_then(<[Said]>::last_mut) {
+    fn add(&mut self, said: MentionedDevice, first: usize) {
+        if let Some(last) = self.said.get_mut(first..).and_then(<[MentionedDevice]>::last_mut) {
             let both: Vec<usize> = last.all.iter().copied().filter(|at| said.all.contains(at)).collect();
             if !both.is_empty() {
                 last.all = both;
@@ -264,7 +264,7 @@ impl Reader<'_> {
     }
 
     /// Of the records that share a name, those that the other words leave.
-    fn tell_apart(&self, said: &mut Said, system: Option<f64>) {
+    fn tell_apart(&self, said: &mut MentionedDevice, system: Option<f64>) {
         let class = |at: usize| self.device(at).map(|device| device.class);
         let is_laptop = |at: usize| class(at) == Some(DeviceClass::LaptopGpu);
         // "a laptop with an RTX 4070", and a size that only the notebook's part has.

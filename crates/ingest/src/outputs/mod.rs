@@ -86,7 +86,7 @@ pub struct Run {
     pub phase: Phase,
     /// The catalog's id of the engine; empty where neither tool nor text names it.
     pub engine: &'static str,
-    /// The model.
+    /// The name of the model, as the tool has it.
     pub model: String,
     /// The name of its file.
     pub file: String,
@@ -94,13 +94,13 @@ pub struct Run {
     pub format: String,
     /// Parameters of the model.
     pub parameters: Option<f64>,
-    /// Bytes of its file.
+    /// The size that the tool prints for the file, bytes.
     pub file_bytes: Option<f64>,
     /// The devices, one name each.
     pub devices: Vec<String>,
     /// How many devices ran, where a command line says so without their names.
     pub devices_used: Option<u32>,
-    /// The backend.
+    /// The interface to the processor, as the tool names it.
     pub backend: String,
     /// Tokens of the prompt.
     pub prompt: Option<u32>,
@@ -116,7 +116,7 @@ pub struct Run {
     pub speed: f64,
     /// Its standard deviation.
     pub spread: Option<f64>,
-    /// The time for prompts is in the speed of the answer.
+    /// Whether the speed was taken over a time that includes reading the prompt.
     pub includes_prompts: bool,
     /// The build of the engine.
     pub build: String,
@@ -126,7 +126,7 @@ pub struct Run {
     pub flash_attention: Option<bool>,
     /// The type of the KV cache where it is not 16 bits.
     pub cache_type: Option<String>,
-    /// Layers on the GPU.
+    /// Layers that the engine was told to put on the GPU.
     pub gpu_layers: Option<f64>,
     /// The words of a sentence beside its speed, in whose place one is empty.
     pub words: Vec<String>,

@@ -102,7 +102,7 @@ impl Reader {
             self.problem(line, format!("{} tokens a second cannot be", decimal::text(run.speed)));
             return;
         }
-        // What stands before the output of one engine is not said of another's, which may have run elsewhere.
+        // Facts before the output of one engine do not count for another's, which may have run elsewhere.
         let is_of = |engine: &mut Option<&str>| *engine.get_or_insert(run.engine) == run.engine;
         if run.devices.is_empty() && is_of(&mut self.devices_of) {
             run.devices.clone_from(&self.devices);

@@ -3,59 +3,37 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// A fact of a run that the reader can say where the output does not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Choice {
-    Engine,
-    Device,
-    Count,
-    Model,
-    Format,
-    Requests,
+rooflight_primitives::variants! {
+    /// A fact of a run that the reader can say where the output does not: its flag on the command line, its field on the page, its column
+    /// of the measurements.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Choice: (&'static str, &'static str, &'static str) {
+        Engine = ("--engine", "e", "runtime_id"),
+        Device = ("--hw", "hw", "hardware_id"),
+        Count = ("--count", "n", "hardware_count"),
+        Model = ("--model", "m", "model_id"),
+        Format = ("--quant", "q", "quant_id"),
+        Requests = ("--requests", "r", "concurrency"),
+    }
 }
 
 impl Choice {
-    /// All of them.
-    pub const ALL: [Self; 6] = [Self::Engine, Self::Device, Self::Count, Self::Model, Self::Format, Self::Requests];
-
     /// Its flag on the command line.
     #[must_use]
     pub const fn flag(self) -> &'static str {
-        match self {
-            Self::Engine => "--engine",
-            Self::Device => "--hw",
-            Self::Count => "--count",
-            Self::Model => "--model",
-            Self::Format => "--quant",
-            Self::Requests => "--requests",
-        }
+        self.row().0
     }
 
     /// Its field on the page.
     #[must_use]
     pub const fn key(self) -> &'static str {
-        match self {
-            Self::Engine => "e",
-            Self::Device => "hw",
-            Self::Count => "n",
-            Self::Model => "m",
-            Self::Format => "q",
-            Self::Requests => "r",
-        }
+        self.row().1
     }
 
     /// The choice that a column of the measurements holds.
     pub(super) fn of_column(column: &str) -> Option<Self> {
-        Some(match column {
-            "runtime_id" => Self::Engine,
-            "hardware_id" => Self::Device,
-            "hardware_count" => Self::Count,
-            "model_id" => Self::Model,
-            "quant_id" => Self::Format,
-            "concurrency" => Self::Requests,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|choice| choice.row().2 == column)
     }
 
     /// A refusal for want of it.

@@ -78,7 +78,6 @@ fn requests(run: &Run, said: &RunOverrides<'_>) -> Result<u32, Refusal> {
     Ok(known.unwrap_or(1))
 }
 
-/// The engine.
 pub(super) fn engine(run: &Run, said: &RunOverrides<'_>, notes: &mut Vec<String>) -> Result<Engine, Refusal> {
     let known = Engine::ALL.map(|engine| Named { id: engine.id(), name: engine.name(), aliases: &[] });
     let by_name = |name: &str, notes: &mut Vec<String>| {
@@ -135,7 +134,6 @@ fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> R
     Err(problem)
 }
 
-/// The model.
 pub(super) fn model<'a>(
     names: &'a Names,
     run: &Run,

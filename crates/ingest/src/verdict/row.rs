@@ -92,7 +92,7 @@ fn flags(verdict: &Verdict<'_>) -> String {
 }
 
 /// A text of one line between quotation marks: JSON's are YAML's.
-pub(super) fn text(text: &str) -> String {
+fn text(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars().filter(|character| !character.is_control()) {
         if matches!(character, '"' | '\\') {

@@ -59,7 +59,7 @@ fn figures(value: f64) -> String {
 /// The device and the model of a row.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
-    /// The device.
+    /// The device with its rates, in SI units.
     pub device: &'a Device,
     /// The layers of the model.
     pub model: &'a Shape,

@@ -11,15 +11,15 @@ use alloc::vec::Vec;
 /// The facts that the reader says.
 #[derive(Debug, Clone, Default)]
 pub struct UserInput {
-    /// The engine.
+    /// An id or name of an engine.
     pub engine: Option<String>,
-    /// The device.
+    /// An id or name of a device.
     pub hardware: Option<String>,
     /// How many of it.
     pub count: Option<u32>,
-    /// The model.
+    /// An id or name of a model.
     pub model: Option<String>,
-    /// The format.
+    /// An id or name of a weight format.
     pub format: Option<String>,
     /// Requests at once.
     pub requests: Option<u32>,
@@ -52,7 +52,7 @@ impl UserInput {
     }
 }
 
-/// What the reader says, as it counts for one run.
+/// The reader's facts as they count for one run.
 pub(super) struct RunOverrides<'a> {
     /// In place of what the output says.
     pub(super) corrects: UserInput,

@@ -1,4 +1,4 @@
-//! WebAssembly entry point: a benchmark output as text in; verdicts as JSON out.
+//! WebAssembly entry point: a benchmark output as text in; verdicts as JSON out: a [`MeasureReply`].
 //!
 //! A request is what the reader says, as a query (the keys of [`Choice`]), a line's end, and the output. An empty request asks for the lists
 //! of names alone. A refusal about a choice goes to its field, the first one of each. Numbers are formatted as the command line prints
@@ -7,10 +7,10 @@
 //! Keeps nothing between two calls.
 
 use super::resolve::{device, engine, format, model};
-use super::row::{row, text};
+use super::row::row;
 use super::user_input::RunOverrides;
 use super::{Choice, Judge, MOST_DEVICES, MOST_REQUESTS, Refusal, Refused, UserInput, Verdict};
-use crate::outputs::{Run, Tool, read};
+use crate::outputs::{Run, read};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,6 +20,8 @@ use rooflight_estimator::diagnosis::Place;
 use rooflight_primitives::query_string::QueryString;
 use rooflight_records::benchmarks::{Names, Naming};
 use rooflight_records::{BenchmarksRecord, Record};
+use rooflight_reply::json;
+use rooflight_reply::replies::{Hint, MeasureReply, NamedId, Problem, Verdict as VerdictReply};
 
 /// Verdicts of one reply at most.
 const MOST: usize = 200;
@@ -30,14 +32,18 @@ const SHOWN: usize = 20;
 /// The reply to a request; the record has everything that is known.
 #[must_use]
 pub fn reply(request: &str, record: &[u8]) -> String {
-    let Some(record) = BenchmarksRecord::from_bytes(record) else { return String::from("{}") };
+    json(&answered(request, record))
+}
+
+fn answered(request: &str, record: &[u8]) -> MeasureReply {
+    let Some(record) = BenchmarksRecord::from_bytes(record) else { return MeasureReply::Unreadable {} };
     let Some((query, output)) = request.split_once('\n') else { return lists(&record.names) };
-    let (said, mut marked) = said(query);
+    let (input, mut marked) = input(query);
     let outputs = read(output);
     let (verdicts, refused) = if marked.is_empty() {
-        Judge::new(&record.names, &record, &said).all(&outputs, MOST)
+        Judge::new(&record.names, &record, &input).all(&outputs, MOST)
     } else {
-        // What cannot be meant leads to no verdict: the last one stays.
+        // An input that cannot be meant leads to no verdict: the last one stays.
         (Vec::new(), Vec::new())
     };
     let mut problems = Vec::new();
@@ -46,25 +52,22 @@ pub fn reply(request: &str, record: &[u8]) -> String {
             Some(choice) if marked.iter().all(|(other, _)| other != choice) => {
                 marked.push((*choice, format!("Line {line}: {message}.")));
             }
-            None if problems.len() < SHOWN => problems.push(format!("[{line},{}]", text(message))),
+            None if problems.len() < SHOWN => problems.push(Problem { line: whole(*line), message: message.clone() }),
             _ => {}
         }
     }
     let first = u32::try_from(record.next).unwrap_or(1);
-    let runs = verdicts.iter().zip(first..).map(|(verdict, id)| run(verdict, id));
-    let found = recognised(&record.names, &outputs.runs, &said);
-    format!(
-        "{{\"tools\":{},\"found\":{},\"marked\":{},\"runs\":{},\"problems\":{}}}",
-        list(outputs.tools().into_iter().map(|tool| text(Tool::name(tool)))),
-        fields(found.iter().map(|(choice, id)| (*choice, id.as_str()))),
-        fields(marked.iter().map(|(choice, message)| (*choice, message.as_str()))),
-        list(runs),
-        list(problems.into_iter()),
-    )
+    MeasureReply::Verdicts {
+        tools: outputs.tools().into_iter().map(|tool| String::from(tool.name())).collect(),
+        found: fields(recognised(&record.names, &outputs.runs, &input)),
+        marked: fields(marked),
+        runs: verdicts.iter().zip(first..).map(|(verdict, id)| run(verdict, id)).collect(),
+        problems,
+    }
 }
 
-/// What the reader says, and what of it cannot be meant.
-fn said(query: &str) -> (UserInput, Vec<(Choice, String)>) {
+/// The reader's input, and a message for each choice in it that cannot be meant.
+fn input(query: &str) -> (UserInput, Vec<(Choice, String)>) {
     let query = QueryString::new(query);
     let mut marked = Vec::new();
     let given = |choice: Choice| query.get(choice.key()).filter(|value| !value.is_empty());
@@ -77,7 +80,7 @@ fn said(query: &str) -> (UserInput, Vec<(Choice, String)>) {
     };
     let [devices, requests] = [number(Choice::Count, MOST_DEVICES), number(Choice::Requests, MOST_REQUESTS)];
     let word = |choice: Choice| given(choice).map(String::from);
-    let said = UserInput {
+    let input = UserInput {
         engine: word(Choice::Engine),
         hardware: word(Choice::Device),
         count: devices,
@@ -85,11 +88,11 @@ fn said(query: &str) -> (UserInput, Vec<(Choice, String)>) {
         format: word(Choice::Format),
         requests,
     };
-    (said, marked)
+    (input, marked)
 }
 
 /// The ids of engine, device, model and format, each where all runs have the same.
-fn recognised(names: &Names, runs: &[Run], said: &UserInput) -> Vec<(Choice, String)> {
+fn recognised(names: &Names, runs: &[Run], input: &UserInput) -> Vec<(Choice, String)> {
     let mut common: Option<[String; 4]> = None;
     let mut before: Option<&Run> = None;
     for run in runs.iter().take(MOST) {
@@ -100,7 +103,7 @@ fn recognised(names: &Names, runs: &[Run], said: &UserInput) -> Vec<(Choice, Str
         if before.replace(run).is_some_and(same) {
             continue;
         }
-        let ids = of_run(names, run, &said.about(run, runs));
+        let ids = of_run(names, run, &input.about(run, runs));
         common = Some(match common {
             None => ids,
             Some(mut common) => {
@@ -126,46 +129,48 @@ fn of_run(names: &Names, run: &Run, said: &RunOverrides<'_>) -> [String; 4] {
     [engine.map(|engine| String::from(engine.id())), device, model, format].map(Result::unwrap_or_default)
 }
 
-fn run(verdict: &Verdict<'_>, id: u32) -> String {
-    let class = match verdict.place {
+fn run(verdict: &Verdict<'_>, id: u32) -> VerdictReply {
+    let place = match verdict.place {
         Place::Within => "inside",
         Place::Unknown => "unknown",
         Place::Above => "above",
         Place::AboveCeiling => "impossible",
         Place::Below | Place::FarBelow => "below",
     };
-    let texts = [
-        ("place", class),
-        ("tool", verdict.run.tool.name()),
-        ("subject", &verdict.subject()),
-        ("measured", &verdict.measured()),
-        ("verdict", verdict.words()),
-        ("range", &verdict.range()),
-        ("reached", &verdict.reached()),
-        ("basis", verdict.speeds.basis.word()),
-        ("row", &row(verdict, id)),
-    ];
-    let texts: Vec<String> = texts.iter().map(|(key, value)| format!("\"{key}\":{}", text(value))).collect();
-    let texts = texts.join(",");
-    let [causes, notes] = [&verdict.causes[..], verdict.notes()].map(|all| list(all.iter().map(|each| text(each))));
-    format!("{{{texts},\"line\":{},\"causes\":{causes},\"notes\":{notes}}}", verdict.run.line)
+    VerdictReply {
+        line: whole(verdict.run.line),
+        tool: String::from(verdict.run.tool.name()),
+        place: String::from(place),
+        subject: verdict.subject(),
+        measured: verdict.measured(),
+        verdict: String::from(verdict.words()),
+        range: verdict.range(),
+        reached: verdict.reached(),
+        basis: String::from(verdict.speeds.basis.word()),
+        row: row(verdict, id),
+        causes: verdict.causes.clone(),
+        notes: verdict.notes().to_vec(),
+    }
+}
+
+/// The number of a line.
+fn whole(line: usize) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
 }
 
 /// The names that the reader can choose from.
-fn lists(names: &Names) -> String {
-    let each = |naming: &Naming| format!("[{},{}]", text(&naming.id), text(&naming.name));
-    let devices = list(names.devices.iter().map(|known| each(&known.naming)));
-    let models = list(names.models.iter().map(|known| each(&known.naming)));
-    let engines = list(Engine::ALL.iter().map(|engine| format!("[{},{}]", text(engine.id()), text(engine.name()))));
-    format!("{{\"e\":{engines},\"hw\":{devices},\"m\":{models},\"q\":{}}}", list(names.formats.iter().map(each)))
+fn lists(names: &Names) -> MeasureReply {
+    let named = |naming: &Naming| NamedId { id: naming.id.clone(), name: naming.name.clone() };
+    let engine = |engine: Engine| NamedId { id: String::from(engine.id()), name: String::from(engine.name()) };
+    MeasureReply::Lists {
+        e: Engine::ALL.map(engine).into(),
+        hw: names.devices.iter().map(|known| named(&known.naming)).collect(),
+        m: names.models.iter().map(|known| named(&known.naming)).collect(),
+        q: names.formats.iter().map(named).collect(),
+    }
 }
 
 /// Texts by the fields that they belong to.
-fn fields<'a>(items: impl Iterator<Item = (Choice, &'a str)>) -> String {
-    let items = items.map(|(choice, words)| format!("\"{}\":{}", choice.key(), text(words)));
-    format!("{{{}}}", items.collect::<Vec<_>>().join(","))
-}
-
-fn list(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<_>>().join(","))
+fn fields(texts: Vec<(Choice, String)>) -> Vec<Hint> {
+    texts.into_iter().map(|(choice, text)| Hint { key: String::from(choice.key()), text }).collect()
 }

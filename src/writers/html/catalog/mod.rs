@@ -7,7 +7,7 @@ mod range_plot;
 mod room_chart;
 mod table;
 
-use crate::site::catalog::ROOT;
+use crate::site::catalog::context::ROOT;
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::room::small;
 use crate::site::catalog::views::{LIST_ROOT, ListRow};

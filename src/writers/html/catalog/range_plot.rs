@@ -7,6 +7,7 @@
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show, ends, realistic};
 use crate::writers::html::catalog::cells;
+use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
 use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
@@ -23,14 +24,14 @@ const DIAMONDS: usize = 8;
 
 fn table(table: &RangePlot) -> String {
     let RangePlot { caption, first, side, shows, ids, rows: strips, .. } = table;
-    let axis = Axis::over(strips);
+    let axis = axis_over(strips);
     let mut out = String::with_capacity(strips.len() * 900 + 2000);
     let _ = write!(
         out,
         "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><path id=\"d{ids}\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/><g id=\"g{ids}\">"
     );
-    for tick in axis.ticks() {
-        let x = axis.at(tick);
+    for tick in ticks(axis) {
+        let x = at(axis, tick);
         let _ = write!(out, "<line class=\"grid\" x1=\"{x}%\" x2=\"{x}%\" y1=\"-4\" y2=\"34\"/>");
     }
     let _ = write!(
@@ -43,8 +44,8 @@ fn table(table: &RangePlot) -> String {
         let _ = write!(out, "<th scope=\"col\" class=\"n aside\">{head}<small>{small}</small></th>");
     }
     out.push_str("<th scope=\"col\" class=\"plot\"><span>tokens per second, log scale</span><svg class=\"chart\" height=\"16\" aria-hidden=\"true\">");
-    for tick in axis.ticks() {
-        let _ = write!(out, "<text class=\"mid\" x=\"{}%\" y=\"12\">{}</text>", axis.at(tick), number::plain(tick, 2));
+    for tick in ticks(axis) {
+        let _ = write!(out, "<text class=\"mid\" x=\"{}%\" y=\"12\">{}</text>", at(axis, tick), number::plain(tick, 2));
     }
     out.push_str("</svg></th>");
     for show in *shows {
@@ -52,13 +53,13 @@ fn table(table: &RangePlot) -> String {
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for strip in strips {
-        row(&mut out, &axis, table, strip);
+        row(&mut out, axis, table, strip);
     }
     out.push_str("</tbody></table></div>\n");
     out
 }
 
-fn row(out: &mut String, axis: &Axis, table: &RangePlot, strip: &RangeRow) {
+fn row(out: &mut String, axis: LogAxis, table: &RangePlot, strip: &RangeRow) {
     let RangeRow { name, under, side, estimated, question, measured, elsewhere } = strip;
     let ids = table.ids;
     out.push_str("<tr><th scope=\"row\">");
@@ -72,17 +73,17 @@ fn row(out: &mut String, axis: &Axis, table: &RangePlot, strip: &RangeRow) {
         "<td class=\"plot\"><svg class=\"chart\" height=\"26\" aria-hidden=\"true\"><use href=\"#g{ids}\"/>"
     );
     if let Some(range) = &estimated.range {
-        let (x, width) = (axis.at(range.low), axis.width(range.low, range.high));
+        let (x, width) = (at(axis, range.low), number::plain(axis.width(range.low, range.high), 1));
         let _ = write!(
             out,
             "<rect class=\"f-r\" x=\"{x}%\" width=\"{width}%\" y=\"7\" height=\"12\"/><svg x=\"{x}%\" width=\"{width}%\" y=\"7\" height=\"12\"><path class=\"f-h\" d=\"M0 .5h900M0 4.5h900M0 8.5h900M0 11.5h900\"/></svg>"
         );
     }
-    let x = axis.at(estimated.ceiling);
+    let x = at(axis, estimated.ceiling);
     let _ = write!(out, "<line class=\"cap\" x1=\"{x}%\" x2=\"{x}%\" y1=\"3\" y2=\"23\"/>");
     for (class, speeds) in [("d-o", elsewhere), ("d-m", measured)] {
         for speed in shown(speeds) {
-            let _ = write!(out, "<use href=\"#d{ids}\" class=\"{class}\" x=\"{}%\" y=\"13\"/>", axis.at(speed));
+            let _ = write!(out, "<use href=\"#d{ids}\" class=\"{class}\" x=\"{}%\" y=\"13\"/>", at(axis, speed));
         }
     }
     out.push_str("</svg></td>");
@@ -112,51 +113,27 @@ fn shown(measured: &[f64]) -> Vec<f64> {
     (0..DIAMONDS).map(|place| speeds[place * last / (DIAMONDS - 1)]).collect()
 }
 
-struct Axis {
-    low: f64,
-    high: f64,
+/// The axis over everything that is drawn.
+fn axis_over(strips: &[RangeRow]) -> LogAxis {
+    let drawn = strips.iter().flat_map(|strip| {
+        let range = strip.estimated.range.iter().flat_map(|range| [range.low, range.high]);
+        range.chain([strip.estimated.ceiling]).chain(strip.measured.iter().chain(&strip.elsewhere).copied())
+    });
+    LogAxis::over(drawn, (1.12, 1.06), (1.0, 10.0))
 }
 
-impl Axis {
-    fn over(strips: &[RangeRow]) -> Self {
-        let mut axis = Self { low: f64::INFINITY, high: 0.0 };
-        for strip in strips {
-            let range = strip.estimated.range.iter().flat_map(|range| [range.low, range.high]);
-            let measured = strip.measured.iter().chain(&strip.elsewhere).copied();
-            for speed in range.chain([strip.estimated.ceiling]).chain(measured) {
-                (axis.low, axis.high) = (axis.low.min(speed), axis.high.max(speed));
-            }
-        }
-        if axis.low.is_finite() && axis.low > 0.0 && axis.high > axis.low {
-            Self { low: axis.low / 1.12, high: axis.high * 1.06 }
-        } else {
-            Self { low: 1.0, high: 10.0 }
-        }
-    }
+/// Per cent of the width, to a tenth.
+fn at(axis: LogAxis, value: f64) -> String {
+    number::plain(axis.percent(value).clamp(0.0, 100.0), 1)
+}
 
-    /// Per cent of the width, to a tenth.
-    fn at(&self, value: f64) -> String {
-        let share = libm::log(value / self.low) / libm::log(self.high / self.low);
-        number::plain((share * 100.0).clamp(0.0, 100.0), 1)
-    }
-
-    fn width(&self, from: f64, to: f64) -> String {
-        number::plain(libm::log(to / from) / libm::log(self.high / self.low) * 100.0, 1)
-    }
-
-    /// Ones, twos and fives within the axis; powers of ten alone where there would be too many.
-    fn ticks(&self) -> Vec<f64> {
-        let mut ticks = Vec::new();
-        let mut power = 1e-3;
-        while power <= self.high {
-            ticks.extend([1.0, 2.0, 5.0].map(|digit| digit * power));
-            power *= 10.0;
-        }
-        ticks.retain(|tick| (self.low * 1.04..=self.high / 1.04).contains(tick));
-        if ticks.len() > 7 {
-            let tens = |tick: &f64| (libm::log10(*tick) - libm::round(libm::log10(*tick))).abs() < 1e-9;
-            ticks.retain(tens);
-        }
-        ticks
-    }
+/// Ones, twos and fives within the axis; powers of ten alone where there would be too many.
+fn ticks(axis: LogAxis) -> Vec<f64> {
+    let inside = |digits| {
+        let mut marks = axis.marks(digits);
+        marks.retain(|mark| axis.holds(*mark, 1.04));
+        marks
+    };
+    let ticks = inside(&[1.0, 2.0, 5.0]);
+    if ticks.len() > 7 { inside(&[1.0]) } else { ticks }
 }

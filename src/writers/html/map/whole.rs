@@ -47,7 +47,6 @@ struct Spot {
 /// A picture, and how many entries it leaves out.
 #[derive(Debug)]
 pub(crate) struct Picture {
-    /// The SVG.
     pub(crate) svg: String,
     /// How many entries are only in the list.
     pub(crate) left_out: usize,

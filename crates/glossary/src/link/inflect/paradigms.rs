@@ -24,7 +24,6 @@ pub(super) struct Paradigms {
     stops: &'static [&'static str],
 }
 
-/// French.
 pub(super) const FRENCH: Paradigms = Paradigms {
     endings: &[
         ("eau", &["eaux"]),
@@ -42,7 +41,6 @@ pub(super) const FRENCH: Paradigms = Paradigms {
     ],
 };
 
-/// Spanish.
 pub(super) const SPANISH: Paradigms = Paradigms {
     endings: &[
         ("z", &["ces"]),
@@ -69,7 +67,6 @@ pub(super) const SPANISH: Paradigms = Paradigms {
     stops: &["de", "del", "a", "al", "en", "por", "para", "con", "sin", "sobre", "entre", "y", "e", "o"],
 };
 
-/// Portuguese.
 pub(super) const PORTUGUESE: Paradigms = Paradigms {
     endings: &[
         ("ão", &["ões", "ãos", "ães"]),
@@ -92,7 +89,6 @@ pub(super) const PORTUGUESE: Paradigms = Paradigms {
     ],
 };
 
-/// Italian.
 pub(super) const ITALIAN: Paradigms = Paradigms {
     endings: &[
         ("ca", &["che", "chi"]),
@@ -113,7 +109,6 @@ pub(super) const ITALIAN: Paradigms = Paradigms {
     ],
 };
 
-/// Dutch.
 pub(super) const DUTCH: Paradigms = Paradigms {
     endings: &[
         ("heid", &["heden"]),
@@ -131,7 +126,6 @@ pub(super) const DUTCH: Paradigms = Paradigms {
     stops: &[],
 };
 
-/// Swedish.
 pub(super) const SWEDISH: Paradigms = Paradigms {
     endings: &[
         ("a", &["an", "ans", "or", "orna"]),

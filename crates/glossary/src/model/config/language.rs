@@ -16,7 +16,6 @@ pub(super) const LANGUAGE: &str = "^[A-Za-z]{2,8}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4
 pub struct Language(String);
 
 impl Language {
-    /// English.
     pub(super) fn english() -> Self {
         Self("en".to_owned())
     }

@@ -7,7 +7,10 @@
 //! Draws; the table of the same numbers stands beside it.
 
 use crate::calibrate::method::Spread;
+use crate::site::figures::Chart;
+use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
+use rooflight_document::words::capital;
 use rooflight_glossary::syntax::highlight::escape;
 use std::fmt::Write;
 
@@ -21,67 +24,59 @@ const FOOT: u32 = 36;
 /// Where ticks may stand: measured over predicted.
 const TICKS: [f64; 9] = [0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0];
 
-/// The chart; `title` is its answer, `desc` the same in a sentence.
-pub(super) fn families(families: &[&Spread], title: &str, desc: &str) -> String {
+/// The chart; nothing where it is empty.
+pub(super) fn html(chart: &Chart) -> String {
+    let Chart { title, description, families } = chart;
+    if title.is_empty() {
+        return String::new();
+    }
     let ends =
         families.iter().flat_map(|family| [family.promised.0, family.promised.1, family.found.0, family.found.2]);
     let (low, high) = ends.fold((0.8_f64, 1.25_f64), |(low, high), end| (low.min(end), high.max(end)));
-    let axis = Axis { low: low * 0.97, high: high * 1.03 };
+    let axis = LogAxis::new(low * 0.97, high * 1.03);
     let height = STRIP * u32::try_from(families.len()).unwrap_or(0) + FOOT;
     let mut out = format!(
         "<figure class=\"fig\"><figcaption><b>{title}</b><span>Measured over predicted speed on a log scale; ×1 is as predicted. Each source was left out of the fit that predicts it. Per cent: inside the range.</span></figcaption>\
          <svg class=\"chart\" height=\"{height}\" role=\"img\" aria-labelledby=\"spread-t spread-d\"><title id=\"spread-t\">{title}</title><desc id=\"spread-d\">{desc}</desc>\
          <defs><path id=\"spread-m\" d=\"M0-6 6 0 0 6-6 0z\"/><pattern id=\"spread-h\" width=\"9\" height=\"5\" patternUnits=\"userSpaceOnUse\"><path class=\"f-h\" d=\"M0 .5h9\"/></pattern></defs>",
         title = escape(title),
-        desc = escape(desc),
+        desc = escape(description),
     );
     let bottom = height - FOOT + 6;
-    for tick in TICKS.into_iter().filter(|tick| (axis.low..=axis.high).contains(tick)) {
+    for tick in TICKS.into_iter().filter(|tick| axis.holds(*tick, 1.0)) {
         let class = if (tick - 1.0).abs() < 1e-9 { "l-r" } else { "grid" };
         add(
             &mut out,
             format_args!(
                 "<line class=\"{class}\" x1=\"{x}%\" x2=\"{x}%\" y1=\"0\" y2=\"{bottom}\"/>",
-                x = axis.at(tick)
+                x = at(axis, tick)
             ),
         );
     }
     for (at, family) in families.iter().enumerate() {
-        strip(&mut out, &axis, family, STRIP * u32::try_from(at).unwrap_or(0));
+        strip(&mut out, axis, family, STRIP * u32::try_from(at).unwrap_or(0));
     }
-    for tick in TICKS.into_iter().filter(|tick| (axis.low..=axis.high).contains(tick)) {
+    for tick in TICKS.into_iter().filter(|tick| axis.holds(*tick, 1.0)) {
         let words = format!("×{}", number::plain(tick, 2));
         add(
             &mut out,
-            format_args!("<text class=\"mid\" x=\"{}%\" y=\"{}\">{words}</text>", axis.at(tick), bottom + 16),
+            format_args!("<text class=\"mid\" x=\"{}%\" y=\"{}\">{words}</text>", at(axis, tick), bottom + 16),
         );
     }
     out.push_str("</svg></figure>\n");
     out
 }
 
-struct Axis {
-    low: f64,
-    high: f64,
+/// Per cent of the width, to a tenth.
+fn at(axis: LogAxis, value: f64) -> String {
+    number::plain(axis.percent(value), 1)
 }
 
-impl Axis {
-    /// Per cent of the width, to a tenth.
-    fn at(&self, value: f64) -> String {
-        let share = libm::log(value / self.low) / libm::log(self.high / self.low);
-        number::plain(share * 100.0, 1)
-    }
-
-    fn width(&self, from: f64, to: f64) -> String {
-        number::plain(libm::log(to / from) / libm::log(self.high / self.low) * 100.0, 1)
-    }
-}
-
-fn strip(out: &mut String, axis: &Axis, family: &Spread, top: u32) {
+fn strip(out: &mut String, axis: LogAxis, family: &Spread, top: u32) {
     let middle = top + TRACK;
     let (low, high) = family.promised;
     for fill in [" class=\"f-r\"", " fill=\"url(#spread-h)\""] {
-        let (x, width) = (axis.at(low), axis.width(low, high));
+        let (x, width) = (at(axis, low), number::plain(axis.width(low, high), 1));
         add(out, format_args!("<rect{fill} x=\"{x}%\" y=\"{}\" width=\"{width}%\" height=\"14\"/>", middle - 7));
     }
     let (first, median, last) = family.found;
@@ -89,13 +84,13 @@ fn strip(out: &mut String, axis: &Axis, family: &Spread, top: u32) {
         out,
         format_args!(
             "<line class=\"l-m\" x1=\"{}%\" x2=\"{}%\" y1=\"{middle}\" y2=\"{middle}\"/>",
-            axis.at(first),
-            axis.at(last)
+            at(axis, first),
+            at(axis, last)
         ),
     );
-    add(out, format_args!("<use href=\"#spread-m\" class=\"d-m\" x=\"{}%\" y=\"{middle}\"/>", axis.at(median)));
+    add(out, format_args!("<use href=\"#spread-m\" class=\"d-m\" x=\"{}%\" y=\"{middle}\"/>", at(axis, median)));
     let covered = number::percent(family.score.covered);
-    let name = crate::writers::html::method::capital(family.name);
+    let name = capital(family.name);
     add(
         out,
         format_args!(

@@ -2,11 +2,10 @@
 //!
 //! 1. Numbers by name, for sentences (`numbers`).
 //! 2. Tables (`table`) of errors, parameters, doubtful rows, rows left out, and simple formulas.
-//! 3. The chart of families (`chart`).
+//! 3. The chart of families, as its numbers: writers draw it.
 //!
 //! The page itself is content and names what it wants; here is no prose but heads, captions and titles, and no number.
 
-mod chart;
 mod numbers;
 
 use crate::calibrate::baselines::{self, Comparison};
@@ -17,8 +16,10 @@ use crate::calibrate::score::Score;
 use crate::calibrate::validation::{ValidationRow, Verdict};
 use crate::site::catalog::runtime::COUNTED;
 use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
+use numbers::number_of;
 use rooflight_calibration::packing::Packing;
 use rooflight_document::number::{self, count, fixed, percent};
+use rooflight_document::words::capital;
 
 /// Rows that a family needs to be drawn: fewer say nothing of a spread.
 const DRAWN: usize = 4;
@@ -54,19 +55,6 @@ pub(crate) fn figures(method: &Method) -> Figures {
     all.push(("table-trust", Figure::Table(trust_table(method))));
     all.push(("table-left-out", Figure::Table(left_out(method))));
     all.into_iter().collect()
-}
-
-/// The words with a capital first letter.
-fn capital(words: &str) -> String {
-    let mut words = words.to_owned();
-    if let Some(first) = words.get_mut(0..1) {
-        first.make_ascii_uppercase();
-    }
-    words
-}
-
-fn number_of(figure: usize) -> String {
-    count(figure as u64)
 }
 
 fn folds(speed: &Speed) -> Table {
@@ -252,7 +240,8 @@ fn family_chart(speed: &Speed, drawn: &[&Spread]) -> Option<Chart> {
     let description = format!(
         "A strip for each family of devices: the promised range and where eight tenths of the measurements lie{least}."
     );
-    Some(Chart { drawing: chart::families(drawn, &title, &description), title, description })
+    let families = drawn.iter().map(|family| (*family).clone()).collect();
+    Some(Chart { title, description, families })
 }
 
 fn families(drawn: &[&Spread]) -> Table {

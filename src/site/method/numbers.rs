@@ -5,10 +5,13 @@ use crate::calibrate::method::{FAR, Method, Speed};
 use crate::calibrate::model::Fold;
 use crate::calibrate::score::Score;
 use crate::site::figures::Figure;
-use crate::writers::html::method::number_of;
 use rooflight_calibration::packing::Packing;
 use rooflight_calibration::{LEVEL, NEWEST, OLDEST, WIDEST};
-use rooflight_document::number::{self, fixed, percent};
+use rooflight_document::number::{self, count, fixed, percent};
+
+pub(super) fn number_of(figure: usize) -> String {
+    count(figure as u64)
+}
 
 fn words(all: &mut Vec<(&'static str, Figure)>, name: &'static str, text: &str) {
     all.push((name, Figure::Words(text.to_owned())));
