@@ -36,13 +36,9 @@ pub(crate) fn doublings((from, to): (f64, f64), here: f64) -> Vec<f64> {
 /// The formats of a model: those that the same engines run as the chosen one first, and among each the largest.
 #[must_use]
 pub(crate) fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -> Vec<&'a FormatRecord> {
-    let mut sorted: Vec<&FormatRecord> = Vec::new();
-    for format in &model.formats {
-        let key = |format: &FormatRecord| (format.files == chosen.files, format.weights.file_bytes());
-        // Put in its place one by one: they are few, and a sort weighs more in the browser.
-        let at = sorted.iter().position(|other| key(other) < key(format)).unwrap_or(sorted.len());
-        sorted.insert(at, format);
-    }
+    let mut sorted: Vec<&FormatRecord> = model.formats.iter().collect();
+    let runs = |format: &FormatRecord| format.files == chosen.files;
+    sorted.sort_by(|a, b| runs(b).cmp(&runs(a)).then(b.weights.file_bytes().total_cmp(&a.weights.file_bytes())));
     sorted
 }
 
