@@ -39,7 +39,7 @@ after(async () => {
 /** The status of an answer of the program. @param {string[]} given */
 async function answer(...given) {
   const { stdout } = await run(PROGRAM, ["calculate", ...given, "--json", "--root", EXAMPLE]);
-  return JSON.parse(stdout).answer;
+  return /** @type {{ answer: string }} */ (JSON.parse(stdout)).answer;
 }
 
 const shown = (/** @type {import("playwright-core").Page} */ page) => page.locator("#answer").textContent();
