@@ -167,7 +167,8 @@ async function judgeOutput() {
     const mine = machine(),
       device = lists[1];
     // What the output does not name is the reader's machine.
-    if (textOf(reply.marked, "hw") && mine && !device.dataset.own && [...device.options].some(({ value }) => value === mine.hw)) {
+    const isListed = [...device.options].some(({ value }) => value === mine?.hw);
+    if (textOf(reply.marked, "hw") && mine && !device.dataset.own && isListed) {
       [device.value, device.dataset.own] = [mine.hw, "1"];
       device.dispatchEvent(new Event("assigned"));
       reply = answer(request());
