@@ -18,6 +18,7 @@ pub mod date;
 pub mod digits;
 pub mod html;
 pub mod ink;
+pub mod linear;
 pub mod listing;
 pub mod markdown;
 pub mod number;

@@ -10,6 +10,7 @@ use crate::site::paths::calculator_path;
 use rooflight_calculators::{Group, Spec};
 use rooflight_document::number;
 use rooflight_document::report::Chart;
+use rooflight_document::scale::Scale;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -63,35 +64,43 @@ fn tile(answers: &Answers<'_>, spec: &'static Spec, root: &str) -> Option<TileVi
     })
 }
 
-/// A logarithmic axis.
+/// An axis of a small chart.
 #[derive(Clone, Copy)]
 struct Axis {
+    scale: &'static Scale,
     low: f64,
     high: f64,
 }
 
 impl Axis {
-    fn over(values: impl Iterator<Item = f64>) -> Self {
-        let known = values.filter(|value| *value > 0.0 && value.is_finite());
-        let (low, high) = known.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
-        Self { low, high }
+    fn over(scale: &'static Scale, values: impl Iterator<Item = f64>) -> Self {
+        let known = values.filter(|value| scale.has(*value));
+        let (low, high) =
+            known.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        Self { scale, low, high }
     }
 
     /// The share of the way from the low end to the high one.
     fn at(self, value: f64) -> f64 {
-        if value <= 0.0 || self.high <= self.low {
+        if !self.scale.has(value) || self.high <= self.low {
             return 0.5;
         }
-        (libm::log(value / self.low) / libm::log(self.high / self.low)).clamp(0.0, 1.0)
+        let share = if self.scale.linear {
+            (value - self.low) / (self.high - self.low)
+        } else {
+            libm::log(value / self.low) / libm::log(self.high / self.low)
+        };
+        share.clamp(0.0, 1.0)
     }
 }
 
 fn picture(chart: &Chart) -> String {
     let band = || chart.band.iter().flat_map(|(_, low, high)| [*low, *high]);
     let dots = chart.dots.iter().filter(|dot| (chart.x.0..=chart.x.1).contains(&dot.x));
-    let values = chart.ceiling.iter().chain(&chart.typical).map(|(_, y)| *y).chain(band());
-    let (across, up) =
-        (Axis { low: chart.x.0, high: chart.x.1 }, Axis::over(values.chain(dots.clone().map(|dot| dot.y))));
+    let values = chart.ceiling.iter().chain(&chart.typical).chain(&chart.third).map(|(_, y)| *y).chain(band());
+    let [scale, up] = chart.scales;
+    let across = Axis { scale, low: chart.x.0, high: chart.x.1 };
+    let up = Axis::over(up, values.chain(dots.clone().map(|dot| dot.y)));
     let x = |value: f64| across.at(value) * 200.0;
     let y = |value: f64| HEIGHT - ROOM - up.at(value) * (HEIGHT - 2.0 * ROOM);
     let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
@@ -119,6 +128,9 @@ fn picture(chart: &Chart) -> String {
         // An answer without a range is an exact sum.
         let class = if chart.band.is_empty() { "l-r l-k" } else { "l-r" };
         let _ = write!(out, "<path class=\"{class}\" d=\"{}\"/>", path(&mut chart.typical.iter().copied()));
+    }
+    if !chart.third.is_empty() {
+        let _ = write!(out, "<path class=\"l-p\" d=\"{}\"/>", path(&mut chart.third.iter().copied()));
     }
     if !chart.ceiling.is_empty() {
         let _ = write!(out, "<path class=\"l-c\" d=\"{}\"/>", path(&mut chart.ceiling.iter().copied()));
