@@ -2,8 +2,9 @@
 //!
 //! 1. The folder is new, empty, or a fresh clone: hidden files, a README and a licence may be there. Nothing is ever overwritten.
 //! 2. Writes the embedded files of `starter/`, dated today, with a `.gitignore` and a README.
-//! 3. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the catalog and measurements that the program carries.
-//! 4. With the name of a host, or in a clone from it, adds what the host needs to publish the glossary.
+//! 3. With `--example NAME`, writes that site of `examples/` in its place, with the dates of its sources.
+//! 4. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the catalog and measurements that the program carries.
+//! 5. With the name of a host, or in a clone from it, adds what the host needs to publish the glossary.
 
 use crate::cli::new::today;
 use crate::cli::output;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 static STARTER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starter/content");
+static EXAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/examples");
 static CALCULATOR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starter/calculator");
 
 /// The placeholder date in the starter's files.
@@ -60,6 +62,9 @@ pub(super) struct Arguments {
     /// The folder; new, empty or a fresh clone.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+    /// Write an example site in place of the small glossary: `photography`, for one.
+    #[arg(long, value_name = "NAME", conflicts_with = "calculator")]
+    example: Option<String>,
     /// Also write an entry with a calculator, and the whole catalog with its measurements (6 MB), which the calculators answer from.
     #[arg(long)]
     calculator: bool,
@@ -83,9 +88,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(other) = in_the_way(folder)? {
         bail!("{shown} is not empty: {other} is in it; name a new folder");
     }
-    let mut written = write(&STARTER, folder)?;
+    let content = folder.join("content");
+    let mut written = match &arguments.example {
+        Some(name) => write(example(name)?, Path::new(name), folder, false)?,
+        None => write(&STARTER, Path::new(""), &content, true)?,
+    };
     if arguments.calculator {
-        written += write(&CALCULATOR, folder)?;
+        written += write(&CALCULATOR, Path::new(""), &content, true)?;
         for (path, text) in reference::files() {
             create(&folder.join(path), text)?;
             written += 1;
@@ -135,16 +144,26 @@ fn in_the_way(folder: &Path) -> Result<Option<String>> {
     Ok(None)
 }
 
-/// Writes an embedded folder below `content/`; returns how many files it has.
-fn write(from: &Dir<'_>, folder: &Path) -> Result<usize> {
+/// The files of an example.
+fn example(name: &str) -> Result<&'static Dir<'static>> {
+    let names: Vec<String> = EXAMPLES.dirs().map(|folder| folder.path().display().to_string()).collect();
+    match EXAMPLES.get_dir(name).filter(|_| names.iter().any(|known| known == name)) {
+        Some(found) => Ok(found),
+        None => bail!("there is no example `{name}`: the examples are {}", names.join(", ")),
+    }
+}
+
+/// Writes the files of an embedded folder, their paths without its own one; returns how many there are.
+fn write(from: &Dir<'_>, own: &Path, folder: &Path, dated: bool) -> Result<usize> {
     let mut written = 0;
     for file in from.files() {
-        let text = file.contents_utf8().unwrap_or_default().replace(DAY, &today().to_string());
-        create(&folder.join("content").join(file.path()), &text)?;
+        let text = file.contents_utf8().unwrap_or_default();
+        let text = if dated { text.replace(DAY, &today().to_string()) } else { text.to_owned() };
+        create(&folder.join(file.path().strip_prefix(own).unwrap_or(file.path())), &text)?;
         written += 1;
     }
     for inner in from.dirs() {
-        written += write(inner, folder)?;
+        written += write(inner, own, folder, dated)?;
     }
     Ok(written)
 }

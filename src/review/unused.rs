@@ -9,6 +9,7 @@
 use rooflight_glossary::diagnostic::nearest::nearest;
 use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::model::calculator::CALCULATORS;
+use rooflight_glossary::model::calculator::data::DATA;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::model::catalog::{CATALOG, NAMES};
 use rooflight_glossary::model::comparison::COMPARE;
@@ -21,12 +22,13 @@ use rooflight_glossary::source::{Sources, Unread};
 use std::collections::BTreeMap;
 
 /// The folders of the content, and the extensions of their files.
-const FOLDERS: [(&str, &[&str]); 7] = [
+const FOLDERS: [(&str, &[&str]); 8] = [
     (GLOSSARY, &["md"]),
     (PAGES, &["md"]),
     (COMPARE, &["md"]),
     (TRACKS, &["yaml", "md"]),
     (CALCULATORS, &["yaml"]),
+    (DATA, &["yaml"]),
     (CATALOG, &["yaml"]),
     (ANCHORS, &["yaml"]),
 ];

@@ -80,5 +80,5 @@ test("one module serves all declared calculators, within the budget of a calcula
   const modules = (await readdir(estimators)).filter((name) => name.startsWith("declared."));
   assert.equal(modules.length, 1);
   const size = gzipSync(await readFile(path.join(estimators, modules[0] ?? ""))).length;
-  assert.ok(size < 40 * 1024, `${size} bytes`);
+  assert.ok(size < 45 * 1024, `${size} bytes`);
 });

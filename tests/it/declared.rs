@@ -100,9 +100,12 @@ fn the_command_answers_and_prints_json() {
 /// The guide's lists are those of the code: `UPDATE_GUIDE=1 cargo test guide_lists` writes them.
 #[test]
 fn the_guide_lists_every_function_constant_and_unit() {
-    use rooflight_expression::{constant, function, unit};
+    use rooflight_expression::{constant, function, table, unit};
     let mut lists = String::from("| function | result |\n|---|---|\n");
     for function in function::FUNCTIONS {
+        let _ = writeln!(lists, "| `{}({})` | {} |", function.name, function.arguments, function.about);
+    }
+    for function in table::TABLE_FUNCTIONS {
         let _ = writeln!(lists, "| `{}({})` | {} |", function.name, function.arguments, function.about);
     }
     lists.push_str("\n| constant | value in SI units | meaning |\n|---|---:|---|\n");

@@ -43,6 +43,7 @@ mod markdown;
 mod mcp;
 mod measure;
 mod measure_server;
+mod measured;
 mod method;
 mod model_files;
 mod model_hub;

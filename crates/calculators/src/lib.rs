@@ -14,7 +14,10 @@ extern crate alloc;
 
 pub mod answer;
 pub mod declared;
+pub(crate) mod declared_chart;
+pub(crate) mod declared_measured;
 pub(crate) mod declared_report;
+pub(crate) mod declared_text;
 pub mod estimator;
 pub mod explore;
 pub mod input;

@@ -1,6 +1,6 @@
 //! The words in a chart: which there are, how much each matters, and where it may stand.
 //!
-//! In order of importance: the grid's values, the reader's values, the names of the three inks, the key to the diamonds,
+//! In order of importance: the grid's values, the reader's values, the names of the curves, the key to the diamonds,
 //! the note on what was never measured. `label` places them; what finds no place is left out, since figures and tables
 //! around the chart repeat it all.
 
@@ -75,6 +75,7 @@ pub(super) fn labels<'a>(chart: &'a Chart, plot: &Plot, values: &'a [String]) ->
     // Plain arithmetic has a curve and no band.
     let upper = if plot.upper.is_empty() { &plot.typical } else { &plot.upper };
     board.curve_name(chart.names[1], Ink::Range, &[(upper, 0.0), (&plot.lower, 15.0)], &plot.ceiling);
+    board.curve_name(chart.third_name, Ink::Plain, &[(&plot.third, 0.0)], &[]);
     board.measured(chart, plot);
     if let Some(void) = &chart.void {
         board.void(&void.lines, plot.x.at(void.from.max(1.0)).clamp(0.0, 1.0));

@@ -1,14 +1,14 @@
 //! The content of a chart: curves, measurements and words.
 //!
 //! Curves, measurements and words arrive as values and text. The chart fits its own y axis, places its own labels and leaves
-//! out what has no place on a logarithmic axis. It knows no formula: `draw` only draws.
+//! out what has no place on its axes. It knows no formula: `draw` only draws.
 
 use alloc::{string::String, vec::Vec};
 
 use super::arg::Arg;
 use super::ink::Ink;
 use super::number;
-use super::scale;
+use super::scale::{self, Scale};
 use super::words::filled;
 use crate::words;
 
@@ -43,7 +43,7 @@ pub struct Void {
     pub lines: [String; 2],
 }
 
-/// A chart: tokens of context from the left, tokens per second upwards, both logarithmic. The y axis fits itself.
+/// A chart: tokens of context from the left, tokens per second upwards, by default both logarithmic. The y axis fits itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// Its title, for readers who cannot see it.
@@ -52,7 +52,9 @@ pub struct Chart {
     pub desc: String,
     /// The names of the three inks here: `Ceiling`, `Realistic`, `Measured`.
     pub names: [&'static str; 3],
-    /// The ends of the x axis, positive.
+    /// The scales of the x axis and of the y axis.
+    pub scales: [&'static Scale; 2],
+    /// The ends of the x axis; positive on a logarithmic one.
     pub x: (f64, f64),
     /// The unit of the x axis.
     pub x_label: &'static str,
@@ -64,6 +66,10 @@ pub struct Chart {
     pub band: Vec<(f64, f64, f64)>,
     /// The middle of the estimate: (x, y), ordered by x. Empty if there is none.
     pub typical: Vec<(f64, f64)>,
+    /// A further curve of plain arithmetic: (x, y), ordered by x. Empty if there is none.
+    pub third: Vec<(f64, f64)>,
+    /// Its name.
+    pub third_name: &'static str,
     /// Every measurement with a known depth.
     pub dots: Vec<Dot>,
     /// The reader's own x.
@@ -145,12 +151,15 @@ impl Default for Chart {
             title: "",
             desc: String::new(),
             names: ["Ceiling", "Realistic", "Measured"],
+            scales: [&scale::LOGARITHMIC; 2],
             x: (128.0, 32_768.0),
             x_label: "",
             y_label: "",
             ceiling: Vec::new(),
             band: Vec::new(),
             typical: Vec::new(),
+            third: Vec::new(),
+            third_name: "",
             dots: Vec::new(),
             here: 4096.0,
             marks: Vec::new(),

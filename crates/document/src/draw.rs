@@ -16,7 +16,6 @@ use super::{
     markup::{attribute, escaped, put},
     number,
     plot::Plot,
-    scale,
     ticks::x_ticks,
 };
 
@@ -74,7 +73,7 @@ fn curves(plot: &Plot, out: &mut String) {
             &["z\"/></defs><use class=\"f-r\" href=\"#ch-band\"/><use href=\"#ch-band\" fill=\"url(#ch-rule)\"/>"],
         );
     }
-    for (class, curve) in [("l-r", &plot.typical), ("l-c", &plot.ceiling)] {
+    for (class, curve) in [("l-p", &plot.third), ("l-r", &plot.typical), ("l-c", &plot.ceiling)] {
         if curve.len() > 1 {
             put(out, &["<path class=\"", class, "\" d=\"M"]);
             points(curve, out);
@@ -121,7 +120,8 @@ fn dots(plot: &Plot, out: &mut String) {
 
 /// The numbers under the x axis. The reader's own is bold; others give way to it.
 fn ticks(chart: &Chart, plot: &Plot, out: &mut String) {
-    for tick in x_ticks(plot.here, chart.here, &scale::powers(chart.x.0, chart.x.1), plot.x) {
+    let values = (chart.scales[0].ticks)(chart.x.0, chart.x.1);
+    for tick in x_ticks(plot.here, chart.here, &values, plot.x) {
         opening(out, tick.class, "");
         share(out, "x", tick.x);
         put(out, &[" y=\"282\">"]);

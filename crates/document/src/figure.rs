@@ -8,6 +8,7 @@ use super::chart::Chart;
 use super::listing::{self, Listing};
 use super::markup::{escaped, markdown_around, put};
 use super::report::{FigureRenderer, Report};
+use super::scale::Scale;
 use super::{draw, html, markdown};
 
 impl Report {
@@ -34,9 +35,9 @@ impl Report {
 fn chart_html(out: &mut String, report: &Report) {
     if let Some(chart) = &report.chart {
         html::head(out, report);
-        axis(out, chart.y_label, "");
+        axis(out, chart.y_label, "", chart.scales[1]);
         draw::svg(chart, out);
-        axis(out, chart.x_label, "<span></span>");
+        axis(out, chart.x_label, "<span></span>", chart.scales[0]);
         put(out, &["</figure>"]);
     }
 }
@@ -47,10 +48,10 @@ fn numbers_html(out: &mut String, report: &Report) {
 }
 
 /// Writes the name of an axis, above the chart or at its lower right end.
-fn axis(out: &mut String, label: &str, before: &str) {
+fn axis(out: &mut String, label: &str, before: &str, scale: &Scale) {
     put(out, &["<p class=\"chart-h\">", before, "<span>"]);
     escaped(out, label);
-    put(out, &[", log scale</span></p>"]);
+    put(out, &[if scale.linear { "" } else { ", log scale" }, "</span></p>"]);
 }
 
 fn chart_markdown(out: &mut String, report: &Report, deeper: &str) {

@@ -19,6 +19,7 @@ pub mod date;
 pub mod digits;
 pub mod html;
 pub mod ink;
+pub mod linear;
 pub mod listing;
 pub mod markdown;
 pub mod number;

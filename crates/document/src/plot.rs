@@ -1,7 +1,7 @@
 //! From values to places in the plot.
 //!
-//! A place is a fraction of the width and pixels from the top. Points that have no place on a logarithmic axis (not finite,
-//! not positive) are left out; nothing is moved.
+//! A place is a fraction of the width and pixels from the top. Points that have no place (not finite, or not positive on a
+//! logarithmic axis) are left out; nothing is moved.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use super::{
     chart::Chart,
     clutter::{Clutter, Sketch},
     geometry::{HEIGHT, Place, WIDTHS},
-    scale::{self, Log},
+    scale::{Axis, Scale},
 };
 
 /// Pixels kept free above the highest value.
@@ -17,37 +17,39 @@ const HEAD: f64 = 26.0;
 
 /// A chart's places.
 pub(super) struct Plot {
-    pub(super) x: Log,
+    pub(super) x: Axis,
     /// Height and value of the three grid lines, the lowest first.
     pub(super) grid: [(f64, f64); 3],
     pub(super) ceiling: Vec<Place>,
     pub(super) upper: Vec<Place>,
     pub(super) lower: Vec<Place>,
     pub(super) typical: Vec<Place>,
+    pub(super) third: Vec<Place>,
     /// The place of each measurement, and whether it is drawn open.
     pub(super) dots: Vec<(Place, bool)>,
     /// The reader's rule.
     pub(super) here: f64,
-    y: Log,
-}
-
-fn usable(value: f64) -> bool {
-    value.is_finite() && value > 0.0
+    y: Axis,
+    scales: [&'static Scale; 2],
 }
 
 impl Plot {
     /// Fits the axes and finds every place.
     pub(super) fn new(chart: &Chart) -> Self {
         let (low, high) = extent(chart);
-        let (y, values) = scale::fit(low, high, HEAD / HEIGHT);
+        let [across, up] = chart.scales;
+        let (y, values) = (up.fit)(low, high, HEAD / HEIGHT);
+        let usable_or = |value: f64, other: f64| if across.has(value) { value } else { other };
         let mut plot = Self {
-            x: Log::new(usable_or(chart.x.0, 1.0), usable_or(chart.x.1, 2.0)),
+            x: Axis::new(across.linear, usable_or(chart.x.0, 1.0), usable_or(chart.x.1, 2.0)),
             y,
+            scales: chart.scales,
             grid: [(HEIGHT, values[0]), (0.0, values[1]), (0.0, values[2])],
             ceiling: Vec::new(),
             upper: Vec::new(),
             lower: Vec::new(),
             typical: Vec::new(),
+            third: Vec::new(),
             dots: Vec::new(),
             here: 0.0,
         };
@@ -56,6 +58,7 @@ impl Plot {
         plot.here = plot.x.at(usable_or(chart.here, chart.x.0)).clamp(0.0, 1.0);
         plot.ceiling = plot.curve(&chart.ceiling);
         plot.typical = plot.curve(&chart.typical);
+        plot.third = plot.curve(&chart.third);
         for (x, low, high) in &chart.band {
             if let (Some(low), Some(high)) = (plot.place(*x, *low), plot.place(*x, *high)) {
                 plot.lower.push(low);
@@ -71,7 +74,11 @@ impl Plot {
     }
 
     fn place(&self, x: f64, y: f64) -> Option<Place> {
-        if usable(x) && usable(y) { Some((self.x.at(x), (1.0 - self.y.at(y)) * HEIGHT)) } else { None }
+        if self.scales[0].has(x) && self.scales[1].has(y) {
+            Some((self.x.at(x), (1.0 - self.y.at(y)) * HEIGHT))
+        } else {
+            None
+        }
     }
 
     fn curve(&self, points: &[(f64, f64)]) -> Vec<Place> {
@@ -84,7 +91,7 @@ impl Plot {
 
     /// Pixels from the top for a value, kept inside the plot.
     pub(super) fn height(&self, value: f64) -> f64 {
-        if usable(value) { ((1.0 - self.y.at(value)) * HEIGHT).clamp(0.0, HEIGHT) } else { HEIGHT }
+        if self.scales[1].has(value) { ((1.0 - self.y.at(value)) * HEIGHT).clamp(0.0, HEIGHT) } else { HEIGHT }
     }
 
     /// Where ink is: what labels should keep off, the more the heavier.
@@ -93,6 +100,7 @@ impl Plot {
         sketch.between(&self.upper, &self.lower, 1);
         sketch.curve(&self.typical, 6);
         sketch.curve(&self.ceiling, 25);
+        sketch.curve(&self.third, 25);
         sketch.block((self.here - 0.005, self.here + 0.005), (0.0, HEIGHT), 4);
         for (height, _) in self.grid {
             sketch.block((0.0, 1.0), (height - 1.0, height + 1.0), 1);
@@ -106,20 +114,16 @@ impl Plot {
     }
 }
 
-fn usable_or(value: f64, other: f64) -> f64 {
-    if usable(value) { value } else { other }
-}
-
 /// The lowest and highest value drawn; one to ten if there is none.
 fn extent(chart: &Chart) -> (f64, f64) {
-    let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut see = |value: f64| {
-        if usable(value) {
+        if chart.scales[1].has(value) {
             low = low.min(value);
             high = high.max(value);
         }
     };
-    for curve in [&chart.ceiling, &chart.typical] {
+    for curve in [&chart.ceiling, &chart.typical, &chart.third] {
         for point in curve {
             see(point.1);
         }
@@ -131,5 +135,5 @@ fn extent(chart: &Chart) -> (f64, f64) {
     for dot in &chart.dots {
         see(dot.y);
     }
-    if high > 0.0 { (low, high) } else { (1.0, 10.0) }
+    if low <= high { (low, high) } else { (1.0, 10.0) }
 }

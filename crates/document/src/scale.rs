@@ -1,30 +1,68 @@
-//! Logarithmic axes.
+//! Axes, and the logarithmic scale.
 //!
 //! The x axis counts tokens in powers of two, the y axis fits itself to everything drawn and carries three round values.
-//! Positions are fractions of the axis, 0 to 1, from the low end. Values must be positive; what is not is never drawn.
+//! Positions are fractions of the axis, 0 to 1, from the low end. On a logarithmic axis values must be positive; what is not is never drawn.
+//! `linear` has the other scale.
 
 use alloc::vec::Vec;
 
 use super::digits::whole;
 
-/// A logarithmic axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Log {
-    from: f64,
-    length: f64,
+/// How an axis turns values into places, fits itself and names its values.
+///
+/// Pointers, so that a module without linear axes carries none of their code.
+#[derive(Clone, Copy, Debug)]
+pub struct Scale {
+    /// Equal distances are equal differences, so that zero and negative values have a place; else equal ratios.
+    pub linear: bool,
+    /// Fits a y axis, as [`fit`].
+    pub(super) fit: fn(f64, f64, f64) -> (Axis, [f64; 3]),
+    /// The values to name on an x axis between two values.
+    pub(super) ticks: fn(f64, f64) -> Vec<f64>,
+    /// The points of an x axis at which to take a curve, evenly apart, both ends among them.
+    pub points: fn((f64, f64)) -> Vec<f64>,
 }
 
-impl Log {
-    /// An axis between two positive values; they may come in any order, and equal ones give an axis of one octave.
-    pub(super) fn new(low: f64, high: f64) -> Self {
-        let (low, high) = (libm::log2(low.min(high)), libm::log2(low.max(high)));
-        Self { from: low, length: if high - low > 1e-9 { high - low } else { 1.0 } }
+impl PartialEq for Scale {
+    fn eq(&self, other: &Self) -> bool {
+        self.linear == other.linear
+    }
+}
+
+impl Scale {
+    /// Whether a value has a place.
+    #[must_use]
+    pub fn has(&self, value: f64) -> bool {
+        value.is_finite() && (self.linear || value > 0.0)
+    }
+}
+
+/// The logarithmic scale.
+pub static LOGARITHMIC: Scale = Scale { linear: false, fit, ticks: powers, points };
+
+/// An axis of either scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Axis {
+    pub(super) from: f64,
+    pub(super) length: f64,
+    pub(super) linear: bool,
+}
+
+impl Axis {
+    /// An axis between two values that have a place; they may come in any order. Equal ones give an axis of one octave, or of length one.
+    pub(super) fn new(linear: bool, low: f64, high: f64) -> Self {
+        let (low, high) = (position(linear, low.min(high)), position(linear, low.max(high)));
+        Self { from: low, length: if high - low > 1e-9 { high - low } else { 1.0 }, linear }
     }
 
     /// Where a value lies, 0 at the low end and 1 at the high end.
     pub(super) fn at(self, value: f64) -> f64 {
-        (libm::log2(value) - self.from) / self.length
+        (position(self.linear, value) - self.from) / self.length
     }
+}
+
+fn position(linear: bool, value: f64) -> f64 {
+    if linear { value } else { libm::log2(value) }
 }
 
 /// Round triples, as multiples of a power of ten, each roughly even on a logarithmic axis.
@@ -62,7 +100,7 @@ const TRIPLES: [[u16; 3]; 28] = [
 
 /// Fits a y axis to the values between `low` and `high`. Returns the axis and its three grid values, the first at its foot.
 /// `head` is the fraction of the axis kept free above the highest value, where its label goes.
-pub(super) fn fit(low: f64, high: f64, head: f64) -> (Log, [f64; 3]) {
+pub(super) fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     let floor = (low / 1.08).min(high / 2.0);
     let mut best = ([1.0, 2.0, 4.0], f64::NEG_INFINITY);
     for triple in TRIPLES {
@@ -75,7 +113,7 @@ pub(super) fn fit(low: f64, high: f64, head: f64) -> (Log, [f64; 3]) {
         }
     }
     let from = libm::log2(best.0[0]);
-    (Log { from, length: (libm::log2(high) - from) / (1.0 - head) }, best.0)
+    (Axis { from, length: (libm::log2(high) - from) / (1.0 - head), linear: false }, best.0)
 }
 
 /// A triple in the decade that brings its first value to `floor` or as little below as can be.
@@ -200,7 +238,7 @@ mod tests {
         fn points_are_evenly_apart(low in 1.0..1000.0_f64, ratio in 1.1..1e6_f64) {
             let points = points((low, low * ratio));
             prop_assert_eq!((points.len(), points[0], points[16]), (17, low, low * ratio));
-            let axis = Log::new(low, low * ratio);
+            let axis = Axis::new(false, low, low * ratio);
             prop_assert!(points.iter().zip(0..17_u32).all(|(point, step)| (axis.at(*point) - f64::from(step) / 16.0).abs() < 1e-9));
         }
 

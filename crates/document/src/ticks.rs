@@ -9,7 +9,7 @@ use super::{
     geometry::WIDTHS,
     label::Area,
     number,
-    scale::Log,
+    scale::Axis,
     typeface::{SMALL, SMALL_BOLD, width},
 };
 
@@ -21,14 +21,14 @@ pub(super) struct Tick {
     pub(super) class: &'static str,
 }
 
-/// The numbers under the x axis: the reader's own, then those powers that leave it and each other room.
-pub(super) fn x_ticks(here: f64, value: f64, powers: &[f64], axis: Log) -> Vec<Tick> {
+/// The numbers under the x axis: the reader's own, then those values that leave it and each other room.
+pub(super) fn x_ticks(here: f64, value: f64, values: &[f64], axis: Axis) -> Vec<Tick> {
     let (own, mut area) = tick(here, value, true);
     let mut areas = vec![area];
     let mut ticks = vec![own];
-    for power in powers {
+    for value in values {
         let other;
-        (other, area) = tick(axis.at(*power), *power, false);
+        (other, area) = tick(axis.at(*value), *value, false);
         if areas.iter().all(|taken| area.clear_of(taken)) {
             areas.push(area);
             ticks.push(other);
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn the_readers_tick_wins() {
-        let axis = Log::new(128.0, 65_536.0);
+        let axis = Axis::new(false, 128.0, 65_536.0);
         let values: Vec<f64> = x_ticks(axis.at(5000.0), 5000.0, &[256.0, 1024.0, 4096.0, 16_384.0], axis)
             .iter()
             .map(|tick| tick.value)

@@ -12,6 +12,7 @@ use crate::mistake::Mistake;
 use crate::names::{Names, Type, article};
 use crate::parse::parse;
 use crate::ratio::Ratio;
+use crate::table;
 use crate::tree::{Node, Part};
 use rooflight_formula::{Op, Operator};
 use rooflight_primitives::names::nearest_text;
@@ -38,19 +39,19 @@ pub fn compile(text: &str, names: &Names) -> Result<Compiled, Vec<Mistake>> {
     if mistakes.is_empty() { Ok(Compiled { formula, found }) } else { Err(mistakes) }
 }
 
-struct Checker<'a> {
-    names: &'a Names,
-    formula: Vec<Op>,
+pub(crate) struct Checker<'a> {
+    pub(crate) names: &'a Names,
+    pub(crate) formula: Vec<Op>,
     mistakes: Vec<Mistake>,
 }
 
 impl Checker<'_> {
-    fn mistake(&mut self, mistake: Mistake) -> Type {
+    pub(crate) fn mistake(&mut self, mistake: Mistake) -> Type {
         self.mistakes.push(mistake);
         Type::Unknown
     }
 
-    fn node(&mut self, node: &Node) -> Type {
+    pub(crate) fn node(&mut self, node: &Node) -> Type {
         match &node.part {
             Part::Number(number) => {
                 self.formula.push(Op::Number(*number));
@@ -81,6 +82,10 @@ impl Checker<'_> {
     fn name(&mut self, name: &str, at: &Range<usize>) -> Type {
         if let Some((position, found)) = self.names.find(name) {
             self.formula.push(Op::Value(*position));
+            if *found == Type::Row {
+                let message = format!("`{name}` is a row of a table, which has no value of its own");
+                return self.mistake(Mistake::new(at.clone(), message).help(format!("name a column: `{name}.…`")));
+            }
             return found.clone();
         }
         let unit = self.names.units.find(name).map(|unit| (unit.worth, unit.dimension));
@@ -94,7 +99,10 @@ impl Checker<'_> {
     }
 
     fn unknown(&self, name: &str) -> String {
-        if function::find(name).is_some() {
+        if self.names.columns.contains_key(name) {
+            return "a column has many values: it belongs in `sum`, `lookup` or `interpolate`".to_owned();
+        }
+        if function::find(name).is_some() || table::find(name).is_some() {
             return format!("`{name}` is a function: write its arguments in brackets, such as `{name}(…)`");
         }
         if matches!(name, "°C" | "C°" | "celsius" | "fahrenheit") || name.ends_with('°') {
@@ -141,12 +149,17 @@ impl Checker<'_> {
         match self.quantity(found, at, who) {
             Type::Quantity(dimension) => Some(dimension),
             Type::Zero => Some(Dimension::default()),
-            Type::Truth | Type::Unknown => None,
+            Type::Truth | Type::Row | Type::Unknown => None,
         }
     }
 
     /// The common type of two parts.
-    fn alike(&mut self, (a, b): (Type, Type), (left, right): (&Range<usize>, &Range<usize>), who: &str) -> Type {
+    pub(crate) fn alike(
+        &mut self,
+        (a, b): (Type, Type),
+        (left, right): (&Range<usize>, &Range<usize>),
+        who: &str,
+    ) -> Type {
         match (a, b) {
             (Type::Unknown, known)
             | (known, Type::Unknown)
@@ -236,10 +249,14 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, name: &str, at: &Range<usize>, arguments: &[Node], whole: &Range<usize>) -> Type {
+        if let Some(function) = table::find(name) {
+            return self.table_call(function, arguments, whole);
+        }
         let types: Vec<(Type, &Range<usize>)> =
             if name == CLAMP { Vec::new() } else { self.arguments(name, arguments) };
         let Some(function) = function::find(name) else {
-            let known = FUNCTIONS.iter().map(|function| function.name);
+            let tables = table::TABLE_FUNCTIONS.iter().map(|function| function.name);
+            let known = FUNCTIONS.iter().map(|function| function.name).chain(tables);
             let help = match nearest_text(name, known.clone()) {
                 Some(nearest) => format!("did you mean `{nearest}`?"),
                 None if self.names.find(name).is_some() => format!("`{name}` is a value: write `×` before the bracket"),

@@ -3,6 +3,7 @@
 //! 1. [`token`] and [`parse`] turn the text into a [`tree`], with the bytes of every part.
 //! 2. [`check`] finds the dimension of every part: `3 m + 2 s` is a mistake at its column. Names are the values that the caller knows, the
 //!    [`unit`]s of a site and the [`constant`]s; functions are a closed list ([`function`]).
+//!    Those of [`table`] read columns of data.
 //! 3. The same pass writes the [`rooflight_formula`] that build and browser evaluate: postfix, every number in base units.
 //!
 //! Nothing is evaluated here but units, and nothing recurses into itself: names are values, there are no functions of authors. The length of
@@ -18,6 +19,8 @@ pub mod mistake;
 pub mod names;
 pub mod parse;
 pub mod ratio;
+pub mod table;
+mod table_call;
 pub mod token;
 pub mod tree;
 pub mod unit;
@@ -26,5 +29,5 @@ pub mod unit_text;
 pub use check::{Compiled, compile};
 pub use dimension::Dimension;
 pub use mistake::Mistake;
-pub use names::{Names, Type};
+pub use names::{Column, Names, Type};
 pub use unit::{Unit, Units};

@@ -5,6 +5,7 @@
 use crate::constant;
 use crate::dimension::Dimension;
 use crate::function;
+use crate::table;
 use crate::unit::Units;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,6 +17,8 @@ pub enum Type {
     Truth,
     /// A quantity of a dimension.
     Quantity(Dimension),
+    /// A row of a data table, which has quantities and is none.
+    Row,
     /// Zero, which is as well no metre as no second.
     Zero,
     /// Not known, since something in it is wrong.
@@ -26,6 +29,7 @@ impl fmt::Display for Type {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Truth => out.write_str("true or false"),
+            Self::Row => out.write_str("row of a table"),
             Self::Quantity(dimension) => dimension.fmt(out),
             Self::Zero => out.write_str("bare number"),
             Self::Unknown => out.write_str("something unknown"),
@@ -46,10 +50,21 @@ pub(crate) fn article(what: &impl fmt::Display) -> String {
     }
 }
 
-/// The names of values, each with its position and its type, and the units.
+/// A column of a data table.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// What its values are.
+    pub dimension: Dimension,
+    /// The values in base units, row by row; NaN where a row has none.
+    pub values: Vec<f64>,
+}
+
+/// The names of values, each with its position and its type; the columns of tables, and the units.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     values: BTreeMap<String, (usize, Type)>,
+    /// The columns of numbers, as `table.column`.
+    pub columns: BTreeMap<String, Column>,
     /// The units.
     pub units: Units,
 }
@@ -58,7 +73,7 @@ impl Names {
     /// Names that know these units and no value.
     #[must_use]
     pub const fn new(units: Units) -> Self {
-        Self { values: BTreeMap::new(), units }
+        Self { values: BTreeMap::new(), columns: BTreeMap::new(), units }
     }
 
     /// Names a value; its position follows those before. The reason if the name cannot be used; then later mentions of it are no mistake.
@@ -75,7 +90,7 @@ impl Names {
             Some(format!("is a unit: choose a longer name, such as `{name}_value`"))
         } else if constant::find(name).is_some() {
             Some(format!("is a constant: choose a longer name, such as `{name}_value`"))
-        } else if function::find(name).is_some() {
+        } else if function::find(name).is_some() || table::find(name).is_some() {
             Some(format!("is a function: choose a longer name, such as `{name}_value`"))
         } else {
             None
@@ -90,6 +105,12 @@ impl Names {
         Err(reason)
     }
 
+    /// Names a quantity of a row that is a value: `camera.blur`. Its position follows those before.
+    pub fn add_field(&mut self, name: String, dimension: Dimension) {
+        let at = self.values.len();
+        self.values.insert(name, (at, Type::Quantity(dimension)));
+    }
+
     /// The position and the type of a value.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&(usize, Type)> {
@@ -102,7 +123,9 @@ impl Names {
     }
 }
 
-fn is_name(name: &str) -> bool {
+/// Whether a text can name a value: letters, digits and `_`, a letter first.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !crate::token::WORDS.contains(&name)

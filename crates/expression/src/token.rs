@@ -1,7 +1,8 @@
 //! Text into tokens, each with its bytes.
 //!
 //! `×`, `·`, `÷`, `−`, `²`, `³`, `≤`, `≥` and `≠` are written as well as `*`, `/`, `-`, `^2`, `^3`, `<=`, `>=` and `!=`. A number may have
-//! `_` between its digits and an exponent. A name is a word; `%`, `°` and the signs of currencies are names of units.
+//! `_` between its digits and an exponent. A name is a word, or two with a dot between: `camera.blur`. `%`, `°` and the signs of currencies
+//! are names of units.
 
 use crate::mistake::Mistake;
 use std::ops::Range;
@@ -93,6 +94,7 @@ fn token(rest: &str, first: char) -> Option<(Token, usize)> {
     let letters = rest[sign..].find(|c: char| !(c.is_alphanumeric() || c == '_') || is_power(c));
     // A degree sign and a letter are one name, which is no unit: `°C` is not `° × C`.
     let length = if sign == 0 || first == '°' { sign + letters.unwrap_or(rest.len() - sign) } else { sign };
+    let length = if sign == 0 { length + dotted_length(&rest[length..]) } else { length };
     if sign > 0 || first.is_alphabetic() || first == '_' {
         let name = &rest[..length];
         let word = WORDS.into_iter().find(|word| *word == name);
@@ -103,6 +105,12 @@ fn token(rest: &str, first: char) -> Option<(Token, usize)> {
     }
     let (written, plain) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign))?;
     Some((Token::Sign(plain), written.len()))
+}
+
+/// The length of a dot and the word behind it, at the start of a text.
+fn dotted_length(text: &str) -> usize {
+    let Some(after) = text.strip_prefix('.').filter(|after| after.starts_with(char::is_alphabetic)) else { return 0 };
+    1 + after.find(|c: char| !(c.is_alphanumeric() || c == '_') || is_power(c)).unwrap_or(after.len())
 }
 
 /// Superscripts count as digits in Unicode, and are powers here.

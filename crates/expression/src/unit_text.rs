@@ -19,7 +19,7 @@ pub fn unit(text: &str, units: &Units) -> Result<Unit, Vec<Mistake>> {
     let dimension = match found {
         Type::Quantity(dimension) => dimension,
         Type::Zero | Type::Unknown => Dimension::default(),
-        Type::Truth => return Err(vec![Mistake::new(0..text.len(), "this is no unit")]),
+        Type::Truth | Type::Row => return Err(vec![Mistake::new(0..text.len(), "this is no unit")]),
     };
     let worth = evaluate(&formula, &[]);
     if worth.is_finite() && worth > 0.0 {

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use rooflight_expression::unit_text::unit;
-use rooflight_expression::{Compiled, Dimension, Names, Type, Units, compile};
+use rooflight_expression::{Column, Compiled, Dimension, Names, Type, Units, compile};
 use rooflight_formula::evaluate;
 use std::fmt::Write;
 
@@ -38,6 +38,66 @@ fn expressions_have_their_values() {
         assert_eq!(compiled.found, Type::Quantity(unit.dimension), "{text}");
         let found = evaluate(&compiled.formula, &VALUES) / unit.worth;
         assert!(close(found, value.parse().expect("a number")), "{text} gives {found}");
+    }
+}
+
+/// Names with two columns of a table, of which one row is not complete, and one of another.
+fn names_of_tables() -> Names {
+    let mut names = names();
+    let length = || Dimension::base("length");
+    for (name, dimension, values) in [
+        ("road.x", length(), [4.0, 0.0, 2.0, f64::NAN]),
+        ("road.y", Dimension::base("time"), [1.0, 5.0, 3.0, 9.0]),
+        ("other.x", length(), [1.0, 1.0, 2.0, 3.0]),
+    ] {
+        names.columns.insert(name.to_owned(), Column { dimension, values: values.into() });
+    }
+    names.add("row", Type::Row).expect("a free name");
+    names.add_field("row.length".to_owned(), length());
+    names
+}
+
+#[test]
+fn columns_become_constants() {
+    let names = names_of_tables();
+    let result = |text: &str, dimension: &str| {
+        let compiled = compile(text, &names).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
+        assert_eq!(compiled.found, Type::Quantity(Dimension::base(dimension)), "{text}");
+        evaluate(&compiled.formula, &[2.0, 3.0, 0.0, 1.0, 7.0])
+    };
+    for (text, dimension, value) in [
+        ("interpolate(width, road.x, road.y)", "time", 3.0),
+        ("2 × interpolate(100 cm, road.x, road.y)", "time", 8.0),
+        ("lookup(road.x, 0.4 km / 100, road.y)", "time", 1.0),
+        ("sum(road.x) + row.length", "length", 13.0),
+    ] {
+        assert!(close(result(text, dimension), value), "{text}");
+    }
+    for text in ["interpolate(4.1 m, road.x, road.y)", "lookup(road.x, 1 m, road.y)"] {
+        assert!(result(text, "time").is_nan(), "{text}");
+    }
+}
+
+#[test]
+fn mistakes_with_columns_are_named() {
+    let names = names_of_tables();
+    for (text, message) in [
+        ("road.x + 1 m", "nothing is called `road.x` here"),
+        ("sum(road.z)", "a column of numbers belongs here"),
+        ("sum(width)", "a column of numbers belongs here"),
+        ("sum(road.x, road.y)", "`sum` does not take 2 arguments"),
+        (
+            "interpolate(2 s, road.x, road.y)",
+            "`interpolate` compares two things of one kind, and these are a time and a length",
+        ),
+        ("lookup(other.x, 1 m, road.y)", "the two columns are of different tables"),
+        ("lookup(other.x, 1 m, other.x)", "two rows have the same value here"),
+        ("row × 2", "`row` is a row of a table, which has no value of its own"),
+        ("row.width", "nothing is called `row.width` here"),
+        ("sum + 1", "nothing is called `sum` here"),
+    ] {
+        let mistakes = compile(text, &names).expect_err(text);
+        assert!(mistakes.iter().any(|mistake| mistake.message == message), "{text}: {mistakes:?}");
     }
 }
 

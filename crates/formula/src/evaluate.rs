@@ -14,15 +14,17 @@ use rooflight_primitives::math;
 pub fn evaluate(formula: &[Op], values: &[f64]) -> f64 {
     let mut stack: Vec<f64> = Vec::new();
     for op in formula {
-        let result = match *op {
-            Op::Number(number) => number,
-            Op::Value(at) => values.get(at).copied().unwrap_or(f64::NAN),
+        let result = match op {
+            Op::Number(number) => *number,
+            Op::Value(at) => values.get(*at).copied().unwrap_or(f64::NAN),
+            Op::Lookup(pairs) => lookup(pairs, stack.pop().unwrap_or(f64::NAN)),
+            Op::Interpolate(points) => interpolate(points, stack.pop().unwrap_or(f64::NAN)),
             Op::Apply(operator) => {
                 let mut operands = [f64::NAN; 3];
                 for operand in operands.iter_mut().take(operator.operands()) {
                     *operand = stack.pop().unwrap_or(f64::NAN);
                 }
-                apply(operator, operands)
+                apply(*operator, operands)
             }
         };
         stack.push(result);
@@ -31,6 +33,31 @@ pub fn evaluate(formula: &[Op], values: &[f64]) -> f64 {
         [result] => *result,
         _ => f64::NAN,
     }
+}
+
+/// Appends the results of formulas to the values, each computed from those before it.
+pub fn calculate_all<'a>(formulas: impl Iterator<Item = &'a [Op]>, values: &mut Vec<f64>) {
+    for formula in formulas {
+        values.push(evaluate(formula, values));
+    }
+}
+
+/// The second number of the pair that begins with this value. A value in another unit may differ in its last bits.
+fn lookup(pairs: &[[f64; 2]], value: f64) -> f64 {
+    let is_it = |key: f64| libm::fabs(key - value) <= libm::fabs(key) * 1e-9;
+    pairs.iter().find(|[key, _]| is_it(*key)).map_or(f64::NAN, |[_, found]| *found)
+}
+
+fn interpolate(points: &[[f64; 2]], value: f64) -> f64 {
+    let between = points.windows(2).find_map(|pair| match pair {
+        [[from, low], [to, high]] if *from <= value && value <= *to => {
+            let share = (value - from) / (to - from);
+            // Each end is exact.
+            Some(low * (1.0 - share) + high * share)
+        }
+        _ => None,
+    });
+    between.unwrap_or(f64::NAN)
 }
 
 fn truth(value: bool) -> f64 {
@@ -120,9 +147,22 @@ mod tests {
     }
 
     #[test]
+    fn tables_answer_within_their_rows() {
+        let points = [[1.0, 10.0], [2.0, 20.0], [4.0, 0.0]];
+        let at = |op: Op, value: f64| evaluate(&[Op::Number(value), op], &[]);
+        let between = |value| at(Op::Interpolate(points.into()), value);
+        assert_eq!([1.0, 1.5, 2.0, 3.0, 4.0].map(between), [10.0, 15.0, 20.0, 10.0, 0.0]);
+        assert!([0.9, 4.1, f64::NAN, f64::INFINITY].into_iter().all(|value| between(value).is_nan()));
+        let found = |value| at(Op::Lookup(points.into()), value);
+        assert_eq!([1.0, 4.0, 2.0 + 1e-12].map(found), [10.0, 0.0, 20.0]);
+        assert!([0.0, 1.5, f64::NAN].into_iter().all(|value| found(value).is_nan()));
+    }
+
+    #[test]
     fn a_formula_survives_its_bytes() {
         let mut written: Vec<Op> = Operator::ALL.into_iter().map(Op::Apply).collect();
         written.extend([Op::Number(-0.1), Op::Value(300)]);
+        written.extend([Op::Lookup([[1.0, -2.0]].into()), Op::Interpolate([[0.5, 1.0], [2.0, 3.0]].into())]);
         let mut writer = Writer::default();
         layout(&mut writer, &mut written.clone());
         let (bytes, mut read) = (writer.into_bytes(), Vec::new());

@@ -4,7 +4,7 @@
 //! 2. [`evaluate`](evaluate::evaluate) computes a formula from its values, with the same bits natively and in the browser: `libm` and the
 //!    exact instructions of `rooflight-primitives` stand in for the functions of the platform.
 //!
-//! There is no jump and no loop, so every formula ends after as many steps as it has operations. Both branches of a choice are computed and
+//! There is no jump, and a loop only over the rows of a table, so every formula ends after as many steps as it has operations and rows. Both branches of a choice are computed and
 //! one is dropped. A malformed formula gives NaN, never a panic.
 
 #![no_std]

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use rooflight_primitives::codec::{Codec, list};
 
 /// A step of a formula.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     /// Pushes a number, in base units.
     Number(f64),
@@ -15,6 +15,10 @@ pub enum Op {
     Value(usize),
     /// Replaces operands by their result.
     Apply(Operator),
+    /// Replaces a value by the second number of the pair whose first one it is; by NaN where there is none.
+    Lookup(Vec<[f64; 2]>),
+    /// Replaces a value by the point above it on straight lines through these points, which are ordered; by NaN outside of them.
+    Interpolate(Vec<[f64; 2]>),
 }
 
 impl Default for Op {
@@ -119,26 +123,31 @@ impl Operator {
 
 impl Op {
     fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let (mut kind, mut number, mut at, mut operator) = match *self {
-            Self::Number(number) => (0, number, 0, Operator::Add),
-            Self::Value(at) => (1, 0.0, at, Operator::Add),
-            Self::Apply(operator) => (2, 0.0, 0, operator),
+        let mut kind = match self {
+            Self::Number(_) => 0,
+            Self::Value(_) => 1,
+            Self::Apply(_) => 2,
+            Self::Lookup(_) => 3,
+            Self::Interpolate(_) => 4,
         };
         codec.whole(&mut kind);
-        *self = match kind {
-            0 => {
-                codec.real(&mut number);
-                Self::Number(number)
-            }
-            1 => {
-                codec.position(&mut at);
-                Self::Value(at)
-            }
-            _ => {
-                codec.one_of(&mut operator, &Operator::ALL);
-                Self::Apply(operator)
-            }
-        };
+        if C::READS {
+            *self = match kind {
+                0 => Self::Number(0.0),
+                1 => Self::Value(0),
+                2 => Self::Apply(Operator::Add),
+                3 => Self::Lookup(Vec::new()),
+                _ => Self::Interpolate(Vec::new()),
+            };
+        }
+        match self {
+            Self::Number(number) => codec.real(number),
+            Self::Value(at) => codec.position(at),
+            Self::Apply(operator) => codec.one_of(operator, &Operator::ALL),
+            Self::Lookup(pairs) | Self::Interpolate(pairs) => list(codec, pairs, |codec, pair| {
+                pair.iter_mut().for_each(|number| codec.real(number));
+            }),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_formula::Op;
 use rooflight_formula::op::layout as formula;
-use rooflight_primitives::codec::{Codec, list};
+use rooflight_primitives::codec::{Codec, list, texts};
 
 /// A declared calculator.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,6 +33,8 @@ pub struct DeclaredRecord {
     pub tables: Vec<DeclaredTable>,
     /// The charts; at most one today.
     pub charts: Vec<DeclaredChart>,
+    /// The measurements of a formula; at most one list today.
+    pub measured: Vec<Measured>,
 }
 
 /// An input.
@@ -138,7 +140,7 @@ pub struct DeclaredTable {
     pub columns: Vec<usize>,
 }
 
-/// A formula over an input.
+/// Formulas over an input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredChart {
     /// The title.
@@ -147,10 +149,50 @@ pub struct DeclaredChart {
     pub over: usize,
     /// The ends of the axis, in the unit of the input.
     pub ends: [f64; 2],
-    /// The formula, by its position.
-    pub curve: usize,
+    /// The formulas, by their positions: one to three of one dimension, shown in the unit of the first.
+    pub curves: Vec<usize>,
+    /// Whether the axes are linear; logarithmic otherwise.
+    pub linear: [bool; 2],
     /// The labels of the axes.
     pub labels: [String; 2],
+}
+
+/// Published measurements of a formula, each with the inputs that its source states; the build works out how they compare.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measured {
+    /// The formula, by its position.
+    pub of: usize,
+    /// The inputs that rows state, by their positions.
+    pub sets: Vec<usize>,
+    /// The columns of conditions in words.
+    pub columns: Vec<String>,
+    /// The caption of the table; may be empty.
+    pub caption: String,
+    /// The publications, each a title and an address that may be empty.
+    pub sources: Vec<[String; 2]>,
+    /// The measurements.
+    pub rows: Vec<MeasuredRow>,
+    /// The realistic range: measured over computed at the 10 % and the 90 % quantile; empty where too few rows can be compared.
+    pub range: Vec<f64>,
+    /// The rows that can be compared with the formula.
+    pub compared: u64,
+    /// Rows for which a range without their own source could be made, and how many of these were in it.
+    pub tested: [u64; 2],
+}
+
+/// A measurement.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeasuredRow {
+    /// The values of the inputs that rows state, in base units.
+    pub inputs: Vec<f64>,
+    /// The measured value, in base units.
+    pub value: f64,
+    /// What the formula gives for its inputs, in base units.
+    pub computed: f64,
+    /// Conditions in words, one for each column.
+    pub words: Vec<String>,
+    /// Its publication, by its position.
+    pub source: usize,
 }
 
 impl Record for DeclaredRecord {
@@ -179,11 +221,31 @@ impl Record for DeclaredRecord {
         list(codec, &mut self.charts, |codec, chart| {
             codec.text(&mut chart.title);
             codec.position(&mut chart.over);
-            codec.position(&mut chart.curve);
+            list(codec, &mut chart.curves, C::position);
+            chart.linear.iter_mut().for_each(|linear| codec.flag(linear));
             chart.ends.iter_mut().for_each(|end| codec.real(end));
             chart.labels.iter_mut().for_each(|label| codec.text(label));
         });
+        list(codec, &mut self.measured, measured);
     }
+}
+
+fn measured<C: Codec>(codec: &mut C, measured: &mut Measured) {
+    codec.position(&mut measured.of);
+    list(codec, &mut measured.sets, C::position);
+    texts(codec, &mut measured.columns);
+    codec.text(&mut measured.caption);
+    list(codec, &mut measured.sources, |codec, source| source.iter_mut().for_each(|text| codec.text(text)));
+    list(codec, &mut measured.rows, |codec, row| {
+        list(codec, &mut row.inputs, C::real);
+        codec.real(&mut row.value);
+        codec.real(&mut row.computed);
+        texts(codec, &mut row.words);
+        codec.position(&mut row.source);
+    });
+    list(codec, &mut measured.range, C::real);
+    codec.whole(&mut measured.compared);
+    measured.tested.iter_mut().for_each(|count| codec.whole(count));
 }
 
 fn input<C: Codec>(codec: &mut C, input: &mut DeclaredInput) {

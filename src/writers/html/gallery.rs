@@ -11,6 +11,7 @@ use rooflight_calculators::{Group, Spec};
 use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
 use rooflight_document::report::Chart;
+use rooflight_document::scale::Scale;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -64,20 +65,45 @@ fn tile(answers: &Answers<'_>, spec: &'static Spec, root: &str) -> Option<TileVi
     })
 }
 
-/// The share of the way from the low end to the high one.
-fn position(axis: LogAxis, value: f64) -> f64 {
-    if value > 0.0 { axis.at(value).clamp(0.0, 1.0) } else { 0.5 }
+/// An axis of a small chart.
+#[derive(Clone, Copy)]
+struct Axis {
+    scale: &'static Scale,
+    low: f64,
+    high: f64,
+}
+
+impl Axis {
+    fn over(scale: &'static Scale, values: impl Iterator<Item = f64>) -> Self {
+        let known = values.filter(|value| scale.has(*value));
+        let (low, high) =
+            known.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        Self { scale, low, high }
+    }
+
+    /// The share of the way from the low end to the high one.
+    fn at(self, value: f64) -> f64 {
+        if !self.scale.has(value) || self.high <= self.low {
+            return 0.5;
+        }
+        let share = if self.scale.linear {
+            (value - self.low) / (self.high - self.low)
+        } else {
+            LogAxis::new(self.low, self.high).at(value)
+        };
+        share.clamp(0.0, 1.0)
+    }
 }
 
 fn picture(chart: &Chart) -> String {
     let band = || chart.band.iter().flat_map(|(_, low, high)| [*low, *high]);
     let dots = chart.dots.iter().filter(|dot| (chart.x.0..=chart.x.1).contains(&dot.x));
-    let values = chart.ceiling.iter().chain(&chart.typical).map(|(_, y)| *y).chain(band());
-    let values = values.chain(dots.clone().map(|dot| dot.y)).filter(|value| *value > 0.0 && value.is_finite());
-    let across = LogAxis::new(chart.x.0, chart.x.1);
-    let up = LogAxis::over(values, (1.0, 1.0), (1.0, 1.0));
-    let x = |value: f64| position(across, value) * 200.0;
-    let y = |value: f64| HEIGHT - ROOM - position(up, value) * (HEIGHT - 2.0 * ROOM);
+    let values = chart.ceiling.iter().chain(&chart.typical).chain(&chart.third).map(|(_, y)| *y).chain(band());
+    let [scale, up] = chart.scales;
+    let across = Axis { scale, low: chart.x.0, high: chart.x.1 };
+    let up = Axis::over(up, values.chain(dots.clone().map(|dot| dot.y)));
+    let x = |value: f64| across.at(value) * 200.0;
+    let y = |value: f64| HEIGHT - ROOM - up.at(value) * (HEIGHT - 2.0 * ROOM);
     let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
         let mut path = String::new();
         for (at, (a, b)) in points.enumerate() {
@@ -103,6 +129,9 @@ fn picture(chart: &Chart) -> String {
         // An answer without a range is an exact sum.
         let class = if chart.band.is_empty() { "l-r l-k" } else { "l-r" };
         let _ = write!(out, "<path class=\"{class}\" d=\"{}\"/>", path(&mut chart.typical.iter().copied()));
+    }
+    if !chart.third.is_empty() {
+        let _ = write!(out, "<path class=\"l-p\" d=\"{}\"/>", path(&mut chart.third.iter().copied()));
     }
     if !chart.ceiling.is_empty() {
         let _ = write!(out, "<path class=\"l-c\" d=\"{}\"/>", path(&mut chart.ceiling.iter().copied()));

@@ -6,6 +6,7 @@
 //!
 //! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight check` has them.
 
+use crate::model::calculator::data_keys::DataKeys;
 use crate::model::calculator::keys::CalculatorKeys;
 use crate::model::catalog::measurements::AnchorFile;
 use crate::model::catalog::records::{Backend, Hardware, Model, NotCovered, Quantization, Runtime, Score};
@@ -34,6 +35,8 @@ pub enum Kind {
     Lesson,
     /// A calculator, content/calculators/*.yaml
     Calculator,
+    /// A data table, content/data/*.yaml
+    Data,
     /// content/site.yaml
     Site,
     /// Any file of content/catalog/
@@ -66,6 +69,7 @@ pub fn schema(kind: Kind) -> serde_json::Value {
         Kind::Track => of::<TrackKeys>(),
         Kind::Lesson => of::<LessonFront>(),
         Kind::Calculator => of::<CalculatorKeys>(),
+        Kind::Data => of::<DataKeys>(),
         Kind::Site => of::<Config>(),
         Kind::Catalog => catalog(),
         Kind::Hardware => of::<Vec<Hardware>>(),

@@ -4,7 +4,6 @@ use super::inputs::text;
 use super::keys::FormulaKeys;
 use super::reader::{FileReader, example, label};
 use crate::diagnostic::messages;
-use crate::syntax::url;
 use crate::syntax::yaml::Step;
 use crate::yaml_path;
 use rooflight_expression::token::{Token, tokens};
@@ -30,13 +29,10 @@ impl FileReader<'_> {
             let message = format!("a result has at most {DECIMALS} decimals");
             self.refuse(yaml_path!["formulas", at, "decimals"], message, "choose a smaller unit");
         }
-        let source = keys.source.as_ref().map_or_else(Default::default, |source| {
-            if !url::is_address(&source.url) {
-                let problem = messages::bad_link(self.at(yaml_path!["formulas", at, "source", "url"]), &source.url);
-                self.report(problem);
-            }
-            [source.title.clone(), source.url.clone()]
-        });
+        let source = keys
+            .source
+            .as_ref()
+            .map_or_else(Default::default, |source| self.source(yaml_path!["formulas", at, "source", "url"], source));
         // A formula that is zero everywhere takes the dimension of its unit.
         let found = match (found, &unit) {
             (Type::Zero, Some(unit)) => Type::Quantity(unit.dimension.clone()),
@@ -75,7 +71,8 @@ impl FileReader<'_> {
         let (message, help) = match found {
             Type::Unknown | Type::Zero => return true,
             Type::Quantity(dimension) if *dimension == unit.dimension => return true,
-            Type::Truth if name.is_empty() => return true,
+            Type::Truth | Type::Row if name.is_empty() => return true,
+            Type::Row => ("a row of a table has no unit".to_owned(), "name a column of it".to_owned()),
             Type::Truth => ("true or false has no unit".to_owned(), "remove the unit".to_owned()),
             Type::Quantity(dimension) if name.is_empty() => (
                 format!("the result has the dimension {dimension}, and no unit is stated"),

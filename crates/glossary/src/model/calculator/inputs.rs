@@ -1,19 +1,20 @@
 //! Inputs: numbers within limits, choices, yes or no.
 
-use super::INPUTS;
 use super::keys::{ChoiceKeys, InputKeys, InputKind};
 use super::reader::{FileReader, example, label};
+use super::{INPUTS, ROWS};
 use crate::diagnostic::messages;
 use crate::model::limits;
 use crate::slug::is_slug;
 use crate::yaml_path;
 use rooflight_expression::{Compiled, Dimension, Type};
 use rooflight_formula::evaluate;
+use rooflight_primitives::units::count;
 use rooflight_records::declared::{DeclaredChoice, DeclaredInput};
 use yaml_serde::Value;
 
 /// Largest number of an input: what is larger is not written in digits.
-const LARGEST: f64 = 1e15;
+pub(super) const LARGEST: f64 = 1e15;
 
 impl FileReader<'_> {
     /// Reads an input.
@@ -32,6 +33,7 @@ impl FileReader<'_> {
         let found = match keys.kind {
             InputKind::Number => self.number(at, keys, &mut input),
             InputKind::Choice => self.choice(at, keys, &mut input),
+            InputKind::Record => self.row_of_a_table(at, keys, &mut input),
             InputKind::YesNo => self.yes_no(at, keys, &mut input),
         };
         self.only_for_its_kind(at, keys);
@@ -49,9 +51,14 @@ impl FileReader<'_> {
             ("also", !keys.also.is_empty(), is_number),
             ("whole", keys.whole, is_number),
             ("choices", !keys.choices.is_empty(), keys.kind == InputKind::Choice),
+            ("table", keys.table.is_some(), keys.kind == InputKind::Record),
         ];
         for (key, _, _) in given.into_iter().filter(|(_, given, fits)| *given && !fits) {
-            let help = if key == "choices" { "add `kind: choice`" } else { "remove it" };
+            let help = match key {
+                "choices" => "add `kind: choice`",
+                "table" => "add `kind: record`",
+                _ => "remove it",
+            };
             self.refuse(yaml_path!["inputs", at, key], format!("an input of this kind has no `{key}`"), help);
         }
     }
@@ -136,6 +143,12 @@ impl FileReader<'_> {
                 worth,
             });
         }
+        self.chosen(at, keys, input);
+        first.map_or(Type::Unknown, Type::Quantity)
+    }
+
+    /// Reads the default of a choice.
+    fn chosen(&mut self, at: usize, keys: &InputKeys, input: &mut DeclaredInput) {
         let default = text(&keys.default);
         if input.choices.iter().all(|choice| choice.id != default) {
             let place = self.at(yaml_path!["inputs", at, "default"]);
@@ -143,7 +156,31 @@ impl FileReader<'_> {
             self.report(messages::unknown_id(place, "choice", &default, ids));
         }
         input.default = default;
-        first.map_or(Type::Unknown, Type::Quantity)
+    }
+
+    /// A choice among the rows of a data table: the value of each is its position.
+    fn row_of_a_table(&mut self, at: usize, keys: &InputKeys, input: &mut DeclaredInput) -> Type {
+        let Some(name) = &keys.table else {
+            let message = format!("`{}` has no `table`", keys.name);
+            self.refuse(yaml_path!["inputs", at, "name"], message, "add `table:`, the name of a file of content/data/");
+            return Type::Unknown;
+        };
+        let path = yaml_path!["inputs", at, "table"];
+        let Some(table) = self.data(path, name) else { return Type::Unknown };
+        self.size(path, "table", table.rows.len(), ROWS, true);
+        let nameless = table.rows.iter().position(|row| row.id.is_empty());
+        if let Some(row) = nameless {
+            let message = format!("row {} of the table `{name}` has no `id` to choose it by", row + 1);
+            self.refuse(path, message, "give every row an `id` of small letters, digits and `-`");
+            return Type::Unknown;
+        }
+        input.choices.extend(table.rows.iter().enumerate().map(|(row, keys)| DeclaredChoice {
+            id: keys.id.clone(),
+            label: label(Some(&keys.label).filter(|label| !label.is_empty()), &keys.id),
+            worth: count(row as u64),
+        }));
+        self.chosen(at, keys, input);
+        Type::Row
     }
 
     /// The worth of a choice in base units, and its dimension.

@@ -1,6 +1,7 @@
 //! The keys of a calculator's file, as its author writes them.
 
 use crate::syntax::url;
+use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -30,8 +31,10 @@ pub struct CalculatorKeys {
     pub conditions: Vec<ConditionKeys>,
     /// A table of formulas over some values of an input.
     pub table: Option<TableKeys>,
-    /// A curve of a formula over an input.
+    /// Curves of formulas over an input.
     pub chart: Option<ChartKeys>,
+    /// Published measurements of a formula: points on the chart, a realistic range and a table.
+    pub measured: Option<MeasuredKeys>,
     /// Values to try, and what they give: `rooflight check` recomputes them.
     #[serde(default)]
     pub presets: Vec<PresetKeys>,
@@ -60,6 +63,8 @@ pub enum InputKind {
     Number,
     /// One of a few values.
     Choice,
+    /// One of the rows of a data table, whose columns formulas read as `name.column`.
+    Record,
     /// Yes or no.
     YesNo,
 }
@@ -77,7 +82,7 @@ pub struct InputKeys {
     pub kind: InputKind,
     /// What it means, in a few words; by default the unit and the limits.
     pub help: Option<String>,
-    /// The value where nothing else is said: a number in its unit, the id of a choice, `yes` or `no`.
+    /// The value where nothing else is said: a number in its unit, the id of a choice or of a row, `yes` or `no`.
     #[schemars(with = "serde_json::Value")]
     pub default: yaml_serde::Value,
     /// The least number.
@@ -99,6 +104,8 @@ pub struct InputKeys {
     /// The values of a choice.
     #[serde(default)]
     pub choices: Vec<ChoiceKeys>,
+    /// The data table whose rows can be chosen, by the name of its file.
+    pub table: Option<String>,
 }
 
 /// One of the values of a choice.
@@ -133,18 +140,20 @@ pub struct FormulaKeys {
     /// A sentence on why.
     pub why: Option<String>,
     /// Where it is from.
-    pub source: Option<FormulaSource>,
+    pub source: Option<SourceKeys>,
 }
 
-/// The source of a formula.
+/// The source of a formula or of data.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct FormulaSource {
+pub struct SourceKeys {
     /// Its title.
     pub title: String,
     /// Its address.
     #[schemars(regex(pattern = url::LINK))]
     pub url: String,
+    /// The day on which it was read.
+    pub accessed: Option<Date>,
 }
 
 /// A case to warn of.
@@ -175,20 +184,56 @@ pub struct TableKeys {
     pub caption: Option<String>,
 }
 
-/// A chart. Both axes are logarithmic.
+/// How an axis runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AxisKeys {
+    /// Equal distances are equal ratios; only values above zero have a place.
+    #[default]
+    Log,
+    /// Equal distances are equal differences.
+    Linear,
+}
+
+/// A chart.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChartKeys {
     /// The formula, by its name.
-    pub curve: String,
+    pub curve: Option<String>,
+    /// Up to three formulas of one dimension in its place.
+    #[serde(default)]
+    pub curves: Vec<String>,
     /// The input of the horizontal axis.
     pub over: String,
-    /// The left end, in the unit of the input; above zero.
+    /// The left end, in the unit of the input; above zero on a logarithmic axis.
     pub from: f64,
     /// The right end.
     pub to: f64,
+    /// The horizontal axis: `log`, which it is by default, or `linear`.
+    #[serde(default)]
+    pub x: AxisKeys,
+    /// The vertical axis.
+    #[serde(default)]
+    pub y: AxisKeys,
     /// The title, for readers who cannot see it; by default made from both labels.
     pub title: Option<String>,
+}
+
+/// Published measurements of a formula.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MeasuredKeys {
+    /// The data table, by the name of its file.
+    pub table: String,
+    /// The column of the measured values.
+    pub value: String,
+    /// The formula that computes the same quantity, by its name.
+    pub of: String,
+    /// The inputs that a row states, each with its column; other inputs keep their defaults.
+    pub set: BTreeMap<String, String>,
+    /// The caption of the table.
+    pub caption: Option<String>,
 }
 
 /// Values to try.

@@ -1,15 +1,21 @@
 //! Calculators of a site: `content/calculators/<kind>.yaml`, each with inputs, formulas and the words around the result.
 //!
-//! 1. Decode the closed schema of [`keys`].
-//! 2. In the order of the file: units, inputs, formulas, answer, conditions, table, chart. Each name is known from its line on, so a formula
-//!    cannot need itself. Expressions are checked and compiled, and every mistake of the file is reported in one run.
+//! 1. Read the data tables that they may use ([`data`]), then decode the closed schema of [`keys`].
+//! 2. In the order of the file: units, inputs, formulas, answer, conditions, table, chart, measurements. Each name is known from its line
+//!    on, so a formula cannot need itself. Expressions are checked and compiled, and every mistake of the file is reported in one run.
 //! 3. What is whole becomes a [`DeclaredRecord`], from which build and browser answer.
 //!
-//! Nothing is evaluated here: what presets give is checked where calculators answer.
+//! Of formulas only those of measurements are evaluated here: what presets give is checked where calculators answer.
 
+mod chart;
+pub mod data;
+pub mod data_keys;
+pub mod data_table;
+mod fields;
 mod formulas;
 mod inputs;
 pub mod keys;
+mod measured;
 mod reader;
 mod shown;
 mod template;
@@ -20,6 +26,7 @@ use crate::slug::is_slug;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::yaml;
 use crate::yaml_path;
+use data_table::DataTable;
 use keys::{CalculatorKeys, PresetKeys};
 use reader::FileReader;
 use rooflight_records::DeclaredRecord;
@@ -32,7 +39,7 @@ pub const CALCULATORS: &str = "content/calculators";
 const INPUTS: usize = 40;
 /// Most formulas.
 const FORMULAS: usize = 100;
-/// Most rows of a table.
+/// Most rows of a table, and most rows to choose from.
 const ROWS: usize = 200;
 /// Most columns of formulas.
 const COLUMNS: usize = 8;
@@ -62,12 +69,13 @@ impl CalculatorFile {
     }
 }
 
-/// Reads every calculator, in the order of the names; the ones that cannot be used are reported and left out.
+/// Reads every calculator with the data tables, in the order of the names; the ones that cannot be used are reported and left out.
 pub fn calculators(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Vec<CalculatorFile> {
-    sources.below(CALCULATORS, "yaml").filter_map(|file| calculator(file, problems)).collect()
+    let tables = data::data_tables(sources, problems);
+    sources.below(CALCULATORS, "yaml").filter_map(|file| calculator(file, &tables, problems)).collect()
 }
 
-fn calculator(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<CalculatorFile> {
+fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagnostic>) -> Option<CalculatorFile> {
     let before = problems.len();
     let kind = file.stem();
     if !is_slug(kind) || file.path != format!("{CALCULATORS}/{kind}.yaml") {
@@ -76,7 +84,7 @@ fn calculator(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<Calcu
         problems.push(messages::bad_value(Location::whole(&file.path), message).help(help));
     }
     let keys: CalculatorKeys = yaml::decode(&file.path, &file.text, 0..file.text.len(), problems)?;
-    let mut reader = FileReader::new(file, problems);
+    let mut reader = FileReader::new(file, tables, problems);
     check_sizes(&keys, &mut reader);
     for (key, value, most) in [
         ("title", &keys.title, limits::NAME),
@@ -91,6 +99,7 @@ fn calculator(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<Calcu
     for (at, input) in keys.inputs.iter().enumerate() {
         reader.input(at, input);
     }
+    reader.fields(&keys.inputs);
     for (at, formula) in keys.formulas.iter().enumerate() {
         reader.formula(at, formula);
     }
@@ -104,6 +113,9 @@ fn calculator(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<Calcu
     }
     if let Some(chart) = &keys.chart {
         reader.chart(chart);
+    }
+    if let Some(measured) = &keys.measured {
+        reader.measured(measured);
     }
     reader.presets(&keys.presets);
     let [title, question] = [&keys.title, &keys.question].map(|text| text.trim().to_owned());

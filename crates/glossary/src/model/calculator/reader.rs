@@ -3,10 +3,12 @@
 //! A mistake in an expression is placed at its own bytes where the file has the expression as it stands; where the file writes it otherwise
 //! (with escapes, over several lines), at the whole value.
 
-use super::keys::UnitKeys;
+use super::data_table::DataTable;
+use super::keys::{SourceKeys, UnitKeys};
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::limits;
 use crate::source::SourceFile;
+use crate::syntax::url;
 use crate::syntax::yaml::{self, Step};
 use crate::yaml_path;
 use rooflight_expression::unit_text::unit;
@@ -17,15 +19,45 @@ use std::ops::Range;
 
 /// Reads one file.
 pub(super) struct FileReader<'a> {
-    file: &'a SourceFile,
+    pub(super) file: &'a SourceFile,
+    tables: &'a [DataTable],
     problems: &'a mut Vec<Diagnostic>,
     pub(super) names: Names,
     pub(super) record: DeclaredRecord,
 }
 
 impl<'a> FileReader<'a> {
-    pub(super) fn new(file: &'a SourceFile, problems: &'a mut Vec<Diagnostic>) -> Self {
-        Self { file, problems, names: Names::new(Units::default()), record: DeclaredRecord::default() }
+    pub(super) fn new(file: &'a SourceFile, tables: &'a [DataTable], problems: &'a mut Vec<Diagnostic>) -> Self {
+        let mut names = Names::new(Units::default());
+        names.columns.extend(tables.iter().flat_map(DataTable::numbers));
+        Self { file, tables, problems, names, record: DeclaredRecord::default() }
+    }
+
+    /// The data table of a name, if there is one.
+    pub(super) fn known_table(&self, name: Option<&str>) -> Option<&'a DataTable> {
+        self.tables.iter().find(|table| name.is_some_and(|name| table.name == name))
+    }
+
+    /// The data table of a name; one that does not exist is reported.
+    pub(super) fn data(&mut self, path: &[Step], name: &str) -> Option<&'a DataTable> {
+        let found = self.known_table(Some(name));
+        if found.is_none() {
+            let known = self.tables.iter().map(|table| table.name.as_str());
+            let problem = messages::unknown_id(self.at(path), "data table", name, known);
+            let problem =
+                if problem.help.is_empty() { problem.help("data tables are files of content/data/") } else { problem };
+            self.report(problem);
+        }
+        found
+    }
+
+    /// The title and the address of a source.
+    pub(super) fn source(&mut self, path: &[Step], keys: &SourceKeys) -> [String; 2] {
+        if !url::is_address(&keys.url) {
+            let problem = messages::bad_link(self.at(path), &keys.url);
+            self.report(problem);
+        }
+        [keys.title.trim().to_owned(), keys.url.clone()]
     }
 
     /// The place of a value.
@@ -101,7 +133,8 @@ impl<'a> FileReader<'a> {
     pub(super) fn name(&mut self, path: &[Step], name: &str, found: Type) {
         const RESERVED: [&str; 4] = ["calculator", "v", "vs", "root"];
         let added = self.names.add(name, found);
-        let reason = added.err().or_else(|| {
+        let is_table = self.tables.iter().any(|table| table.name == name);
+        let reason = added.err().or_else(|| is_table.then(|| "is the name of a data table".to_owned())).or_else(|| {
             RESERVED.contains(&name).then(|| "is a parameter of every page: choose a longer name".to_owned())
         });
         if let Some(reason) = reason {

@@ -1,18 +1,18 @@
-//! What stands around the formulas: large figures, conditions, a table, a chart, presets.
+//! What stands around the formulas: large figures, conditions, a table, presets.
 
-use super::keys::{ChartKeys, ConditionKeys, PresetKeys, TableKeys};
-use super::reader::{FileReader, label};
+use super::keys::{ConditionKeys, PresetKeys, TableKeys};
+use super::reader::FileReader;
 use super::{COLUMNS, ROWS};
 use crate::diagnostic::messages;
 use crate::model::limits;
 use crate::syntax::yaml::Step;
 use crate::yaml_path;
 use rooflight_expression::Type;
-use rooflight_records::declared::{DeclaredChart, DeclaredCondition, DeclaredTable};
+use rooflight_records::declared::{DeclaredCondition, DeclaredTable};
 
 impl FileReader<'_> {
     /// The position of a formula among the formulas.
-    fn formula_at(&mut self, path: &[Step], name: &str) -> Option<usize> {
+    pub(super) fn formula_at(&mut self, path: &[Step], name: &str) -> Option<usize> {
         let place = self.at(path);
         let (at, ..) = self.value(place, name)?;
         let position = at.checked_sub(self.record.inputs.len());
@@ -23,7 +23,7 @@ impl FileReader<'_> {
     }
 
     /// The position of an input.
-    fn input_at(&mut self, path: &[Step], name: &str) -> Option<usize> {
+    pub(super) fn input_at(&mut self, path: &[Step], name: &str) -> Option<usize> {
         let place = self.at(path);
         let (at, ..) = self.value(place, name)?;
         if at >= self.record.inputs.len() {
@@ -95,35 +95,6 @@ impl FileReader<'_> {
         self.record.tables.push(DeclaredTable { caption, over, values, columns });
     }
 
-    /// Reads the chart.
-    pub(super) fn chart(&mut self, keys: &ChartKeys) {
-        let curve = self.formula_at(yaml_path!["chart", "curve"], &keys.curve);
-        let over = self.input_at(yaml_path!["chart", "over"], &keys.over);
-        let (Some(curve), Some(over)) = (curve, over) else { return };
-        let (input, formula) = (&self.record.inputs[over], &self.record.formulas[curve]);
-        let unit = input.units.first().map(|(name, _)| name.clone()).unwrap_or_default();
-        let title = label(keys.title.as_ref(), &format!("{} against {}", formula.label, lower(&input.label)));
-        let labels = [axis(&input.label, &unit), axis(&formula.label, &formula.unit.name)];
-        if !input.choices.is_empty() {
-            self.refuse(
-                yaml_path!["chart", "over"],
-                format!("`{}` is no number", keys.over),
-                "name an input that is a number",
-            );
-        } else if input.limits[0] <= 0.0 {
-            let message = format!("the axis of a chart is logarithmic, and `{}` may be zero or less", keys.over);
-            self.refuse(yaml_path!["chart", "over"], message, "give the input a `least` above zero");
-        }
-        if !(keys.from > 0.0 && keys.from < keys.to && keys.to.is_finite()) {
-            self.refuse(
-                yaml_path!["chart", "to"],
-                "the ends of the axis do not fit".to_owned(),
-                "`from` is above zero and below `to`",
-            );
-        }
-        self.record.charts.push(DeclaredChart { title, over, ends: [keys.from, keys.to], curve, labels });
-    }
-
     /// Checks the names in presets; what they give is checked where calculators answer.
     pub(super) fn presets(&mut self, presets: &[PresetKeys]) {
         for (at, preset) in presets.iter().enumerate() {
@@ -134,20 +105,5 @@ impl FileReader<'_> {
                 self.formula_at(yaml_path!["presets", at, "expect", name.as_str()], name);
             }
         }
-    }
-}
-
-fn axis(label: &str, unit: &str) -> String {
-    if unit.is_empty() { label.to_owned() } else { format!("{label} ({unit})") }
-}
-
-/// A label within a sentence; one that begins with an abbreviation stays.
-fn lower(label: &str) -> String {
-    let mut letters = label.chars();
-    match (letters.next(), letters.next()) {
-        (Some(first), Some(second)) if second.is_lowercase() => {
-            first.to_lowercase().chain(label.chars().skip(1)).collect()
-        }
-        _ => label.to_owned(),
     }
 }

@@ -1,0 +1,71 @@
+//! Numbers and words in the texts of a declared calculator's report.
+//!
+//! A value that does not exist is a dash. Units stand behind their numbers, signs of currencies before them.
+
+use alloc::string::String;
+use rooflight_document::prelude::*;
+use rooflight_document::report::{Run, Text};
+use rooflight_records::declared::Unit;
+
+/// The decimals that a number in a field has at most.
+pub(crate) const FIELD_DECIMALS: usize = 4;
+
+/// Adds words to those at the end.
+pub(crate) fn push(text: &mut Text, words: &str) {
+    match text.0.last_mut() {
+        Some((None, Run::Words(last))) => last.push_str(words),
+        _ if words.is_empty() => {}
+        _ => text.0.push((None, Run::Words(words.into()))),
+    }
+}
+
+/// Adds a number in its unit.
+pub(crate) fn number(text: &mut Text, value: f64, unit: &Unit) {
+    let value = value / unit.worth;
+    if !value.is_finite() {
+        push(text, NONE);
+        return;
+    }
+    let before = matches!(unit.name.as_str(), "$" | "£" | "¥");
+    if before {
+        push(text, &unit.name);
+    }
+    let decimals =
+        unit.decimals.map_or_else(|| decimals(value), |decimals| usize::try_from(decimals).unwrap_or_default());
+    text.0.push((None, Run::Value(Arg::Fixed(value, decimals))));
+    if !before {
+        unit_name(text, &unit.name);
+    }
+}
+
+/// Adds the name of a unit behind its number.
+pub(crate) fn unit_name(text: &mut Text, name: &str) {
+    if !name.is_empty() {
+        push(text, if name == "°" { "" } else { "\u{a0}" });
+        push(text, name);
+    }
+}
+
+/// The decimals that give three figures.
+pub(crate) fn decimals(value: f64) -> usize {
+    let size = libm::fabs(value);
+    if size == 0.0 {
+        return 0;
+    }
+    let mut decimals = 2;
+    let mut scaled = size;
+    while scaled >= 10.0 && decimals > 0 {
+        scaled /= 10.0;
+        decimals -= 1;
+    }
+    while scaled < 1.0 && decimals < 6 {
+        scaled *= 10.0;
+        decimals += 1;
+    }
+    decimals
+}
+
+/// A number in three figures.
+pub(crate) fn figures(value: f64) -> String {
+    number::fixed(value, decimals(value))
+}

@@ -1,0 +1,83 @@
+//! Calls of the functions that read columns of data tables. The rows that they need become constants of the formula.
+//!
+//! Rows without a value are left out. A function answers within the rows alone: nothing is extrapolated.
+
+use crate::check::Checker;
+use crate::mistake::Mistake;
+use crate::names::{Column, Type};
+use crate::table::{Rule, TableFunction};
+use crate::tree::{Node, Part};
+use rooflight_formula::Op;
+use rooflight_primitives::names::nearest_text;
+use std::ops::Range;
+
+impl<'a> Checker<'a> {
+    /// Checks a call and compiles it.
+    pub(crate) fn table_call(&mut self, function: &TableFunction, arguments: &[Node], whole: &Range<usize>) -> Type {
+        if arguments.len() != function.count {
+            let message = format!("`{}` does not take {} arguments", function.name, arguments.len());
+            let help = format!("write `{}({})`", function.name, function.arguments);
+            return self.mistake(Mistake::new(whole.clone(), message).help(help));
+        }
+        let (value, keys, results) = match (function.rule, arguments) {
+            (Rule::Interpolate, [value, keys, results]) | (Rule::Lookup, [keys, value, results]) => {
+                (value, keys, results)
+            }
+            (_, [column, ..]) => return self.sum(column),
+            (_, []) => return Type::Unknown,
+        };
+        let found = self.node(value);
+        let (Some(key), Some(result)) = (self.column(keys), self.column(results)) else { return Type::Unknown };
+        let table =
+            |node: &Node| name_of(node).and_then(|name| name.split_once('.')).map(|(table, _)| table.to_owned());
+        if table(keys) != table(results) {
+            let message = "the two columns are of different tables";
+            return self.mistake(Mistake::new(keys.at.start.min(results.at.start)..results.at.end, message));
+        }
+        let places = (&value.at, &keys.at);
+        self.alike((found, Type::Quantity(key.dimension.clone())), places, &format!("`{}` compares", function.name));
+        let mut pairs: Vec<[f64; 2]> = key.values.iter().zip(&result.values).map(|(x, y)| [*x, *y]).collect();
+        pairs.retain(|pair| pair.iter().all(|number| number.is_finite()));
+        pairs.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        if pairs.windows(2).any(|pair| pair[0][0] >= pair[1][0]) {
+            let message = "two rows have the same value here";
+            return self.mistake(Mistake::new(keys.at.clone(), message).help("keep one of them"));
+        }
+        if pairs.len() < 2 {
+            let message = "fewer than two rows have both values";
+            return self.mistake(Mistake::new(results.at.clone(), message));
+        }
+        let interpolates = function.rule == Rule::Interpolate;
+        self.formula.push(if interpolates { Op::Interpolate(pairs) } else { Op::Lookup(pairs) });
+        Type::Quantity(result.dimension.clone())
+    }
+
+    fn sum(&mut self, node: &Node) -> Type {
+        let Some(column) = self.column(node) else { return Type::Unknown };
+        self.formula.push(Op::Number(
+            column.values.iter().filter(|value| value.is_finite()).fold(0.0, |sum, value| sum + value),
+        ));
+        Type::Quantity(column.dimension.clone())
+    }
+
+    /// The column that an argument names.
+    fn column(&mut self, node: &Node) -> Option<&'a Column> {
+        let names = self.names;
+        let name = name_of(node).unwrap_or_default();
+        let found = names.columns.get(name);
+        if found.is_none() {
+            let known = names.columns.keys().map(String::as_str);
+            let help = match (nearest_text(name, known.clone()), names.columns.is_empty()) {
+                (_, true) => "no data table has a column of numbers: they are files of content/data/".to_owned(),
+                (Some(nearest), _) => format!("did you mean `{nearest}`?"),
+                (None, _) => format!("the columns are {}", known.take(12).collect::<Vec<_>>().join(", ")),
+            };
+            self.mistake(Mistake::new(node.at.clone(), "a column of numbers belongs here").help(help));
+        }
+        found
+    }
+}
+
+fn name_of(node: &Node) -> Option<&str> {
+    if let Part::Name(name) = &node.part { Some(name) } else { None }
+}

@@ -1,0 +1,163 @@
+//! Data tables: `content/data/<table>.yaml`, each with typed columns and sourced rows, which calculators read.
+//!
+//! 1. Decode the closed schema of [`data_keys`](super::data_keys).
+//! 2. Check names, units, sources and every value; numbers become base units. Every mistake of the file is reported in one run.
+//!
+//! A value that is left out stays unknown: nothing is filled in.
+
+use super::INPUTS;
+use super::data_keys::{ColumnKeys, ColumnKind, DataKeys, RowKeys};
+use super::data_table::{DataColumn, DataRow, DataTable};
+use super::inputs::{LARGEST, text};
+use super::reader::{FileReader, label};
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::limits;
+use crate::slug::is_slug;
+use crate::source::{SourceFile, Sources};
+use crate::syntax::yaml;
+use crate::yaml_path;
+use rooflight_expression::names::is_name;
+use std::collections::BTreeMap;
+use yaml_serde::Value;
+
+/// The folder of the data tables.
+pub const DATA: &str = "content/data";
+
+/// Most rows: what a calculator needs of them travels with it.
+const ROWS: usize = 500;
+
+/// Keys of a row that are no columns.
+const OWN: [&str; 4] = ["id", "label", "date", "source"];
+
+/// Reads every data table, in the order of the names; the ones that cannot be used are reported and left out.
+pub fn data_tables(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Vec<DataTable> {
+    sources.below(DATA, "yaml").filter_map(|file| data_table(file, problems)).collect()
+}
+
+fn data_table(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<DataTable> {
+    let before = problems.len();
+    let name = file.stem();
+    if !is_name(name) || file.path != format!("{DATA}/{name}.yaml") {
+        let message = format!("expressions cannot name the table `{name}`");
+        let help = format!("put it into {DATA}/, its name in letters, digits and `_`, a letter first");
+        problems.push(messages::bad_value(Location::whole(&file.path), message).help(help));
+    }
+    let keys: DataKeys = yaml::decode(&file.path, &file.text, 0..file.text.len(), problems)?;
+    let mut reader = FileReader::new(file, &[], problems);
+    reader.size(yaml_path!["units"], "units", keys.units.len(), INPUTS, false);
+    reader.size(yaml_path!["columns"], "columns", keys.columns.len(), INPUTS, true);
+    reader.size(yaml_path!["rows"], "rows", keys.rows.len(), ROWS, true);
+    for (at, unit) in keys.units.iter().enumerate() {
+        reader.own_unit(at, unit);
+    }
+    let columns: Vec<DataColumn> =
+        keys.columns.iter().enumerate().map(|(at, column)| reader.column(at, column, &keys.columns)).collect();
+    let shared = keys.source.as_ref().map(|source| reader.source(yaml_path!["source", "url"], source));
+    let mut ids: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut rows = Vec::new();
+    for (at, row) in keys.rows.iter().enumerate() {
+        rows.push(reader.row(at, row, &columns, shared.as_ref()));
+        let Some(id) = &row.id else { continue };
+        if let Some(earlier) = ids.insert(id, at) {
+            let earlier = reader.at(yaml_path!["rows", earlier, "id"]);
+            let problem = messages::duplicate(reader.at(yaml_path!["rows", at, "id"]), "row", id, earlier);
+            reader.report(problem);
+        }
+    }
+    (problems.len() == before).then(|| DataTable { name: name.to_owned(), columns, rows })
+}
+
+impl FileReader<'_> {
+    fn column(&mut self, at: usize, keys: &ColumnKeys, all: &[ColumnKeys]) -> DataColumn {
+        let path = yaml_path!["columns", at, "name"];
+        if !is_name(&keys.name) || OWN.contains(&keys.name.as_str()) {
+            let message = format!("a column cannot have the name `{}`", keys.name);
+            let help = format!("write letters, digits and `_`, a letter first; {} are no columns", OWN.join(", "));
+            self.refuse(path, message, &help);
+        }
+        if let Some(earlier) = all[..at].iter().position(|column| column.name == keys.name) {
+            let earlier = self.at(yaml_path!["columns", earlier, "name"]);
+            let problem = messages::duplicate(self.at(path), "column", &keys.name, earlier);
+            self.report(problem);
+        }
+        let heading = label(keys.label.as_ref(), &keys.name);
+        self.length(yaml_path!["columns", at, "label"], "label", &heading, limits::NAME);
+        let unit = self.unit(yaml_path!["columns", at, "unit"], &keys.unit);
+        let is_number = keys.kind == ColumnKind::Number;
+        if !is_number && !keys.unit.is_empty() {
+            self.refuse(yaml_path!["columns", at, "unit"], "words have no unit".to_owned(), "remove it");
+        }
+        let worth = unit.as_ref().map_or(1.0, |unit| unit.worth);
+        let dimension = unit.map(|unit| unit.dimension).filter(|_| is_number);
+        DataColumn { name: keys.name.clone(), label: heading, unit: keys.unit.trim().to_owned(), worth, dimension }
+    }
+
+    fn row(&mut self, at: usize, keys: &RowKeys, columns: &[DataColumn], shared: Option<&[String; 2]>) -> DataRow {
+        for name in keys.values.keys().filter(|name| columns.iter().all(|column| column.name != **name)) {
+            let place = self.at(yaml_path!["rows", at, name.as_str()]);
+            let known = columns.iter().map(|column| column.name.as_str());
+            self.report(messages::unknown_id(place, "column", name, known));
+        }
+        if let Some(id) = keys.id.as_ref().filter(|id| !is_slug(id)) {
+            let message = format!("a row cannot have the id `{id}`");
+            self.refuse(yaml_path!["rows", at, "id"], message, "write small letters, digits and `-`");
+        }
+        let date = keys.date.as_ref().map(text).unwrap_or_default();
+        if keys.date.is_some() && !is_date(&date) {
+            let message = format!("`{date}` is no date");
+            self.refuse(yaml_path!["rows", at, "date"], message, "write a year, a month or a day: `2026-11-26`");
+        }
+        let own = keys.source.as_ref().map(|source| self.source(yaml_path!["rows", at, "source", "url"], source));
+        let Some(source) = own.or_else(|| shared.cloned()) else {
+            let problem = messages::bad_value(self.at(yaml_path!["rows", at]), "the row has no source");
+            self.report(problem.help("add `source:` with `title` and `url` to the row or to the whole table"));
+            return DataRow {
+                id: String::new(),
+                label: String::new(),
+                date,
+                source: Default::default(),
+                numbers: Vec::new(),
+                words: Vec::new(),
+            };
+        };
+        let row_label = keys.label.as_deref().unwrap_or_default().trim().to_owned();
+        self.length(yaml_path!["rows", at, "label"], "label", &row_label, limits::NAME);
+        let (mut numbers, mut words) = (Vec::new(), Vec::new());
+        for column in columns {
+            let (number, word) = self.cell(at, column, keys.values.get(&column.name));
+            numbers.push(number);
+            words.push(word);
+        }
+        DataRow { id: keys.id.clone().unwrap_or_default(), label: row_label, date, source, numbers, words }
+    }
+
+    /// A value in base units, and in words.
+    fn cell(&mut self, row: usize, column: &DataColumn, value: Option<&Value>) -> (f64, String) {
+        let Some(value) = value.filter(|value| !value.is_null()) else { return (f64::NAN, String::new()) };
+        let path = yaml_path!["rows", row, column.name.as_str()];
+        let words = text(value);
+        if column.dimension.is_none() {
+            self.text(path, &column.name, &words, limits::NAME);
+            return (f64::NAN, words);
+        }
+        match value.as_f64().filter(|number| (-LARGEST..=LARGEST).contains(number)) {
+            Some(number) if column.unit.is_empty() => (number * column.worth, words),
+            Some(number) => (number * column.worth, format!("{words}\u{a0}{}", column.unit)),
+            None => {
+                let message = format!("`{words}` is no number below 10^15");
+                self.refuse(path, message, "write a number in the unit of the column, without the unit");
+                (f64::NAN, words)
+            }
+        }
+    }
+}
+
+/// Whether a text is a year, a month or a day.
+fn is_date(text: &str) -> bool {
+    let full = match text.len() {
+        4 => format!("{text}-01-01"),
+        7 => format!("{text}-01"),
+        _ => text.to_owned(),
+    };
+    full.len() == 10 && full.parse::<jiff::civil::Date>().is_ok()
+}

@@ -1,0 +1,37 @@
+//! The quantities of chosen rows: `camera.blur` is a formula of its own, which stands before those of the file.
+
+use super::keys::{InputKeys, InputKind};
+use super::reader::FileReader;
+use rooflight_formula::Op;
+use rooflight_primitives::units::count;
+use rooflight_records::declared::{self as record, DeclaredFormula, Piece};
+
+impl FileReader<'_> {
+    /// Names the columns of the rows that can be chosen, as far as the file mentions them.
+    pub(super) fn fields(&mut self, inputs: &[InputKeys]) {
+        let records = inputs.iter().enumerate().filter(|(_, keys)| keys.kind == InputKind::Record);
+        for (at, keys) in records {
+            let Some(table) = self.known_table(keys.table.as_deref()) else { continue };
+            for (column, values) in table.columns.iter().enumerate() {
+                let name = format!("{}.{}", keys.name, values.name);
+                let Some(dimension) = values.dimension.clone().filter(|_| self.file.text.contains(&name)) else {
+                    continue;
+                };
+                self.names.add_field(name.clone(), dimension);
+                let numbers =
+                    table.rows.iter().enumerate().map(|(row, data)| [count(row as u64), data.numbers[column]]);
+                let unit =
+                    record::Unit { name: values.unit.clone(), worth: values.worth, decimals: None, truth: false };
+                let row = Piece { words: String::new(), value: Some(at as u64), unit: record::Unit::default() };
+                self.record.formulas.push(DeclaredFormula {
+                    name,
+                    label: values.label.clone(),
+                    unit,
+                    written: vec![row, Piece::default()],
+                    formula: vec![Op::Value(at), Op::Lookup(numbers.collect())],
+                    ..DeclaredFormula::default()
+                });
+            }
+        }
+    }
+}
