@@ -7,7 +7,7 @@ use std::ops::Range as Bytes;
 pub struct Drawing {
     /// The title, which is shown above it.
     pub title: String,
-    /// The same in sentences, for those who do not see it.
+    /// A description in sentences, for those who do not see the drawing.
     pub alternative: String,
     /// The columns and rows of the grid.
     pub size: Extent,
@@ -214,7 +214,7 @@ pub struct Timeline {
 /// A lane of bars.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lane {
-    /// The word left of the lane.
+    /// The name that stands beside its bars.
     pub name: String,
     /// The spans of time on it.
     pub bars: Vec<Spanned<Bar>>,
