@@ -51,7 +51,7 @@ impl DeclaredReport {
             }
         }
         for measured in record.measured.iter().filter(|measured| declared.curves.contains(&measured.of)) {
-            self.range(&mut chart, measured);
+            add_range(&mut chart, measured);
             self.dots(&mut chart, declared, measured);
         }
         chart
@@ -61,16 +61,6 @@ impl DeclaredReport {
     fn unit(&self, declared: &DeclaredChart) -> f64 {
         let first = declared.curves.first().and_then(|at| self.record.formulas.get(*at));
         first.map_or(1.0, |formula| formula.unit.worth)
-    }
-
-    /// Adds the realistic range around a single curve.
-    fn range(&self, chart: &mut Chart, measured: &Measured) {
-        let [low, high] = *measured.range else { return };
-        if chart.typical.is_empty() {
-            chart.names[1] = "Realistic";
-            let ends = |y: f64| if y < 0.0 { (y * high, y * low) } else { (y * low, y * high) };
-            chart.band = chart.ceiling.iter().map(|(x, y)| (*x, ends(*y).0, ends(*y).1)).collect();
-        }
     }
 
     /// Adds the measurements that have a place; open ones were taken with other inputs than the reader's.
@@ -92,6 +82,16 @@ impl DeclaredReport {
             chart.names[2] = "Measured";
         }
         chart.explain_dots(KEY);
+    }
+}
+
+/// Adds the realistic range around a single curve.
+fn add_range(chart: &mut Chart, measured: &Measured) {
+    let [low, high] = *measured.range else { return };
+    if chart.typical.is_empty() {
+        chart.names[1] = "Realistic";
+        let ends = |y: f64| if y < 0.0 { (y * high, y * low) } else { (y * low, y * high) };
+        chart.band = chart.ceiling.iter().map(|(x, y)| (*x, ends(*y).0, ends(*y).1)).collect();
     }
 }
 

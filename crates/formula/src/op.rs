@@ -145,7 +145,9 @@ impl Op {
             Self::Value(at) => codec.position(at),
             Self::Apply(operator) => codec.one_of(operator, &Operator::ALL),
             Self::Lookup(pairs) | Self::Interpolate(pairs) => list(codec, pairs, |codec, pair| {
-                pair.iter_mut().for_each(|number| codec.real(number));
+                for number in pair {
+                    codec.real(number);
+                }
             }),
         }
     }
