@@ -98,6 +98,7 @@ fn stages(
         config.set_base_url(base_url.clone());
     }
     review::placeholders::check(&config, options.base_url.is_some(), diagnostics);
+    review::theme::check(&config, sources, diagnostics);
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);
     let mut inputs = rooflight_glossary::link::inputs::LinkInputs {
@@ -105,6 +106,7 @@ fn stages(
         comparisons: rooflight_glossary::model::comparison::comparisons(sources, &config, diagnostics),
         tracks: rooflight_glossary::model::track::tracks(sources, &config, diagnostics),
     };
+    review::theme::check_templates(&inputs, sources, diagnostics);
     let files = rooflight_glossary::model::calculator::calculators(sources, diagnostics);
     let declared = site::declared::calculators(&files, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =
