@@ -104,6 +104,7 @@ fn stages(
         config.set_base_url(base_url.clone());
     }
     review::placeholders::check(&config, options.base_url.is_some(), diagnostics);
+    review::theme::check(&config, sources, diagnostics);
     observe("parse");
     let documents = cache.files.documents(sources, &config, diagnostics);
     let mut inputs = LinkInputs {
@@ -111,6 +112,7 @@ fn stages(
         comparisons: comparison::comparisons(sources, &config, diagnostics),
         tracks: track::tracks(sources, &config, diagnostics),
     };
+    review::theme::check_templates(&inputs, sources, diagnostics);
     let files = calculator::calculators(sources, diagnostics);
     let declared = site::declared::calculators(&files, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =

@@ -178,6 +178,7 @@ impl Prepared {
             if rendered? {
                 let site = finished.done();
                 review::targets::check(&ready.glossary, &site, &mut diagnostics);
+                review::targets::check_theme(&ready.config, &site, &mut diagnostics);
                 review::permanence::check(&ready.lock, &site.paths, &mut diagnostics);
                 review::clashes::check(&ready.inputs(), &site, &mut diagnostics);
                 done = Some(site);

@@ -37,6 +37,7 @@ mod serve;
 mod short_answer;
 mod tables;
 mod terms;
+mod theme;
 mod urls;
 mod words;
 
@@ -92,6 +93,8 @@ enum Command {
     Terms(terms::Arguments),
     /// Compare the site's addresses with those that were ever published.
     Urls(urls::Arguments),
+    /// List, show and copy the built-in templates and style sheets, and compare the site's own with them.
+    Theme(theme::Arguments),
     /// Import a glossary of another tool: a page, a table, a folder of notes, a vocabulary.
     Import(import::Arguments),
     /// Link the terms of a glossary in the pages that another generator built.
@@ -147,6 +150,7 @@ pub fn run() -> ExitCode {
         Command::Man(arguments) => completions::man(&arguments),
         Command::Links(arguments) => links::run(&arguments),
         Command::Terms(arguments) => terms::run(&arguments),
+        Command::Theme(arguments) => theme::run(&arguments),
         Command::Urls(arguments) => urls::run(&arguments),
     };
     match result {

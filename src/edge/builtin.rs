@@ -14,6 +14,15 @@ pub fn templates() -> impl Iterator<Item = (String, &'static str)> {
     files(&TEMPLATES).into_iter().filter_map(|(name, bytes)| Some((name, std::str::from_utf8(bytes).ok()?)))
 }
 
+/// The folder in which a site's own templates find the built-in ones, those that they replace among them.
+pub const FOLDER: &str = "builtin/";
+
+/// The default style sheets as they are written: path below `static/` and text.
+pub fn style_sheets() -> impl Iterator<Item = (String, &'static str)> {
+    let text = |(name, bytes): (String, &'static [u8])| Some((name, std::str::from_utf8(bytes).ok()?));
+    files(&STATICS).into_iter().filter(|(name, _)| name.ends_with(".css")).filter_map(text)
+}
+
 /// The estimator for the browser: a WebAssembly module for each calculator, and their JavaScript shim.
 static ESTIMATOR: &[(&str, &[u8])] = include!(env!("ROOFLIGHT_MODULES"));
 

@@ -78,6 +78,9 @@ async function update() {
 function apply(next) {
   const scripts = list(sent, "script[src]", "src") !== list(next, "script[src]", "src");
   if (scripts || differs("#calculator", next) || differs(".work", next)) return location.reload();
+  // A policy holds for as long as its page, so fonts of a new theme would be refused.
+  const policy = "meta[http-equiv=Content-Security-Policy]";
+  if (list(sent, policy, "content") !== list(next, policy, "content")) return location.reload();
   replaceStyles(next);
   document.title = next.title;
   document.documentElement.lang = next.documentElement.lang;

@@ -1,6 +1,7 @@
 //! Review: warnings about sites that build but need a look.
 //!
 //! 0. [`unused`] names the files that nothing reads.
+//! 0. [`theme`] looks at the files and colours of the settings' theme.
 //! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error. [`runs`] compares the
 //!    measured runs that texts name with their rows.
 //! 2. [`glossary`] looks at the linked entries and pages, and only warns: each check has a file of its own. Drafts are left in peace.
@@ -25,6 +26,7 @@ mod sources;
 mod speeds;
 mod stale;
 pub(crate) mod targets;
+pub(crate) mod theme;
 pub(crate) mod unused;
 
 use body_tree::BodyTree;

@@ -8,7 +8,10 @@ use crate::sink::Done;
 use crate::site::paths::entry_path;
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::Glossary;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::syntax::inline;
 use rooflight_glossary::syntax::markdown::Link as WrittenLink;
+use rooflight_glossary::yaml_path;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -35,6 +38,24 @@ pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnos
             }
             _ => {}
         }
+    }
+}
+
+/// Reports every link of the theme, in the navigation and at the foot of pages, that leads to nothing.
+pub(crate) fn check_theme(config: &Config, site: &Done, problems: &mut Vec<Diagnostic>) {
+    let theme = &config.theme;
+    let mut check = |address: &str, place: &dyn Fn() -> Location| {
+        let path = address.split(['?', '#']).next().unwrap_or_default();
+        let path = resolve("", path);
+        if !leads_away(address) && page(site, &path).is_none() {
+            problems.push(messages::dead_link(place(), address, &path, pages(site)));
+        }
+    };
+    for (number, link) in theme.navigation.iter().enumerate() {
+        check(&link.url, &|| config.location(yaml_path!["theme", "navigation", number, "url"]));
+    }
+    for address in theme.footer.iter().flat_map(|footer| inline::links(footer)) {
+        check(&address, &|| config.location(yaml_path!["theme", "footer"]));
     }
 }
 

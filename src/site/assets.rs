@@ -84,6 +84,15 @@ impl Assets {
         self.large.insert(path, file.clone());
     }
 
+    /// Where the file with this name below `static/` lands; `None` if there is no such file.
+    #[must_use]
+    pub fn published(&self, name: &str) -> Option<String> {
+        match name.strip_prefix("root/") {
+            Some(rooted) => self.has(rooted).then(|| rooted.to_owned()),
+            None => self.get(name).map(|asset| asset.path.clone()),
+        }
+    }
+
     /// Whether a static file lands at this path.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {

@@ -1,10 +1,21 @@
 //! The Content-Security-Policy that a page declares for itself, and that servers may send.
 
-/// The policy of a page; WebAssembly runs only where a calculator is.
+use crate::site::inputs::Inputs;
+use crate::site::theming::CUSTOM;
+use rooflight_glossary::model::config::theme::Analytics;
+
+/// The policy of a page: WebAssembly runs only where a calculator is, fonts load only where the theme may have some, and other hosts are
+/// those of the site's analytics.
 #[must_use]
-pub(crate) fn content_policy(calculator: bool) -> String {
+pub(crate) fn content_policy(inputs: &Inputs<'_>, calculator: bool) -> String {
+    let theme = &inputs.config.theme;
     let wasm = if calculator { " 'wasm-unsafe-eval'" } else { "" };
+    let has_fonts = theme.fonts.files().next().is_some() || inputs.assets.get(CUSTOM).is_some();
+    let fonts = if has_fonts { " font-src 'self';" } else { "" };
+    let origins = theme.analytics.as_ref().map(Analytics::origins).unwrap_or_default();
+    let script = origins.first().map(|origin| format!(" {origin}")).unwrap_or_default();
+    let reports: String = origins.iter().flat_map(|origin| [" ", origin]).collect();
     format!(
-        "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'"
+        "default-src 'none'; script-src 'self'{wasm}{script}; style-src 'self';{fonts} img-src 'self' data:{reports}; connect-src 'self'{reports}; base-uri 'none'; form-action 'self'"
     )
 }

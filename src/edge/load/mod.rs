@@ -1,7 +1,8 @@
 //! Reads a site's folder into [`Sources`].
 //!
 //! 1. Reads every Markdown and YAML file below `content/`, sorted by path, and the list of published URLs.
-//! 2. Lays the site's own templates and static files over the built-in ones: a file of the same name replaces it.
+//! 2. Lays the site's own templates and static files over the built-in ones: a file of the same name replaces it. A template
+//!    that mentions `builtin/entry.html` finds the built-in one there, to extend it by blocks.
 //! 3. Reads a large static file in pieces, for its checksums alone: it is copied when the site is written.
 //! 4. On the next load, skips files whose fingerprint proves that they have not changed.
 //!
@@ -79,7 +80,13 @@ impl Loader {
             builtin::templates().map(|(name, text)| (name, text.into())).collect();
         for (path, found) in self.files("templates", &mut unread, |_| true) {
             let name = path.strip_prefix("templates/").unwrap_or(&path).to_owned();
-            templates.extend(text(path, found, &mut problems).map(|file| (name, file.text)));
+            let own = text(path, found, &mut problems).map(|file| (name, file.text));
+            if own.as_ref().is_some_and(|(_, text)| text.contains(builtin::FOLDER)) {
+                // A component exists once, so the files that define them have no second name.
+                let whole = builtin::templates().filter(|(name, _)| !name.starts_with("partials/"));
+                templates.extend(whole.map(|(name, text)| (format!("{}{name}", builtin::FOLDER), text.into())));
+            }
+            templates.extend(own);
         }
         let mut statics: BTreeMap<String, Vec<u8>> =
             builtin::statics().map(|(name, bytes)| (name, bytes.to_vec())).collect();

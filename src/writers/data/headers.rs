@@ -9,12 +9,12 @@
 //! Every path begins with that of the base address, so a site below a path works too.
 
 use crate::site::assets::HASHED;
+use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::paths::GLOSSARY_JSON;
 use crate::site::policy::content_policy;
 use crate::site::redirects::Redirect;
 use crate::writers::data::{catalog_json, hover_cards};
-use rooflight_glossary::model::config::Config;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -22,9 +22,9 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// The files, by path.
 #[must_use]
-pub(crate) fn files(config: &Config, moves: &[Redirect], pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
-    let base = config.base_url.path();
-    let policy = content_policy(config.calculators);
+pub(crate) fn files(inputs: &Inputs<'_>, moves: &[Redirect], pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
+    let base = inputs.config.base_url.path();
+    let policy = content_policy(inputs, inputs.config.calculators);
     let files = [
         ("_redirects", redirects(base, moves)),
         ("_headers", static_hosts(base, &policy, pages, moves)),

@@ -13,6 +13,6 @@ pub(crate) fn files(inputs: &Inputs<'_>, pages: &[Listed], moves: &[Redirect]) -
     files.push((GLOSSARY_JSON.to_owned(), glossary_json::file(inputs)));
     files.push((robots::PATH.to_owned(), robots::text(inputs.config).into_bytes()));
     files.extend(catalog_json::files(inputs));
-    files.extend(headers::files(inputs.config, moves, pages));
+    files.extend(headers::files(inputs, moves, pages));
     files
 }

@@ -89,7 +89,7 @@ fn full(frame: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static 
     let page = PageView {
         calculator: true,
         code: true,
-        csp: content_policy(true),
+        csp: content_policy(frame.inputs, true),
         ..frame.page(PageId::Calculator(spec.kind), spec.title, spec.about)
     };
     let mut context = context(frame, &page, &calculator);
@@ -109,7 +109,7 @@ fn embedded(frame: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'sta
     let page = PageView {
         calculator: true,
         canonical: Some(frame.inputs.config.base_url.join(&calculator_path(spec))),
-        csp: content_policy(true),
+        csp: content_policy(frame.inputs, true),
         ..frame.page(PageId::Embed(spec.kind), spec.title, spec.about)
     };
     let context = context(frame, &page, &calculator);
@@ -126,7 +126,7 @@ fn entries(using: &[&Entry], root: &str) -> Vec<NavView> {
     let view = |entry: &&Entry| NavView {
         title: entry.document.front.term.clone(),
         url: format!("{root}{}", entry_path(entry)),
-        current: false,
+        ..NavView::default()
     };
     using.iter().map(view).collect()
 }

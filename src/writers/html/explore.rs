@@ -15,8 +15,11 @@ use rooflight_calculators::explore::SPEC;
 pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
     let Some(calculator) = calculators.default_view(&SPEC, "../") else { return Vec::new() };
-    let page =
-        PageView { calculator: true, csp: content_policy(true), ..frame.page(PageId::Explore, SPEC.title, SPEC.about) };
+    let page = PageView {
+        calculator: true,
+        csp: content_policy(frame.inputs, true),
+        ..frame.page(PageId::Explore, SPEC.title, SPEC.about)
+    };
     let mut context = frame.context(&page);
     context.insert("calculator", &calculator);
     vec![Page::new(frame, page, "explore.html", context)]

@@ -65,7 +65,7 @@ pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
     let found = featured(frame);
     let view = PageView {
         calculator: found.is_some(),
-        csp: content_policy(found.is_some()),
+        csp: content_policy(frame.inputs, found.is_some()),
         ..frame.page(PageId::Home, &config.title, &config.description)
     };
     let mut context = frame.context(&view);

@@ -15,6 +15,7 @@ use crate::writers::html::{home, letters, links, map::whole, search, sources};
 use rooflight_glossary::link::{Entry, LinkedPage};
 use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
 use serde::Serialize;
+use std::borrow::Cow;
 
 #[derive(Serialize)]
 struct MappedLayer {
@@ -98,7 +99,8 @@ fn prose(frame: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Fi
     context.insert("next", &next);
     context.insert("section", &section);
     context.insert("body", &body);
-    Page::new(frame, view, "page.html", context).with_cards(cards)
+    let template = front.template.clone().map_or(Cow::Borrowed("page.html"), Cow::Owned);
+    Page::new(frame, view, template, context).with_cards(cards)
 }
 
 /// The pages of this page's folder in their order, the folder's own first; none where it stands alone.
@@ -111,6 +113,7 @@ fn section(frame: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<Na
         title: page.front.title.clone(),
         url: format!("{root}{}/", page.slug),
         current: page.slug == linked.page.slug,
+        external: false,
     });
     views.collect()
 }

@@ -59,7 +59,7 @@ pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
             causes: verdict.causes,
         })
     });
-    let page = PageView { csp: content_policy(true), ..frame.page(PageId::Measure, TITLE, ABOUT) };
+    let page = PageView { csp: content_policy(frame.inputs, true), ..frame.page(PageId::Measure, TITLE, ABOUT) };
     let mut context = frame.context(&page);
     context.insert("data", &data);
     context.insert("example", &example);

@@ -22,7 +22,7 @@ pub(crate) fn add(
 ) {
     let own = frame.inputs.assets;
     for page in moves.iter().map(|one| page(frame, one)).filter(|page| !own.has(&page.path)) {
-        match theme.render(page.template, &page.context) {
+        match theme.render(&page.template, &page.context) {
             Ok(html) => finished.put(&page.path, html.into_bytes()),
             Err(problem) => problems.push(problem),
         }

@@ -7,6 +7,7 @@ use crate::site::inventory::Listed;
 use crate::site::page_id::PageId;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
+use std::borrow::Cow;
 
 /// Files by their paths.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;
@@ -16,7 +17,7 @@ pub(crate) struct Page {
     /// The file below the output folder.
     pub(crate) path: String,
     /// The template's name.
-    pub(crate) template: &'static str,
+    pub(crate) template: Cow<'static, str>,
     /// The values that the template sees.
     pub(crate) context: tera::Context,
     /// Files that belong to it.
@@ -34,7 +35,7 @@ impl Page {
     pub(crate) fn new(
         frame: &RenderContext<'_>,
         view: PageView,
-        template: &'static str,
+        template: impl Into<Cow<'static, str>>,
         context: tera::Context,
     ) -> Self {
         let is_folder = view.id != PageId::NotFound;
@@ -43,7 +44,7 @@ impl Page {
             view.canonical.is_some() && !matches!(view.id, PageId::NotFound | PageId::Moved(_) | PageId::Embed(_));
         let Inputs { config, glossary, .. } = frame.inputs;
         let listed = is_listed.then(|| Listed::new(config, glossary, view.id, view.title, view.description));
-        Self { path, template, context, files: Files::new(), listed }
+        Self { path, template: template.into(), context, files: Files::new(), listed }
     }
 
     /// The page with the hover cards of the entries that it links to.

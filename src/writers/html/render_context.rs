@@ -22,10 +22,13 @@ use crate::site::policy::content_policy;
 use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
 use crate::site::sources;
+use crate::site::theming::Theming;
 use crate::writers::html::calculator::Calculators;
-use crate::writers::html::views::{LayerView, LayersNameView, NavView, PageView};
+use crate::writers::html::views::{AnalyticsView, AssetView, LayerView, LayersNameView, NavView, PageView, ThemeView};
 use rooflight_glossary::link::inflect::capitalised;
+use rooflight_glossary::model::config::theme::NavLink;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
+use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -40,6 +43,8 @@ pub struct RenderContext<'a> {
     pub(crate) calculators: Option<Calculators<'a>>,
     /// The picture of all pages that have none of their own.
     pub(crate) share: Option<&'a ShareView>,
+    /// The look of the settings.
+    pub(crate) theming: &'a Theming,
     /// Counts over all entries.
     pub(crate) stats: &'a SiteStats,
     /// The links between entries.
@@ -83,12 +88,6 @@ struct SiteView<'a> {
     base_url: &'a str,
 }
 
-#[derive(Serialize)]
-struct AssetView {
-    url: String,
-    integrity: String,
-}
-
 impl RenderContext<'_> {
     /// The view of a page, with what most pages have in common.
     #[must_use]
@@ -102,7 +101,7 @@ impl RenderContext<'_> {
             // A page that is served at any depth has no relative way to the root; without the host, it is styled in a preview too.
             root: if id == PageId::NotFound { base.path().to_owned() } else { root_of(&path) },
             kind,
-            csp: content_policy(false),
+            csp: content_policy(self.inputs, false),
             edit: kind.source().and_then(|path| self.edit(path)),
             report: self.report(title, &path),
             id,
@@ -141,6 +140,9 @@ impl RenderContext<'_> {
     pub(crate) fn context(&self, page: &PageView) -> Context {
         let mut context = self.base(page.kind, &page.root).context.clone();
         context.insert("page", page);
+        if !self.inputs.config.theme.navigation.is_empty() {
+            context.insert("nav", &self.own_nav(&page.root, &page.path));
+        }
         if page.kind != PageKind::Entry {
             let json_ld = |canonical: &String| json_ld::page(self.inputs, &page.id, &page.title, canonical);
             context.insert("json_ld", &page.canonical.as_ref().and_then(json_ld));
@@ -158,6 +160,7 @@ impl RenderContext<'_> {
             let mut context = Context::new();
             context.insert("site", &self.site());
             context.insert("assets", &self.assets(root));
+            context.insert("theme", &self.theme(root));
             context.insert("index_url", &format!("{root}{}", self.inputs.config.index_path()));
             context.insert("nav", &self.nav(Some(kind), root));
             context.insert("layers", &layers);
@@ -195,7 +198,8 @@ impl RenderContext<'_> {
         let nav = self.nav(None, "");
         let readers = (self.edit(""), self.report("", ""));
         let layers = (self.layers("", ""), self.layers_name());
-        let seen = (self.site(), self.assets(""), nav, layers, self.pages(""), self.share, readers);
+        let theme = (self.theme(""), self.own_nav("", ""), content_policy(self.inputs, false));
+        let seen = (self.site(), self.assets(""), nav, layers, self.pages(""), self.share, readers, theme);
         json::text(&seen)
     }
 
@@ -212,14 +216,36 @@ impl RenderContext<'_> {
 
     fn assets(&self, root: &str) -> BTreeMap<String, AssetView> {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
-        let view =
-            |asset: &Asset| AssetView { url: format!("{root}{}", asset.path), integrity: asset.integrity.clone() };
-        self.inputs
-            .assets
-            .by_name
-            .iter()
-            .map(|(name, asset)| (name.chars().map(plain).collect(), view(asset)))
-            .collect()
+        let all = self.inputs.assets.by_name.iter();
+        all.map(|(name, asset)| (name.chars().map(plain).collect(), asset_view(asset, root))).collect()
+    }
+
+    /// The look of the settings.
+    fn theme(&self, root: &str) -> ThemeView<'_> {
+        let theme = &self.inputs.config.theme;
+        let analytics = theme.analytics.as_ref();
+        ThemeView {
+            logo: self.theming.logo.as_ref().map(|path| format!("{root}{path}")),
+            sheets: self.theming.sheets.iter().map(|sheet| asset_view(sheet, root)).collect(),
+            footer: theme.footer.as_ref().map(|footer| inline::html_with_links(footer, root)),
+            analytics: analytics.map(|one| AnalyticsView { script: one.script.as_str(), data: &one.data }),
+        }
+    }
+
+    /// The navigation of the settings; a link is current on its own page and on those below it.
+    fn own_nav(&self, root: &str, page: &str) -> Vec<NavView> {
+        let view = |link: &NavLink| {
+            let external = link.is_external();
+            let folder = link.path().split(['?', '#']).next().unwrap_or_default();
+            let is_below = !folder.is_empty() && page.starts_with(folder);
+            NavView {
+                title: link.title.clone(),
+                url: if external { link.url.clone() } else { format!("{root}{}", link.path()) },
+                current: !external && (page == folder || is_below),
+                external,
+            }
+        };
+        self.inputs.config.theme.navigation.iter().map(view).collect()
     }
 
     /// The site's own pages, for the footer: the ones that stand alone, and the first of each folder.
@@ -237,7 +263,11 @@ impl RenderContext<'_> {
         let inside = inside.into_iter().filter(|(there, _)| *there).map(|(_, page)| page);
         inside
             .chain(pages.map(|page| (page.front.title.as_str(), page.slug.as_str())))
-            .map(|(title, slug)| NavView { title: title.to_owned(), url: format!("{root}{slug}/"), current: false })
+            .map(|(title, slug)| NavView {
+                title: title.to_owned(),
+                url: format!("{root}{slug}/"),
+                ..NavView::default()
+            })
             .collect()
     }
 
@@ -289,6 +319,10 @@ impl RenderContext<'_> {
     }
 }
 
+fn asset_view(asset: &Asset, root: &str) -> AssetView {
+    AssetView { url: format!("{root}{}", asset.path), integrity: asset.integrity.clone() }
+}
+
 /// Where a layer's line lies in the stack glyph of `count` layers, each two units high.
 #[must_use]
 pub(crate) fn glyph_y(count: usize, layer: LayerId) -> f64 {
@@ -302,6 +336,7 @@ pub(crate) fn nav_views(items: &[NavItem], root: &str, current: Option<PageKind>
         title: item.title.clone(),
         url: format!("{root}{}", item.path),
         current: current == Some(item.kind),
+        external: false,
     };
     items.iter().map(view).collect()
 }

@@ -37,11 +37,40 @@ pub struct PageView {
 }
 
 /// A link in a list of pages.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct NavView {
     pub title: String,
     pub url: String,
     pub current: bool,
+    /// Whether it leads to another site.
+    pub external: bool,
+}
+
+/// The look of the settings.
+#[derive(Debug, Clone, Serialize)]
+pub struct ThemeView<'a> {
+    /// The address of the picture in place of the site's name.
+    pub logo: Option<String>,
+    /// The style sheets after all others.
+    pub sheets: Vec<AssetView>,
+    /// HTML.
+    pub footer: Option<String>,
+    pub analytics: Option<AnalyticsView<'a>>,
+}
+
+/// A static file with the checksum by which browsers verify it.
+#[derive(Debug, Clone, Serialize)]
+pub struct AssetView {
+    pub url: String,
+    pub integrity: String,
+}
+
+/// A script that counts visits.
+#[derive(Debug, Clone, Serialize)]
+pub struct AnalyticsView<'a> {
+    pub script: &'a str,
+    /// Attributes by their names, without `data-`.
+    pub data: &'a std::collections::BTreeMap<String, String>,
 }
 
 /// A layer as a link, with where its line lies in the glyph of all layers.

@@ -5,6 +5,7 @@
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::share::ShareView;
+use crate::site::theming::social_image;
 use crate::writers::picture::content::{Entry, Foot, Picture, Site};
 use crate::writers::picture::{FILE, HEIGHT, PictureMemo, WIDTH, foot};
 use rooflight_document::report::Report;
@@ -16,14 +17,18 @@ use std::sync::Arc;
 /// A file by its path.
 pub(crate) type File = (String, Vec<u8>);
 
-/// The picture of the site; `None` if it has none.
+/// The picture of the site, with its file where it is drawn; `None` if it has none.
 #[must_use]
-pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(ShareView, File)> {
+pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(ShareView, Option<File>)> {
+    if let Some(own) = social_image(inputs) {
+        return Some((own, None));
+    }
     let config = inputs.config;
     let alt = format!("{}. {}", config.title, config.description);
     let layers = config.layers.iter().map(|layer| layer.title.clone()).collect();
     let picture = Site { title: config.title.clone(), description: inline::text(&config.description), layers };
-    page(inputs, memo, FILE.to_owned(), &Picture::Site(picture), alt)
+    let (view, file) = page(inputs, memo, FILE.to_owned(), &Picture::Site(picture), alt)?;
+    Some((view, Some(file)))
 }
 
 /// The picture of an entry, with the answer of its calculator; `None` if it has none of its own.

@@ -18,6 +18,7 @@ use crate::site::method;
 use crate::site::redirects::Redirect;
 use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
+use crate::site::theming::{self, Theming};
 use crate::writers::html::calculator::{CalculatorFiles, Calculators};
 use crate::writers::html::page::{Files, Page, PageTask};
 use crate::writers::html::render_context::{RenderContext, SharedContexts};
@@ -29,6 +30,7 @@ use crate::writers::render::pages::RenderedPage;
 use crate::writers::{data, feed, markdown};
 use rayon::prelude::*;
 use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::model::config::theme::Look;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::parallel::MAX_CHUNK;
 use std::collections::BTreeSet;
@@ -43,7 +45,8 @@ pub(crate) struct Rendering<'a> {
     answers: Option<Answers<'a>>,
     calculator_files: Option<CalculatorFiles>,
     /// The site's own picture, for the pages that have none.
-    share: Option<(ShareView, (String, Vec<u8>))>,
+    share: Option<(ShareView, Option<(String, Vec<u8>)>)>,
+    theming: Theming,
     stats: SiteStats,
     bases: SharedContexts,
     summaries: EntrySummaries,
@@ -79,6 +82,7 @@ impl<'a> Rendering<'a> {
             calculator_files: estimator
                 .map(|estimator| CalculatorFiles::new(estimator, inputs.declared, inputs.assets)),
             share: picture::page::site(inputs, picture_memo),
+            theming: Theming::new(inputs),
             stats: SiteStats::new(inputs, whole),
             bases: SharedContexts::default(),
             summaries: EntrySummaries::new(inputs.glossary.entries.len()),
@@ -95,6 +99,7 @@ impl<'a> Rendering<'a> {
             inputs: self.inputs,
             calculators: self.calculators(),
             share: self.share.as_ref().map(|(share, _)| share),
+            theming: &self.theming,
             stats: &self.stats,
             graph: Graph::new(self.inputs.glossary),
             bases: &self.bases,
@@ -185,8 +190,9 @@ impl<'a> Rendering<'a> {
         let list = markdown::llms::text(inputs, &pages.inventory).into_bytes();
         finished.extend(std::iter::once((markdown::llms::PATH.to_owned(), list)));
         // A site may bring a picture of its own.
-        let drawn = self.share.iter().map(|(_, file)| file).filter(|(path, _)| !inputs.assets.has(path));
-        finished.extend(drawn.cloned());
+        let drawn =
+            self.share.iter().filter_map(|(_, file)| file.as_ref()).filter(|(path, _)| !inputs.assets.has(path));
+        finished.extend(drawn.chain(&self.theming.file).cloned());
         data::hover_cards::files(inputs, finished);
         rayon::join(
             || finished.extend(feed::files(inputs, &pages.feed_bodies)),
@@ -243,6 +249,7 @@ impl<'a> Rendering<'a> {
         ];
         let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
             _ if of_calculators.contains(&name) => self.answers.is_some(),
+            _ if name == theming::PLAIN => inputs.config.theme.look == Look::Plain,
             Some("machine") => self.answers.as_ref().is_some_and(Answers::explores),
             Some(kind) => self.answers.as_ref().is_some_and(|answers| answers.has(kind)),
             None => inputs.catalog.is_some() || !of_catalog.contains(&name),

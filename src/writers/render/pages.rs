@@ -35,7 +35,7 @@ pub(super) fn page(
     figures: &Figures,
 ) -> Result<RenderedPage, Diagnostic> {
     let Page { path, template, context, mut files, listed } = page;
-    files.push((path, theme.render(template, &context)?.into_bytes()));
+    files.push((path, theme.render(&template, &context)?.into_bytes()));
     let beside = |listed| markdown::pages::file(frame.inputs, frame.answers(), listed, figures, content);
     files.extend(listed.as_ref().map(beside));
     Ok(RenderedPage { files, listed: listed.into_iter().collect() })

@@ -129,6 +129,10 @@ codes! {
     UnusedTerm = "unused-term", Warning;
     /// A setting that still has the value it was created with.
     Placeholder = "placeholder", Warning;
+    /// Colours of the theme that are hard to read on each other.
+    LowContrast = "low-contrast", Warning;
+    /// A file of the theme that every reader waits for.
+    LargeFile = "large-file", Warning;
     /// Markup of another program in a body.
     Leftover = "leftover", Warning;
     /// A name that counts as a proper name is mentioned in lower case.

@@ -350,6 +350,43 @@ pub fn placeholder(place: Location, key: &str, value: &str, help: &str) -> Diagn
     Diagnostic::new(Code::Placeholder, place, format!("`{key}` is still the placeholder `{value}`")).help(help)
 }
 
+/// Two colours of the theme whose contrast is below the least; `readable` is a colour near the first that is above it.
+#[must_use]
+pub fn low_contrast(
+    place: Location,
+    names: [&str; 2],
+    scheme: &str,
+    contrast: f64,
+    readable: Option<&str>,
+) -> Diagnostic {
+    let [text, background] = names;
+    // Rounded down, so that 4.46 is not printed as enough.
+    let contrast = (contrast * 10.0).floor() / 10.0;
+    let message = format!("{text} on {background} has a contrast of {contrast}:1 in the {scheme} scheme, below 4.5:1");
+    Diagnostic::new(Code::LowContrast, place, message)
+        .label("hard to read")
+        .maybe_help(readable.map(|colour| format!("`\"{colour}\"` is near it and readable")))
+}
+
+/// A file of the theme that is larger than its budget, in kilobytes.
+#[must_use]
+pub fn large_file(place: Location, what: &str, kilobytes: usize, budget: usize, help: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::LargeFile,
+        place,
+        format!("the {what} has {kilobytes} kB, and readers load it with their first page: {budget} kB are enough"),
+    )
+    .help(help)
+}
+
+/// A file of the settings that the site does not have.
+#[must_use]
+pub fn no_file<'a>(place: Location, path: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    Diagnostic::new(Code::DeadLink, place, format!("there is no file `{}`", short(path)))
+        .label("not a file of the site")
+        .maybe_help(did_you_mean(path, known))
+}
+
 /// Markup of another program; `what` names it.
 #[must_use]
 pub fn leftover(place: Location, what: &str, help: &str) -> Diagnostic {

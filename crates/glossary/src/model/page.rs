@@ -57,6 +57,9 @@ pub struct PageFront {
     pub links: Option<Density>,
     /// The place among the pages of its folder; pages without one come last, by name.
     pub order: Option<u32>,
+    /// The template that renders the page: `page.html`, or one of the site's own in `templates/`.
+    #[schemars(example = "wide.html")]
+    pub template: Option<String>,
     /// Earlier addresses below the site's root: they lead here for ever.
     #[serde(default)]
     #[schemars(inner(regex(pattern = slug::PATH)))]

@@ -3,7 +3,8 @@
 //! [`html`] gives the paragraph's inside; [`text`] gives the words alone, for cards, descriptions and feeds. Blocks and raw HTML do not
 //! get through: a short text is one paragraph. Words without a character that could be a mark are what they are, and are not parsed.
 
-use pulldown_cmark::{Event, Options, Parser, html as push};
+use crate::syntax::url::is_own;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html as push};
 
 /// The words as HTML, without a paragraph around them.
 #[must_use]
@@ -11,19 +12,51 @@ pub fn html(markdown: &str) -> String {
     if is_plain(markdown) {
         return markdown.to_owned();
     }
-    let parser = Parser::new_ext(markdown, Options::ENABLE_STRIKETHROUGH);
-    let inline = parser.filter(|event| {
-        use pulldown_cmark::{Tag, TagEnd};
-        match event {
-            Event::Start(tag) => matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough),
-            Event::End(tag) => matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough),
-            Event::Text(_) | Event::Code(_) | Event::SoftBreak => true,
-            _ => false,
+    let mut out = String::new();
+    push::push_html(&mut out, parse(markdown).filter(is_inline));
+    out.trim().to_owned()
+}
+
+/// The same with its links: each address on the site, which is meant from its root, begins with `root`.
+#[must_use]
+pub fn html_with_links(markdown: &str, root: &str) -> String {
+    let linked = parse(markdown).filter(|event| is_inline(event) || is_link(event)).map(|event| match event {
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) if is_own(&dest_url) => {
+            let dest_url = format!("{root}{}", dest_url.trim_start_matches('/')).into();
+            Event::Start(Tag::Link { link_type, dest_url, title, id })
         }
+        other => other,
     });
     let mut out = String::new();
-    push::push_html(&mut out, inline);
+    push::push_html(&mut out, linked);
     out.trim().to_owned()
+}
+
+/// The addresses that the words link to.
+#[must_use]
+pub fn links(markdown: &str) -> Vec<String> {
+    let address = |event| match event {
+        Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
+        _ => None,
+    };
+    parse(markdown).filter_map(address).collect()
+}
+
+fn parse(markdown: &str) -> Parser<'_> {
+    Parser::new_ext(markdown, Options::ENABLE_STRIKETHROUGH)
+}
+
+fn is_inline(event: &Event<'_>) -> bool {
+    match event {
+        Event::Start(tag) => matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough),
+        Event::End(tag) => matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough),
+        Event::Text(_) | Event::Code(_) | Event::SoftBreak => true,
+        _ => false,
+    }
+}
+
+fn is_link(event: &Event<'_>) -> bool {
+    matches!(event, Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link))
 }
 
 /// The words without any marks.

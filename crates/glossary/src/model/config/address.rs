@@ -43,6 +43,12 @@ impl BaseUrl {
         host_and_port(rest.split('/').next().unwrap_or_default()).0
     }
 
+    /// Scheme, host and port: all of the address but its path.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        self.0.strip_suffix(self.path()).unwrap_or(&self.0).to_owned()
+    }
+
     /// The host as `tag:` names have it: small letters, and only those of names.
     #[must_use]
     pub fn tag_host(&self) -> String {

@@ -6,9 +6,11 @@
 //! No value depends on the machine or the day.
 
 mod address;
+mod colour;
 mod language;
 mod repository;
 mod requirement;
+pub mod theme;
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::ids::{IndexVec, LayerId};
@@ -20,6 +22,7 @@ use crate::syntax::density::Density;
 use crate::syntax::yaml;
 use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
+pub use colour::{Colour, LEAST_CONTRAST};
 pub use language::Language;
 pub use repository::Repository;
 pub use requirement::Requirement;
@@ -27,6 +30,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use theme::ThemeSettings;
 
 /// Path of the settings.
 pub const SITE_FILE: &str = "content/site.yaml";
@@ -86,6 +90,9 @@ pub struct Config {
     pub share_pictures: bool,
     /// The repository of the sources: pages link to their source file and to a form for mistakes.
     pub repository: Option<Repository>,
+    /// The look: logo, colours, fonts, navigation, footer.
+    #[serde(default)]
+    pub theme: ThemeSettings,
     /// Earlier addresses below the site's root, each with the current one: for what has no `former` of its own.
     #[serde(default)]
     pub moved: BTreeMap<String, String>,
@@ -194,6 +201,7 @@ impl Config {
         }
         config.check_limits(problems);
         config.check_moved(problems);
+        theme::check(&config, problems);
         (problems.len() == before).then_some(config)
     }
 
@@ -264,6 +272,7 @@ impl Config {
             calculators: yes(),
             share_pictures: yes(),
             repository: None,
+            theme: ThemeSettings::default(),
             moved: BTreeMap::new(),
             folder: glossary(),
             text: Arc::default(),

@@ -1,0 +1,143 @@
+//! `rooflight theme`: the built-in templates and style sheets by name, and the site's own beside them.
+//!
+//! 1. `list` names them all, with those that the site has itself. `show` prints one as it is in the program.
+//! 2. `eject` copies one into the site, and never overwrites a file.
+//! 3. `diff` compares the site's own with the built-in ones of this version.
+
+use crate::cli::output;
+use crate::edge::builtin;
+use anyhow::{Context, Result, bail};
+use rooflight_glossary::diagnostic::nearest::nearest;
+use similar::TextDiff;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The arguments of `theme`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// List the built-in templates and style sheets, and which of them the site replaces.
+    List(Site),
+    /// Print a built-in template or style sheet.
+    Show(Named),
+    /// Copy a built-in template or style sheet into the site, where it replaces the built-in one.
+    Eject(Named),
+    /// Compare the site's own templates and style sheets with the built-in ones.
+    Diff(Site),
+}
+
+#[derive(Debug, clap::Args)]
+struct Site {
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+struct Named {
+    /// The name as `theme list` prints it, such as entry.html or css/site.css.
+    name: String,
+    #[command(flatten)]
+    site: Site,
+}
+
+/// A built-in file that a site may replace.
+struct Replaceable {
+    /// The name on the command line: `entry.html`, `css/site.css`.
+    name: String,
+    /// The path in the site's folder.
+    path: String,
+    text: &'static str,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let files = replaceable();
+    match &arguments.command {
+        Command::List(site) => list(&files, &site.root)?,
+        Command::Show(named) => output::print(find(&files, &named.name)?.text)?,
+        Command::Eject(named) => eject(find(&files, &named.name)?, &named.site.root)?,
+        Command::Diff(site) => diff(&files, &site.root)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn replaceable() -> Vec<Replaceable> {
+    let templates =
+        builtin::templates().map(|(name, text)| Replaceable { path: format!("templates/{name}"), name, text });
+    let sheets = builtin::style_sheets().map(|(name, text)| Replaceable { path: format!("static/{name}"), name, text });
+    let mut files: Vec<Replaceable> = templates.chain(sheets).collect();
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    files
+}
+
+fn find<'a>(files: &'a [Replaceable], name: &str) -> Result<&'a Replaceable> {
+    let found = files.iter().find(|file| file.name == name || file.path == name);
+    found.with_context(|| match nearest(name, files.iter().map(|file| file.name.as_str())) {
+        Some(near) => format!("there is no built-in `{name}`: did you mean `{near}`?"),
+        None => format!("there is no built-in `{name}`: `rooflight theme list` names all"),
+    })
+}
+
+/// The site's own file of this path; `None` if it has none.
+fn own(file: &Replaceable, root: &Path) -> Result<Option<String>> {
+    match std::fs::read_to_string(root.join(&file.path)) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.path)),
+    }
+}
+
+fn list(files: &[Replaceable], root: &Path) -> Result<()> {
+    let mut out = String::new();
+    for file in files {
+        out.push_str(&file.name);
+        match own(file, root)? {
+            Some(text) if text == file.text => out.push_str("  (a copy in the site)"),
+            Some(_) => out.push_str("  (replaced by the site)"),
+            None => {}
+        }
+        out.push('\n');
+    }
+    output::print(out)
+}
+
+fn eject(file: &Replaceable, root: &Path) -> Result<()> {
+    let target = root.join(&file.path);
+    if !root.join("content").is_dir() {
+        bail!("{} is no site: it has no folder `content`", root.display());
+    }
+    let folder = target.parent().unwrap_or(root);
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let mut written = match OpenOptions::new().write(true).create_new(true).open(&target) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!("{} exists already", file.path),
+        opened => opened.with_context(|| format!("cannot write {}", target.display()))?,
+    };
+    written.write_all(file.text.as_bytes()).with_context(|| format!("cannot write {}", target.display()))?;
+    output::line(format_args!("wrote {}", file.path))?;
+    if file.text.contains("{% block ") || file.text.contains("{%- block ") {
+        let name = &file.name;
+        output::note(format_args!(
+            "note: to change one block alone, keep this line and that block: {{% extends \"builtin/{name}\" %}}"
+        ));
+    }
+    Ok(())
+}
+
+fn diff(files: &[Replaceable], root: &Path) -> Result<()> {
+    let mut out = String::new();
+    for file in files {
+        if let Some(text) = own(file, root)?.filter(|text| text != file.text) {
+            let diff = TextDiff::from_lines(file.text, &text);
+            let names = (format!("builtin/{}", file.name), file.path.clone());
+            out.push_str(&diff.unified_diff().header(&names.0, &names.1).to_string());
+        }
+    }
+    output::print(out)
+}

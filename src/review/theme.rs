@@ -1,0 +1,127 @@
+//! The theme of the settings against the site's files: each file is there and of its kind, none is too heavy, and text can be read.
+//!
+//! Contrast is that of the Web Content Accessibility Guidelines, for every pair of a text's colour and a background of which the site sets
+//! one; the other is the look's own. Templates that pages ask for are looked up here too.
+
+use crate::site::palette::{BACKGROUNDS, DATA, Palette};
+use crate::site::theming::{files, png_size, underlying};
+use crate::site::woff2;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::link::inputs::LinkInputs;
+use rooflight_glossary::model::config::theme::StaticFile;
+use rooflight_glossary::model::config::{Colour, Config, LEAST_CONTRAST};
+use rooflight_glossary::source::Sources;
+use rooflight_glossary::syntax::yaml::Step;
+use rooflight_glossary::yaml_path;
+
+/// Kilobytes of a font that hold an alphabet or two in all weights.
+const FONT_BUDGET: usize = 100;
+/// Kilobytes of a logo.
+const LOGO_BUDGET: usize = 30;
+
+/// Reports what the theme names and the site does not have, and what is hard to read.
+pub(crate) fn check(config: &Config, sources: &Sources, problems: &mut Vec<Diagnostic>) {
+    for (path, file, extensions) in files(&config.theme) {
+        let path: Vec<Step> = path.iter().map(|key| Step::from(*key)).collect();
+        check_file(&config.location(&path), file, extensions, sources, problems);
+    }
+    check_contrast(config, sources, problems);
+}
+
+/// Reports templates that pages ask for and the site does not have.
+pub(crate) fn check_templates(inputs: &LinkInputs, sources: &Sources, problems: &mut Vec<Diagnostic>) {
+    let names = || sources.templates.iter().map(|template| template.path.as_str());
+    for page in &inputs.pages {
+        if let Some(template) = &page.front.template
+            && !names().any(|name| name == template)
+        {
+            let own = names().filter(|name| !name.starts_with("partials/") && !name.starts_with("builtin/"));
+            problems.push(messages::unknown_id(page.location(yaml_path!["template"]), "template", template, own));
+        }
+    }
+}
+
+fn check_file(
+    place: &Location,
+    file: &StaticFile,
+    extensions: &[&str],
+    sources: &Sources,
+    problems: &mut Vec<Diagnostic>,
+) {
+    let place = || place.clone();
+    let Some(bytes) = sources.statics.get(file.name()) else {
+        if sources.large.contains_key(file.name()) {
+            problems.push(messages::bad_value(place(), format!("`{}` is far too large", file.as_str())));
+            return;
+        }
+        let names: Vec<String> = sources.statics.keys().map(|name| format!("static/{name}")).collect();
+        problems.push(messages::no_file(place(), file.as_str(), names.iter().map(String::as_str)));
+        return;
+    };
+    let is_of_kind = match file.extension() {
+        "png" => png_size(bytes).is_some(),
+        "woff2" => woff2::is_font(bytes),
+        _ => true,
+    };
+    if !extensions.contains(&file.extension()) || !is_of_kind {
+        let kinds = extensions.join(" or ");
+        problems.push(messages::bad_value(place(), format!("`{}` is not a file in {kinds}", file.as_str())));
+        return;
+    }
+    let (what, budget, help) = match extensions {
+        ["woff2"] => ("font", FONT_BUDGET, "leave out the letters that no page uses: `pyftsubset` makes such a subset"),
+        ["svg", ..] => ("logo", LOGO_BUDGET, "a simpler drawing does, or a PNG of twice the size that it is shown in"),
+        _ => return,
+    };
+    let kilobytes = bytes.len().div_ceil(1_000);
+    if kilobytes > budget {
+        problems.push(messages::large_file(place(), what, kilobytes, budget, help));
+    }
+}
+
+/// A colour that the site sets, or the look's own.
+struct Shown {
+    /// The words of messages.
+    name: String,
+    /// The setting's key, where the site sets it.
+    key: Option<&'static str>,
+    colour: Colour,
+}
+
+fn check_contrast(config: &Config, sources: &Sources, problems: &mut Vec<Diagnostic>) {
+    let colors = &config.theme.colors;
+    let text = |name| std::str::from_utf8(sources.statics.get(name)?).ok();
+    let defaults = Palette::of(underlying(&config.theme).filter_map(text));
+    let has_links = colors.light.accent.or(colors.dark.accent).is_some();
+    for (number, (scheme, palette)) in [("light", &colors.light), ("dark", &colors.dark)].into_iter().enumerate() {
+        let shown = |property: &str| {
+            let own = palette.colours().into_iter().find(|(_, other, _)| *other == property);
+            let (key, colour) = own.and_then(|(key, _, colour)| Some((key, colour?))).unzip();
+            let colour = colour.or_else(|| Some(defaults.get(property)?[number]))?;
+            let name =
+                own.map_or_else(|| format!("the `{property}` of charts and code"), |(key, ..)| format!("`{key}`"));
+            Some(Shown { name, key, colour })
+        };
+        let texts = ["ink", "soft"].into_iter().chain(has_links.then_some("accent")).chain(DATA);
+        let backgrounds: Vec<Shown> = BACKGROUNDS.into_iter().filter_map(shown).collect();
+        for text in texts.filter_map(shown) {
+            problems.extend(contrast(config, scheme, &text, &backgrounds));
+        }
+    }
+}
+
+/// The background on which a text is least readable, if it is not readable enough and the site set either.
+fn contrast(config: &Config, scheme: &str, text: &Shown, backgrounds: &[Shown]) -> Option<Diagnostic> {
+    let of_site = backgrounds.iter().filter(|background| text.key.is_some() || background.key.is_some());
+    let (background, contrast) = of_site
+        .map(|background| (background, text.colour.contrast(background.colour)))
+        .min_by(|(_, one), (_, other)| one.total_cmp(other))?;
+    if contrast >= LEAST_CONTRAST {
+        return None;
+    }
+    let key = text.key.or(background.key)?;
+    let place = config.location(yaml_path!["theme", "colors", scheme, key]);
+    let all: Vec<Colour> = backgrounds.iter().map(|background| background.colour).collect();
+    let readable = text.key.and_then(|_| text.colour.readable_on(&all)).map(|colour| colour.to_string());
+    Some(messages::low_contrast(place, [&text.name, &background.name], scheme, contrast, readable.as_deref()))
+}

@@ -1,0 +1,172 @@
+//! The look that a site's settings ask for: its style sheets and the files that pages name.
+//!
+//! 1. The sheet of the look, where it is not the standard one.
+//! 2. A generated sheet of custom properties for colours and typefaces: `assets/theme.<hash>.css`.
+//! 3. The site's own `static/custom.css`, the last of all.
+//!
+//! The generated sheet stands in the layer of the properties it sets, so that contrast settings and paper keep theirs. It holds colours as
+//! digits and addresses as escapes, and no text of the author.
+
+use crate::site::assets::{Asset, Assets, hashed, integrity};
+use crate::site::inputs::Inputs;
+use crate::site::palette::Palette;
+use crate::site::share::ShareView;
+use crate::site::woff2;
+use rooflight_glossary::model::config::Colour;
+use rooflight_glossary::model::config::theme::{Look, StaticFile, ThemeSettings};
+use std::fmt::Write;
+
+/// The site's own style sheet, by its name below `static/`.
+pub(crate) const CUSTOM: &str = "custom.css";
+/// The sheet of the plain look, by its name below `static/`.
+pub(crate) const PLAIN: &str = "css/plain.css";
+/// The sheet whose colours others are laid over, by its name below `static/`.
+const BASE: &str = "css/base.css";
+
+/// The look, made once for all pages.
+#[derive(Debug, Default)]
+pub(crate) struct Theming {
+    /// The sheets that follow those of a page, in their order.
+    pub(crate) sheets: Vec<Asset>,
+    /// The generated sheet's path and text.
+    pub(crate) file: Option<(String, Vec<u8>)>,
+    /// The path of the logo.
+    pub(crate) logo: Option<String>,
+}
+
+impl Theming {
+    /// The look of these settings.
+    #[must_use]
+    pub(crate) fn new(inputs: &Inputs<'_>) -> Self {
+        let (theme, assets) = (&inputs.config.theme, inputs.assets);
+        let text = sheet(theme, assets);
+        let file = (!text.is_empty()).then(|| {
+            let bytes = format!("@layer tokens {{\n{text}}}\n").into_bytes();
+            (hashed("assets/theme.css", &bytes), bytes)
+        });
+        let generated = file.as_ref().map(|(path, bytes)| Asset { path: path.clone(), integrity: integrity(bytes) });
+        let look = look_sheet(theme.look).and_then(|name| assets.get(name)).cloned();
+        let custom = assets.get(CUSTOM).cloned();
+        let logo = theme.logo.as_ref().and_then(|logo| assets.published(logo.name()));
+        Self { sheets: [look, generated, custom].into_iter().flatten().collect(), file, logo }
+    }
+}
+
+/// The sheet of a look, by its name below `static/`.
+fn look_sheet(look: Look) -> Option<&'static str> {
+    match look {
+        Look::Standard => None,
+        Look::Plain => Some(PLAIN),
+    }
+}
+
+/// The names below `static/` of the sheets that colours of the settings are laid over.
+pub(crate) fn underlying(theme: &ThemeSettings) -> impl Iterator<Item = &'static str> {
+    std::iter::once(BASE).chain(look_sheet(theme.look))
+}
+
+/// The site's own picture for links to its pages, where it has one.
+#[must_use]
+pub(crate) fn social_image(inputs: &Inputs<'_>) -> Option<ShareView> {
+    let config = inputs.config;
+    let path = inputs.assets.published(config.theme.social_image.as_ref()?.name())?;
+    let [width, height] = png_size(inputs.assets.files.get(&path)?)?;
+    let alt = format!("{}. {}", config.title, config.description);
+    Some(ShareView { url: config.base_url.join(&path), width, height, alt })
+}
+
+/// The width and the height of a PNG file; `None` for any other.
+pub(crate) fn png_size(bytes: &[u8]) -> Option<[usize; 2]> {
+    let rest = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n")?.get(8..16)?;
+    let number = |at: usize| usize::try_from(u32::from_be_bytes(rest[at..at + 4].try_into().ok()?)).ok();
+    Some([number(0)?, number(4)?])
+}
+
+// Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
+
+/// The rules of the generated sheet; empty where the settings ask for none.
+fn sheet(theme: &ThemeSettings, assets: &Assets) -> String {
+    let mut out = String::new();
+    let text = |name| std::str::from_utf8(assets.files.get(&assets.get(name)?.path)?).ok();
+    let defaults = Palette::of(underlying(theme).filter_map(text));
+    let (always, more_contrast) = colours(theme, &defaults);
+    if !always.is_empty() || !more_contrast.is_empty() {
+        let _ = writeln!(out, "@media not (forced-colors: active) {{\n:root {{ {always}}}");
+        if !more_contrast.is_empty() {
+            // Readers who ask for more contrast get the text's colour in place of these.
+            let _ = writeln!(out, "@media not (prefers-contrast: more) {{ :root {{ {more_contrast}}} }}");
+        }
+        out.push_str("}\n");
+    }
+    let mut families = String::new();
+    for (key, file) in theme.fonts.files() {
+        let Some(path) = assets.published(file.name()) else { continue };
+        let (family, property, fallback) = match key {
+            "body" => ("Body", "sans", "system-ui, sans-serif"),
+            _ => ("Heading", "heading", "var(--sans)"),
+        };
+        let weight = match assets.files.get(&path) {
+            Some(bytes) if woff2::is_variable(bytes) => " font-weight: 1 1000;",
+            _ => "",
+        };
+        let address = address(&path);
+        let _ = writeln!(
+            out,
+            "@font-face {{ font-family: \"{family}\"; src: url(\"{address}\") format(\"woff2\"); font-display: swap;{weight} }}"
+        );
+        let _ = write!(families, "--{property}: \"{family}\", {fallback}; ");
+    }
+    if !families.is_empty() {
+        let _ = writeln!(out, ":root {{ {families}}}");
+    }
+    out
+}
+
+/// The declarations of colours: those that hold always, and those that give way to a wish for more contrast.
+fn colours(theme: &ThemeSettings, defaults: &Palette) -> (String, String) {
+    let [mut always, mut more_contrast] = [String::new(), String::new()];
+    let schemes = theme.colors.light.colours().into_iter().zip(theme.colors.dark.colours());
+    for ((key, property, light), (_, _, dark)) in schemes {
+        let Some(either) = light.or(dark) else { continue };
+        let [default_light, default_dark] = defaults.get(property).unwrap_or([either, either]);
+        let value = pair(light.unwrap_or(default_light), dark.unwrap_or(default_dark));
+        let declaration = format!("--{property}: {value}; ");
+        match key {
+            "muted" | "border" => more_contrast.push_str(&declaration),
+            "background" => always.extend([declaration.as_str(), "--field: var(--paper); "]),
+            "accent" => always.extend([declaration.as_str(), "--link: var(--accent); "]),
+            _ => always.push_str(&declaration),
+        }
+    }
+    (always, more_contrast)
+}
+
+fn pair(light: Colour, dark: Colour) -> String {
+    format!("light-dark({light}, {dark})")
+}
+
+/// The address of a file from the generated sheet, which lies in `assets/`.
+fn address(path: &str) -> String {
+    let path = path.strip_prefix("assets/").map_or_else(|| format!("../{path}"), str::to_owned);
+    let mut out = String::new();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}
+
+/// Files of the settings, each with the key that names it and the extensions that it may have.
+pub(crate) fn files(theme: &ThemeSettings) -> impl Iterator<Item = (&'static [&'static str], &StaticFile, &[&str])> {
+    const FONT: &[&str] = &["woff2"];
+    let logo = theme.logo.iter().map(|file| (&["theme", "logo"][..], file, &["svg", "png"][..]));
+    let social = theme.social_image.iter().map(|file| (&["theme", "social_image"][..], file, &["png"][..]));
+    let fonts = theme.fonts.files().map(|(key, file)| {
+        let path: &[&str] = if key == "body" { &["theme", "fonts", "body"] } else { &["theme", "fonts", "heading"] };
+        (path, file, FONT)
+    });
+    logo.chain(social).chain(fonts)
+}
