@@ -74,6 +74,7 @@ fn points((from, to): (f64, f64)) -> Vec<f64> {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "grid lines are round numbers")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -127,6 +127,7 @@ fn apply(operator: Operator, [last, first, before]: [f64; 3]) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the values of a table come back as they are")]
 mod tests {
     use super::*;
     use crate::op::layout;

@@ -137,7 +137,7 @@ fn picture(chart: &Chart) -> String {
         let _ = write!(out, "<path class=\"l-c\" d=\"{}\"/>", path(&mut chart.ceiling.iter().copied()));
     }
     out.push_str("</svg>");
-    let percent = |value: f64| number::plain(position(across, value) * 100.0, 1);
+    let percent = |value: f64| number::plain(across.at(value) * 100.0, 1);
     let here = percent(chart.here);
     let _ = write!(out, "<line class=\"here\" x1=\"{here}%\" x2=\"{here}%\" y1=\"0\" y2=\"{HEIGHT}\"/>");
     for dot in dots {
