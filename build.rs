@@ -1,10 +1,11 @@
 //! Compiles the estimator to WebAssembly, a module for each calculator, and makes their JavaScript bindings.
 //!
 //! 1. Make sure that the compiler has the WebAssembly target; add it through rustup if it is missing.
-//! 2. Compile `estimator-wasm` once, by a second cargo with the profile `wasm`, in a target directory of its own so that neither cargo waits
-//!    for the other.
-//! 3. For each name in the estimator's list of calculators, link a module against it and let wasm-bindgen finish it, on all cores. All
-//!    modules need the same of JavaScript; `estimator-wasm/estimator.js` provides it in place of wasm-bindgen's own, larger bindings.
+//! 2. Compile `estimator-wasm` once, by a second cargo with the profile `wasm`, in a target directory of its own so
+//!    that neither cargo waits for the other.
+//! 3. For each name in the estimator's list of calculators, link a module against it and let wasm-bindgen finish it, on
+//!    all cores. All modules need the same of JavaScript; `estimator-wasm/estimator.js` provides it in place of
+//!    wasm-bindgen's own, larger bindings.
 //! 4. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
 //!
 //! The same sources give the same bytes in every folder and however cargo is called: the second cargo never sees the
@@ -58,7 +59,8 @@ fn modules() -> impl Iterator<Item = &'static str> {
     CALCULATORS.iter().copied().chain([EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE, DECLARED])
 }
 
-/// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this list.
+/// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this
+/// list.
 const INPUTS: [&str; 18] = [
     "build.rs",
     "Cargo.toml",
@@ -171,7 +173,8 @@ fn compile(root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
     succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))
 }
 
-/// Links a calculator's module and returns its path. The compiler runs without cargo, which would want a target in a manifest for each.
+/// Links a calculator's module and returns its path. The compiler runs without cargo, which would want a target in a
+/// manifest for each.
 fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
     let (folder, built) = (out.join("modules"), out.join("target"));
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
@@ -293,7 +296,8 @@ fn variable(name: &str) -> Result<PathBuf, String> {
     env::var_os(name).map(PathBuf::from).ok_or_else(|| format!("{name} is not set: run this through cargo"))
 }
 
-/// Runs a command whose messages go to cargo, and only its messages: cargo would obey what it prints on standard output.
+/// Runs a command whose messages go to cargo, and only its messages: cargo would obey what it prints on standard
+/// output.
 fn succeed(command: &mut Command) -> Result<(), String> {
     let status = command.stdout(Stdio::null()).status();
     let status = status.map_err(|error| format!("cannot run {}: {error}", command.get_program().display()))?;

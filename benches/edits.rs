@@ -1,8 +1,9 @@
 //! How long an author waits: from the moment a file is saved until `rooflight serve` has sent the changed page.
 //!
-//! `cargo bench --bench edits` measures the program itself, from outside: a file is saved as editors do it (written beside its place and
-//! renamed), the event stream says that there is news, the page is asked for and holds the new sentence. Beside it stands a full build of
-//! the same site in memory, and the time until every other page is there too.
+//! `cargo bench --bench edits` measures the program itself, from outside: a file is saved as editors do it (written
+//! beside its place and renamed), the event stream says that there is news, the page is asked for and holds the new
+//! sentence. Beside it stands a full build of the same site in memory, and the time until every other page is there
+//! too.
 
 #![allow(clippy::print_stdout, clippy::expect_used, clippy::disallowed_methods, reason = "a measurement")]
 

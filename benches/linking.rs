@@ -1,9 +1,10 @@
 //! The cost of linking beside parsing: 10,000 entries with 25,000 forms, made here and always the same.
 //!
-//! 1. A few entries at a time are parsed (once as events alone, once as the generator does it), searched and linked, on one thread, in
-//!    turn and several times over. The fastest of each counts, and the sum of those: what else the machine does falls on none of them.
-//! 2. Matching is finding the mentions; linking is all that a build does with a body: matching, what may be linked, the new nodes, and the
-//!    sentences for backlinks. Where matching costs more than parsing the program fails.
+//! 1. A few entries at a time are parsed (once as events alone, once as the generator does it), searched and linked, on
+//!    one thread, in turn and several times over. The fastest of each counts, and the sum of those: what else the
+//!    machine does falls on none of them.
+//! 2. Matching is finding the mentions; linking is all that a build does with a body: matching, what may be linked, the
+//!    new nodes, and the sentences for backlinks. Where matching costs more than parsing the program fails.
 //!
 //! `cargo bench --bench linking`; a number after `--` sets how many entries there are.
 #![allow(

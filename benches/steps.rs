@@ -1,9 +1,11 @@
 //! The cost of each step of a build, one entry after another on one thread: the entries of the reference site.
 //!
-//! 1. Each step is made for all entries, several times over; of each entry the fastest counts, since what else the machine does only adds.
-//! 2. Highlighting is measured twice: the first line of a language, for which its grammar is compiled, and every later one.
-//! 3. An entry is rendered with its calculator and its picture for shared links. The estimate is a question of the command line: its answer,
-//!    ledger and measurements included.
+//! 1. Each step is made for all entries, several times over; of each entry the fastest counts, since what else the
+//!    machine does only adds.
+//! 2. Highlighting is measured twice: the first line of a language, for which its grammar is compiled, and every later
+//!    one.
+//! 3. An entry is rendered with its calculator and its picture for shared links. The estimate is a question of the
+//!    command line: its answer, ledger and measurements included.
 //!
 //! `cargo bench --bench steps`. What linking costs beside parsing is in `linking.rs`.
 #![allow(

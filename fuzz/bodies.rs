@@ -1,4 +1,5 @@
-//! The bodies of the fuzz targets, shared with `tests/it/slow/fuzz_corpus.rs`: one function for each reader of untrusted input.
+//! The bodies of the fuzz targets, shared with `tests/it/slow/fuzz_corpus.rs`: one function for each reader of
+//! untrusted input.
 //!
 //! 1. Nothing panics.
 //! 2. Every diagnostic stands at a place that exists, between letters, and says nothing that a terminal would obey.
@@ -102,7 +103,8 @@ pub(crate) fn catalog(data: &[u8]) {
     build(&files);
 }
 
-/// A template of the site's own, in the place of one that is rendered once. Its author may write any HTML, so its page is not looked into.
+/// A template of the site's own, in the place of one that is rendered once. Its author may write any HTML, so its page
+/// is not looked into.
 pub(crate) fn template(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut sources = frame().clone();
@@ -186,7 +188,8 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
         if !spec.add(&mut estimator, data) {
             return None;
         }
-        // The new record comes first, so that the query finds it. The explorer's record replaces all devices and models.
+        // The new record comes first, so that the query finds it. The explorer's record replaces all devices and
+        // models.
         let Estimator { devices, models, prompts, .. } = &mut estimator;
         let new = [devices.len(), models.len(), prompts.len()];
         devices.rotate_right(new[0].saturating_sub(known[0]));
@@ -218,8 +221,8 @@ pub(crate) fn cards() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     })
 }
 
-/// What was read and is written is read as the same card, and is written as the same bytes. Cards are compared by what they print, since
-/// what is not a number equals nothing.
+/// What was read and is written is read as the same card, and is written as the same bytes. Cards are compared by what
+/// they print, since what is not a number equals nothing.
 fn again<C: Record + Debug>(data: &[u8]) {
     if let Some(card) = C::from_bytes(data) {
         let bytes = card.to_bytes();

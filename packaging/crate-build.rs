@@ -1,6 +1,7 @@
 //! The build script of the packed crate: hands the compiled modules, which the package carries, to the crate.
 //!
-//! In the repository `build.rs` compiles them from sources that no package can hold; `cargo xtask dist --crates` puts this script in its place.
+//! In the repository `build.rs` compiles them from sources that no package can hold; `cargo xtask dist --crates` puts
+//! this script in its place.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 

@@ -1,14 +1,15 @@
 //! Results of one build that the next one reuses, so that an edit is built fast.
 //!
 //! 1. Templates that are the same are not parsed again, and static files that are the same are not hashed again.
-//! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`model::cache`]), nor linked again where nothing
-//!    that they depend on has changed ([`link::cache`]).
-//! 3. A catalog and measurements that are the same are neither checked nor fitted again, and their pages are not rendered again unless
-//!    something else that those show has changed ([`crate::writers::render::catalog`]).
+//! 2. Entries and pages that are the same are neither parsed nor highlighted again ([`model::cache`]), nor linked again
+//!    where nothing that they depend on has changed ([`link::cache`]).
+//! 3. A catalog and measurements that are the same are neither checked nor fitted again, and their pages are not
+//!    rendered again unless something else that those show has changed ([`crate::writers::render::catalog`]).
 //! 4. Pictures of entries that show the same are not drawn again ([`crate::writers::picture`]).
 //!
-//! Each of these compares everything that its work looks at; nothing is ever patched. So a build with a memory gives the same bytes and the
-//! same diagnostics as one without, which a test holds to after random edits. No other rendering is remembered.
+//! Each of these compares everything that its work looks at; nothing is ever patched. So a build with a memory gives
+//! the same bytes and the same diagnostics as one without, which a test holds to after random edits. No other rendering
+//! is remembered.
 
 use crate::calibrate::saved::{Content, FitMemo};
 use crate::calibrate::{self, CalibratedCatalog};

@@ -1,8 +1,8 @@
-//! Rooflight turns a folder of Markdown glossary entries into a reference site whose terms link each other and whose entries carry live,
-//! sourced calculators.
+//! Rooflight turns a folder of Markdown glossary entries into a reference site whose terms link each other and whose
+//! entries carry live, sourced calculators.
 //!
-//! A site generator is a compiler. [`compile`] runs its stages in order, each a function from typed input to typed output with
-//! diagnostics on the side:
+//! A site generator is a compiler. [`compile`] runs its stages in order, each a function from typed input to typed
+//! output with diagnostics on the side:
 //!
 //! 1. [`rooflight_glossary::model`]: what the site says of itself, and the facts that calculators rest on;
 //! 2. [`rooflight_glossary::syntax`] and [`rooflight_glossary::model`]: each entry by itself;
@@ -11,11 +11,11 @@
 //! 5. [`review`]: what can be built, but somebody should look at; the warnings are found beside the next stage;
 //! 6. [`site`] and [`writers`]: pages, feeds and data files, each handed to a [`sink`] as soon as it is there.
 //!
-//! [`cache`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be rendered page by page or
-//! whole.
+//! [`cache`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be
+//! rendered page by page or whole.
 //!
-//! [`rooflight_glossary::model::schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the only modules that
-//! touch disk, network, clock or terminal.
+//! [`rooflight_glossary::model::schema`] tells editors what the content's files look like. [`edge`] and [`cli`] are the
+//! only modules that touch disk, network, clock or terminal.
 
 pub mod cache;
 pub mod calibrate;
@@ -74,7 +74,8 @@ pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> O
     prepare(sources, options, &mut BuildCache::default(), observe).finish(observe)
 }
 
-/// The stages before rendering: what is there is read, linked and calibrated. `cache` spares work and never changes the result.
+/// The stages before rendering: what is there is read, linked and calibrated. `cache` spares work and never changes the
+/// result.
 pub fn prepare(sources: &Sources, options: &Options, cache: &mut BuildCache, observe: Observer<'_>) -> Prepared {
     let mut diagnostics = sources.problems.clone();
     review::unused::check(sources, &mut diagnostics);

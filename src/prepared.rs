@@ -1,7 +1,7 @@
 //! A site before rendering: everything is read and linked, and any page can be had at once.
 //!
-//! `build` renders the whole; `serve` first shows the page that somebody looks at, then renders the rest. Both get the same bytes, since
-//! both render with the same functions from the same values.
+//! `build` renders the whole; `serve` first shows the page that somebody looks at, then renders the rest. Both get the
+//! same bytes, since both render with the same functions from the same values.
 
 use crate::Observer;
 use crate::Outcome;
@@ -151,8 +151,8 @@ impl Prepared {
         Some(Outcome { site: is_good.then(|| files.into_site()), pages, diagnostics })
     }
 
-    /// Renders the whole site into a sink, file by file; gives up, with `None`, as soon as `wanted` says no. Only if the verdict is good
-    /// may the files be used.
+    /// Renders the whole site into a sink, file by file; gives up, with `None`, as soon as `wanted` says no. Only if
+    /// the verdict is good may the files be used.
     pub fn finish_into(
         &self,
         sink: &dyn Sink,

@@ -2,7 +2,8 @@
 //!
 //! 1. Writers hand every file to a [`Sink`], from any thread, in any order.
 //! 2. [`Finished`] wraps a sink: it passes each path once, and records the paths and the texts that later checks read.
-//! 3. Errors may be found after the last file: a sink must not replace anything before it is told that the build is good.
+//! 3. Errors may be found after the last file: a sink must not replace anything before it is told that the build is
+//!    good.
 
 use rooflight_glossary::source::LargeFile;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,9 @@
 //! Packs the catalog, its measurements and their fit into one compressed file.
 //!
-//! 1. Each file becomes its path and its bytes, each after its length (four bytes, the lowest first), in the order of the paths.
-//! 2. All of it is deflated at the highest level. `ROOFLIGHT_REFERENCE` is the path of a Rust file with the bytes and their length before that.
+//! 1. Each file becomes its path and its bytes, each after its length (four bytes, the lowest first), in the order of
+//!    the paths.
+//! 2. All of it is deflated at the highest level. `ROOFLIGHT_REFERENCE` is the path of a Rust file with the bytes and
+//!    their length before that.
 //!
 //! The same files give the same bytes.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]

@@ -1,19 +1,20 @@
 //! The calculators for the browser: bindings over `rooflight-calculators`, and over the readers of `rooflight-ingest`.
 //!
-//! 1. Each calculator is a module of its own, which `build.rs` makes from the estimator's list: a page downloads the code of its own
-//!    calculator alone.
-//! 2. [`module!`] gives them all one export, `answer`, so that one JavaScript shim, `estimator.js`, serves them all. It takes a query
-//!    and the records that were fetched so far, and replies with the files that are still missing, or with the HTML that the build
-//!    puts into the page for the same query.
+//! 1. Each calculator is a module of its own, which `build.rs` makes from the estimator's list: a page downloads the
+//!    code of its own calculator alone.
+//! 2. [`module!`] gives them all one export, `answer`, so that one JavaScript shim, `estimator.js`, serves them all. It
+//!    takes a query and the records that were fetched so far, and replies with the files that are still missing, or
+//!    with the HTML that the build puts into the page for the same query.
 //!
-//! 3. Three more modules have the same export, from [`reader_module!`]: they read the headers of the reader's own files and what the tools of
-//!    the reader's machine print, and judge what benchmark tools printed.
+//! 3. Three more modules have the same export, from [`reader_module!`]: they read the headers of the reader's own files
+//!    and what the tools of the reader's machine print, and judge what benchmark tools printed.
 //!
-//! 4. The calculators that a site declares in files share one module, from [`declared_module!`]: a page fetches the compiled file as its record.
+//! 4. The calculators that a site declares in files share one module, from [`declared_module!`]: a page fetches the
+//!    compiled file as its record.
 //!
-//! A module keeps nothing between two calls, but a declared calculator, once read: the state and its code would weigh more than reading the
-//! records again.
-//! No formula, no text and no number of its own. In the browser there is no standard library, so that nothing of it is downloaded.
+//! A module keeps nothing between two calls, but a declared calculator, once read: the state and its code would weigh
+//! more than reading the records again. No formula, no text and no number of its own. In the browser there is no
+//! standard library, so that nothing of it is downloaded.
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
@@ -66,9 +67,9 @@ macro_rules! module {
     };
 }
 
-/// The export of a module that is no calculator: `header` reads the headers of the reader's own files, `machine` what the tools of the
-/// reader's machine print, `verdict` judges what benchmark tools printed. The `wasm_api` of each says its requests and records; the bindings of
-/// all modules are the same.
+/// The export of a module that is no calculator: `header` reads the headers of the reader's own files, `machine` what
+/// the tools of the reader's machine print, `verdict` judges what benchmark tools printed. The `wasm_api` of each says
+/// its requests and records; the bindings of all modules are the same.
 #[macro_export]
 macro_rules! reader_module {
     ($name:ident) => {
@@ -116,7 +117,8 @@ pub fn declared_reply(query: &str, record: &[u8]) -> String {
 
 /// The reply to a query, from records one after another, as JSON of a [`CalculatorReply`].
 ///
-/// Where records are missing, the page asks again once it has fetched them; an answer that finds one missing says so as an error of no field.
+/// Where records are missing, the page asks again once it has fetched them; an answer that finds one missing says so as
+/// an error of no field.
 #[must_use]
 pub fn reply(spec: &Spec, query: &str, records: &[u8]) -> String {
     let mut estimator = Estimator::default();

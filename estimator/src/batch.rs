@@ -1,8 +1,8 @@
 //! The limits of a batch: arithmetic and the cache, and how its size changes the step.
 //!
-//! Step by step: a batch streams the weights once for all its requests, so that a token costs less the larger the batch is, until
-//! arithmetic takes longer than the weights; each request reads its own cache, which no batch shares and which sets a limit that no
-//! batch passes. How many requests fit into memory is `fit::largest_batch`.
+//! Step by step: a batch streams the weights once for all its requests, so that a token costs less the larger the batch
+//! is, until arithmetic takes longer than the weights; each request reads its own cache, which no batch shares and
+//! which sets a limit that no batch passes. How many requests fit into memory is `fit::largest_batch`.
 //!
 //! Sources: Pope et al. arXiv 2211.05102; jax-ml/scaling-book, inference chapter.
 
@@ -11,12 +11,12 @@ use crate::kv;
 use crate::setup::{LIMIT, Setup};
 use rooflight_primitives::units::count;
 
-/// The smallest whole batch at which arithmetic takes at least as long as streaming the weights, under the ceiling; none where the
-/// device's rate is not known.
+/// The smallest whole batch at which arithmetic takes at least as long as streaming the weights, under the ceiling;
+/// none where the device's rate is not known.
 ///
-/// For a dense model `rate × bytes / (2 × P × bandwidth)`, rounded up. A mixture streams more experts the more requests there are, by
-/// chance as in `experts::touched`: weights and arithmetic both grow, arithmetic faster, and the batch is found by halving.
-/// Source: jax-ml/scaling-book, inference chapter.
+/// For a dense model `rate × bytes / (2 × P × bandwidth)`, rounded up. A mixture streams more experts the more requests
+/// there are, by chance as in `experts::touched`: weights and arithmetic both grow, arithmetic faster, and the batch is
+/// found by halving. Source: jax-ml/scaling-book, inference chapter.
 #[must_use]
 pub fn crossover(setup: &Setup) -> Option<f64> {
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight())?;
@@ -44,9 +44,9 @@ pub fn crossover(setup: &Setup) -> Option<f64> {
     Some(high)
 }
 
-/// Tokens a second that all requests together cannot pass however many they are, because each reads its own cache and state for
-/// every token: `bandwidth / (cache + state)`, summed over devices that work at once. None where a request reads neither.
-/// Source: Pope et al. arXiv 2211.05102.
+/// Tokens a second that all requests together cannot pass however many they are, because each reads its own cache and
+/// state for every token: `bandwidth / (cache + state)`, summed over devices that work at once. None where a request
+/// reads neither. Source: Pope et al. arXiv 2211.05102.
 #[must_use]
 pub fn cache_limit(setup: &Setup) -> Option<f64> {
     let bytes = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn mixtures_cross_later() {
-        // One expert of four: all are read in the end, so that B* comes to four times that of a dense model of the active size.
+        // One expert of four: all are read in the end, so that B* comes to four times that of a dense model of the
+        // active size.
         let weights = Weights::from_lines(vec![line(Traffic::Routed, 4e9)], Some((4, 1)), None);
         let shape = Shape::default();
         let fast = device(Some(300e12));

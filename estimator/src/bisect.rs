@@ -1,10 +1,10 @@
 //! Bisection: the largest or the smallest value for which a monotone predicate holds.
 //!
-//! Speed falls with context and batch and grows with bandwidth, so that halving finds the turn. A condition that does not keep to that is
-//! not for these functions; what they return always fulfils it. Source: bisection.
+//! Speed falls with context and batch and grows with bandwidth, so that halving finds the turn. A condition that does
+//! not keep to that is not for these functions; what they return always fulfils it. Source: bisection.
 
-/// The largest whole number from 1 to `most` for which `holds`, which is true up to some number and false beyond; zero if it is false
-/// at 1. Source: bisection.
+/// The largest whole number from 1 to `most` for which `holds`, which is true up to some number and false beyond; zero
+/// if it is false at 1. Source: bisection.
 #[must_use]
 pub fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
     if !holds(1.0) {
@@ -26,8 +26,8 @@ pub fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// The least number between two positive ones for which `holds`, which is false up to some number and true beyond; none if it is false
-/// at `high`. To a part in a thousand million. Source: bisection.
+/// The least number between two positive ones for which `holds`, which is false up to some number and true beyond; none
+/// if it is false at `high`. To a part in a thousand million. Source: bisection.
 #[must_use]
 pub fn least((low, high): (f64, f64), holds: &dyn Fn(f64) -> bool) -> Option<f64> {
     if !holds(high) {

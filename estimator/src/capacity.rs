@@ -1,9 +1,9 @@
 //! How many copies of a model keep up with a stream of requests.
 //!
-//! Step by step: a copy decodes a batch, and in the time that it takes to write the answers of the batch it also reads a prompt for each;
-//! the batch over that time is the rate at which it serves. The smallest batch whose rate, at the utilisation that is wanted, is the rate
-//! of arrival is the one it settles at, and what is in flight follows from how long each request stays. Where not even the best batch
-//! keeps up, the load is divided among copies.
+//! Step by step: a copy decodes a batch, and in the time that it takes to write the answers of the batch it also reads
+//! a prompt for each; the batch over that time is the rate at which it serves. The smallest batch whose rate, at the
+//! utilisation that is wanted, is the rate of arrival is the one it settles at, and what is in flight follows from how
+//! long each request stays. Where not even the best batch keeps up, the load is divided among copies.
 //!
 //! Sources: Little, A proof for the queuing formula L = λW, Operations Research 9(3), 1961; steps of a batch, `decode`.
 
@@ -35,8 +35,9 @@ pub struct Plan {
     pub most: f64,
 }
 
-/// Seconds in which a copy serves a whole batch: a step for each token of the answers, and the prompts one after another.
-/// `step` is the time of one step of the batch and `prompt` that of one prompt. Source: as for continuous batching, Yu et al., Orca, 2022.
+/// Seconds in which a copy serves a whole batch: a step for each token of the answers, and the prompts one after
+/// another. `step` is the time of one step of the batch and `prompt` that of one prompt. Source: as for continuous
+/// batching, Yu et al., Orca, 2022.
 #[must_use]
 pub fn cycle(load: &Load, batch: f64, step: f64, prompt: f64) -> f64 {
     load.output * step + batch * prompt
@@ -48,8 +49,8 @@ pub fn in_flight(rate: f64, seconds: f64) -> f64 {
     rate * seconds
 }
 
-/// The fewest copies and the smallest batch that keep up; `cycles` has the seconds of a batch of one, of two and so on. None where no
-/// batch is possible. Source: Little 1961.
+/// The fewest copies and the smallest batch that keep up; `cycles` has the seconds of a batch of one, of two and so on.
+/// None where no batch is possible. Source: Little 1961.
 #[must_use]
 pub fn plan(load: &Load, cycles: &[f64]) -> Option<Plan> {
     let mut batch = 0.0;

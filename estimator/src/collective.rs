@@ -1,16 +1,18 @@
 //! The time in which devices add up a vector that each of them has a part of: a ring all-reduce.
 //!
-//! 1. The vector is cut into as many pieces as there are devices. In t − 1 steps every device gets one piece summed, in t − 1 more all of
-//!    them; each step sends one piece over each link.
-//! 2. So every device sends `2(t−1)/t` of the bytes, at the bandwidth of its link, and pays the latency of a message `2(t−1)` times.
+//! 1. The vector is cut into as many pieces as there are devices. In t − 1 steps every device gets one piece summed, in
+//!    t − 1 more all of them; each step sends one piece over each link.
+//! 2. So every device sends `2(t−1)/t` of the bytes, at the bandwidth of its link, and pays the latency of a message
+//!    `2(t−1)` times.
 //! 3. Tensor parallelism does it twice in every layer for every token.
 //!
-//! Sources: Patarasuk and Yuan 2009, doi 10.1016/j.jpdc.2008.09.002 (the ring and its bound); NCCL tests, doc/PERFORMANCE.md (bus
-//! bandwidth); Shoeybi et al. arXiv 1909.08053 (two in a layer).
+//! Sources: Patarasuk and Yuan 2009, doi 10.1016/j.jpdc.2008.09.002 (the ring and its bound); NCCL tests,
+//! doc/PERFORMANCE.md (bus bandwidth); Shoeybi et al. arXiv 1909.08053 (two in a layer).
 
 use rooflight_primitives::units::count;
 
-/// All-reduces in a layer in tensor parallelism: after attention, after the feed-forward part. Source: arXiv 1909.08053, section 3.
+/// All-reduces in a layer in tensor parallelism: after attention, after the feed-forward part. Source: arXiv
+/// 1909.08053, section 3.
 pub const A_LAYER: f64 = 2.0;
 
 /// The bytes that every device sends, as a share of the bytes of the vector: `2(t−1)/t`; nothing for one device.
@@ -26,8 +28,8 @@ pub fn messages(devices: u64) -> f64 {
     2.0 * count(devices.saturating_sub(1))
 }
 
-/// Seconds of one all-reduce: bytes sent over the link's bytes a second in one direction, and the latency of each message in seconds.
-/// Source: Patarasuk and Yuan 2009.
+/// Seconds of one all-reduce: bytes sent over the link's bytes a second in one direction, and the latency of each
+/// message in seconds. Source: Patarasuk and Yuan 2009.
 #[must_use]
 pub fn seconds(devices: u64, bytes: f64, link: f64, latency: f64) -> f64 {
     sent_share(devices) * bytes / link + messages(devices) * latency

@@ -1,8 +1,10 @@
 //! The cost of a million tokens on a machine, and when an API is cheaper.
 //!
-//! 1. An hour of the machine has a price: rented, or the purchase spread over the hours of its years plus the power it draws.
+//! 1. An hour of the machine has a price: rented, or the purchase spread over the hours of its years plus the power it
+//!    draws.
 //! 2. In an hour it generates speed × 3,600 × utilisation tokens. The one over the other is the price of a token.
-//! 3. An API sells by the token. The utilisation, and the tokens a month, at which both cost the same are where the machine breaks even.
+//! 3. An API sells by the token. The utilisation, and the tokens a month, at which both cost the same are where the
+//!    machine breaks even.
 //!
 //! Plain arithmetic on money, time and tokens; the reader can check every step. Prices are the reader's own.
 
@@ -18,21 +20,23 @@ pub const HOUR: f64 = 3600.0;
 /// Tokens that prices are given for.
 pub const MILLION: f64 = 1e6;
 
-/// The price of an hour of a bought machine: `price / (years × 8,760) + watts / 1,000 × price of a kWh`. Source: straight-line
-/// depreciation to nothing, and the definition of a kilowatt-hour.
+/// The price of an hour of a bought machine: `price / (years × 8,760) + watts / 1,000 × price of a kWh`. Source:
+/// straight-line depreciation to nothing, and the definition of a kilowatt-hour.
 #[must_use]
 pub fn owned_hour(price: f64, years: f64, watts: f64, kilowatt_hour: f64) -> f64 {
     price / (years * YEAR) + watts / 1000.0 * kilowatt_hour
 }
 
-/// The price of a million tokens: an hour's price over the tokens of an hour. `speed` in tokens a second of all requests together,
-/// `utilisation` the share of the time in which the machine generates at that speed. Source: plain arithmetic.
+/// The price of a million tokens: an hour's price over the tokens of an hour. `speed` in tokens a second of all
+/// requests together, `utilisation` the share of the time in which the machine generates at that speed. Source: plain
+/// arithmetic.
 #[must_use]
 pub fn per_million(hour: f64, speed: f64, utilisation: f64) -> f64 {
     hour / (speed * utilisation * HOUR) * MILLION
 }
 
-/// The utilisation at which a million tokens cost `api`; above one, the machine cannot be as cheap. Source: `per_million` solved.
+/// The utilisation at which a million tokens cost `api`; above one, the machine cannot be as cheap. Source:
+/// `per_million` solved.
 #[must_use]
 pub fn even_utilisation(hour: f64, speed: f64, api: f64) -> f64 {
     per_million(hour, speed, 1.0) / api

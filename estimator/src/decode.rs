@@ -1,13 +1,13 @@
 //! Decode speed: the ceiling that physics sets, the typical speed that measurements suggest, and the range around it.
 //!
-//! Step by step: the bytes of the ledger over the bandwidth; beside the weights the arithmetic, whichever takes longer; then the
-//! fixed costs of each layer, of each layer with experts and of communication. The ceiling has every efficiency at one and no
-//! fixed cost. A typical speed never exceeds the ceiling, and no range reaches above it.
+//! Step by step: the bytes of the ledger over the bandwidth; beside the weights the arithmetic, whichever takes longer;
+//! then the fixed costs of each layer, of each layer with experts and of communication. The ceiling has every
+//! efficiency at one and no fixed cost. A typical speed never exceeds the ceiling, and no range reaches above it.
 //!
 //! `t = B·KV/(η_kv·BW) + max(2·B·P/(η_c·F), (W(B) + B·state)/(η·BW)) + layers·τ + moe_layers·τ_moe + communication`
 //!
-//! Sources: Williams, Waterman and Patterson 2009 (roofline); Pope et al. arXiv 2211.05102; jax-ml/scaling-book, inference
-//! chapter (the sum over cache and the larger of weights and arithmetic).
+//! Sources: Williams, Waterman and Patterson 2009 (roofline); Pope et al. arXiv 2211.05102; jax-ml/scaling-book,
+//! inference chapter (the sum over cache and the larger of weights and arithmetic).
 
 use crate::error::{FactError, Problem};
 use crate::kv;
@@ -108,17 +108,18 @@ impl Step {
     }
 }
 
-/// The fastest step that the bytes, the published bandwidth and the published arithmetic allow. No plain measurement of one
-/// stream may be faster; one that is points to speculation, a cache or a mistake. For a batch of a mixture of experts the
-/// bytes are an expectation over routing by chance, and skewed routing may beat it: see `hard_ceiling`.
+/// The fastest step that the bytes, the published bandwidth and the published arithmetic allow. No plain measurement of
+/// one stream may be faster; one that is points to speculation, a cache or a mistake. For a batch of a mixture of
+/// experts the bytes are an expectation over routing by chance, and skewed routing may beat it: see `hard_ceiling`.
 /// Seconds; source: the roofline (Williams et al. 2009).
 #[must_use]
 pub fn ceiling(setup: &Setup) -> Step {
     step(setup, &Efficiency::IDEAL, 1.0 / count(setup.devices.at_once()), setup.batch)
 }
 
-/// The ceiling without an assumption on routing: all tokens of a batch pick the same experts, so that no more are read than for
-/// one token. Equal to `ceiling` for one stream and for dense models. No plain measurement may be faster at all. Seconds.
+/// The ceiling without an assumption on routing: all tokens of a batch pick the same experts, so that no more are read
+/// than for one token. Equal to `ceiling` for one stream and for dense models. No plain measurement may be faster at
+/// all. Seconds.
 #[must_use]
 pub fn hard_ceiling(setup: &Setup) -> Step {
     step(setup, &Efficiency::IDEAL, 1.0 / count(setup.devices.at_once()), 1.0)
@@ -158,9 +159,9 @@ fn step(setup: &Setup, efficiency: &Efficiency, cache_share: f64, routed: f64) -
     Step { weights, cache, arithmetic, overhead, communication, seconds, batch }
 }
 
-/// The batch at which arithmetic takes as long as streaming the weights, under the ceiling: `rate × bytes / (2 × P × bandwidth)`
-/// for a dense model. None where the device's rate is not known, or for experts, whose bytes grow with the batch.
-/// Source: jax-ml/scaling-book, inference chapter.
+/// The batch at which arithmetic takes as long as streaming the weights, under the ceiling: `rate × bytes / (2 × P ×
+/// bandwidth)` for a dense model. None where the device's rate is not known, or for experts, whose bytes grow with the
+/// batch. Source: jax-ml/scaling-book, inference chapter.
 #[must_use]
 pub fn balanced_batch(setup: &Setup) -> Option<f64> {
     if setup.weights.experts().is_some() {
@@ -196,7 +197,8 @@ impl Range {
     }
 }
 
-/// The range around a typical step: its speed times `low` (at most 1) and times `high` (at least 1), capped by the ceiling.
+/// The range around a typical step: its speed times `low` (at most 1) and times `high` (at least 1), capped by the
+/// ceiling.
 #[must_use]
 pub fn range(typical: &Step, ceiling: &Step, low: f64, high: f64) -> Range {
     let (speed, limit) = (typical.per_stream(), ceiling.per_stream());

@@ -1,7 +1,9 @@
 //! Analysis of a measured speed: its share of the ceiling, and where the time of a step went.
 //!
-//! 1. The measured time of a step is one over the speed; the bytes of the step over it are the bandwidth that was reached.
-//! 2. A typical step has parts: weights, cache, fixed costs of layers. What the measured time has beyond their sum is unexplained.
+//! 1. The measured time of a step is one over the speed; the bytes of the step over it are the bandwidth that was
+//!    reached.
+//! 2. A typical step has parts: weights, cache, fixed costs of layers. What the measured time has beyond their sum is
+//!    unexplained.
 //! 3. By the place of the speed against range and ceiling, one of a few findings holds.
 //!
 //! Source: the roofline (Williams et al. 2009); the share of the bandwidth is often called model bandwidth utilisation.

@@ -13,7 +13,8 @@ pub const WATT_HOUR: f64 = 3600.0;
 /// Joules in a kilowatt-hour.
 pub const KILOWATT_HOUR: f64 = 3.6e6;
 
-/// Power that is paid for, watts: the limit, the share of it that is drawn, and what surrounds it. Source: the definition of PUE.
+/// Power that is paid for, watts: the limit, the share of it that is drawn, and what surrounds it. Source: the
+/// definition of PUE.
 #[must_use]
 pub fn drawn(limit: f64, share: f64, pue: f64) -> f64 {
     limit * share * pue

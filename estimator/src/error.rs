@@ -1,7 +1,8 @@
 //! Errors in the facts of a model, a device or a format, in plain English.
 //!
-//! An error names its field by the key that the catalog uses, so that a loader can point at the line. Calculators build no model in
-//! the browser and link none of this; the reader of headers does, and takes the words without the formatting of core.
+//! An error names its field by the key that the catalog uses, so that a loader can point at the line. Calculators build
+//! no model in the browser and link none of this; the reader of headers does, and takes the words without the
+//! formatting of core.
 
 use alloc::string::String;
 use core::fmt;

@@ -1,15 +1,17 @@
 //! How many experts a step must read when several tokens are in flight.
 //!
-//! Each token picks `active` of `total` experts in every layer. Tokens share experts by chance, so a batch reads fewer than the
-//! sum of its picks and, once it is large, all of them. The picks are taken as uniform and independent; skewed routing reads
-//! fewer. The same count holds for the tokens that a speculative step verifies and for a chunk of a prompt.
+//! Each token picks `active` of `total` experts in every layer. Tokens share experts by chance, so a batch reads fewer
+//! than the sum of its picks and, once it is large, all of them. The picks are taken as uniform and independent; skewed
+//! routing reads fewer. The same count holds for the tokens that a speculative step verifies and for a chunk of a
+//! prompt.
 
 use rooflight_primitives::units::count;
 
 /// Distinct experts of one layer that `batch` tokens touch: N · (1 − (1 − k/N)^B), between k and N.
 ///
-/// `total` and `active` are counts of experts, `batch` counts tokens; one token or fewer touches `active`. The result is an
-/// expected number of experts. Source: elementary probability, as used for batched mixtures of experts in arXiv 2211.05102.
+/// `total` and `active` are counts of experts, `batch` counts tokens; one token or fewer touches `active`. The result
+/// is an expected number of experts. Source: elementary probability, as used for batched mixtures of experts in arXiv
+/// 2211.05102.
 #[must_use]
 pub fn touched(total: u64, active: u64, batch: f64) -> f64 {
     let (experts, picks) = (count(total), count(active.min(total)));

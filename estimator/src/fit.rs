@@ -1,11 +1,13 @@
 //! Whether a setup fits into memory, the longest context that does, and the largest batch.
 //!
-//! Step by step: usable memory of all devices; from it the weights, the cache and state of every sequence, and what a runtime
-//! needs beside them. What is left, divided by the bytes of one more position or one more sequence, is the answer.
+//! Step by step: usable memory of all devices; from it the weights, the cache and state of every sequence, and what a
+//! runtime needs beside them. What is left, divided by the bytes of one more position or one more sequence, is the
+//! answer.
 //!
 //! The memory a runtime needs beside weights and cache is an estimate, and stated as one.
 //!
-//! Source: the sum of weights and cache, Pope et al. arXiv 2211.05102; what systems keep for themselves, `usable_memory`.
+//! Source: the sum of weights and cache, Pope et al. arXiv 2211.05102; what systems keep for themselves,
+//! `usable_memory`.
 
 use crate::hardware::{Device, DeviceClass};
 use crate::kv::{self, KvType};
@@ -93,9 +95,9 @@ pub fn usable_memory(device: &Device) -> Option<f64> {
 
 /// The share of a device's memory that programs can use; unknown where the memory is.
 ///
-/// macOS lets the graphics part use two thirds of a memory below 36 GiB and three quarters of a larger one (the working-set
-/// size that Metal recommends). On a machine whose memory is shared with the system, one eighth is left to it.
-/// 98 % of the memory of a card of its own is usable: the driver and the display hold the rest.
+/// macOS lets the graphics part use two thirds of a memory below 36 GiB and three quarters of a larger one (the
+/// working-set size that Metal recommends). On a machine whose memory is shared with the system, one eighth is left to
+/// it. 98 % of the memory of a card of its own is usable: the driver and the display hold the rest.
 #[must_use]
 pub fn usable_share(device: &Device) -> Option<f64> {
     let memory = device.memory?;
@@ -108,8 +110,8 @@ pub fn usable_share(device: &Device) -> Option<f64> {
     })
 }
 
-/// Buffers of one pass over a prompt chunk, bytes: 32-bit scores over the vocabulary and one hidden vector, for each token of
-/// the chunk. llama.cpp reports this size for models with plain attention. An estimate for other runtimes.
+/// Buffers of one pass over a prompt chunk, bytes: 32-bit scores over the vocabulary and one hidden vector, for each
+/// token of the chunk. llama.cpp reports this size for models with plain attention. An estimate for other runtimes.
 #[must_use]
 pub fn buffers(model: &Shape) -> f64 {
     4.0 * PROMPT_CHUNK * count(model.vocabulary + model.hidden)
@@ -121,7 +123,8 @@ pub fn sequence_bytes(model: &Shape, kv: KvType, context: f64) -> f64 {
     kv::stored_bytes(model, kv, context) + kv::state_bytes(model)
 }
 
-/// Where the memory of `setup` goes, its depth taken as the context of every sequence; none where the memory is not known.
+/// Where the memory of `setup` goes, its depth taken as the context of every sequence; none where the memory is not
+/// known.
 #[must_use]
 pub fn fit(setup: &Setup) -> Option<Fit> {
     let number = count(setup.devices.number());
@@ -133,8 +136,8 @@ pub fn fit(setup: &Setup) -> Option<Fit> {
     })
 }
 
-/// The longest context, in whole tokens, that `batch` sequences can each have; zero where not even the weights fit, none where
-/// the memory is not known or the cache does not grow. Found by halving, since windows make growth uneven.
+/// The longest context, in whole tokens, that `batch` sequences can each have; zero where not even the weights fit,
+/// none where the memory is not known or the cache does not grow. Found by halving, since windows make growth uneven.
 #[must_use]
 pub fn longest_context(setup: &Setup) -> Option<f64> {
     longest_where(|depth| fit(&Setup { depth, ..*setup }).map(|fit| fit.fits()))
@@ -161,8 +164,8 @@ pub fn longest_where(fits: impl Fn(f64) -> Option<bool>) -> Option<f64> {
     Some(low)
 }
 
-/// The largest batch of sequences with the setup's context that fits; zero where not even one does, none where the memory is
-/// not known or a sequence takes no memory.
+/// The largest batch of sequences with the setup's context that fits; zero where not even one does, none where the
+/// memory is not known or a sequence takes no memory.
 #[must_use]
 pub fn largest_batch(setup: &Setup) -> Option<f64> {
     let empty = fit(&Setup { batch: 0.0, ..*setup })?;
@@ -173,9 +176,10 @@ pub fn largest_batch(setup: &Setup) -> Option<f64> {
     Some(rooflight_primitives::math::floor((empty.left() / sequence).max(0.0)))
 }
 
-/// The least number of equal devices that hold the setup between them, in a layer split; none where the memory is not known, where
-/// one device has no room beside its own runtime, or where there are fewer layers than devices. The layers are taken to fill every
-/// device, which whole layers do nearly where they are many. Source: the sum of `fit`, solved for the number.
+/// The least number of equal devices that hold the setup between them, in a layer split; none where the memory is not
+/// known, where one device has no room beside its own runtime, or where there are fewer layers than devices. The layers
+/// are taken to fill every device, which whole layers do nearly where they are many. Source: the sum of `fit`, solved
+/// for the number.
 #[must_use]
 pub fn devices_needed(setup: &Setup) -> Option<f64> {
     let fit = fit(setup)?;

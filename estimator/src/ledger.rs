@@ -1,8 +1,8 @@
 //! The ledger: every byte that a decode step moves, as lines that a reader can check.
 //!
-//! Step by step: the weights group by group and block by block, of the routed experts the touched share; the cache, one line
-//! for each window; the recurrent state, read and written. Beside the lines that are moved stand those that are stored and not
-//! read: tables that are looked up, idle experts. Moved and idle weights together are the file.
+//! Step by step: the weights group by group and block by block, of the routed experts the touched share; the cache, one
+//! line for each window; the recurrent state, read and written. Beside the lines that are moved stand those that are
+//! stored and not read: tables that are looked up, idle experts. Moved and idle weights together are the file.
 //!
 //! The ledger counts bytes. It knows no bandwidth and no time.
 

@@ -1,11 +1,12 @@
 //! The physics of how fast a language model runs on a machine.
 //!
-//! Step by step: a catalog's facts become a `Model` and a `Device`; `tensors` lists every tensor of the model; `quantization`
-//! says how each is stored; `weights` sums the bytes; `kv` adds the cache; `ledger` shows them line by line; `decode` divides
-//! them by the bandwidth; `fit` compares them with the memory. The realistic range, records and calculators are crates of their own that use
-//! this one.
+//! Step by step: a catalog's facts become a `Model` and a `Device`; `tensors` lists every tensor of the model;
+//! `quantization` says how each is stored; `weights` sums the bytes; `kv` adds the cache; `ledger` shows them line by
+//! line; `decode` divides them by the bandwidth; `fit` compares them with the memory. The realistic range, records and
+//! calculators are crates of their own that use this one.
 //!
-//! The public interface in one example: facts make a model and a device, a format gives bytes, and bytes over bandwidth are the ceiling.
+//! The public interface in one example: facts make a model and a device, a format gives bytes, and bytes over bandwidth
+//! are the ceiling.
 //!
 //! ```
 //! use rooflight_estimator::hardware::{Device, DeviceFacts};
@@ -47,9 +48,9 @@
 //!
 //! Every module is public for Rooflight's other crates, with which this one is versioned.
 //!
-//! The crate is pure: no clock, no disk, no randomness, no standard library. It is compiled natively and to WebAssembly, and
-//! both give the same bits: floating-point numbers are `f64`, and powers and logarithms come from `libm` alone. Nothing here
-//! panics on any input; facts that cannot be are errors in words.
+//! The crate is pure: no clock, no disk, no randomness, no standard library. It is compiled natively and to
+//! WebAssembly, and both give the same bits: floating-point numbers are `f64`, and powers and logarithms come from
+//! `libm` alone. Nothing here panics on any input; facts that cannot be are errors in words.
 
 #![no_std]
 #![forbid(unsafe_code)]

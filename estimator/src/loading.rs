@@ -1,10 +1,12 @@
 //! Loading: how long the bytes of a model take from a disk, from the operating system's page cache, or over a network.
 //!
-//! 1. Bytes flow from storage through host memory to the device. Both legs run at once, so that the slower one sets the time.
+//! 1. Bytes flow from storage through host memory to the device. Both legs run at once, so that the slower one sets the
+//!    time.
 //! 2. A file that lies in the page cache skips storage.
 //! 3. A download comes before, at the rate of the line, unless the file is there.
 //!
-//! All times are lower bounds: they take each bandwidth in full. Source: the definition of a rate; a pipeline has that of its slowest part.
+//! All times are lower bounds: they take each bandwidth in full. Source: the definition of a rate; a pipeline has that
+//! of its slowest part.
 
 /// The way of a model's bytes; bandwidths in bytes a second.
 #[derive(Clone, Copy, Debug)]

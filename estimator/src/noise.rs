@@ -1,12 +1,13 @@
 //! The noise of a benchmark: how far an accuracy may be off by the choice of questions, and when a difference is real.
 //!
 //! 1. An accuracy over n questions that are right or wrong has the standard error `sqrt(p(1−p)/n)`.
-//! 2. That of a difference between two models on their own questions is the root of the sum of squares. Models that answer the same questions
-//!    agree on many of them, and their difference is less noisy: this is the cautious case.
-//! 3. A difference is significant if it is more standard errors than the level asks. To find a difference of a size with some power, the
-//!    questions must make the standard error small enough for both.
+//! 2. That of a difference between two models on their own questions is the root of the sum of squares. Models that
+//!    answer the same questions agree on many of them, and their difference is less noisy: this is the cautious case.
+//! 3. A difference is significant if it is more standard errors than the level asks. To find a difference of a size
+//!    with some power, the questions must make the standard error small enough for both.
 //!
-//! Sources: Miller 2024, arXiv 2411.00640, sections 2 (standard errors), 4 (differences) and 5 (power); the normal distribution.
+//! Sources: Miller 2024, arXiv 2411.00640, sections 2 (standard errors), 4 (differences) and 5 (power); the normal
+//! distribution.
 
 /// The standard error of an accuracy `share` (0 to 1) over `questions`. Source: arXiv 2411.00640, section 2.
 #[must_use]
@@ -20,9 +21,9 @@ pub fn difference_error(first: f64, second: f64, questions: f64) -> f64 {
     rooflight_primitives::math::sqrt((first * (1.0 - first) + second * (1.0 - second)) / questions)
 }
 
-/// The questions for each model with which a difference is found: `(z + power)² × (p₁q₁ + p₂q₂) / (p₁ − p₂)²`, where `z` belongs to the
-/// level and `power` to the chance of finding it, both in standard errors. None for equal accuracies.
-/// Source: arXiv 2411.00640, section 5, without covariance.
+/// The questions for each model with which a difference is found: `(z + power)² × (p₁q₁ + p₂q₂) / (p₁ − p₂)²`, where
+/// `z` belongs to the level and `power` to the chance of finding it, both in standard errors. None for equal
+/// accuracies. Source: arXiv 2411.00640, section 5, without covariance.
 #[must_use]
 pub fn questions(first: f64, second: f64, z: f64, power: f64) -> Option<f64> {
     let (difference, reach) = (first - second, z + power);

@@ -1,7 +1,7 @@
 //! A model that does not fit: part of it in the memory of the host, read by the host's processor.
 //!
-//! Device and host work one after the other on every token, so their times add; bandwidths are never averaged. Which part lies
-//! where decides: whole layers, or only the routed experts, of which a token reads few.
+//! Device and host work one after the other on every token, so their times add; bandwidths are never averaged. Which
+//! part lies where decides: whole layers, or only the routed experts, of which a token reads few.
 //!
 //! `t = W_device/(η·BW_device) + W_host/(η_host·BW_host) + cache`, each by its own roofline (Williams et al. 2009).
 
@@ -96,7 +96,8 @@ pub fn host_cache(setup: &Setup, on_host: OnHost) -> f64 {
     }
 }
 
-/// The bytes that the device itself has to hold; none where its memory is not known. Source: the sum of `fit`, less what the host holds.
+/// The bytes that the device itself has to hold; none where its memory is not known. Source: the sum of `fit`, less
+/// what the host holds.
 #[must_use]
 pub fn on_device(setup: &Setup, on_host: OnHost) -> Option<Fit> {
     let whole = fit::fit(setup)?;
@@ -104,8 +105,9 @@ pub fn on_device(setup: &Setup, on_host: OnHost) -> Option<Fit> {
     Some(Fit { weights: whole.weights - host_bytes(setup, on_host), cache, ..whole })
 }
 
-/// The most layers, of all that the model has, that fit on the device, where `part` says what of the other layers the host holds:
-/// `OnHost::Layers` or `OnHost::Experts`. None where the memory is not known, or where not even what must stay there fits.
+/// The most layers, of all that the model has, that fit on the device, where `part` says what of the other layers the
+/// host holds: `OnHost::Layers` or `OnHost::Experts`. None where the memory is not known, or where not even what must
+/// stay there fits.
 #[must_use]
 pub fn most_layers(setup: &Setup, part: fn(f64) -> OnHost) -> Option<u64> {
     let all = setup.model.layers;
@@ -113,17 +115,17 @@ pub fn most_layers(setup: &Setup, part: fn(f64) -> OnHost) -> Option<u64> {
     (0..=all.min(MOST_LAYERS)).rev().find(fits)
 }
 
-/// What of a model usually goes to the host: the routed experts of a mixture, of which a token reads few, where all else fits on the
-/// device or its memory is not known; whole layers else.
+/// What of a model usually goes to the host: the routed experts of a mixture, of which a token reads few, where all
+/// else fits on the device or its memory is not known; whole layers else.
 #[must_use]
 pub fn usual_part(setup: &Setup) -> fn(f64) -> OnHost {
     let rest_fits = || fit::fit(setup).is_none() || most_layers(setup, OnHost::Experts).is_some();
     if setup.weights.experts().is_some() && rest_fits() { OnHost::Experts } else { OnHost::Layers }
 }
 
-/// Seconds of one decode step shared between the setup's device and `host`. With `Efficiency::IDEAL` on both sides this is the
-/// ceiling: no communication and no fixed cost. Fixed costs of layers fall on the side that runs them.
-/// Source: the roofline of each side (Williams et al. 2009), their times added.
+/// Seconds of one decode step shared between the setup's device and `host`. With `Efficiency::IDEAL` on both sides this
+/// is the ceiling: no communication and no fixed cost. Fixed costs of layers fall on the side that runs them. Source:
+/// the roofline of each side (Williams et al. 2009), their times added.
 #[must_use]
 pub fn seconds(setup: &Setup, host: &Device, on_host: OnHost, on_device: &Efficiency, by_host: &Efficiency) -> f64 {
     let Sides { device, host: far, cache, host_cache } = sides(setup, on_host);

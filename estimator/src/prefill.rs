@@ -1,13 +1,15 @@
 //! Reading a prompt: the operations it takes, the weights it streams, the time to the first token.
 //!
-//! Step by step: every token of the prompt passes through the weights it uses; attention compares it with every position before
-//! it, within windows; the output head runs once, for the last token. A runtime takes the prompt in chunks, and streams the
-//! weights once a chunk. The longer of arithmetic and streaming counts, plus the fixed costs of the layers.
+//! Step by step: every token of the prompt passes through the weights it uses; attention compares it with every
+//! position before it, within windows; the output head runs once, for the last token. A runtime takes the prompt in
+//! chunks, and streams the weights once a chunk. The longer of arithmetic and streaming counts, plus the fixed costs of
+//! the layers.
 //!
 //! `operations = 2·P·n + 2·Σ layers·heads·(key + value)·Σ positions + 2·V·h`
 //!
-//! Not counted: the updates of recurrent states, norms and activations, which are small beside the matrices.
-//! Sources: Kaplan et al. arXiv 2001.08361, section 2.1 (operations of a decoder); Pope et al. arXiv 2211.05102; jax-ml/scaling-book.
+//! Not counted: the updates of recurrent states, norms and activations, which are small beside the matrices. Sources:
+//! Kaplan et al. arXiv 2001.08361, section 2.1 (operations of a decoder); Pope et al. arXiv 2211.05102;
+//! jax-ml/scaling-book.
 
 use crate::decode::{Efficiency, Step};
 use crate::setup::Setup;
@@ -77,7 +79,8 @@ fn compared(tokens: f64, cached: f64, limit: f64) -> f64 {
 
 /// Seconds of reading `prompt`; none where the device's arithmetic rate is not published.
 ///
-/// With `Efficiency::IDEAL` this is the floor that arithmetic and bandwidth set. Devices in a layer split work one after another.
+/// With `Efficiency::IDEAL` this is the floor that arithmetic and bandwidth set. Devices in a layer split work one
+/// after another.
 #[must_use]
 pub fn seconds(setup: &Setup, prompt: &Prompt, efficiency: &Efficiency) -> Option<f64> {
     let at_once = count(setup.devices.at_once());

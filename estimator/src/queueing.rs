@@ -1,13 +1,15 @@
 //! Queueing: how long requests wait for a free slot, and how long they take in all, at percentiles.
 //!
-//! 1. Requests come at random at a steady mean rate; each takes one of several equal slots for a random time, exponentially spread around
-//!    its mean; who finds none free waits in one line. That is the queue M/M/c.
+//! 1. Requests come at random at a steady mean rate; each takes one of several equal slots for a random time,
+//!    exponentially spread around its mean; who finds none free waits in one line. That is the queue M/M/c.
 //! 2. Erlang's formula C gives the chance that a request waits. The wait of those who do is exponential as well.
 //! 3. The response is wait and service together; its percentiles are found by halving an interval.
 //!
-//! No steady state exists where requests come at least as fast as the slots serve them: then every percentile grows with time.
+//! No steady state exists where requests come at least as fast as the slots serve them: then every percentile grows
+//! with time.
 //!
-//! Source: A. K. Erlang's formulas B and C with the waiting time of M/M/c, as in <https://en.wikipedia.org/wiki/M/M/c_queue>.
+//! Source: A. K. Erlang's formulas B and C with the waiting time of M/M/c, as in
+//! <https://en.wikipedia.org/wiki/M/M/c_queue>.
 
 /// A queue.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Tokens as words, and words as time.
 //!
-//! A word takes more than one token; how many depends on the language and the tokenizer, and is the reader's to say. Reading and speaking
-//! speeds are in words a minute.
+//! A word takes more than one token; how many depends on the language and the tokenizer, and is the reader's to say.
+//! Reading and speaking speeds are in words a minute.
 //!
 //! Sources: reading speeds, Brysbaert 2019, doi 10.1016/j.jml.2019.104047; else plain arithmetic.
 

@@ -1,10 +1,10 @@
 //! The roofline: how many operations a second a device can reach for work of a given intensity.
 //!
-//! Step by step: the work has operations and bytes; their ratio is its intensity; bandwidth times intensity is what the memory can
-//! feed, and the arithmetic rate is the flat roof above it. Where both meet is the ridge.
+//! Step by step: the work has operations and bytes; their ratio is its intensity; bandwidth times intensity is what the
+//! memory can feed, and the arithmetic rate is the flat roof above it. Where both meet is the ridge.
 //!
-//! All bytes and all operations are taken to overlap, which is the bound of the original model; `decode` is stricter, since it does not
-//! let the cache overlap with the arithmetic on weights.
+//! All bytes and all operations are taken to overlap, which is the bound of the original model; `decode` is stricter,
+//! since it does not let the cache overlap with the arithmetic on weights.
 //!
 //! Source: Williams, Waterman and Patterson, Roofline, Communications of the ACM 52(4), 2009.
 
@@ -29,9 +29,9 @@ impl Work {
     }
 }
 
-/// One decode step: two operations for each active weight and request; the weights once, routing by chance, and the cache and state of
-/// each request. Operations between positions are not counted, since they are small beside the weights. Source: as in `decode`, Pope et
-/// al. arXiv 2211.05102.
+/// One decode step: two operations for each active weight and request; the weights once, routing by chance, and the
+/// cache and state of each request. Operations between positions are not counted, since they are small beside the
+/// weights. Source: as in `decode`, Pope et al. arXiv 2211.05102.
 #[must_use]
 pub fn decode(setup: &Setup) -> Work {
     let own = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
@@ -41,15 +41,16 @@ pub fn decode(setup: &Setup) -> Work {
     }
 }
 
-/// Reading a prompt in one pass: the operations of `prefill`, the weights once. Source: as in `prefill`, Pope et al. arXiv 2211.05102.
+/// Reading a prompt in one pass: the operations of `prefill`, the weights once. Source: as in `prefill`, Pope et al.
+/// arXiv 2211.05102.
 #[must_use]
 pub fn prompt(setup: &Setup, tokens: f64) -> Work {
     let prompt = Prompt { tokens, cached: 0.0, chunk: tokens };
     Work { operations: prefill::operations(setup, &prompt).total(), bytes: setup.weights.streamed_bytes(tokens) }
 }
 
-/// Operations a second that work of `intensity` operations a byte can reach: `min(rate, intensity × bandwidth)`. Without a known rate
-/// the memory alone bounds it. Source: Williams et al. 2009.
+/// Operations a second that work of `intensity` operations a byte can reach: `min(rate, intensity × bandwidth)`.
+/// Without a known rate the memory alone bounds it. Source: Williams et al. 2009.
 #[must_use]
 pub fn attainable(intensity: f64, rate: Option<f64>, bandwidth: f64) -> f64 {
     (intensity * bandwidth).min(rate.unwrap_or(f64::INFINITY))

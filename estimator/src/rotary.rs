@@ -1,14 +1,18 @@
-//! Rotary position embedding: how far each pair of dimensions turns with the position, and what stretching it to longer contexts changes.
+//! Rotary position embedding: how far each pair of dimensions turns with the position, and what stretching it to longer
+//! contexts changes.
 //!
-//! 1. Pair `i` of a head of `d` dimensions turns by `base^(−2i/d)` radians a token, so that a full turn takes `2π · base^(2i/d)` tokens.
-//! 2. A method slows the pairs: all alike (linear), by a larger base (NTK-aware), by their turns within the trained context (`YaRN`, Llama 3.1).
-//! 3. A pair that completes no turn within the trained context has met only some angles. Beyond it the model meets new ones, unless the
-//!    pair is slowed enough.
+//! 1. Pair `i` of a head of `d` dimensions turns by `base^(−2i/d)` radians a token, so that a full turn takes `2π ·
+//!    base^(2i/d)` tokens.
+//! 2. A method slows the pairs: all alike (linear), by a larger base (NTK-aware), by their turns within the trained
+//!    context (`YaRN`, Llama 3.1).
+//! 3. A pair that completes no turn within the trained context has met only some angles. Beyond it the model meets new
+//!    ones, unless the pair is slowed enough.
 //!
 //! Says nothing of how well a model uses a context.
 //!
-//! Sources: Su et al., arXiv 2104.09864 (rotary embedding); Chen et al., arXiv 2306.15595 (linear interpolation); Peng et al., arXiv
-//! 2309.00071 (NTK-aware, `YaRN`); Hugging Face's transformers, `modeling_rope_utils.py` (Llama 3.1, and the ends of `YaRN`'s ramp).
+//! Sources: Su et al., arXiv 2104.09864 (rotary embedding); Chen et al., arXiv 2306.15595 (linear interpolation); Peng
+//! et al., arXiv 2309.00071 (NTK-aware, `YaRN`); Hugging Face's transformers, `modeling_rope_utils.py` (Llama 3.1, and
+//! the ends of `YaRN`'s ramp).
 
 use core::f64::consts::TAU;
 use rooflight_primitives::math::{ceil, floor};

@@ -1,9 +1,9 @@
 //! Sampling: how temperature, top-k, top-p and min-p change the chances of the next token.
 //!
-//! 1. The logits fall with the logarithm of the rank, `z = −steepness · ln rank`, so that before sampling the chance of a token is
-//!    proportional to `rank^−steepness`. That is an example, not a model of any model.
-//! 2. A filter keeps the first tokens of the ranking: the `k` most likely; the fewest that hold a share `p` of what is left; those with a
-//!    chance of at least `m` times the first one's.
+//! 1. The logits fall with the logarithm of the rank, `z = −steepness · ln rank`, so that before sampling the chance of
+//!    a token is proportional to `rank^−steepness`. That is an example, not a model of any model.
+//! 2. A filter keeps the first tokens of the ranking: the `k` most likely; the fewest that hold a share `p` of what is
+//!    left; those with a chance of at least `m` times the first one's.
 //! 3. The temperature divides the logits, before the filters or after them.
 //!
 //! Sources: Holtzman et al., arXiv 1904.09751 (top-p); Nguyen et al., arXiv 2407.01082 (min-p).
@@ -65,7 +65,8 @@ impl Sampling {
         (1..=ranks).map(|rank| self.weight(count(rank), temperature)).sum()
     }
 
-    /// How many tokens each filter leaves; one where the temperature is 0. Top-p and min-p look at chances among the tokens that are left.
+    /// How many tokens each filter leaves; one where the temperature is 0. Top-p and min-p look at chances among the
+    /// tokens that are left.
     #[must_use]
     pub fn kept(&self) -> Kept {
         if self.temperature <= 0.0 {

@@ -1,9 +1,10 @@
 //! Speculative decoding: several tokens from one pass over the weights, at the price of a draft and of its check.
 //!
-//! A draft proposes `drafted` tokens, the model checks them all in one step and keeps them up to the first it would not have said itself.
-//! In theory a check takes as long as a plain step while the weights are the bottleneck. Measured, every token that is checked costs time:
-//! arithmetic, further experts, states to keep and to go back to, the work between two steps. `calibration::arrangement` has how much.
-//! These functions say what speculation multiplies the plain speed by; they are an overlay, and the plain ceiling stays where it is.
+//! A draft proposes `drafted` tokens, the model checks them all in one step and keeps them up to the first it would not
+//! have said itself. In theory a check takes as long as a plain step while the weights are the bottleneck. Measured,
+//! every token that is checked costs time: arithmetic, further experts, states to keep and to go back to, the work
+//! between two steps. `calibration::arrangement` has how much. These functions say what speculation multiplies the
+//! plain speed by; they are an overlay, and the plain ceiling stays where it is.
 //!
 //! Source: Leviathan, Kalman and Matias, arXiv 2211.17192, equation 1 and theorem 3.8.
 
@@ -26,7 +27,8 @@ pub fn tokens_a_step(acceptance: f64, drafted: f64) -> f64 {
 
 /// The speed-up of speculation over the plain speed: tokens per step over `g·c + v`.
 ///
-/// `draft_cost` is the time of one draft token and `verify_cost` that of one checking step, both as shares of a plain step.
+/// `draft_cost` is the time of one draft token and `verify_cost` that of one checking step, both as shares of a plain
+/// step.
 #[must_use]
 pub fn speed_up(acceptance: f64, drafted: f64, draft_cost: f64, verify_cost: f64) -> f64 {
     tokens_a_step(acceptance, drafted) / (drafted.max(0.0) * draft_cost.max(0.0) + verify_cost.max(f64::MIN_POSITIVE))
@@ -40,8 +42,9 @@ pub fn check_cost(drafted: f64, each: f64) -> f64 {
     1.0 + drafted.max(0.0) * each.max(0.0)
 }
 
-/// The cost of one pass of a drafter with some layers of the model's own kind and its output head, as a share of a plain step: their bytes
-/// over those of all that a step streams. Multi-token prediction has one layer. Source: one module of a layer and a shared head, DeepSeek-V3 report, arXiv 2412.19437, section 2.2.
+/// The cost of one pass of a drafter with some layers of the model's own kind and its output head, as a share of a
+/// plain step: their bytes over those of all that a step streams. Multi-token prediction has one layer. Source: one
+/// module of a layer and a shared head, DeepSeek-V3 report, arXiv 2412.19437, section 2.2.
 #[must_use]
 pub fn head_cost(setup: &Setup, layers: f64) -> f64 {
     let lines = setup.weights.lines().iter().filter(|line| line.group == Group::Head);

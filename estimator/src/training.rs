@@ -1,15 +1,18 @@
 //! The arithmetic of training a model from nothing.
 //!
 //! 1. Every token of the training text takes six operations for each parameter: two forward, four backward.
-//! 2. Devices do a share of their peak rate (the model FLOPs utilisation, MFU); operations over that are device-seconds.
+//! 2. Devices do a share of their peak rate (the model FLOPs utilisation, MFU); operations over that are
+//!    device-seconds.
 //! 3. Tokens over parameters is compared with what was found best for a fixed sum of operations.
 //!
-//! Sources: Kaplan et al. arXiv 2001.08361, section 2.1 (6·N·D); Hoffmann et al. arXiv 2203.15556 (about 20 tokens a parameter).
+//! Sources: Kaplan et al. arXiv 2001.08361, section 2.1 (6·N·D); Hoffmann et al. arXiv 2203.15556 (about 20 tokens a
+//! parameter).
 
 /// Operations for each parameter and token. Source: Kaplan et al. arXiv 2001.08361, section 2.1.
 pub const OPERATIONS: f64 = 6.0;
 
-/// Tokens a parameter that make the best of a fixed sum of operations, about. Source: Hoffmann et al. arXiv 2203.15556, table 3.
+/// Tokens a parameter that make the best of a fixed sum of operations, about. Source: Hoffmann et al. arXiv 2203.15556,
+/// table 3.
 pub const BEST_TOKENS: f64 = 20.0;
 
 /// Operations of training `parameters` on `tokens`: `6·N·D`. Attention between positions is left out, as in the source.

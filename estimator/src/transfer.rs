@@ -2,11 +2,13 @@
 //!
 //! 1. The bytes of the cache cross the link at its bandwidth, after a fixed time to set the transfer up.
 //! 2. The prompt's time is given for each length. Where it is longer, the transfer saves the difference.
-//! 3. The break-even length is the shortest from which on the transfer is no slower, found from the longest prompt down.
+//! 3. The break-even length is the shortest from which on the transfer is no slower, found from the longest prompt
+//!    down.
 //!
 //! The transfer is a lower bound: it takes the link in full.
 //!
-//! Source: bytes over bandwidth, for caches that are sent to another machine, as in <https://jax-ml.github.io/scaling-book/inference/>.
+//! Source: bytes over bandwidth, for caches that are sent to another machine, as in
+//! <https://jax-ml.github.io/scaling-book/inference/>.
 
 use crate::bisect::largest;
 
@@ -34,9 +36,10 @@ impl Link {
     }
 }
 
-/// The shortest length, a whole number of tokens, from which on `saves` holds up to a limit, looked at by halves of the limit; 1 if it holds at
-/// all of them, none if it does not hold at the limit. Short prompts cost a pass over the weights and long ones grow faster than their cache,
-/// so that a link may lose between two lengths: the upper one counts.
+/// The shortest length, a whole number of tokens, from which on `saves` holds up to a limit, looked at by halves of the
+/// limit; 1 if it holds at all of them, none if it does not hold at the limit. Short prompts cost a pass over the
+/// weights and long ones grow faster than their cache, so that a link may lose between two lengths: the upper one
+/// counts.
 pub fn break_even(most: f64, saves: impl Fn(f64) -> bool) -> Option<f64> {
     if !saves(most) {
         return None;

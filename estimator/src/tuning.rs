@@ -1,12 +1,15 @@
 //! The memory of fine-tuning: what is trained takes sixteen bytes a parameter, what is frozen its stored bits.
 //!
-//! 1. A trained parameter is kept in 16 bits, with a 16-bit gradient, and for Adam with a 32-bit copy, momentum and variance.
-//! 2. A frozen one is kept in 16 bits, or in 4 bits with scales that are quantized themselves; embedding and head stay at 16 bits.
-//! 3. Adapters of rank r add r × (in + out) parameters to a matrix; with the width of the model for both sides that is 2 × r × width.
+//! 1. A trained parameter is kept in 16 bits, with a 16-bit gradient, and for Adam with a 32-bit copy, momentum and
+//!    variance.
+//! 2. A frozen one is kept in 16 bits, or in 4 bits with scales that are quantized themselves; embedding and head stay
+//!    at 16 bits.
+//! 3. Adapters of rank r add r × (in + out) parameters to a matrix; with the width of the model for both sides that is
+//!    2 × r × width.
 //! 4. With checkpoints at every layer, each token of a step keeps one 16-bit vector of the model's width a layer.
 //!
-//! Sources: `ZeRO`, Rajbhandari et al. arXiv 1910.02054, section 3.1; `LoRA`, Hu et al. arXiv 2106.09685, section 5.1; `QLoRA`, Dettmers et al.
-//! arXiv 2305.14314, section 3; checkpoints, Chen et al. arXiv 1604.06174.
+//! Sources: `ZeRO`, Rajbhandari et al. arXiv 1910.02054, section 3.1; `LoRA`, Hu et al. arXiv 2106.09685, section 5.1;
+//! `QLoRA`, Dettmers et al. arXiv 2305.14314, section 3; checkpoints, Chen et al. arXiv 1604.06174.
 
 use crate::tensors::Group;
 use crate::weights::Weights;
@@ -21,15 +24,15 @@ pub const STATES: f64 = 12.0;
 /// Bits of a frozen parameter: 4, and 0.127 of scales, `8/64 + 32/(64 × 256)`. Source: arXiv 2305.14314, section 3.
 pub const FOUR_BITS: f64 = 4.0 + 8.0 / 64.0 + 32.0 / (64.0 * 256.0);
 
-/// Parameters of adapters of a rank on so many matrices, each as wide and as high as the model: `2 × matrices × width × rank`.
-/// Source: arXiv 2106.09685, section 5.1.
+/// Parameters of adapters of a rank on so many matrices, each as wide and as high as the model: `2 × matrices × width ×
+/// rank`. Source: arXiv 2106.09685, section 5.1.
 #[must_use]
 pub fn adapters(matrices: f64, width: f64, rank: f64) -> f64 {
     2.0 * matrices * width * rank
 }
 
-/// Parameters of a model that 4-bit storage leaves at 16 bits: embedding, head, norms, routers. Source: arXiv 2305.14314, whose
-/// software quantizes the linear layers of the blocks.
+/// Parameters of a model that 4-bit storage leaves at 16 bits: embedding, head, norms, routers. Source: arXiv
+/// 2305.14314, whose software quantizes the linear layers of the blocks.
 #[must_use]
 pub fn kept(weights: &Weights) -> f64 {
     let lines = weights.lines().iter();

@@ -1,13 +1,16 @@
 //! Pictures as tokens: how many a vision-language model's published rule makes of a picture.
 //!
-//! 1. The picture is resized as the family's processor does it: to a grid of cells, to tiles, into a budget, or to one fixed size.
-//! 2. Each cell is a token, once neighbouring patches are merged; a tile is a fixed number of tokens; some families add marks between rows.
+//! 1. The picture is resized as the family's processor does it: to a grid of cells, to tiles, into a budget, or to one
+//!    fixed size.
+//! 2. Each cell is a token, once neighbouring patches are merged; a tile is a fixed number of tokens; some families add
+//!    marks between rows.
 //!
-//! The rules are those of the image processors in Hugging Face's transformers and of the published `preprocessor_config.json` files. Tokens
-//! that open and close a picture belong to the chat template and are not counted.
+//! The rules are those of the image processors in Hugging Face's transformers and of the published
+//! `preprocessor_config.json` files. Tokens that open and close a picture belong to the chat template and are not
+//! counted.
 //!
-//! Source: <https://github.com/huggingface/transformers/tree/main/src/transformers/models>, the folders `qwen2_vl`, `pixtral`, `gemma3`,
-//! `gemma4`, `got_ocr2` and `internvl`, `llama4`.
+//! Source: <https://github.com/huggingface/transformers/tree/main/src/transformers/models>, the folders `qwen2_vl`,
+//! `pixtral`, `gemma3`, `gemma4`, `got_ocr2` and `internvl`, `llama4`.
 
 use rooflight_primitives::math::{ceil, floor, sqrt};
 
@@ -15,9 +18,11 @@ use rooflight_primitives::math::{ceil, floor, sqrt};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "each variant explains its fields, in pixels, tokens and tiles")]
 pub enum Rule {
-    /// Both sides to the nearest multiple of a cell, the area between two limits in pixels; a token for each cell (Qwen-VL).
+    /// Both sides to the nearest multiple of a cell, the area between two limits in pixels; a token for each cell
+    /// (Qwen-VL).
     Area { cell: f64, least: f64, most: f64 },
-    /// The longer side to a limit, both sides up to the next multiple of a cell; a token for each cell and one after each row (Pixtral).
+    /// The longer side to a limit, both sides up to the next multiple of a cell; a token for each cell and one after
+    /// each row (Pixtral).
     Rows { cell: f64, longest: f64 },
     /// The largest grid of cells that has the picture's shape and keeps to a number of tokens (Gemma 4).
     Budget { cell: f64, tokens: f64 },
@@ -27,8 +32,8 @@ pub enum Rule {
     PanAndScan { side: f64, tokens: f64 },
     /// The grid of tiles whose shape is closest, and a small view of the whole where there are several (`InternVL`).
     Tiles { side: f64, tokens: f64, most: u32 },
-    /// The smallest grid of tiles that holds the picture, else the one that shrinks it least; marks between tiles and a view of the whole
-    /// where there are several (Llama 4).
+    /// The smallest grid of tiles that holds the picture, else the one that shrinks it least; marks between tiles and a
+    /// view of the whole where there are several (Llama 4).
     Canvas { side: f64, tokens: f64, most: u32 },
 }
 
@@ -122,7 +127,8 @@ fn even(value: f64) -> f64 {
     if halfway && floor(up / 2.0) * 2.0 < up { up - 1.0 } else { up }
 }
 
-/// The largest grid in the picture's shape that keeps to the budget; a strip one cell wide where the picture is longer than that.
+/// The largest grid in the picture's shape that keeps to the budget; a strip one cell wide where the picture is longer
+/// than that.
 fn budget(tokens: f64, (width, height): (f64, f64)) -> (f64, f64) {
     let scale = sqrt(tokens / (width * height));
     let (columns, rows) = (floor(width * scale), floor(height * scale));
@@ -135,7 +141,8 @@ fn budget(tokens: f64, (width, height): (f64, f64)) -> (f64, f64) {
     }
 }
 
-/// The side below which a crop is not worth it, the most crops, and the ratio of the sides from which pan and scan cuts.
+/// The side below which a crop is not worth it, the most crops, and the ratio of the sides from which pan and scan
+/// cuts.
 const CROP: f64 = 256.0;
 const MOST_CROPS: f64 = 4.0;
 const LONG: f64 = 1.2;
@@ -151,7 +158,8 @@ fn crops(width: f64, height: f64) -> f64 {
     if ceil(long / crops).min(short) < CROP { 0.0 } else { crops }
 }
 
-/// The grid whose shape is closest to the picture's; of equally close ones the larger, while it is less than twice the picture.
+/// The grid whose shape is closest to the picture's; of equally close ones the larger, while it is less than twice the
+/// picture.
 fn closest(side: f64, most: u32, (width, height): (f64, f64)) -> (f64, f64) {
     let mut best = ((1.0, 1.0), f64::INFINITY);
     each_grid(most, |grid| {

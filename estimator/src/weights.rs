@@ -1,11 +1,12 @@
 //! The bytes of a model in a format: what the file holds, and what each step streams.
 //!
-//! Step by step: every tensor gets its block from the rule; tensors of one group, one block and one kind of traffic are summed
-//! into a line; the lines are the file. A step streams the lines that are always read and, of the routed experts, the share
-//! that its tokens touch. The input embedding of an untied model and per-layer embeddings are looked up, one row a token, and
-//! count as nothing.
+//! Step by step: every tensor gets its block from the rule; tensors of one group, one block and one kind of traffic are
+//! summed into a line; the lines are the file. A step streams the lines that are always read and, of the routed
+//! experts, the share that its tokens touch. The input embedding of an untied model and per-layer embeddings are looked
+//! up, one row a token, and count as nothing.
 //!
-//! Source: the layouts of blocks and the rules of formats, `quantization`; which tensors a step reads, Pope et al. arXiv 2211.05102.
+//! Source: the layouts of blocks and the rules of formats, `quantization`; which tensors a step reads, Pope et al.
+//! arXiv 2211.05102.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -79,8 +80,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights of `model` by `rule`. `file_bytes` is the published size, needed only for formats mixed model by model;
-    /// every other rule ignores it.
+    /// The weights of `model` by `rule`. `file_bytes` is the published size, needed only for formats mixed model by
+    /// model; every other rule ignores it.
     ///
     /// # Errors
     /// A format without a rule and without a plausible file size.
@@ -101,8 +102,9 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The same weights with every quantized line stretched by one factor, so that the file has the size `file_bytes`: for a
-    /// publisher's own mix under a common name. Not for a file that is larger because it holds a tied table twice.
+    /// The same weights with every quantized line stretched by one factor, so that the file has the size `file_bytes`:
+    /// for a publisher's own mix under a common name. Not for a file that is larger because it holds a tied table
+    /// twice.
     ///
     /// # Errors
     /// A size that is less than half or more than twice what the rule takes.
@@ -116,7 +118,8 @@ impl Weights {
         Ok(Self::from_lines(core::mem::take(&mut self.lines), self.experts, Some(scale)))
     }
 
-    /// Weights from their lines, whose bytes are computed here: parameters × bits / 8, and that times `scale` where a line is quantized.
+    /// Weights from their lines, whose bytes are computed here: parameters × bits / 8, and that times `scale` where a
+    /// line is quantized.
     #[must_use]
     pub fn from_lines(mut lines: Vec<WeightLine>, experts: Option<(u64, u64)>, scale: Option<f64>) -> Self {
         for line in &mut lines {
@@ -134,8 +137,8 @@ impl Weights {
         }
     }
 
-    /// The factor on the bytes of every quantized line, so that the file has its published size; `None` where they follow
-    /// from the format alone.
+    /// The factor on the bytes of every quantized line, so that the file has its published size; `None` where they
+    /// follow from the format alone.
     #[must_use]
     pub const fn scale(&self) -> Option<f64> {
         self.scale

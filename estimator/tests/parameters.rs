@@ -41,7 +41,8 @@ fn what_is_left_of_kimi_k3_is_a_vision_tower() {
 
 #[test]
 fn caches_grow_as_published() {
-    // Catalogs count the layers that grow without end; where every layer or every other one has a window, they count all.
+    // Catalogs count the layers that grow without end; where every layer or every other one has a window, they count
+    // all.
     let counted_over_all = ["mistral-7b-v0.1", "gemma-2-9b"];
     for line in published() {
         let model = model(&line.id);
@@ -56,7 +57,8 @@ fn caches_grow_as_published() {
 
 #[test]
 fn an_index_adds_what_published_totals_differ_by() {
-    // GLM-5 and GLM-5.2 are equal but for the indexes, of which 57 layers of GLM-5.2 have none: totals of the Hugging Face API.
+    // GLM-5 and GLM-5.2 are equal but for the indexes, of which 57 layers of GLM-5.2 have none: totals of the Hugging
+    // Face API.
     let parameters = |id: &str| tensors::parameters(&model(id)) / BILLION;
     let published: f64 = 753.864_139 - 753.329_94;
     assert!((parameters("glm-5") - parameters("glm-5.2") - published).abs() < 1e-6);
@@ -96,7 +98,8 @@ fn known_caches_and_states_in_bytes() {
     // gpt-oss: every other layer stops at 128 tokens.
     let elements = 2.0 * 8.0 * 64.0 * 2.0;
     assert_eq!(at("gpt-oss-20b", 4096.0), elements * (12.0 * 4096.0 + 12.0 * 128.0));
-    // Qwen3-Next: 36 layers of 32 matrices of 128 × 128, and three inputs of a convolution over 8,192 channels, at 32 bits.
+    // Qwen3-Next: 36 layers of 32 matrices of 128 × 128, and three inputs of a convolution over 8,192 channels, at 32
+    // bits.
     let state = 36.0 * (32.0 * 128.0 * 128.0 + 3.0 * 8192.0) * 4.0;
     assert_eq!(kv::state_bytes(model("qwen3-next-80b-a3b").shape()), state);
     assert_eq!(kv::state_bytes(model("llama-3.1-8b").shape()), 0.0);

@@ -97,7 +97,8 @@ fn a_step_streams_what_was_counted_by_hand() {
 
 #[test]
 fn a_file_that_holds_a_tied_head_twice_is_larger_by_one_table() {
-    // The publisher's own files of Qwen2.5 1.5B hold embedding and head: 1.04 GiB as Q4_K_M. What a step streams is the same.
+    // The publisher's own files of Qwen2.5 1.5B hold embedding and head: 1.04 GiB as Q4_K_M. What a step streams is the
+    // same.
     let tied = weights(&model("qwen2.5-1.5b"), "gguf-q4_k_m");
     let mut twice = facts("qwen2.5-1.5b");
     twice.tied_embeddings = Some(false);

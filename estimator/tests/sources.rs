@@ -1,4 +1,5 @@
-//! Every public function that computes a quantity says where its formula comes from: in its own comment, or in its module's.
+//! Every public function that computes a quantity says where its formula comes from: in its own comment, or in its
+//! module's.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(clippy::disallowed_methods, reason = "a test may read the sources")]

@@ -1,14 +1,15 @@
 //! How wide a range must be, from how far off the fit was on runs that it had not seen.
 //!
-//! 1. Each held-out error has a scale: a product of factors of its group and of the spread of its estimate. The factors are fitted to the
-//!    errors' sizes (as if they were Laplace-distributed), each drawn to one by a prior, so that a group with few independent runs gets the
-//!    width of all, and one with many gets its own.
-//! 2. The quantiles of errors over scales become the ends of every range, in multiples of its scale. They hold on unknown measurers and on
-//!    months that the fit has not seen: where the two differ, the wider end counts.
+//! 1. Each held-out error has a scale: a product of factors of its group and of the spread of its estimate. The factors
+//!    are fitted to the errors' sizes (as if they were Laplace-distributed), each drawn to one by a prior, so that a
+//!    group with few independent runs gets the width of all, and one with many gets its own.
+//! 2. The quantiles of errors over scales become the ends of every range, in multiples of its scale. They hold on
+//!    unknown measurers and on months that the fit has not seen: where the two differ, the wider end counts.
 //!
 //! Rows of a source and a pair share a weight that grows with the square root of their number.
 //!
-//! Sources: split conformal prediction with normalized residuals, Lei et al. arXiv 1604.04173; a scale as a product of factors, Harvey 1976.
+//! Sources: split conformal prediction with normalized residuals, Lei et al. arXiv 1604.04173; a scale as a product of
+//! factors, Harvey 1976.
 
 use crate::calibrate::fold::Fold;
 use crate::calibrate::solve::{Factor, Symmetric};
@@ -94,7 +95,8 @@ pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
     })
 }
 
-/// The logarithms of factors under which errors of these sizes are most likely: Newton's method, on a loss that is convex.
+/// The logarithms of factors under which errors of these sizes are most likely: Newton's method, on a loss that is
+/// convex.
 fn fitted(rows: &[Size], priors: &[f64], center: &[f64]) -> Option<Vec<f64>> {
     let mut values = center.to_vec();
     for _ in 0..STEPS {

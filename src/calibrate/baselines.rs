@@ -111,7 +111,8 @@ pub struct Comparison {
     pub rows: usize,
     /// The formulas, in the order of `FORMULAS`.
     pub formulas: Vec<(&'static str, Accuracy)>,
-    /// This project's estimates with the source left out, with the device left out, and with the pair of device and model left out.
+    /// This project's estimates with the source left out, with the device left out, and with the pair of device and
+    /// model left out.
     pub ours: [(Fold, Accuracy); 3],
 }
 

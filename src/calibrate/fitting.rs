@@ -197,7 +197,8 @@ impl Design {
         Linear { slopes, weights, gradient }
     }
 
-    /// The parameters for the samples that are `used`, from `start`, in at most `steps` steps. `None` if there is nothing to fit.
+    /// The parameters for the samples that are `used`, from `start`, in at most `steps` steps. `None` if there is
+    /// nothing to fit.
     pub(super) fn fit(&self, start: &[f64], used: &[bool], steps: usize) -> Option<Vec<f64>> {
         let mut values = start.to_vec();
         let mut loss = self.loss(&values, used);

@@ -1,7 +1,7 @@
 //! The folds: which rows are held out together, and what a fit without them may still know.
 //!
-//! The first two are as strangers meet the estimator: a measurer whom the fit does not know, and a month that it has not seen. The others
-//! are kinder, for another measurer's run of the same case may stay in the fit.
+//! The first two are as strangers meet the estimator: a measurer whom the fit does not know, and a month that it has
+//! not seen. The others are kinder, for another measurer's run of the same case may stay in the fit.
 
 use crate::calibrate::rows::{self, FitRow};
 use rooflight_glossary::model::catalog::Catalog;

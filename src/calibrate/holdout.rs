@@ -1,14 +1,14 @@
 //! Predictions of the fit for measurements that were held out of it.
 //!
-//! For each group of a fold (all rows of a publication, of a device, of a model …) the parameters are moved to where they would
-//! be without the group's rows. Then the group is predicted with the moved parameters.
+//! For each group of a fold (all rows of a publication, of a device, of a model …) the parameters are moved to where
+//! they would be without the group's rows. Then the group is predicted with the moved parameters.
 //!
 //! 1. Every group gets one Gauss-Newton step from the full fit.
-//! 2. That keeps some of what the rows taught, and its errors are too small. So publications, months and devices, and large models and
-//!    pairs, are fitted again: by further steps, each with the gradient of its own place, and with the curvature of the first, which the
-//!    changes of the gradient correct as they are met. So a matrix is factored once for each group, where a fit factors one a step (L-BFGS,
-//!    with that curvature to start from: Nocedal and Wright, Numerical Optimization, 7.2). From where a step
-//!    would raise the loss, each step has its own curvature.
+//! 2. That keeps some of what the rows taught, and its errors are too small. So publications, months and devices, and
+//!    large models and pairs, are fitted again: by further steps, each with the gradient of its own place, and with the
+//!    curvature of the first, which the changes of the gradient correct as they are met. So a matrix is factored once
+//!    for each group, where a fit factors one a step (L-BFGS, with that curvature to start from: Nocedal and Wright,
+//!    Numerical Optimization, 7.2). From where a step would raise the loss, each step has its own curvature.
 //! 3. Small models and pairs, of which there are hundreds and whose like stay in the fit, keep the first step.
 //!
 //! Without rows J, with weights W and residuals r, the step is `(H − JᵀWJ)⁻¹·(JᵀWr − g)`, where H is the curvature of
@@ -22,8 +22,8 @@ use crate::calibrate::solve::{Factor, Symmetric};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Groups with more rows have the curvature without them factored, groups with fewer are taken out of the full one; models and pairs with
-/// more take further steps, too.
+/// Groups with more rows have the curvature without them factored, groups with fewer are taken out of the full one;
+/// models and pairs with more take further steps, too.
 const FEW: usize = 50;
 
 /// Steps of a fit without a group, at most.

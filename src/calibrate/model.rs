@@ -1,7 +1,8 @@
 //! One fitted model of speed (of decoding, or of prompts) with what held-out folds say of it.
 //!
 //! 1. All rows are fitted.
-//! 2. Each publication, each of the newest months, each device, each model and each pair of both is held out and predicted ([`Fold`]).
+//! 2. Each publication, each of the newest months, each device, each model and each pair of both is held out and
+//!    predicted ([`Fold`]).
 //! 3. The width of ranges is set on these errors (`band`); the predictions of all folds are judged with it.
 //! 4. Values are rounded to the table's units.
 //! 5. Beside all this, runs of the very pair are tried as what moves its estimate (`pooled`).
@@ -32,8 +33,8 @@ pub struct FittedSpeed {
     pub residuals: Vec<f64>,
     /// For each kind of fold, the held-out prediction of each row; none where the fold does not judge it.
     pub folds: Vec<(Fold, Vec<Option<Prediction>>)>,
-    /// The trial of partial pooling, its source left out: predictions of rows whose case another source measured, as they are and as that
-    /// source's runs would move them.
+    /// The trial of partial pooling, its source left out: predictions of rows whose case another source measured, as
+    /// they are and as that source's runs would move them.
     pub pooled: Vec<[Prediction; 2]>,
 }
 
@@ -118,13 +119,15 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
     Some(FittedSpeed { table, rows, residuals, folds, pooled })
 }
 
-/// Whether the width of a row's range goes by a kind of fold. Most runs of several requests are of one publication, and without it little is
-/// known of their kind: its runs go by pairs of device and model that the fit has not seen, and the others by all that it has not seen.
+/// Whether the width of a row's range goes by a kind of fold. Most runs of several requests are of one publication, and
+/// without it little is known of their kind: its runs go by pairs of device and model that the fit has not seen, and
+/// the others by all that it has not seen.
 fn judges(fold: Fold, by_pair: bool) -> bool {
     !by_pair || fold == Fold::Pair
 }
 
-/// How much each row counts for the width: those of a source and a pair share a weight that grows with the square root of their number.
+/// How much each row counts for the width: those of a source and a pair share a weight that grows with the square root
+/// of their number.
 fn weights(rows: &[FitRow], cases: &[FoldKey]) -> Vec<f64> {
     let key = |case: &FoldKey| (case.source, case.device, case.model);
     let mut sizes: BTreeMap<_, u32> = BTreeMap::new();
@@ -136,7 +139,8 @@ fn weights(rows: &[FitRow], cases: &[FoldKey]) -> Vec<f64> {
     rows.iter().zip(cases).map(weight).collect()
 }
 
-/// A prediction with the range that it would have been given, capped by the ceiling; `ends` are logarithms of its factors.
+/// A prediction with the range that it would have been given, capped by the ceiling; `ends` are logarithms of its
+/// factors.
 fn judged(row: &FitRow, miss: &HeldOutError, ends: [f64; 2]) -> Prediction {
     let measured = -row.sample.time;
     let typical = measured - miss.error;

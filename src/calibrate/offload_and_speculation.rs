@@ -1,11 +1,12 @@
-//! Held-out errors of all estimates but those of one stream on one device: speculative decoding, CPU offload, tensor parallelism, batches,
-//! prompts.
+//! Held-out errors of all estimates but those of one stream on one device: speculative decoding, CPU offload, tensor
+//! parallelism, batches, prompts.
 //!
-//! 1. For drafts and splits one number moves the plain estimate to the runs (`cases`). The estimator holds the numbers as they were
-//!    fitted (`calibration::arrangement`); nothing here changes them.
+//! 1. For drafts and splits one number moves the plain estimate to the runs (`cases`). The estimator holds the numbers
+//!    as they were fitted (`calibration::arrangement`); nothing here changes them.
 //! 2. The others are judged as the tables estimate them ([`estimated`]).
-//! 3. Each source is left out in turn, of the fit of the tables too. The errors of its runs are what strangers would see: they make the
-//!    error, the ends of the range (of drafts and splits, from all other sources), and the share that the range held.
+//! 3. Each source is left out in turn, of the fit of the tables too. The errors of its runs are what strangers would
+//!    see: they make the error, the ends of the range (of drafts and splits, from all other sources), and the share
+//!    that the range held.
 //!
 //! Source: errors on left-out groups as the ends of a range, Lei et al. arXiv 1604.04173.
 
@@ -87,8 +88,8 @@ pub struct Judged {
     pub held: f64,
 }
 
-/// Each arrangement with its record, from the catalog's measurements and the calibration that was fitted to them. One whose runs get no
-/// range has no record.
+/// Each arrangement with its record, from the catalog's measurements and the calibration that was fitted to them. One
+/// whose runs get no range has no record.
 #[must_use]
 pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement, Judged)> {
     let store = rows::store(catalog);

@@ -1,11 +1,11 @@
 //! A trial: would published runs of the very pair improve its estimate, beyond what the fit has learned from them?
 //!
-//! 1. A case is a device, a model, a format, an engine and a backend, on one device and with one request. Cases that two sources or more
-//!    measured are judged, each source held out in turn.
-//! 2. The errors that a fit without the source has on the other sources' runs say how far the pair is from what the fit expects of it.
-//!    Partial pooling moves the estimate by `n / (n + k)` of their mean, over n sources.
-//! 3. `k` is the variance between measurers of a case over that between cases, by moments of the same errors. That favours pooling, for it
-//!    is judged on the runs that chose it.
+//! 1. A case is a device, a model, a format, an engine and a backend, on one device and with one request. Cases that
+//!    two sources or more measured are judged, each source held out in turn.
+//! 2. The errors that a fit without the source has on the other sources' runs say how far the pair is from what the fit
+//!    expects of it. Partial pooling moves the estimate by `n / (n + k)` of their mean, over n sources.
+//! 3. `k` is the variance between measurers of a case over that between cases, by moments of the same errors. That
+//!    favours pooling, for it is judged on the runs that chose it.
 //!
 //! Nothing here changes an estimate: the report shows both, and docs/estimator.md says what follows.
 //!
@@ -29,7 +29,8 @@ struct Trial {
     sources: f64,
 }
 
-/// Each row that another source's runs of the same case would move, and by how much: a logarithm of speed. `refits` hold out a source each.
+/// Each row that another source's runs of the same case would move, and by how much: a logarithm of speed. `refits`
+/// hold out a source each.
 pub(super) fn shifts(catalog: &Catalog, rows: &[FitRow], design: &Design, refits: &[Refit]) -> Vec<(usize, f64)> {
     // By case, then by source.
     let mut cases: BTreeMap<_, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
@@ -64,7 +65,8 @@ pub(super) fn shifts(catalog: &Catalog, rows: &[FitRow], design: &Design, refits
     found
 }
 
-/// The sources that it takes to move an estimate by half: the more, the less two sources agree; no number of them where they do not.
+/// The sources that it takes to move an estimate by half: the more, the less two sources agree; no number of them where
+/// they do not.
 fn caution(trials: &[Trial]) -> f64 {
     let between: f64 = trials.iter().map(|trial| trial.own * trial.others).sum();
     let all: f64 = trials.iter().map(|trial| trial.own * trial.own).sum();

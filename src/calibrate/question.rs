@@ -1,9 +1,11 @@
 //! One question: devices, a model, a format, a context and a number of requests, answered as the calculators answer it.
 //!
-//! 1. [`names`](rooflight_ingest::verdict::names) finds what is meant, which may be written otherwise; the answer says so.
-//! 2. [`Asked::speeds`], [`Asked::memory`], [`Asked::prompt`] and [`Asked::measured`] give the parts of a short answer, and
-//!    [`Asked::json`] all of them with the ledger.
-//! 3. [`Asked::markdown`] is the page of the calculator that answers: decode speed, batch throughput, or several devices.
+//! 1. [`names`](rooflight_ingest::verdict::names) finds what is meant, which may be written otherwise; the answer says
+//!    so.
+//! 2. [`Asked::speeds`], [`Asked::memory`], [`Asked::prompt`] and [`Asked::measured`] give the parts of a short answer,
+//!    and [`Asked::json`] all of them with the ledger.
+//! 3. [`Asked::markdown`] is the page of the calculator that answers: decode speed, batch throughput, or several
+//!    devices.
 //!
 //! Nothing here prints, and no formula is here.
 
@@ -36,7 +38,8 @@ const CONTEXT: u64 = 4096;
 /// Formats that a message lists at most.
 const OFFERED: usize = 6;
 
-/// The position of a model's format; the formats that it has where the catalog knows the one that is asked for, but not of this model.
+/// The position of a model's format; the formats that it has where the catalog knows the one that is asked for, but not
+/// of this model.
 fn known_format(
     estimating: &CalibratedCatalog,
     model: &ModelRecord,
@@ -150,7 +153,8 @@ pub struct Asked<'a> {
     pub notes: Vec<String>,
 }
 
-/// Several devices as engines use them unasked: those of GGUF and `ExLlama` files divide the layers, the others every layer.
+/// Several devices as engines use them unasked: those of GGUF and `ExLlama` files divide the layers, the others every
+/// layer.
 const fn shared(number: u64, files: FileFormat) -> Devices {
     match (number, files) {
         (0 | 1, _) => Devices::One,
@@ -160,8 +164,8 @@ const fn shared(number: u64, files: FileFormat) -> Devices {
 }
 
 impl<'a> Asked<'a> {
-    /// The question with its names resolved. Of several devices or models that a name may mean, the one with the most published runs is
-    /// taken, and a note names the others.
+    /// The question with its names resolved. Of several devices or models that a name may mean, the one with the most
+    /// published runs is taken, and a note names the others.
     ///
     /// # Errors
     /// Which name is not known, with the nearest one; a context that the model cannot have.
@@ -262,7 +266,8 @@ impl<'a> Asked<'a> {
         fit::longest_context(&self.setup()).map_or(model, |longest| longest.min(model))
     }
 
-    /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On one device alone.
+    /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On
+    /// one device alone.
     #[must_use]
     pub fn prompt(&self) -> Option<(f64, Option<Span>)> {
         let records = &self.estimating.estimator.prompts;

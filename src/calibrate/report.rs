@@ -232,7 +232,8 @@ fn clean(fitted: &FittedSpeed, fold: Fold) -> impl Iterator<Item = (usize, &Pred
     fitted.fold(fold).filter(|(row, _)| row.clean).map(|(row, guess)| (row.anchor, guess))
 }
 
-/// A family of devices with a backend on which every range is held to its promise: its runs are many and from several sources.
+/// A family of devices with a backend on which every range is held to its promise: its runs are many and from several
+/// sources.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoverageGroup {
     /// Family and backend in words.

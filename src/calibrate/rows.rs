@@ -184,7 +184,8 @@ pub(super) fn majority(sources: impl Iterator<Item = usize>) -> Option<usize> {
     counts.into_iter().find(|(_, count)| 2 * count > all).map(|(source, _)| source)
 }
 
-/// Whether prompts of other requests were read while a row's requests wrote: servers do so, and benchmarks of batches read all prompts first.
+/// Whether prompts of other requests were read while a row's requests wrote: servers do so, and benchmarks of batches
+/// read all prompts first.
 pub(super) fn reads_meanwhile(anchor: &Anchor) -> bool {
     let row = &anchor.row;
     let server = Engine::from_id(&row.runtime).is_some_and(|engine| engine.stack() == Stack::Server);
@@ -217,8 +218,9 @@ fn stated_link(setup: &str) -> Option<Link> {
     }
 }
 
-/// Divides the weight of each row by the square root of how many rows its case has in its source, and by the fourth root of how many cases
-/// its source has: rows of a measurer share his habits, and six hundred of them are not six hundred witnesses.
+/// Divides the weight of each row by the square root of how many rows its case has in its source, and by the fourth
+/// root of how many cases its source has: rows of a measurer share his habits, and six hundred of them are not six
+/// hundred witnesses.
 pub(super) fn share_weights(catalog: &Catalog, used: &mut [FitRow]) {
     let case = |anchor: usize| {
         let Anchor { hardware, model, quantization, runtime, backend, row, publication } = &catalog.anchors[anchor];

@@ -1,8 +1,8 @@
 //! A fit that is kept from one process to the next, since it takes longer than everything else that reads the catalog.
 //!
 //! 1. [`FitMemo`] is asked for the fit of a catalog, named by a hash of all that the fit looks at.
-//! 2. If the last process saved that one, its findings are read back, bit for bit, and joined with the rows; otherwise the catalog is fitted,
-//!    and what was found can be saved.
+//! 2. If the last process saved that one, its findings are read back, bit for bit, and joined with the rows; otherwise
+//!    the catalog is fitted, and what was found can be saved.
 //!
 //! Bytes that do not fit the rows of the catalog count as none. Nothing is written here.
 

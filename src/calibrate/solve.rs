@@ -57,8 +57,9 @@ impl Symmetric {
         }
     }
 
-    /// Subtracts `v·vᵀ`, where `v` is given by its entries, sorted by position. Most entries of the last positions are there: from where half
-    /// of them are, they are taken as a dense vector, which the processor works through several at a time. `tail` is scratch.
+    /// Subtracts `v·vᵀ`, where `v` is given by its entries, sorted by position. Most entries of the last positions are
+    /// there: from where half of them are, they are taken as a dense vector, which the processor works through several
+    /// at a time. `tail` is scratch.
     fn subtract_square(&mut self, entries: &[(usize, f64)], tail: &mut Vec<f64>) {
         let size = self.size;
         let sparse = (0..entries.len()).find(|at| size - entries[*at].0 <= 2 * (entries.len() - at));

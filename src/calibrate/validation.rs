@@ -1,9 +1,11 @@
-//! The table of validation: each calculator with the published cases that it was compared with, and how it did on those that the fit had not
-//! seen.
+//! The table of validation: each calculator with the published cases that it was compared with, and how it did on those
+//! that the fit had not seen.
 //!
-//! 1. A calculator that predicts is compared on its own cases, the source of each left out; one that puts such predictions together
-//!    names them; one that only counts has nothing to measure; the others were never compared, and say so.
-//! 2. [`markdown`] is the record as the command prints it and the documentation repeats it, with the groups that were once far off.
+//! 1. A calculator that predicts is compared on its own cases, the source of each left out; one that puts such
+//!    predictions together names them; one that only counts has nothing to measure; the others were never compared, and
+//!    say so.
+//! 2. [`markdown`] is the record as the command prints it and the documentation repeats it, with the groups that were
+//!    once far off.
 //!
 //! Nothing here is worded to please: a calculator without cases has no figure.
 

@@ -1,7 +1,9 @@
 //! `rooflight annotate DIR`: links the terms of a glossary in the pages that another generator built.
 //!
-//! 1. Reads the glossary, then page by page on all processors: a page is read, linked and replaced before the next one is touched.
-//! 2. Writes the cards of the terms that were found, the style and the script, and the lists of pages that a framework takes over.
+//! 1. Reads the glossary, then page by page on all processors: a page is read, linked and replaced before the next one
+//!    is touched.
+//! 2. Writes the cards of the terms that were found, the style and the script, and the lists of pages that a framework
+//!    takes over.
 //! 3. Prints how much was linked; with `--json`, each page with its links and with what was left.
 
 use crate::cli::output;
@@ -54,7 +56,8 @@ pub(super) struct Arguments {
 /// The flags that say how pages are read, of `annotate` and of `check --docs`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Reading {
-    /// The elements whose text is read: names, .classes, #ids, [attributes], each of one element [default: article, main, [role=main]].
+    /// The elements whose text is read: names, .classes, #ids, [attributes], each of one element [default: article,
+    /// main, [role=main]].
     #[arg(long, value_name = "SELECTORS")]
     within: Option<Selectors>,
     /// How often a term is linked.

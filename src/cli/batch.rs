@@ -1,5 +1,5 @@
-//! Estimates of a table of set-ups, `estimate --batch FILE.csv`: a ceiling and a range for every row, as CSV in the same order,
-//! `id,ceiling,typical,low,high,basis`. A row that cannot be estimated has `error: …` in its last column.
+//! Estimates of a table of set-ups, `estimate --batch FILE.csv`: a ceiling and a range for every row, as CSV in the
+//! same order, `id,ceiling,typical,low,high,basis`. A row that cannot be estimated has `error: …` in its last column.
 
 use crate::calibrate::batch::{ANSWER, Batch, REQUIRED};
 use crate::cli::data::Data;

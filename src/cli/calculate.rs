@@ -1,7 +1,8 @@
 //! `rooflight calculate`: the answer of a calculator that the site declares in a file.
 //!
 //! 1. Without a name the declared calculators are listed; the inputs are `key=value`, as in an address.
-//! 2. The answer is Markdown, as the page's; `--json` is for programs: status and bare numbers, each in the unit of its formula.
+//! 2. The answer is Markdown, as the page's; `--json` is for programs: status and bare numbers, each in the unit of its
+//!    formula.
 //!
 //! Mistakes in the files are reported as `rooflight check` reports them.
 

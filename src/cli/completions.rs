@@ -1,4 +1,5 @@
-//! `rooflight completions` and `rooflight man`: completion scripts and manual pages from the same definitions as `--help`.
+//! `rooflight completions` and `rooflight man`: completion scripts and manual pages from the same definitions as
+//! `--help`.
 
 use crate::cli::output;
 use anyhow::{Context, Result};

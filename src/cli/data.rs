@@ -1,7 +1,8 @@
 //! The catalog that a command answers from.
 //!
 //! 1. `--root` names a site's folder, which must have a catalog.
-//! 2. Without it, the working folder's `content/catalog` counts where there is one, and else the catalog that the program carries.
+//! 2. Without it, the working folder's `content/catalog` counts where there is one, and else the catalog that the
+//!    program carries.
 //! 3. Files equal to those that the program carries need no fit: the program has it. Others are fitted.
 //!
 //! Every answer names the date of its data and where it lies.
@@ -23,7 +24,8 @@ use std::path::{Path, PathBuf};
 /// The flag that names a site's folder.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(super) struct Root {
-    /// The folder that holds `content/`; by default the working folder if it has a catalog, else the catalog that the program carries.
+    /// The folder that holds `content/`; by default the working folder if it has a catalog, else the catalog that the
+    /// program carries.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }

@@ -39,8 +39,8 @@ pub(super) struct Arguments {
     /// The least speed that counts, tokens a second; 10 by default.
     #[arg(long, value_name = "SPEED")]
     least: Option<f64>,
-    /// The slowest link between devices: `pcie4x8`, `tb4` (Thunderbolt 3 or 4), `tb5`, `own` (`NVLink`, as published); by default what is
-    /// printed.
+    /// The slowest link between devices: `pcie4x8`, `tb4` (Thunderbolt 3 or 4), `tb5`, `own` (`NVLink`, as published);
+    /// by default what is printed.
     #[arg(long, value_name = "LINK")]
     link: Option<String>,
     /// Divide every layer between several devices in equal parts (tensor parallel), in place of whole layers.

@@ -1,8 +1,10 @@
 //! `rooflight estimate`: estimates one set-up, or a table of them.
 //!
-//! 1. `estimate "2x 3090" "gpt-oss 120b" --context 32k --for 8` names machine and model in words; `--hardware` and `--model` are the same as
-//!    flags. Of several that a name may mean, the usual one is taken, and standard error says which.
-//! 2. The answer is short; `--full` prints the page of the calculator, with the bytes behind it and all measurements; `--json` is for programs.
+//! 1. `estimate "2x 3090" "gpt-oss 120b" --context 32k --for 8` names machine and model in words; `--hardware` and
+//!    `--model` are the same as flags. Of several that a name may mean, the usual one is taken, and standard error says
+//!    which.
+//! 2. The answer is short; `--full` prints the page of the calculator, with the bytes behind it and all measurements;
+//!    `--json` is for programs.
 //! 3. `--batch FILE.csv` answers a table (`batch`).
 
 use crate::calibrate::CalibratedCatalog;
@@ -17,7 +19,8 @@ use std::process::ExitCode;
 /// The flags of `estimate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The machine: a device by any of its names, with a number before it and a memory in it, such as "2x 3090" or "M4 Max 128".
+    /// The machine: a device by any of its names, with a number before it and a memory in it, such as "2x 3090" or "M4
+    /// Max 128".
     #[arg(value_name = "MACHINE", required_unless_present_any = ["hardware", "batch"])]
     machine: Option<String>,
     /// The model, by any of its names.
@@ -34,13 +37,15 @@ pub(super) struct Arguments {
     /// The weight format, by its id in the catalog; the model's usual one by default.
     #[arg(long, value_name = "ID")]
     quant: Option<String>,
-    /// Tokens of context of each request, such as 8192 or 32k; 4096 by default, or the model's longest context where that is less.
+    /// Tokens of context of each request, such as 8192 or 32k; 4096 by default, or the model's longest context where
+    /// that is less.
     #[arg(long, value_name = "TOKENS", value_parser = words::tokens)]
     context: Option<u64>,
     /// Requests that are decoded together; 1 by default.
     #[arg(long = "for", value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=4096))]
     requests: u64,
-    /// The engine: `usual`, or one of the values that the calculators' pages list; the usual one of files and device by default.
+    /// The engine: `usual`, or one of the values that the calculators' pages list; the usual one of files and device by
+    /// default.
     #[arg(long, value_name = "ID")]
     engine: Option<String>,
     /// Print the whole page of the calculator: the bytes behind the answer, and every measurement.

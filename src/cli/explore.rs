@@ -84,7 +84,8 @@ impl Load {
     }
 }
 
-/// The id of a format among those of the explorer, which may be typed without its family; a text that is none of them as an id may be.
+/// The id of a format among those of the explorer, which may be typed without its family; a text that is none of them
+/// as an id may be.
 pub(super) fn format_id(typed: &str) -> String {
     let folded = fold(typed);
     let known =

@@ -1,8 +1,8 @@
 //! `rooflight import PATH`: a glossary of another tool as entries that build at once.
 //!
 //! 1. Reads the path and the site that is there, if there is one.
-//! 2. The core makes entries of it; the site is compiled with them in memory, and an entry that does not pass is made plainer, with a line
-//!    in the report. So what is written builds.
+//! 2. The core makes entries of it; the site is compiled with them in memory, and an entry that does not pass is made
+//!    plainer, with a line in the report. So what is written builds.
 //! 3. Prints the kind, the report and the counts. `--dry-run` ends here; else the files are written, each of them new.
 
 use crate::cli::new::today;

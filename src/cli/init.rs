@@ -1,9 +1,11 @@
 //! `rooflight init DIR`: creates a small glossary that builds, as a starting point.
 //!
-//! 1. The folder is new, empty, or a fresh clone: hidden files, a README and a licence may be there. Nothing is ever overwritten.
+//! 1. The folder is new, empty, or a fresh clone: hidden files, a README and a licence may be there. Nothing is ever
+//!    overwritten.
 //! 2. Writes the embedded files of `starter/`, dated today, with a `.gitignore` and a README.
 //! 3. With `--example NAME`, writes that site of `examples/` in its place, with the dates of its sources.
-//! 4. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the catalog and measurements that the program carries.
+//! 4. With `--calculator`, adds `starter/calculator`, an entry with a calculator, and the catalog and measurements that
+//!    the program carries.
 //! 5. With the name of a host, or in a clone from it, adds what the host needs to publish the glossary.
 
 use crate::cli::new::today;
@@ -65,7 +67,8 @@ pub(super) struct Arguments {
     /// Write an example site in place of the small glossary: `photography`, for one.
     #[arg(long, value_name = "NAME", conflicts_with = "calculator")]
     example: Option<String>,
-    /// Also write an entry with a calculator, and the whole catalog with its measurements (6 MB), which the calculators answer from.
+    /// Also write an entry with a calculator, and the whole catalog with its measurements (6 MB), which the calculators
+    /// answer from.
     #[arg(long)]
     calculator: bool,
     /// Also write the workflow for GitHub Pages; in a clone from GitHub it is written anyway.

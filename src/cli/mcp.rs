@@ -1,8 +1,11 @@
 //! `rooflight mcp`: a server of the Model Context Protocol over standard input and output, for agents and editors.
 //!
-//! 1. A line is a message of JSON-RPC 2.0. `initialize` agrees on a version, `tools/list` names the tools, `tools/call` runs one.
-//! 2. The tools are `estimate`, `explore`, `compare`, `detect`, `measure`, and `term` where the folder has a glossary (`mcp_tools`).
-//! 3. A tool's problem is an answer with `isError`, so that the agent can read it; a message that is none gets an error of the protocol.
+//! 1. A line is a message of JSON-RPC 2.0. `initialize` agrees on a version, `tools/list` names the tools, `tools/call`
+//!    runs one.
+//! 2. The tools are `estimate`, `explore`, `compare`, `detect`, `measure`, and `term` where the folder has a glossary
+//!    (`mcp_tools`).
+//! 3. A tool's problem is an answer with `isError`, so that the agent can read it; a message that is none gets an error
+//!    of the protocol.
 //!
 //! Reads only: no tool writes a file or reaches the network. A line longer than [`MOST`] ends the connection.
 

@@ -1,7 +1,7 @@
 //! `rooflight measure FILE`: judges the output of a benchmark tool.
 //!
-//! 1. Reads the file or standard input, so much of it at most, and finds the runs of every tool that is known; or measures the server of
-//!    `--url` (`measure_url`).
+//! 1. Reads the file or standard input, so much of it at most, and finds the runs of every tool that is known; or
+//!    measures the server of `--url` (`measure_url`).
 //! 2. Each run gets a verdict: inside, above or below the 80 % range, its share of the ceiling, and likely causes.
 //! 3. `--save` writes the runs to content/anchors/. Never overwrites a file.
 //!

@@ -1,7 +1,8 @@
 //! `rooflight measure --url`: measures a running server, and gives its runs to the judge of outputs.
 //!
 //! 1. One warm-up, then three runs of one request; with `--for N` three more of so many at once.
-//! 2. Each run has a prompt of its own, so that no cache of prefixes answers it, and the same number of tokens to write.
+//! 2. Each run has a prompt of its own, so that no cache of prefixes answers it, and the same number of tokens to
+//!    write.
 //! 3. The middle run counts; all are printed.
 //!
 //! Measures with what the server counts; where it counts nothing, a part of the stream counts as a token.

@@ -162,7 +162,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints diagnostics beside a result: JSON to standard output, everything else to standard error; of many the first of each kind.
+/// Prints diagnostics beside a result: JSON to standard output, everything else to standard error; of many the first of
+/// each kind.
 fn print(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat) -> Result<()> {
     let text = printed(diagnostics, sources, format, false, std::io::stderr().is_terminal());
     if format == MessageFormat::Json {

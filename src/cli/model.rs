@@ -1,8 +1,10 @@
 //! `rooflight model`: reads the headers of a model's files, and adds a model to the catalog.
 //!
-//! 1. `inspect` prints the ledger: every tensor with its bytes, what a token reads, the cache, other formats. `--json` prints it as JSON.
-//! 2. `add` writes the record of the model into content/catalog/models.yaml, with the page that the files come from as its source. A model
-//!    that the catalog has is refused, and so is a record that the catalog's reader would not accept.
+//! 1. `inspect` prints the ledger: every tensor with its bytes, what a token reads, the cache, other formats. `--json`
+//!    prints it as JSON.
+//! 2. `add` writes the record of the model into content/catalog/models.yaml, with the page that the files come from as
+//!    its source. A model that the catalog has is refused, and so is a record that the catalog's reader would not
+//!    accept.
 //!
 //! Of a file only the header is read, a little at first and more where it goes on; weights never.
 
@@ -40,8 +42,8 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct Inspect {
-    /// GGUF files, safetensors files, model.safetensors.index.json, config.json: all of one model; or hf:org/name[:file],
-    /// whose headers are fetched from the hub of Hugging Face.
+    /// GGUF files, safetensors files, model.safetensors.index.json, config.json: all of one model; or
+    /// hf:org/name[:file], whose headers are fetched from the hub of Hugging Face.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Count the layers of multi-token prediction: loaded, and read once a step.

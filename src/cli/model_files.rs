@@ -1,7 +1,8 @@
 //! The headers of a model's files, on this disk or on the hub of Hugging Face.
 //!
 //! 1. Read the beginning of each file; the reader of headers says whether it needs more of one, and gets it.
-//! 2. From the hub it takes less at first, since each further part is a request, and at most [`MOST_REMOTE`] altogether.
+//! 2. From the hub it takes less at first, since each further part is a request, and at most [`MOST_REMOTE`]
+//!    altogether.
 //!
 //! Weights stay unread: of a file of any size, only the header is.
 

@@ -1,6 +1,7 @@
 //! Standard output and standard error, without panics.
 //!
-//! 1. A reader that closes the pipe early (`rooflight links | head`) has seen enough: the rest is dropped and the command succeeds.
+//! 1. A reader that closes the pipe early (`rooflight links | head`) has seen enough: the rest is dropped and the
+//!    command succeeds.
 //! 2. Any other error on standard output (a full disk) is an operational failure.
 //! 3. Nothing can be done about a standard error that cannot be written; such messages are dropped.
 

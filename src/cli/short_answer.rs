@@ -1,4 +1,5 @@
-//! The short answer of `rooflight estimate`: what is estimated, and a line each for speed, prompt, memory, measurements and basis.
+//! The short answer of `rooflight estimate`: what is estimated, and a line each for speed, prompt, memory, measurements
+//! and basis.
 //!
 //! 1. The first line names the set-up; the lines below have a label and a value, wrapped to 80 columns.
 //! 2. Where the set-up does not fit, the ways out of the calculators take the place of the speed.
@@ -145,7 +146,8 @@ fn line(out: &mut String, label: &str, words: &str) {
     out.push('\n');
 }
 
-/// A text in lines of a terminal's width, all but the first indented. A word that is longer stands in a line of its own.
+/// A text in lines of a terminal's width, all but the first indented. A word that is longer stands in a line of its
+/// own.
 pub(super) fn wrapped(text: &str, indent: usize) -> String {
     let mut out = String::with_capacity(text.len() + indent);
     let mut column = indent;

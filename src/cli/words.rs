@@ -1,8 +1,10 @@
 //! Machines, contexts and speeds as people type them.
 //!
-//! 1. A machine is a name with a number before it ("2x 3090", "two 3090s") and a memory in it ("M4 Max 128", "16 GB 5060 Ti").
+//! 1. A machine is a name with a number before it ("2x 3090", "two 3090s") and a memory in it ("M4 Max 128", "16 GB
+//!    5060 Ti").
 //! 2. A whole text that is a name counts as that, whatever figures are in it ("RTX 4060 Ti 16GB").
-//! 3. A memory decides between records of one name. Where it is another than the record's, the record is copied with it.
+//! 3. A memory decides between records of one name. Where it is another than the record's, the record is copied with
+//!    it.
 //!
 //! Names are found by the one matcher (`rooflight_ingest::verdict::names`).
 
@@ -106,7 +108,8 @@ fn sized(name: &str) -> Option<(String, u64)> {
     None
 }
 
-/// The device of a name whose memory is nearest to the stated one; a figure that belongs to the name is given back to it.
+/// The device of a name whose memory is nearest to the stated one; a figure that belongs to the name is given back to
+/// it.
 fn with_memory(bare: &str, memory: u64, known: &CalibratedCatalog, notes: &mut Vec<String>) -> Result<usize, String> {
     let whole = format!("{bare} {memory}");
     let named = known.named_devices();

@@ -1,8 +1,11 @@
 //! Reads the pages of a built site and the glossary for them, and writes what is put into them.
 //!
-//! 1. Pages are regular files with the extension of HTML, in the order of their paths; links are not followed, hidden folders not entered.
-//! 2. A page is replaced by renaming a whole file over it, and only if its bytes change. One that is not UTF-8, or too large, is left.
-//! 3. The files beside the pages are listed in a manifest, so that a later run removes what it no longer needs, and `--undo` all of them.
+//! 1. Pages are regular files with the extension of HTML, in the order of their paths; links are not followed, hidden
+//!    folders not entered.
+//! 2. A page is replaced by renaming a whole file over it, and only if its bytes change. One that is not UTF-8, or too
+//!    large, is left.
+//! 3. The files beside the pages are listed in a manifest, so that a later run removes what it no longer needs, and
+//!    `--undo` all of them.
 
 use crate::edge::{builtin, load};
 use crate::{Options, cache::BuildCache, prepare};
@@ -59,7 +62,8 @@ fn glossary_json(path: &Path) -> Result<String, Refused> {
     Ok(String::from_utf8(ready.glossary_json()).context("glossary.json is not UTF-8")?)
 }
 
-/// The paths of the files below a folder with one of these extensions, with `/`, in order. The program's own folder is passed over.
+/// The paths of the files below a folder with one of these extensions, with `/`, in order. The program's own folder is
+/// passed over.
 ///
 /// # Errors
 /// A folder that cannot be read.

@@ -1,10 +1,14 @@
 //! A client of the OpenAI-compatible stream, for measuring a server: llama-server, vLLM, `SGLang`, Ollama, LM Studio.
 //!
-//! 1. Resolves the host once and connects to the address that it checked: loopback and private networks, unless the caller asks for more.
-//! 2. `GET /v1/models` names the model; `POST /v1/chat/completions` streams an answer, whose parts are timed as they arrive.
-//! 3. Time to first token runs from the request to the first part with text; the speed after it is that of the further tokens.
+//! 1. Resolves the host once and connects to the address that it checked: loopback and private networks, unless the
+//!    caller asks for more.
+//! 2. `GET /v1/models` names the model; `POST /v1/chat/completions` streams an answer, whose parts are timed as they
+//!    arrive.
+//! 3. Time to first token runs from the request to the first part with text; the speed after it is that of the further
+//!    tokens.
 //!
-//! Plain HTTP alone. Reads at most [`MOST`] bytes of an answer, waits at most [`PATIENCE`] for the next part, and follows no redirect.
+//! Plain HTTP alone. Reads at most [`MOST`] bytes of an answer, waits at most [`PATIENCE`] for the next part, and
+//! follows no redirect.
 
 use anyhow::{Context, Result, bail};
 use hyper::body::{Body as _, Bytes, Incoming};

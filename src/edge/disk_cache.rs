@@ -1,13 +1,15 @@
 //! The cache that a build leaves in its output folder, so that the next process does not repeat its work.
 //!
-//! 1. It names the program that built the site, a hash of everything that the build read, the warnings, the size and the hash of every file,
-//!    and for every picture the hash of its content.
-//! 2. If program, input and files are as they were, and no later build was killed on its way, nothing has to be built: the warnings are
-//!    shown again.
-//! 3. Otherwise the fit of a catalog that is the same is read from a file of its own instead of being fitted again, a picture that shows the same is read from the output folder instead of being drawn again, and a file that comes out the same
-//!    and that nobody has touched since is left alone without being read.
+//! 1. It names the program that built the site, a hash of everything that the build read, the warnings, the size and
+//!    the hash of every file, and for every picture the hash of its content.
+//! 2. If program, input and files are as they were, and no later build was killed on its way, nothing has to be built:
+//!    the warnings are shown again.
+//! 3. Otherwise the fit of a catalog that is the same is read from a file of its own instead of being fitted again, a
+//!    picture that shows the same is read from the output folder instead of being drawn again, and a file that comes
+//!    out the same and that nobody has touched since is left alone without being read.
 //!
-//! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one costs time alone.
+//! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one
+//! costs time alone.
 
 use crate::Options;
 use crate::calibrate::saved::{self, FitMemo, SavedFit};
@@ -51,7 +53,8 @@ struct Record {
 struct Known {
     /// In bytes.
     size: u64,
-    /// The first eight bytes of the hash of its content, enough to notice a change; none of a large file, which is compared where it lies.
+    /// The first eight bytes of the hash of its content, enough to notice a change; none of a large file, which is
+    /// compared where it lies.
     hash: Option<u64>,
 }
 

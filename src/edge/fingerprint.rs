@@ -1,7 +1,8 @@
 //! File fingerprints from metadata alone: size, modification time, inode.
 //!
-//! Equal fingerprints do not prove equal contents: file system clocks tick in steps of up to two seconds, and a second write within a step
-//! leaves no trace. So a fingerprint counts only if the file had been unmodified for longer than that when it was taken.
+//! Equal fingerprints do not prove equal contents: file system clocks tick in steps of up to two seconds, and a second
+//! write within a step leaves no trace. So a fingerprint counts only if the file had been unmodified for longer than
+//! that when it was taken.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};

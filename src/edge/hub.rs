@@ -4,10 +4,11 @@
 //! 2. [`Repository::files`] lists the files with their sizes and picks those of one model.
 //! 3. [`RemoteFile::read`] fetches a range of bytes; an answer longer than the range is refused before it is read.
 //!
-//! Requests go through curl, which every system of a release has: it knows the system's certificates and proxies, and the program carries no
-//! second implementation of TLS. A redirect may lead to https alone, at most [`REDIRECTS`] times. `HF_TOKEN` reaches curl through its standard
-//! input and the hub through a header that curl drops where a redirect leaves the host; it is in no argument, message or file. `HF_ENDPOINT`
-//! takes the hub's place: another address of https, or plain HTTP on this machine. Never fetches weights, and never writes.
+//! Requests go through curl, which every system of a release has: it knows the system's certificates and proxies, and
+//! the program carries no second implementation of TLS. A redirect may lead to https alone, at most [`REDIRECTS`]
+//! times. `HF_TOKEN` reaches curl through its standard input and the hub through a header that curl drops where a
+//! redirect leaves the host; it is in no argument, message or file. `HF_ENDPOINT` takes the hub's place: another
+//! address of https, or plain HTTP on this machine. Never fetches weights, and never writes.
 
 use anyhow::{Context, Result, bail};
 use rooflight_ingest::header::MOST_FILES;
@@ -70,8 +71,8 @@ impl Repository {
         Ok(Some(Self { name: name.to_owned(), revision: revision.to_owned(), file: file.map(str::to_owned) }))
     }
 
-    /// The files of one model: the named one with the further parts of a split file, or `config.json` and the safetensors files with their
-    /// index, or the only GGUF file.
+    /// The files of one model: the named one with the further parts of a split file, or `config.json` and the
+    /// safetensors files with their index, or the only GGUF file.
     ///
     /// # Errors
     /// A hub that does not answer, or a repository that has no such files, or several models.

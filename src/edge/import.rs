@@ -1,6 +1,7 @@
 //! Reads what is imported, and writes what it became.
 //!
-//! 1. Regular files alone are read, each up to its limit; links are not followed, hidden folders and packages of other tools not entered.
+//! 1. Regular files alone are read, each up to its limit; links are not followed, hidden folders and packages of other
+//!    tools not entered.
 //! 2. Settings of other tools are looked for in the folders above, up to the repository's root.
 //! 3. A file is created, never replaced: one that is there ends the import before anything is written.
 

@@ -1,7 +1,7 @@
 //! The site that `serve` shows: the last good build, and the next one while it is rendered.
 //!
-//! 1. A prepared build is announced, and a requested entry is rendered on demand: an author sees an edit before the other pages are done.
-//!    Requests for anything else wait for the whole site.
+//! 1. A prepared build is announced, and a requested entry is rendered on demand: an author sees an edit before the
+//!    other pages are done. Requests for anything else wait for the whole site.
 //! 2. When the whole site is rendered it replaces the last good one. If it has errors, the last good site stays.
 //! 3. Files with a hash in their names stay for a few builds after their site is replaced, because a page that was
 //!    sent just before asks for them just after.

@@ -1,8 +1,9 @@
 //! Asks this machine what it is: runs the tools that print its devices, processor and memory, those that it has.
 //!
-//! 1. Each tool runs beside the others, by a fixed name with fixed arguments, without a shell and without input, in the C locale.
-//! 2. What it prints within the time limit is kept, so much of it at most. A tool that is missing or fails prints nothing; one that hangs is
-//!    ended and named.
+//! 1. Each tool runs beside the others, by a fixed name with fixed arguments, without a shell and without input, in the
+//!    C locale.
+//! 2. What it prints within the time limit is kept, so much of it at most. A tool that is missing or fails prints
+//!    nothing; one that hangs is ended and named.
 //!
 //! Changes nothing, asks for no rights, and reaches no network.
 
@@ -59,7 +60,8 @@ pub fn printed() -> Printed {
     Printed { text: texts.join("\n"), ended }
 }
 
-/// The output of a tool, and whether it had to be ended; `None` where it cannot be run. What one that hangs printed before counts.
+/// The output of a tool, and whether it had to be ended; `None` where it cannot be run. What one that hangs printed
+/// before counts.
 fn ask(tool: &str, arguments: &[&str]) -> Option<(String, bool)> {
     let mut command = Command::new(tool);
     command.args(arguments).env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -1,6 +1,7 @@
 //! Many problems at once: the kinds with their counts first, then the first few of each.
 //!
-//! A handful is shown whole, in the order of the places. Nothing is hidden for good: the last line says how to see the rest.
+//! A handful is shown whole, in the order of the places. Nothing is hidden for good: the last line says how to see the
+//! rest.
 
 use rooflight_glossary::diagnostic::{Code, Diagnostic, Severity};
 use rooflight_glossary::source::Sources;

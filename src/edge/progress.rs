@@ -1,7 +1,8 @@
 //! A progress line for long builds.
 //!
 //! 1. The first second shows nothing: most builds are done by then.
-//! 2. After that, one line on standard error names the stage and counts finished files. It disappears when the build ends.
+//! 2. After that, one line on standard error names the stage and counts finished files. It disappears when the build
+//!    ends.
 //! 3. Without a terminal nothing is shown.
 
 use crate::sink::Sink;

@@ -88,8 +88,8 @@ impl Rebuilder {
         }
     }
 
-    /// Whether pages of the build can be shown before all are rendered: if templates and facts are those of a good build, only the edited
-    /// entry can still fail.
+    /// Whether pages of the build can be shown before all are rendered: if templates and facts are those of a good
+    /// build, only the edited entry can still fail.
     fn can_announce(&self, next: &Prepared) -> bool {
         let (Some(good), Some(next)) = (self.good.as_ref().and_then(|good| good.ready.as_ref()), &next.ready) else {
             return false;

@@ -1,6 +1,7 @@
 //! Renders diagnostics for people and for programs.
 //!
-//! 1. `human` looks like rustc's, with an excerpt; `short` is one line each, as editors parse it; `json` is one object a line.
+//! 1. `human` looks like rustc's, with an excerpt; `short` is one line each, as editors parse it; `json` is one object
+//!    a line.
 //! 2. Files are indexed by line once, so that drawing takes time in proportion to the texts and the diagnostics drawn.
 //! 3. Every span is clipped to its text and to whole characters here, so that no span can make drawing panic.
 
@@ -70,7 +71,8 @@ fn grouped(number: usize) -> String {
     digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
-/// The C1 control characters: some terminals execute them, and the excerpt renderer lets them through. (Its own colour codes are ASCII.)
+/// The C1 control characters: some terminals execute them, and the excerpt renderer lets them through. (Its own colour
+/// codes are ASCII.)
 fn is_c1_control(c: char) -> bool {
     matches!(c, '\u{80}'..='\u{9f}')
 }
@@ -136,8 +138,8 @@ impl<'a> Lines<'a> {
         (line + 1, self.text[self.starts[line]..byte].chars().count() + 1)
     }
 
-    /// The line that a span begins in, its number from 1, and the part of the span that lies in it: never empty, so that there is
-    /// something to mark, and cut at the line's end so that a long value does not flood the terminal.
+    /// The line that a span begins in, its number from 1, and the part of the span that lies in it: never empty, so
+    /// that there is something to mark, and cut at the line's end so that a long value does not flood the terminal.
     fn excerpt(&self, span: &Range<usize>) -> (&'a str, usize, Range<usize>) {
         let start = self.clip(span.start);
         let line = self.line(start);

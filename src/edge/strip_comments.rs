@@ -1,12 +1,14 @@
 //! Strips comments and indentation from the program's own scripts and styles before they are published.
 //!
-//! 1. The text is scanned once, from left to right; strings, template literals and regular expressions are recognised and kept.
-//! 2. Elsewhere, comments and white space at the ends of lines are removed. A comment that begins with `!` states a licence, and stays.
+//! 1. The text is scanned once, from left to right; strings, template literals and regular expressions are recognised
+//!    and kept.
+//! 2. Elsewhere, comments and white space at the ends of lines are removed. A comment that begins with `!` states a
+//!    licence, and stays.
 //! 3. A file with an unterminated string or comment is published unchanged: nothing is repaired or reported here.
 //!
-//! No name is shortened and nothing is moved, so that a browser's tools still show the source. Files of other authors are never touched:
-//! only a full parser can tell a division from a regular expression in every script. This scanner covers what the program's own files
-//! contain, and the browser tests run on its output.
+//! No name is shortened and nothing is moved, so that a browser's tools still show the source. Files of other authors
+//! are never touched: only a full parser can tell a division from a regular expression in every script. This scanner
+//! covers what the program's own files contain, and the browser tests run on its output.
 
 /// A file as published: a script or a style without comments, any other unchanged.
 #[must_use]

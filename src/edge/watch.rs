@@ -1,8 +1,9 @@
 //! Watches the site's folders for changes.
 //!
 //! 1. Read-only events are dropped: a build reads files and would trigger itself.
-//! 2. Changes that follow each other closely are debounced into one: an editor that saves by rename causes several. The more files have
-//!    changed, the longer the debounce: a checkout of hundreds is one change, yet one saved file is not delayed.
+//! 2. Changes that follow each other closely are debounced into one: an editor that saves by rename causes several. The
+//!    more files have changed, the longer the debounce: a checkout of hundreds is one change, yet one saved file is not
+//!    delayed.
 //! 3. If the root folder itself is replaced, the watches move to the new one.
 //! 4. Which files changed is not reported, since events can be lost: a build looks at everything.
 
@@ -88,7 +89,8 @@ impl Changes {
             }
         }
         self.seen = self.counter.get();
-        // A watch belongs to an inode: a folder that was replaced needs a new one, and so do all folders of a replaced root.
+        // A watch belongs to an inode: a folder that was replaced needs a new one, and so do all folders of a replaced
+        // root.
         if files.contains(&self.root) {
             self.watched.clear();
             self.watch_root().ok();

@@ -1,9 +1,9 @@
 //! Addresses: each has one owner, for ever.
 //!
-//! 1. Entries and pages claim the addresses at which they stand. Two names that differ only in case are one address: on some disks they
-//!    are one file.
-//! 2. Former addresses are claimed too, by the page that had them; an address in use, the page's own included, cannot redirect elsewhere.
-//!    So no chain of former addresses can run in a circle.
+//! 1. Entries and pages claim the addresses at which they stand. Two names that differ only in case are one address: on
+//!    some disks they are one file.
+//! 2. Former addresses are claimed too, by the page that had them; an address in use, the page's own included, cannot
+//!    redirect elsewhere. So no chain of former addresses can run in a circle.
 
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::document::Document;
@@ -53,7 +53,8 @@ enum Claim<'a> {
 type Key<'a> = (bool, Cow<'a, str>);
 
 impl<'a> Claim<'a> {
-    /// Two claims have the same key if and only if they claim one address; nothing is copied where it is lower-case already.
+    /// Two claims have the same key if and only if they claim one address; nothing is copied where it is lower-case
+    /// already.
     fn key(&self) -> Key<'a> {
         let (entry, path): (bool, &'a str) = match *self {
             Self::Entry(document) => (true, &document.slug),

@@ -1,4 +1,5 @@
-//! Calculators of a site without a catalog: none of them can be shown, and each is an error, so that none vanishes without a word.
+//! Calculators of a site without a catalog: none of them can be shown, and each is an error, so that none vanishes
+//! without a word.
 
 use rooflight_calculators::CALCULATORS;
 use rooflight_glossary::diagnostic::{Diagnostic, messages};

@@ -1,10 +1,11 @@
 //! Files: no two of one name, and none where a folder has to be.
 //!
-//! 1. A file that was made twice has two owners; so have two whose names differ only in case, since on some disks they are one.
+//! 1. A file that was made twice has two owners; so have two whose names differ only in case, since on some disks they
+//!    are one.
 //! 2. A page that is called like a file, `feed.xml` say, would need a folder where that file is.
 //!
-//! [`addresses`](crate::review::addresses) reports conflicts that are known before rendering. The rest involve a file below `static/root/` or a
-//! page whose name is known only then.
+//! [`addresses`](crate::review::addresses) reports conflicts that are known before rendering. The rest involve a file
+//! below `static/root/` or a page whose name is known only then.
 
 use crate::sink::Done;
 use crate::site::inputs::Inputs;

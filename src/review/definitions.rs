@@ -1,10 +1,12 @@
 //! Definitions that say nearly the same: a reader of one card could not tell it from the other.
 //!
-//! 1. Two definitions are alike when they share [`ALIKE`] per cent of the words that occur in either. Each entry is reported once, with
-//!    the earlier one that is nearest to it.
-//! 2. Not every pair is looked at. What is alike shares at least three of the rarest words that either has; so each definition is filed
-//!    under every three of its rarest words, and compared with those alone that are filed under one of the same threes.
-//! 3. Of definitions with the same words only the first is filed: a definition near one of them is as near to the first.
+//! 1. Two definitions are alike when they share [`ALIKE`] per cent of the words that occur in either. Each entry is
+//!    reported once, with the earlier one that is nearest to it.
+//! 2. Not every pair is looked at. What is alike shares at least three of the rarest words that either has; so each
+//!    definition is filed under every three of its rarest words, and compared with those alone that are filed under one
+//!    of the same threes.
+//! 3. Of definitions with the same words only the first is filed: a definition near one of them is as near to the
+//!    first.
 
 use rayon::prelude::*;
 use rooflight_glossary::diagnostic::{Diagnostic, messages};
@@ -59,7 +61,8 @@ fn nearest(words: &[Words]) -> Vec<Option<usize>> {
     nearest.into_iter().map(|found| found.map(|(_, earlier)| earlier)).collect()
 }
 
-/// Of those that are filed under the same three words, the pairs that are alike: the later one, the share of common words, the earlier one.
+/// Of those that are filed under the same three words, the pairs that are alike: the later one, the share of common
+/// words, the earlier one.
 fn close(words: &[Words], group: &[(u64, usize)]) -> Vec<(usize, usize, usize)> {
     let mut found = Vec::new();
     // Side by side, since nearly all pairs are told apart by these alone.
@@ -122,9 +125,9 @@ impl Words {
         Outline { count: self.numbers.len(), bits: self.bits }
     }
 
-    /// Each three of the rarest words, as one number; should two threes have the same, that costs a comparison and no more. Two sets of
-    /// which each has all but `n` of its words in the other agree in three of their first `n + 3`: of the first three that they share,
-    /// none has more than `n` others before it.
+    /// Each three of the rarest words, as one number; should two threes have the same, that costs a comparison and no
+    /// more. Two sets of which each has all but `n` of its words in the other agree in three of their first `n + 3`: of
+    /// the first three that they share, none has more than `n` others before it.
     fn rarest(&self) -> impl Iterator<Item = u64> {
         let count = self.numbers.len();
         let rarest = &self.numbers[..(count - (count * ALIKE).div_ceil(100) + 3).min(count)];

@@ -2,14 +2,15 @@
 //!
 //! 0. [`unused`] names the files that nothing reads.
 //! 0. [`theme`] looks at the files and colours of the settings' theme.
-//! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error. [`runs`] compares the
-//!    measured runs that texts name with their rows.
-//! 2. [`glossary`] looks at the linked entries and pages, and only warns: each check has a file of its own. Drafts are left in peace.
-//! 3. [`targets`] looks at the finished site: a link that leads to nothing in it is an error. So does [`permanence`]: an address that was
-//!    published once and is lost is one too. And [`clashes`]: two files that want one place.
+//! 1. [`addresses`] looks at where things will stand, before they are linked: two owners of one address are an error.
+//!    [`runs`] compares the measured runs that texts name with their rows.
+//! 2. [`glossary`] looks at the linked entries and pages, and only warns: each check has a file of its own. Drafts are
+//!    left in peace.
+//! 3. [`targets`] looks at the finished site: a link that leads to nothing in it is an error. So does [`permanence`]:
+//!    an address that was published once and is lost is one too. And [`clashes`]: two files that want one place.
 //!
-//! Nothing here changes anything. Nothing compares with today's date, for which the newest date of the content stands, but [`stale`], which is
-//! told the day by those who ask.
+//! Nothing here changes anything. Nothing compares with today's date, for which the newest date of the content stands,
+//! but [`stale`], which is told the day by those who ask.
 
 pub(crate) mod addresses;
 mod body_tree;

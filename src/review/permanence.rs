@@ -1,8 +1,8 @@
 //! Permanence: what was published once is found for ever.
 //!
 //! 1. Each address of `content/urls.lock` is a page or file of the site, or leads on to one.
-//! 2. Where other errors keep the site from being rendered, addresses of entries are looked up among the files: a renamed entry is told of
-//!    beside the links that it broke, not after them.
+//! 2. Where other errors keep the site from being rendered, addresses of entries are looked up among the files: a
+//!    renamed entry is told of beside the links that it broke, not after them.
 //! 3. An entry that was renamed keeps its identity by an `id`.
 //! 4. What the settings say has moved leads from an address that is free to a page that is there.
 
@@ -71,7 +71,8 @@ impl LiveAddresses {
     }
 }
 
-/// Warns of entries that were renamed without an `id`: their identity in feeds hangs on the file's name, so readers get them again.
+/// Warns of entries that were renamed without an `id`: their identity in feeds hangs on the file's name, so readers get
+/// them again.
 pub(super) fn check_identity(entry: &Entry, lock: &Lock, problems: &mut Vec<Diagnostic>) {
     let document = &entry.document;
     let Some(first) = document.front.former.first().filter(|_| document.front.id.is_none()) else { return };
@@ -81,7 +82,8 @@ pub(super) fn check_identity(entry: &Entry, lock: &Lock, problems: &mut Vec<Diag
     }
 }
 
-/// Reports what of `moved` cannot be: an address in use, or a target that is not there. `paths` has every page, and none that leads on.
+/// Reports what of `moved` cannot be: an address in use, or a target that is not there. `paths` has every page, and
+/// none that leads on.
 pub(crate) fn check_moved(
     config: &Config,
     moves: &[Redirect],

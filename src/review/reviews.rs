@@ -1,7 +1,7 @@
 //! Reviews that have grown old.
 //!
-//! In a build the newest date that any entry carries stands for today, so that the same content gives the same warnings for ever;
-//! [`due`] is told the day.
+//! In a build the newest date that any entry carries stands for today, so that the same content gives the same warnings
+//! for ever; [`due`] is told the day.
 
 use jiff::civil::Date;
 use rooflight_glossary::diagnostic::{Diagnostic, messages};
@@ -26,7 +26,8 @@ pub(super) fn check(entries: &[&Entry], problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Warns of entries whose last review, or else last change, is over six months before `today`, and of those without any date.
+/// Warns of entries whose last review, or else last change, is over six months before `today`, and of those without any
+/// date.
 pub(super) fn due(entries: &[&Entry], today: Date, problems: &mut Vec<Diagnostic>) {
     for Entry { document, .. } in entries {
         let front = &document.front;

@@ -46,7 +46,8 @@ fn check_body(path: &str, body: &Body, rows: &BTreeMap<&str, &Anchor>, problems:
     }
 }
 
-/// True if the claimed figure is the row's, rounded to the digits that are claimed, whatever its thousands are parted by.
+/// True if the claimed figure is the row's, rounded to the digits that are claimed, whatever its thousands are parted
+/// by.
 fn agrees(speed: f64, claimed: &str) -> bool {
     let digits: String = claimed.chars().filter(|c| !matches!(c, ',' | ' ' | '\u{a0}' | '\u{202f}')).collect();
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());

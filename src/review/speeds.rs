@@ -1,8 +1,10 @@
 //! Speeds that stand alone: "40 tokens per second" says nothing without the machine or the model.
 //!
-//! 1. A body is cut into its `##` sections; a figure is looked for in paragraphs and list items, since a table has its heading.
-//! 2. The section has to name a device or a model. Devices are known from the catalog: two of their words in a row ("RTX 4090"), or one
-//!    that mixes letters and digits ("A100"). Models are known from the catalog too, or by their size ("8B", "30B-A3B").
+//! 1. A body is cut into its `##` sections; a figure is looked for in paragraphs and list items, since a table has its
+//!    heading.
+//! 2. The section has to name a device or a model. Devices are known from the catalog: two of their words in a row
+//!    ("RTX 4090"), or one that mixes letters and digits ("A100"). Models are known from the catalog too, or by their
+//!    size ("8B", "30B-A3B").
 //!
 //! One warning a section, at its first figure. A site without a catalog has no speeds to judge.
 

@@ -1,6 +1,8 @@
-//! Links that authors wrote by hand, against the finished site: each leads to a file, and to a part of it that is there.
+//! Links that authors wrote by hand, against the finished site: each leads to a file, and to a part of it that is
+//! there.
 //!
-//! 1. An address is meant from the site's root if it begins with `/`, otherwise from the page's own folder; other hosts are not asked.
+//! 1. An address is meant from the site's root if it begins with `/`, otherwise from the page's own folder; other hosts
+//!    are not asked.
 //! 2. It has to be a file of the site, or a folder with an `index.html`.
 //! 3. What follows `#` has to be an id of that page.
 
@@ -134,7 +136,8 @@ fn ids(html: &str) -> impl Iterator<Item = &str> {
     html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// True if the page has this id, or if the file is none that has ids. An id may be written as percent escapes, which is not looked into.
+/// True if the page has this id, or if the file is none that has ids. An id may be written as percent escapes, which is
+/// not looked into.
 fn has(html: &str, anchor: &str) -> bool {
     !html.contains("<html") || anchor.contains('%') || ids(html).any(|id| id == anchor)
 }

@@ -1,4 +1,5 @@
-//! The answers that pages show: to the defaults of each calculator, to the presets of entries, and to what a lesson asks to try.
+//! The answers that pages show: to the defaults of each calculator, to the presets of entries, and to what a lesson
+//! asks to try.
 //!
 //! 1. A calculator's default answer is computed once per build, whichever pages and formats show it.
 //! 2. A preset becomes the query that the browser would send. One that has no answer is a diagnostic at its key.
@@ -214,7 +215,8 @@ fn default_query(catalog: &CalibratedCatalog, spec: &Spec) -> String {
     pairs.join("&")
 }
 
-/// The calculators that a site uses: those of its entries, those that its texts link to, and those that a refusal leads to.
+/// The calculators that a site uses: those of its entries, those that its texts link to, and those that a refusal leads
+/// to.
 fn used(glossary: &Glossary) -> BTreeSet<&'static str> {
     let entries = glossary.entries.iter().map(|entry| &entry.document);
     let own =

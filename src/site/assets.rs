@@ -1,8 +1,8 @@
 //! Static files under names that carry their hash, so that a browser may keep them for ever.
 //!
-//! `static/css/site.css` becomes `assets/css/site.0123456789.css`, with the checksum by which the browser verifies it (sub-resource
-//! integrity). Scripts import others of their folder by the names in `static/`; the published script has the published names. Files below
-//! `static/root/` keep their names and land at the site's root.
+//! `static/css/site.css` becomes `assets/css/site.0123456789.css`, with the checksum by which the browser verifies it
+//! (sub-resource integrity). Scripts import others of their folder by the names in `static/`; the published script has
+//! the published names. Files below `static/root/` keep their names and land at the site's root.
 
 use crate::sink::Site;
 use base64::Engine;
@@ -54,7 +54,8 @@ impl Assets {
         assets
     }
 
-    /// Adds a file after the scripts that it imports, whose hashed names it contains. `importers` guards against circular imports.
+    /// Adds a file after the scripts that it imports, whose hashed names it contains. `importers` guards against
+    /// circular imports.
     fn add<'a>(&mut self, name: &'a str, statics: &'a BTreeMap<String, Vec<u8>>, importers: &mut Vec<&'a str>) {
         if self.by_name.contains_key(name) || importers.contains(&name) {
             return;
@@ -104,7 +105,8 @@ impl Assets {
         self.files.keys().chain(self.large.keys())
     }
 
-    /// A script with the hashed names of the modules that it imports from its own folder; `None` if the file is not a script.
+    /// A script with the hashed names of the modules that it imports from its own folder; `None` if the file is not a
+    /// script.
     fn resolve_imports<'a>(
         &mut self,
         name: &'a str,

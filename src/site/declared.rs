@@ -1,7 +1,8 @@
 //! The calculators that a site declares in files, ready to answer like the built-in ones.
 //!
 //! 1. Each compiled file becomes a specification, whose name no built-in calculator may have.
-//! 2. Its defaults and its presets have to be answered, and what a preset expects has to come out, to as many digits as are written.
+//! 2. Its defaults and its presets have to be answered, and what a preset expects has to come out, to as many digits as
+//!    are written.
 
 use crate::site::scalar;
 use rooflight_calculators::answer::Answer;

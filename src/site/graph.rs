@@ -1,4 +1,5 @@
-//! The links between entries: an entry leads to those that its text links to and to those that its author calls related.
+//! The links between entries: an entry leads to those that its text links to and to those that its author calls
+//! related.
 //!
 //! A view of what the link stage found, in both directions; nothing is computed before it is asked for.
 
@@ -39,7 +40,8 @@ impl<'a> Graph<'a> {
         Self { entries: &glossary.entries }
     }
 
-    /// The entries that an entry is related to: those that its author names, then those that name it. So it goes both ways.
+    /// The entries that an entry is related to: those that its author names, then those that name it. So it goes both
+    /// ways.
     #[must_use]
     pub(crate) fn related(self, own: EntryId) -> Vec<EntryId> {
         let entry = &self.entries[own];
@@ -55,7 +57,8 @@ impl<'a> Graph<'a> {
         ordered(own, entry.links_to.iter().chain(entry.related.iter()).copied())
     }
 
-    /// All neighbours, the closest first: related ones, then those that lead both ways, then by the order of the entries.
+    /// All neighbours, the closest first: related ones, then those that lead both ways, then by the order of the
+    /// entries.
     #[must_use]
     pub(crate) fn neighbours(self, own: EntryId) -> Vec<Neighbour> {
         let entry = &self.entries[own];

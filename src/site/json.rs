@@ -1,7 +1,7 @@
 //! The program's own values as JSON.
 //!
-//! They are structs, lists and maps with text as keys. JSON has a form for all of these, so writing them cannot fail; a value of another
-//! type would be a mistake of the program and stops it.
+//! They are structs, lists and maps with text as keys. JSON has a form for all of these, so writing them cannot fail; a
+//! value of another type would be a mistake of the program and stops it.
 
 use serde::Serialize;
 

@@ -1,11 +1,12 @@
 //! The description of a page for machines, as JSON-LD with the vocabulary of schema.org.
 //!
-//! 1. An entry is a `DefinedTerm` of the set that the A–Z page is; questions that its author wrote down make a `FAQPage`.
+//! 1. An entry is a `DefinedTerm` of the set that the A–Z page is; questions that its author wrote down make a
+//!    `FAQPage`.
 //! 2. A page below others has its `BreadcrumbList`, the same way that readers see.
 //! 3. The page of the measurements describes them as a `Dataset`.
 //!
-//! Only what the page itself shows is said. Nodes name each other by canonical addresses, so each is written once on the whole site. The
-//! text stands in a script element: no character of it can end one.
+//! Only what the page itself shows is said. Nodes name each other by canonical addresses, so each is written once on
+//! the whole site. The text stands in a script element: no character of it can end one.
 
 use crate::site::dates;
 use crate::site::inputs::Inputs;

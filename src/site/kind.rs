@@ -56,8 +56,8 @@ impl PageKind {
         }
     }
 
-    /// The page of the navigation that leads to pages of the kind; `None` where none does. Runtimes are reached from the measurements, since
-    /// the navigation has no room for them.
+    /// The page of the navigation that leads to pages of the kind; `None` where none does. Runtimes are reached from
+    /// the measurements, since the navigation has no room for them.
     #[must_use]
     pub const fn nav(self) -> Option<Self> {
         Some(match self {

@@ -1,4 +1,5 @@
-//! The parts of lessons besides their text: the notes that end one, in their order and by their names, and the lessons of a layer.
+//! The parts of lessons besides their text: the notes that end one, in their order and by their names, and the lessons
+//! of a layer.
 
 use rooflight_glossary::link::tracks::{LinkedLesson, LinkedTrack};
 use rooflight_glossary::model::ids::LayerId;

@@ -1,6 +1,7 @@
 //! The site as data: its pages, addresses, orders, counts, links, feeds and search records, before any format.
 //!
-//! Pages and exporters read the same values from here. Nothing in this folder knows HTML templates, XML or files on disk.
+//! Pages and exporters read the same values from here. Nothing in this folder knows HTML templates, XML or files on
+//! disk.
 
 pub mod answers;
 pub mod assets;

@@ -1,6 +1,8 @@
-//! The identity of a page: what it is about, as a value. Its address, its kind and its place follow from it, never the other way round.
+//! The identity of a page: what it is about, as a value. Its address, its kind and its place follow from it, never the
+//! other way round.
 //!
-//! Pages of the catalog are named by the ids of their records, which stay what they are when a record is added; all others by their position.
+//! Pages of the catalog are named by the ids of their records, which stay what they are when a record is added; all
+//! others by their position.
 
 use crate::site::kind::PageKind;
 use crate::site::paths::{self, EXPLORE, MEASURE};
@@ -122,7 +124,8 @@ impl PageId {
         }
     }
 
-    /// The address below the site's root: a folder with its final `/`, empty for the home page; a file for the 404 page.
+    /// The address below the site's root: a folder with its final `/`, empty for the home page; a file for the 404
+    /// page.
     #[must_use]
     pub fn path(&self, config: &Config, glossary: &Glossary) -> String {
         match self {
@@ -191,7 +194,8 @@ impl PageId {
         }
     }
 
-    /// The way to the page from the top: title and address of each page above it; empty where it stands at the top itself.
+    /// The way to the page from the top: title and address of each page above it; empty where it stands at the top
+    /// itself.
     #[must_use]
     pub fn above(&self, config: &Config, glossary: &Glossary) -> Vec<(String, String)> {
         let index = || ("Glossary".to_owned(), config.index_path());

@@ -4,8 +4,8 @@ use crate::site::inputs::Inputs;
 use crate::site::theming::CUSTOM;
 use rooflight_glossary::model::config::theme::Analytics;
 
-/// The policy of a page: WebAssembly runs only where a calculator is, fonts load only where the theme may have some, and other hosts are
-/// those of the site's analytics.
+/// The policy of a page: WebAssembly runs only where a calculator is, fonts load only where the theme may have some,
+/// and other hosts are those of the site's analytics.
 #[must_use]
 pub(crate) fn content_policy(inputs: &Inputs<'_>, calculator: bool) -> String {
     let theme = &inputs.config.theme;

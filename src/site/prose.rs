@@ -46,7 +46,8 @@ impl<'a> Prose<'a> {
     }
 }
 
-/// An author's address with host and path, for what is read elsewhere: `/x` is meant from the site's root, the rest from `folder`.
+/// An author's address with host and path, for what is read elsewhere: `/x` is meant from the site's root, the rest
+/// from `folder`.
 #[must_use]
 pub fn absolute(inputs: &Inputs<'_>, folder: &str, url: &str) -> String {
     let is_whole = url.contains("://") || url.starts_with("mailto:");

@@ -1,8 +1,9 @@
 //! Former addresses: where each of them leads.
 //!
-//! 1. [`all`] gathers what authors say: `former` of entries and pages, `moved` of the settings. A page of all links that an entry needs no
-//!    more leads to the entry, if it was ever published.
-//! 2. Writers make each of them a page that leads on and keeps the fragment, and a rule for servers that can answer with 301.
+//! 1. [`all`] gathers what authors say: `former` of entries and pages, `moved` of the settings. A page of all links
+//!    that an entry needs no more leads to the entry, if it was ever published.
+//! 2. Writers make each of them a page that leads on and keeps the fragment, and a rule for servers that can answer
+//!    with 301.
 //!
 //! Whether an address is free, and whether its target is there, is checked by `review`.
 

@@ -1,7 +1,8 @@
 //! A measured run as a sentence names it: its figure as printed, its conditions, and the page with its row.
 //!
-//! The conditions are those without which a speed says nothing: model and format, devices, engine with its build, flash attention, tokens
-//! in the context, requests at once, date. What the source does not state is said to be unstated where readers would assume it.
+//! The conditions are those without which a speed says nothing: model and format, devices, engine with its build, flash
+//! attention, tokens in the context, requests at once, date. What the source does not state is said to be unstated
+//! where readers would assume it.
 
 use crate::calibrate::records;
 use crate::site::catalog::publication_names;

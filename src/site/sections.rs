@@ -1,6 +1,7 @@
 //! An entry as a list of sections: the one place that knows which there are, in which order, and what they are called.
 //!
-//! Pages, feeds and Markdown walk this list, each writing what it can carry: `Around` and `Mentions` are drawn on pages alone.
+//! Pages, feeds and Markdown walk this list, each writing what it can carry: `Around` and `Mentions` are drawn on pages
+//! alone.
 
 use crate::site::scalar;
 use rooflight_glossary::link::comparisons::LinkedComparison;
@@ -70,7 +71,8 @@ pub struct Versus<'a> {
     pub rows: &'a [ComparisonRow],
 }
 
-/// The sections of the entry at this position, in the order in which readers see them; `has_calculator` where it can be drawn.
+/// The sections of the entry at this position, in the order in which readers see them; `has_calculator` where it can be
+/// drawn.
 #[must_use]
 pub fn entry_sections(glossary: &Glossary, number: EntryId, has_calculator: bool) -> Vec<Section<'_>> {
     let entry = &glossary.entries[number];

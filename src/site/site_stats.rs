@@ -11,7 +11,8 @@ use std::cmp::Reverse;
 pub(crate) struct SiteStats {
     /// How many entries each layer has, those that it is a further layer of included.
     pub(crate) layers: IndexVec<LayerId, usize>,
-    /// For each entry, whether it is among the newest of the site or of one of its layers, by either date: no other stands in a feed.
+    /// For each entry, whether it is among the newest of the site or of one of its layers, by either date: no other
+    /// stands in a feed.
     pub(crate) newest: IndexVec<EntryId, bool>,
 }
 

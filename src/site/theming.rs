@@ -4,8 +4,8 @@
 //! 2. A generated sheet of custom properties for colours and typefaces: `assets/theme.<hash>.css`.
 //! 3. The site's own `static/custom.css`, the last of all.
 //!
-//! The generated sheet stands in the layer of the properties it sets, so that contrast settings and paper keep theirs. It holds colours as
-//! digits and addresses as escapes, and no text of the author.
+//! The generated sheet stands in the layer of the properties it sets, so that contrast settings and paper keep theirs.
+//! It holds colours as digits and addresses as escapes, and no text of the author.
 
 use crate::site::assets::{Asset, Assets, hashed, integrity};
 use crate::site::inputs::Inputs;

@@ -1,6 +1,7 @@
 //! The head of a font file in the format WOFF2: <https://www.w3.org/TR/WOFF2/#woff20Header>.
 //!
-//! The directory of tables stands before the compressed data, so whether a font is variable is read without unpacking it.
+//! The directory of tables stands before the compressed data, so whether a font is variable is read without unpacking
+//! it.
 
 /// The bytes before the directory.
 const HEADER: usize = 48;

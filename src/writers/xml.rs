@@ -1,6 +1,7 @@
 //! Writes XML: elements are closed in order, and all text is escaped or dropped where XML cannot hold it.
 //!
-//! Characters are escaped by number, since some feed readers decode the names `&lt;` and `&amp;` twice and lose text that way.
+//! Characters are escaped by number, since some feed readers decode the names `&lt;` and `&amp;` twice and lose text
+//! that way.
 
 /// A document that is being written.
 #[derive(Debug)]

@@ -1,5 +1,5 @@
-//! The session of an agent: it is made of what the calculators of latency, prompts and memory say, its changes keep their promises, and a
-//! published session lies where it says.
+//! The session of an agent: it is made of what the calculators of latency, prompts and memory say, its changes keep
+//! their promises, and a published session lies where it says.
 
 use crate::support::estimator;
 use rooflight_document::report::{DocBlock, Report, TableRow};
@@ -129,8 +129,9 @@ fn several_devices_hold_a_longer_session() {
     assert!(two.1.conditions.plain().starts_with("2 × GeForce RTX 4090"), "{}", two.1.conditions.plain());
 }
 
-/// A session of eleven turns on one RTX 3090 at 350 W with Qwen3.6 27B in `IQ4_KS` under `ik_llama.cpp`: prompts from 1,212 to 27,525 tokens,
-/// of which each turn reads what is new. Its first tokens took 32.475 s together. Source: noonghunna/club-3090, issue 365.
+/// A session of eleven turns on one RTX 3090 at 350 W with Qwen3.6 27B in `IQ4_KS` under `ik_llama.cpp`: prompts from
+/// 1,212 to 27,525 tokens, of which each turn reads what is new. Its first tokens took 32.475 s together. Source:
+/// noonghunna/club-3090, issue 365.
 #[test]
 fn a_published_session_lies_in_the_range() {
     let measured = [2.349, 0.566, 0.582, 0.608, 3.103, 2.897, 1.667, 2.326, 1.717, 9.607, 7.053];

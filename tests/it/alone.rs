@@ -1,5 +1,5 @@
-//! The program in an empty folder, with an empty home and no environment: it answers from the catalog that it carries, as it would from the
-//! repository, in people's words.
+//! The program in an empty folder, with an empty home and no environment: it answers from the catalog that it carries,
+//! as it would from the repository, in people's words.
 
 use crate::support::{estimating, repository};
 use rooflight::edge::{load, reference};

@@ -1,5 +1,5 @@
-//! What drafts and hosts cost beyond a plain step: the numbers that the estimator holds are those of the measurements, and what they are
-//! worth on runs whose source was left out is what the documentation says.
+//! What drafts and hosts cost beyond a plain step: the numbers that the estimator holds are those of the measurements,
+//! and what they are worth on runs whose source was left out is what the documentation says.
 
 use crate::calibration::{catalog, fitted};
 use rooflight::calibrate::offload_and_speculation::{Arrangement, Judged, judged};
@@ -30,9 +30,10 @@ fn the_estimator_holds_the_fitted_numbers() {
     }
 }
 
-/// The targets, with the source left out: an error of 1.25 for drafts, 1.20 for splits, 1.22 for several devices and for several requests,
-/// 1.40 for prompts; ranges that hold 75 to 90 %; 40 runs of 6 sources. The bounds of prompts, and the four sources of several requests, are
-/// what was found: docs/estimator.md says what was tried. Several devices on each layer get no range, and have no record.
+/// The targets, with the source left out: an error of 1.25 for drafts, 1.20 for splits, 1.22 for several devices and
+/// for several requests, 1.40 for prompts; ranges that hold 75 to 90 %; 40 runs of 6 sources. The bounds of prompts,
+/// and the four sources of several requests, are what was found: docs/estimator.md says what was tried. Several devices
+/// on each layer get no range, and have no record.
 #[test]
 fn sources_left_out_are_met_as_well_as_documented() {
     let bounds = [

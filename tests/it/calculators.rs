@@ -1,4 +1,5 @@
-//! Every calculator, whatever is asked: an answer or a sentence that names the field; never a panic, never a number that is none.
+//! Every calculator, whatever is asked: an answer or a sentence that names the field; never a panic, never a number
+//! that is none.
 
 use crate::dom;
 use crate::support::estimator;

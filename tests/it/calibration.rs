@@ -51,7 +51,8 @@ fn no_unflagged_measurement_lies_above_its_ceiling() {
     assert_eq!(ids, Vec::<&str>::new());
 }
 
-/// The same from the other side: whatever the fit does with a row, an unflagged one lies below the ceiling of its own setup.
+/// The same from the other side: whatever the fit does with a row, an unflagged one lies below the ceiling of its own
+/// setup.
 #[test]
 fn every_unflagged_measurement_lies_below_the_ceiling_of_its_setup() {
     let nothing = Calibration::default();
@@ -78,9 +79,10 @@ fn every_measurement_is_used_or_left_out_for_a_reason() {
     assert!(fitted().left_out.iter().all(|row| !row.reason.is_empty()));
 }
 
-/// The headline: runs of measurers whom the fit does not know. The bounds were 1.17, and 1.14 for the core, as long as a source was left out by one
-/// step of the fit, which kept some of what its rows had taught: the same fit of the same rows has 1.167 by one step and 1.181 by all steps. With
-/// the rows that came since it is 1.185, and 1.149 for the core. More than the steps that are taken change neither by more than 0.001.
+/// The headline: runs of measurers whom the fit does not know. The bounds were 1.17, and 1.14 for the core, as long as
+/// a source was left out by one step of the fit, which kept some of what its rows had taught: the same fit of the same
+/// rows has 1.167 by one step and 1.181 by all steps. With the rows that came since it is 1.185, and 1.149 for the
+/// core. More than the steps that are taken change neither by more than 0.001.
 #[test]
 fn unknown_measurers_are_predicted() {
     let source = total(decode(), Fold::Source);
@@ -110,9 +112,10 @@ fn every_family_with_a_backend_holds_its_promise() {
     assert!(checked >= 8, "{checked}");
 }
 
-/// The device left out: the error with equal weight for each pair was 1.178 with 61 sources and a target of 1.19. With 94 sources, among them
-/// processors, Intel's cards and cards without tensor cores, it was 1.233: those who make the pairs heavy are new kinds of devices. The bound was
-/// 1.24 as long as a device was left out by one step of the fit, and is 1.26 now that further steps take out all that its rows taught.
+/// The device left out: the error with equal weight for each pair was 1.178 with 61 sources and a target of 1.19. With
+/// 94 sources, among them processors, Intel's cards and cards without tensor cores, it was 1.233: those who make the
+/// pairs heavy are new kinds of devices. The bound was 1.24 as long as a device was left out by one step of the fit,
+/// and is 1.26 now that further steps take out all that its rows taught.
 #[test]
 fn held_out_errors_reach_their_targets() {
     let [pair, model, device] = [Fold::Pair, Fold::Model, Fold::Device].map(|fold| total(decode(), fold));
@@ -123,9 +126,10 @@ fn held_out_errors_reach_their_targets() {
     assert!(usual.error <= 1.12, "{usual:?}");
 }
 
-/// Ranges are built to hold on unknown measurers, so that they hold more where other runs of the same source stay in the fit: with pairs left
-/// out 90.6 %, where ranges built on devices left out held 86.4 % and were allowed 90 %. A device whose rows are all taken out is a stranger: its
-/// range was 1.77 wide by one step of the fit, and is 1.90 by all of them.
+/// Ranges are built to hold on unknown measurers, so that they hold more where other runs of the same source stay in
+/// the fit: with pairs left out 90.6 %, where ranges built on devices left out held 86.4 % and were allowed 90 %. A
+/// device whose rows are all taken out is a stranger: its range was 1.77 wide by one step of the fit, and is 1.90 by
+/// all of them.
 #[test]
 fn ranges_hold_what_they_promise() {
     for fold in Fold::ALL {
@@ -172,8 +176,9 @@ fn the_documentation_repeats_the_record() {
     }
 }
 
-/// Runs of the very pair by another source are tried as what moves its estimate. As long as they do not lower the error, and as long as the
-/// ranges of such rows hold no more than they promise, the estimator leaves them aside, as docs/estimator.md says.
+/// Runs of the very pair by another source are tried as what moves its estimate. As long as they do not lower the
+/// error, and as long as the ranges of such rows hold no more than they promise, the estimator leaves them aside, as
+/// docs/estimator.md says.
 #[test]
 fn other_sources_of_the_very_pair_do_not_improve_its_estimate() {
     let [plain, moved] = report::pooled(decode()).expect("there are cases of two sources");
@@ -221,7 +226,8 @@ fn the_same_measurements_give_the_same_table() {
     assert!(!again.decode.entries.is_empty());
 }
 
-/// A profile is the table for one engine on one device: the factors that it sums up and rounds give what the parameters give one by one.
+/// A profile is the table for one engine on one device: the factors that it sums up and rounds give what the parameters
+/// give one by one.
 #[test]
 fn profiles_say_what_the_table_says() {
     let table = &fitted().calibration.decode;
@@ -334,7 +340,8 @@ fn any_setup() -> impl Strategy<Value = (usize, usize, usize, [f64; 2], u64, [us
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// Whatever is asked, the range is in order and below the ceiling, and the formula with its numbers gives the typical speed.
+    /// Whatever is asked, the range is in order and below the ceiling, and the formula with its numbers gives the
+    /// typical speed.
     #[test]
     fn every_range_is_in_order((model, format, device, [depth, batch], number, [engine, backend, how], year) in any_setup()) {
         let Some(weights) = catalog().weights(model, format) else { return Ok(()) };

@@ -38,7 +38,8 @@ fn runs_of(card: &DeviceRecord, model: &str) -> RunsRecord {
     RunsRecord::of(&card.device.id, (&card.texts, &card.rows), model)
 }
 
-/// A model's card as it travels: what its formats cost in quality has a card of its own, and its scores are the library's.
+/// A model's card as it travels: what its formats cost in quality has a card of its own, and its scores are the
+/// library's.
 fn plain(card: &ModelRecord) -> ModelRecord {
     let formats = card.formats.iter().map(|format| FormatRecord { file: None, quality: Vec::new(), ..format.clone() });
     ModelRecord { texts: Vec::new(), formats: formats.collect(), ..card.clone() }

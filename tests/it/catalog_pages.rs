@@ -1,5 +1,6 @@
-//! The pages of the catalog: every device, model and publication has one; what they show is the estimator's answer and the catalog's fact;
-//! names that look like markup do no harm; and they are remembered only while nothing that they show has changed.
+//! The pages of the catalog: every device, model and publication has one; what they show is the estimator's answer and
+//! the catalog's fact; names that look like markup do no harm; and they are remembered only while nothing that they
+//! show has changed.
 
 use crate::dom::page;
 use crate::machines::json_ld;

@@ -1,4 +1,5 @@
-//! Two files that want one place are told, each at what an author wrote; nothing is made twice, and nothing is lost without a word.
+//! Two files that want one place are told, each at what an author wrote; nothing is made twice, and nothing is lost
+//! without a word.
 
 use crate::support::fixture;
 use rooflight::{Options, Outcome, compile};

@@ -1,7 +1,7 @@
 //! The text of a built page is the text of its Markdown, and its links are those that the linker decided on.
 //!
-//! The Markdown is read anew, without the linker, and its text compared with what is left of the page once its tags are gone: over the
-//! whole reference site and over every case of linking.
+//! The Markdown is read anew, without the linker, and its text compared with what is left of the page once its tags are
+//! gone: over the whole reference site and over every case of linking.
 
 use crate::dom::{self, Element, Node};
 use crate::link_cases::cases;

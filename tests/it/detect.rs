@@ -1,5 +1,5 @@
-//! A machine from what its tools print, matched to the reference catalog; `rooflight detect` with files, with standard input, and with
-//! tools of its own.
+//! A machine from what its tools print, matched to the reference catalog; `rooflight detect` with files, with standard
+//! input, and with tools of its own.
 
 use crate::support::{estimating, repository};
 use rooflight_ingest::machine::matching::{Known, Matched, find};
@@ -111,7 +111,8 @@ fn cards_are_read_from_words() {
     }
 }
 
-/// Each line is a text and the page's reading of it: devices, then memory and bandwidth where they are not the catalog's.
+/// Each line is a text and the page's reading of it: devices, then memory and bandwidth where they are not the
+/// catalog's.
 #[test]
 fn typed_machines_are_read_as_listed_or_asked_about() {
     let files = &estimating().files;

@@ -1,4 +1,5 @@
-//! Bad input: each fixture below `tests/fixtures/bad` gives all of its problems in one run, with places and help, and no site.
+//! Bad input: each fixture below `tests/fixtures/bad` gives all of its problems in one run, with places and help, and
+//! no site.
 
 use crate::support::{build, fixture};
 use proptest::prelude::*;

@@ -1,10 +1,10 @@
 //! Reads the HTML that the site writes into a tree of elements, and finds elements by a selector.
 //!
-//! It knows void elements, raw text, character references, and the end tags that the writer leaves out (`dt`, `dd`, `li`, `option`).
-//! Any other tag that does not match its neighbours ends the test: only what an author left open is repaired, and only where a test says
-//! so.
-//! Selectors are compounds of `tag`, `.class`, `#id`, `[attr]`, `[attr=value]`, `[attr^=value]` and `[attr$=value]`, with spaces between
-//! ancestor and descendant. A value with spaces or brackets stands in double quotes.
+//! It knows void elements, raw text, character references, and the end tags that the writer leaves out (`dt`, `dd`,
+//! `li`, `option`). Any other tag that does not match its neighbours ends the test: only what an author left open is
+//! repaired, and only where a test says so. Selectors are compounds of `tag`, `.class`, `#id`, `[attr]`,
+//! `[attr=value]`, `[attr^=value]` and `[attr$=value]`, with spaces between ancestor and descendant. A value with
+//! spaces or brackets stands in double quotes.
 
 use rooflight::sink::Site;
 

@@ -106,7 +106,8 @@ box 18,3 4x1
     }
 }
 
-/// The entry on the roofline model draws the roof of the device that its calculator begins with, by the catalog's own figures.
+/// The entry on the roofline model draws the roof of the device that its calculator begins with, by the catalog's own
+/// figures.
 #[test]
 fn the_roof_of_the_drawing_is_the_calculators() {
     let read = |path: &str| std::fs::read_to_string(repository().join(path)).expect("a file of the repository");

@@ -1,4 +1,5 @@
-//! The engines that a reader may choose: who is among them, where they differ, what they refuse, and how their profiles reach a page.
+//! The engines that a reader may choose: who is among them, where they differ, what they refuse, and how their profiles
+//! reach a page.
 
 use crate::calibration::fitted;
 use crate::support::{estimator, repository};

@@ -1,4 +1,5 @@
-//! A feed as a program reads it: by the parsers of the `rss` and `atom_syndication` libraries, which check its shape on the way.
+//! A feed as a program reads it: by the parsers of the `rss` and `atom_syndication` libraries, which check its shape on
+//! the way.
 //!
 //! `feed_readers` asks readers that know nothing of these libraries.
 

@@ -1,8 +1,9 @@
 //! The golden files: the numbers of many queries, bit for bit, a file for each calculator.
 //!
-//! Natively they are checked here, through WebAssembly by `tests/wasm-equality.test.mjs`, on the page by the browser suite: all three
-//! read the same files. A case joins as a line with its query; `UPDATE_GOLDEN=1 cargo test golden` then writes its numbers, and those of
-//! all others anew, after a change that is meant to move them. What the numbers should be is told by `worked`.
+//! Natively they are checked here, through WebAssembly by `tests/wasm-equality.test.mjs`, on the page by the browser
+//! suite: all three read the same files. A case joins as a line with its query; `UPDATE_GOLDEN=1 cargo test golden`
+//! then writes its numbers, and those of all others anew, after a change that is meant to move them. What the numbers
+//! should be is told by `worked`.
 
 use crate::support::{estimator, repository};
 use rooflight_calculators::CALCULATORS;

@@ -1,4 +1,5 @@
-//! The guide's page of templates is written from the templates, and from the values that the pages of the reference site hand them.
+//! The guide's page of templates is written from the templates, and from the values that the pages of the reference
+//! site hand them.
 //!
 //! `UPDATE_GUIDE=1 cargo test guide_names_every_template` writes it anew.
 

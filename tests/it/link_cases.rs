@@ -1,11 +1,13 @@
-//! Linking, case by case: each file below `tests/fixtures/links` shows Markdown, and the same Markdown with every link written by hand.
+//! Linking, case by case: each file below `tests/fixtures/links` shows Markdown, and the same Markdown with every link
+//! written by hand.
 //!
-//! 1. A case's front matter names the terms, and says why; `site`, `entry` or `page` set options, `own` makes the body a term's own.
-//! 2. The first text is built as it is, the second one, after `=====`, with `links: off`: the two pages must be the same bytes, and so must
-//!    their cards and every term's page with its backlinks.
-//! 3. `html` lists what the page must hold as well; `problems` lists the errors, by code and files, of a case that must not be built;
-//!    `orphans` lists the entries that nothing links to, by file, and how often each is mentioned; `lower_case` lists the warnings about
-//!    names that others write in lower case.
+//! 1. A case's front matter names the terms, and says why; `site`, `entry` or `page` set options, `own` makes the body
+//!    a term's own.
+//! 2. The first text is built as it is, the second one, after `=====`, with `links: off`: the two pages must be the
+//!    same bytes, and so must their cards and every term's page with its backlinks.
+//! 3. `html` lists what the page must hold as well; `problems` lists the errors, by code and files, of a case that must
+//!    not be built; `orphans` lists the entries that nothing links to, by file, and how often each is mentioned;
+//!    `lower_case` lists the warnings about names that others write in lower case.
 //! 4. `issues` names who asked for the rule; `THREADS.md` lists every thread that is named so, with its cases.
 //!
 //! Adding a case is adding a file.

@@ -1,4 +1,5 @@
-//! The links of an entry, seen on the built pages: backlinks by layer, the neighbourhood, the map, and lists with the same content.
+//! The links of an entry, seen on the built pages: backlinks by layer, the neighbourhood, the map, and lists with the
+//! same content.
 
 use crate::dom::{Element, page};
 use crate::support::{fixture, reference_site, site};

@@ -44,7 +44,8 @@ fn a_chosen_row_gives_its_quantities() {
 fn measurements_stand_on_the_chart_and_give_a_range() {
     let page = text(falls(), "calculators/fall/index.html");
     let markdown = text(falls(), "calculators/fall/index.md");
-    // Twelve falls were timed. Eleven are from one source, so that the range made without the other one's own source is tested once.
+    // Twelve falls were timed. Eleven are from one source, so that the range made without the other one's own source is
+    // tested once.
     let said = "The middle 80 % of 12 measurements are 1.01 to 1.04 times what the formula gives for their inputs.";
     for text in [page, markdown] {
         assert!(text.contains(said), "{text}");

@@ -1,4 +1,5 @@
-//! The methodology page: its figures are those of the calibration, its names are checked, and its reasons are rules over facts.
+//! The methodology page: its figures are those of the calibration, its names are checked, and its reasons are rules
+//! over facts.
 
 use crate::calibration::{catalog, fitted};
 use crate::dom::{self, Element};

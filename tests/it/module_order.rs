@@ -1,7 +1,7 @@
 //! The order of the source folders, and the absence of circles among modules.
 //!
-//! Reads the sources as tokens and follows every path that names a module of the same crate: in `use`, in code and in macros. A module
-//! may call its own submodules, since it contains them.
+//! Reads the sources as tokens and follows every path that names a module of the same crate: in `use`, in code and in
+//! macros. A module may call its own submodules, since it contains them.
 
 use crate::support::repository;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -123,7 +123,8 @@ impl Sources {
         )
     }
 
-    /// The modules that each module uses; neither itself, nor those that it contains, nor the crate's root, which contains all.
+    /// The modules that each module uses; neither itself, nor those that it contains, nor the crate's root, which
+    /// contains all.
     fn graph(&self) -> BTreeMap<Module, BTreeSet<Module>> {
         let uses = |(module, text): (&Module, &String)| {
             let mut paths = Paths::default();

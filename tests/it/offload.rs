@@ -1,5 +1,5 @@
-//! A model of which a part lies in the host's memory: its estimate lies between those of the two sides, moves one way with the part,
-//! and loses no byte on the way.
+//! A model of which a part lies in the host's memory: its estimate lies between those of the two sides, moves one way
+//! with the part, and loses no byte on the way.
 
 use crate::calibration::{catalog, fitted};
 use proptest::prelude::*;
@@ -100,8 +100,8 @@ proptest! {
         }
     }
 
-    /// Where nothing is split, the typical speed is the device's; and where the host is the slower side in fact, every further layer on it
-    /// costs time.
+    /// Where nothing is split, the typical speed is the device's; and where the host is the slower side in fact, every
+    /// further layer on it costs time.
     #[test]
     fn further_layers_on_the_host_cost_time(asked in any_question(), [near, far] in [0.0..1.0_f64, 0.0..1.0_f64], depth in 0.0..50_000.0_f64) {
         let Some((model, weights, device, host, format)) = question(asked) else { return Ok(()) };

@@ -1,4 +1,5 @@
-//! Terms named like a page of the site get their page and overwrite no other; a file that Windows cannot have is refused.
+//! Terms named like a page of the site get their page and overwrite no other; a file that Windows cannot have is
+//! refused.
 
 use crate::dom;
 use crate::feed_reader;

@@ -1,5 +1,5 @@
-//! Compares held-out predictions of this estimator with the simple formulas of other calculators on the same measurements. The formulas
-//! are given a head start: they are compared on rows that their authors may have known.
+//! Compares held-out predictions of this estimator with the simple formulas of other calculators on the same
+//! measurements. The formulas are given a head start: they are compared on rows that their authors may have known.
 
 use crate::calibration::{catalog, fitted};
 use rooflight::calibrate::baselines::{Comparison, FORMULAS, compare};

@@ -1,6 +1,8 @@
-//! README's examples: each command does what it says, in an empty folder with the program alone, and the printed answer is the program's own.
+//! README's examples: each command does what it says, in an empty folder with the program alone, and the printed answer
+//! is the program's own.
 //!
-//! `UPDATE_README=1 cargo test readme` writes the answers anew. Figures may be those of other data, so they are compared without digits.
+//! `UPDATE_README=1 cargo test readme` writes the answers anew. Figures may be those of other data, so they are
+//! compared without digits.
 
 use crate::support::repository;
 use std::io::{BufRead, BufReader};

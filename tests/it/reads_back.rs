@@ -1,7 +1,7 @@
 //! The Markdown beside a page reads as the linked body does.
 //!
-//! Both are written as HTML by pulldown-cmark and compared, for bodies put together at random from pieces that meet badly: marks beside
-//! terms, mentions, references, notes, tables, code.
+//! Both are written as HTML by pulldown-cmark and compared, for bodies put together at random from pieces that meet
+//! badly: marks beside terms, mentions, references, notes, tables, code.
 
 use crate::support::{between, fixture};
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
-//! Measured runs that texts name: resolved, worded with their conditions, linked to their rows, and compared with what authors claim.
+//! Measured runs that texts name: resolved, worded with their conditions, linked to their rows, and compared with what
+//! authors claim.
 
 use crate::dom;
 use crate::markdown::with_body;

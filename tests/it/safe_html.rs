@@ -1,6 +1,7 @@
 //! HTML read tag by tag, the way a browser would: what is in it that could run, or lead where no page may lead.
 //!
-//! A list of what is allowed, not of what is dangerous: an element, an attribute or a scheme that is not in it is reported.
+//! A list of what is allowed, not of what is dangerous: an element, an attribute or a scheme that is not in it is
+//! reported.
 
 use quick_xml::events::Event;
 
@@ -113,7 +114,8 @@ fn element(name: &str, attributes: &[(String, String)], found: &mut Vec<String>)
     }
 }
 
-/// http, https, mailto and relative addresses, as a browser understands them; what a page loads comes from the site itself.
+/// http, https, mailto and relative addresses, as a browser understands them; what a page loads comes from the site
+/// itself.
 fn leads_well(element: &str, address: &str) -> bool {
     let plain: String = address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
     let plain = plain.trim_start_matches(|c: char| c <= ' ');

@@ -1,6 +1,7 @@
 //! The schemas for editors: all real content fits them, and they refuse what the parser refuses.
 //!
-//! The small validator here knows exactly the keywords that the schemas use, and stops at any other, so that nothing passes unseen.
+//! The small validator here knows exactly the keywords that the schemas use, and stops at any other, so that nothing
+//! passes unseen.
 
 use crate::support::repository;
 use rooflight::edge::load;
@@ -334,7 +335,8 @@ const WRITTEN: [&str; 24] = [
 
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig { cases: 512, failure_persistence: None, ..Default::default() })]
-    /// Whatever is refused has a problem, and whatever decodes has none: wherever a value is put, at the top or in a source.
+    /// Whatever is refused has a problem, and whatever decodes has none: wherever a value is put, at the top or in a
+    /// source.
     #[test]
     fn what_decodes_has_no_problem_and_what_does_not_has_one(key in 0..40usize, value in 0..WRITTEN.len(), deep: bool) {
         let schema = schema(Kind::FrontMatter);

@@ -1,4 +1,5 @@
-//! The search index: who is in it, that it is the same each time, and how large it gets. What it finds is `tests/search.test.mjs`' business.
+//! The search index: who is in it, that it is the same each time, and how large it gets. What it finds is
+//! `tests/search.test.mjs`' business.
 
 use crate::dom::page;
 use crate::machines::elements;
@@ -189,7 +190,8 @@ fn an_edit_of_one_entry_leaves_the_pages_of_others_alone() {
     assert_eq!(text(&before, other), text(&after, other));
 }
 
-/// As many entries as are asked for, each with the words of real ones: definitions of sentences, three names, no two alike.
+/// As many entries as are asked for, each with the words of real ones: definitions of sentences, three names, no two
+/// alike.
 fn many(count: usize) -> Sources {
     let site = reference_site();
     let models = records(site, "");

@@ -1,4 +1,5 @@
-//! The pictures that are shown with links: every page names one that is there, it says what the page says, and no words break it.
+//! The pictures that are shown with links: every page names one that is there, it says what the page says, and no words
+//! break it.
 
 use crate::dom::{Element, Node, page};
 use crate::support::{between, fixture, reference_site, repository, site};

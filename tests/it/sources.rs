@@ -1,4 +1,5 @@
-//! The pages of sources: each source once with the entries that cite it, each entry with its sources, and nothing where there are none.
+//! The pages of sources: each source once with the entries that cite it, each entry with its sources, and nothing where
+//! there are none.
 
 use crate::dom::page;
 use crate::support::{fixture, reference_site, site, text};

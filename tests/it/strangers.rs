@@ -1,4 +1,5 @@
-//! A site about something else: no word, file or address of the reference site is on it, and what its texts brought along is told.
+//! A site about something else: no word, file or address of the reference site is on it, and what its texts brought
+//! along is told.
 
 use crate::dom::{Element, Node, page, parse};
 use crate::support::{fixture, text};

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-/// The most packages that the program is compiled from; those of tests and build scripts do not count. Each has to be trusted.
+/// The most packages that the program is compiled from; those of tests and build scripts do not count. Each has to be
+/// trusted.
 const MOST_SHIPPED: usize = 200;
 
 #[test]

@@ -1,4 +1,5 @@
-//! Loads and builds fixtures; the reference site is built once for all tests of the process, which read it and never change it.
+//! Loads and builds fixtures; the reference site is built once for all tests of the process, which read it and never
+//! change it.
 
 use rooflight::edge::load;
 use rooflight::sink::Site;

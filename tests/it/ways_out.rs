@@ -1,5 +1,5 @@
-//! What does not fit: every way out leads to an answer that fits, with the number that it promised; chart and table agree on the end of
-//! memory; the reader's own numbers stand in the heading.
+//! What does not fit: every way out leads to an answer that fits, with the number that it promised; chart and table
+//! agree on the end of memory; the reader's own numbers stand in the heading.
 
 use crate::support::estimator;
 use rooflight_calculators::offload::SPEC as OFFLOAD;
@@ -159,8 +159,8 @@ fn what_fits_has_no_ways_out() {
     }
 }
 
-/// Llama 3.1 70B on one RTX 4090 at 8,192 tokens: what is left of 25.254 GB beside 2.684 GB of cache and 0.699 GB of buffers is 21.871 GB;
-/// layers take (42.512 + 2.684) ÷ 80 = 0.565 GB each, and 24.555 GB hold 43 of them.
+/// Llama 3.1 70B on one RTX 4090 at 8,192 tokens: what is left of 25.254 GB beside 2.684 GB of cache and 0.699 GB of
+/// buffers is 21.871 GB; layers take (42.512 + 2.684) ÷ 80 = 0.565 GB each, and 24.555 GB hold 43 of them.
 #[test]
 fn the_ways_out_are_worked_out() {
     let (answer, ways) = out_of("memory-fit", "m=llama-3.1-70b&c=8192");

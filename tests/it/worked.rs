@@ -1,7 +1,8 @@
 //! Cases worked by hand, a file for each calculator: `tests/fixtures/worked/<kind>.yaml`.
 //!
-//! A case has a query, why its numbers are what they are, and some of them by the names of the calculator's outputs. A number may be given
-//! to as many figures as it was worked out to: the answer has to agree to within one part in a thousand, or as `within` says.
+//! A case has a query, why its numbers are what they are, and some of them by the names of the calculator's outputs. A
+//! number may be given to as many figures as it was worked out to: the answer has to agree to within one part in a
+//! thousand, or as `within` says.
 
 use crate::support::{estimator, repository};
 use rooflight_calculators::CALCULATORS;

@@ -1,7 +1,7 @@
 //! `cargo xtask audit`: checks the dependencies' licences, origins and duplicate versions against `deny.toml`.
 //!
-//! cargo-deny is compiled where it is missing, which takes some minutes, so `cargo xtask test` makes the same checks only where the tool
-//! is installed. `--advisories` also fetches the list of known vulnerabilities.
+//! cargo-deny is compiled where it is missing, which takes some minutes, so `cargo xtask test` makes the same checks
+//! only where the tool is installed. `--advisories` also fetches the list of known vulnerabilities.
 
 use crate::command::line;
 use crate::steps::Steps;

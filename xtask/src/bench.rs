@@ -1,10 +1,11 @@
 //! `cargo xtask bench`: measures how long sites of 100 to 100,000 entries take to build, and what limits that.
 //!
 //! 1. The program is built with optimisation; [`corpus`] makes the sites, on a disk in memory where there is one.
-//! 2. [`measure`] builds each several times from nothing, again with nothing changed and after an edit; then without pictures for shared
-//!    links, and without highlighting either. It writes the same bytes with nothing else to do, for the floor.
-//! 3. [`peers`] runs other generators, where they are on the path, on the same entries; so does an earlier version of this program, where
-//!    it is there as `rooflight-earlier`.
+//! 2. [`measure`] builds each several times from nothing, again with nothing changed and after an edit; then without
+//!    pictures for shared links, and without highlighting either. It writes the same bytes with nothing else to do, for
+//!    the floor.
+//! 3. [`peers`] runs other generators, where they are on the path, on the same entries; so does an earlier version of
+//!    this program, where it is there as `rooflight-earlier`.
 //! 4. [`report`] prints the table and writes `docs/benchmarks.md`.
 
 pub(crate) mod budget;

@@ -64,7 +64,8 @@ impl Line {
     }
 }
 
-/// Runs a command whose words may have spaces in them, and fails with what it said on its standard error unless it succeeds.
+/// Runs a command whose words may have spaces in them, and fails with what it said on its standard error unless it
+/// succeeds.
 pub(crate) fn succeed(command: &mut Command) -> Result<()> {
     output(command).map(drop)
 }

@@ -1,8 +1,9 @@
 //! A release's files: `cargo xtask dist`.
 //!
 //! 1. `--pack TARGET` packs the optimised program of a target into `target/dist`.
-//! 2. `--channels FOLDER` makes everything else from the archives in that folder: wheels, npm's packages, packages for Debian and rpm, the
-//!    formula and manifests of other package managers, the scripts that install, and at the end `SHA256SUMS`.
+//! 2. `--channels FOLDER` makes everything else from the archives in that folder: wheels, npm's packages, packages for
+//!    Debian and rpm, the formula and manifests of other package managers, the scripts that install, and at the end
+//!    `SHA256SUMS`.
 //! 3. `--crates` packs the crates and compiles them from their packages, offline.
 //! 4. `--try [PROGRAM]` does the first two with this machine's program and installs each into an empty prefix.
 //!

@@ -1,9 +1,9 @@
 //! `cargo xtask facts`: flags, defaults and file names that the texts mention, looked up in released sources.
 //!
-//! 1. `xtask/facts.txt` names the packages with their versions, and statements: a page, a package, a file in it, and the text that must
-//!    stand there.
-//! 2. Packages are fetched by their registries' own clients into `target/facts/`, unpacked, and never installed or run: a crate by
-//!    `cargo vendor`, a Python package by `pip download`.
+//! 1. `xtask/facts.txt` names the packages with their versions, and statements: a page, a package, a file in it, and
+//!    the text that must stand there.
+//! 2. Packages are fetched by their registries' own clients into `target/facts/`, unpacked, and never installed or run:
+//!    a crate by `cargo vendor`, a Python package by `pip download`.
 //! 3. Each statement is looked up; so is each flag that a page shows in code, in all packages together.
 //!
 //! Prints what was found where, and fails if anything was not. Never edits a page.

@@ -1,10 +1,12 @@
 //! `cargo xtask fuzz [SECONDS]`: runs each target of `fuzz/` on random input for that many seconds.
 //!
-//! The targets are built without a sanitizer: there is no `unsafe` code of ours to watch. What is left of the fuzzer's needs is stable, so
-//! the pinned compiler builds them. They are compiled with marks that nothing else has, in a folder of their own (`target/fuzz`).
+//! The targets are built without a sanitizer: there is no `unsafe` code of ours to watch. What is left of the fuzzer's
+//! needs is stable, so the pinned compiler builds them. They are compiled with marks that nothing else has, in a folder
+//! of their own (`target/fuzz`).
 //!
-//! Inputs that reach new code stay in `target/fuzz-corpus`. An input that crashes a target is written to `fuzz/artifacts`, and belongs into
-//! `fuzz/corpus` together with its fix. The other targets run all the same: what one run finds is all that it could find.
+//! Inputs that reach new code stay in `target/fuzz-corpus`. An input that crashes a target is written to
+//! `fuzz/artifacts`, and belongs into `fuzz/corpus` together with its fix. The other targets run all the same: what one
+//! run finds is all that it could find.
 
 use crate::command::{line, root};
 use crate::steps::Steps;

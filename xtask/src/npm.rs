@@ -1,4 +1,5 @@
-//! The estimator as a package for npm, in `target/npm`: modules, shim, records and types, from the site that the checks build.
+//! The estimator as a package for npm, in `target/npm`: modules, shim, records and types, from the site that the checks
+//! build.
 
 use crate::command::line;
 use crate::steps::Steps;

@@ -1,6 +1,6 @@
-//! Feed readers that test the feeds: feedparser, in a Python environment below `target`, and newsboat. Beside feedparser lies the SDK of the
-//! Model Context Protocol, whose client tests `rooflight mcp`. The validator of the W3C, which no
-//! package manager has, runs where `ROOFLIGHT_FEEDVALIDATOR` names a checkout of its source code.
+//! Feed readers that test the feeds: feedparser, in a Python environment below `target`, and newsboat. Beside
+//! feedparser lies the SDK of the Model Context Protocol, whose client tests `rooflight mcp`. The validator of the W3C,
+//! which no package manager has, runs where `ROOFLIGHT_FEEDVALIDATOR` names a checkout of its source code.
 
 use crate::command::{line, root};
 use crate::site;

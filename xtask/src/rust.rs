@@ -4,8 +4,8 @@
 //! compiles it once. Warnings are refused through clippy's and rustdoc's own flags: RUSTFLAGS would reach the
 //! dependencies too, and compile them all again.
 //!
-//! The tests have two tiers. A test whose path has `slow::` in it (kills, rebuilds, hostile input, full disks, scale, feed readers) is in
-//! the slow one, every other in the fast one, so that each is in exactly one of them.
+//! The tests have two tiers. A test whose path has `slow::` in it (kills, rebuilds, hostile input, full disks, scale,
+//! feed readers) is in the slow one, every other in the fast one, so that each is in exactly one of them.
 
 use crate::command::{line, root};
 use crate::readers;

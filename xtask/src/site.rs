@@ -8,8 +8,8 @@ use std::path::PathBuf;
 /// The folder, below the root, of the site that the checks look at; `dist` stays as its owner left it.
 const FOR_CHECKS: &str = "target/site";
 
-/// Builds the program that the checks run. With a test, the smallest, since tests choose the features of dependencies: without it they would
-/// be compiled for both.
+/// Builds the program that the checks run. With a test, the smallest, since tests choose the features of dependencies:
+/// without it they would be compiled for both.
 pub(crate) const BUILD: &str = "cargo build --locked --workspace --bin rooflight --test codec";
 
 /// The setting by which the browser checks find that site.
@@ -22,7 +22,8 @@ pub(crate) fn build(steps: &mut Steps) -> Result<()> {
     steps.step("Site", || line("cargo run --locked --release -- build").run())
 }
 
-/// The site for the checks, by the program that the tests run: its bytes are those of the optimised one, and it is compiled already.
+/// The site for the checks, by the program that the tests run: its bytes are those of the optimised one, and it is
+/// compiled already.
 pub(crate) fn build_for_checks(steps: &mut Steps) -> Result<()> {
     steps.step("Program", || line(BUILD).run())?;
     steps.step("Site", || line(&format!("{} build --out {FOR_CHECKS}", program())).run())

@@ -1,7 +1,7 @@
 //! Runs a chore step by step: prints a heading before each, stops at the first failure, and ends with a table of times.
 //!
-//! Times are those on the clock and, where `/proc` tells them, the processor time of all processes that a step waited for: of each step that
-//! runs alone, and of all.
+//! Times are those on the clock and, where `/proc` tells them, the processor time of all processes that a step waited
+//! for: of each step that runs alone, and of all.
 
 use crate::command::Line;
 use anyhow::{Result, anyhow};

@@ -17,7 +17,8 @@ pub(crate) fn for_rust(steps: &mut Steps) -> Result<()> {
     steps.step("Tools for Rust", ensure_rust)
 }
 
-/// Node.js, its packages, Java and a Chromium: all before the first check, so that none is missed after minutes of compiling.
+/// Node.js, its packages, Java and a Chromium: all before the first check, so that none is missed after minutes of
+/// compiling.
 pub(crate) fn for_web(steps: &mut Steps) -> Result<()> {
     steps.step("Node.js", ensure_node)?;
     steps.step("Node packages", ensure_packages)?;
@@ -112,7 +113,8 @@ fn find<const N: usize>(names: [&str; N]) -> Option<PathBuf> {
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| is_file(path))
 }
 
-/// Some browser tests also run in Firefox where it is installed or apt has it; elsewhere they are skipped with a message.
+/// Some browser tests also run in Firefox where it is installed or apt has it; elsewhere they are skipped with a
+/// message.
 fn look_for_firefox() {
     let found = || find(["firefox", "firefox-esr"]);
     if std::env::var_os("FIREFOX_PATH").is_none() && found().is_none() && install("firefox-esr").is_err() {

@@ -1,10 +1,11 @@
 //! Checks texts elsewhere against a glossary: built HTML or Markdown, one file at a time.
 //!
-//! 1. A first mention without a link is reported at its place, and a name that the glossary avoids wherever it stands in the text.
+//! 1. A first mention without a link is reported at its place, and a name that the glossary avoids wherever it stands
+//!    in the text.
 //! 2. The entries that a file mentions are handed on, so that the caller can report those that none does.
 //!
-//! Markdown is read by the glossary's own parser and linker; front matter is passed over, and what the parser has against the file is not
-//! reported: the file belongs to another tool.
+//! Markdown is read by the glossary's own parser and linker; front matter is passed over, and what the parser has
+//! against the file is not reported: the file belongs to another tool.
 
 use crate::glossary::Glossary;
 use crate::html::page::{Rules, Skipped, read};

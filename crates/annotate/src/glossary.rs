@@ -1,9 +1,10 @@
 //! `glossary.json`, read back: the entries, and the index that finds their names.
 //!
 //! 1. The file is decoded; keys that are not needed here are passed over, so that a newer minor format can be read.
-//! 2. Its names become documents of a site that exists in memory only. The index is built from them as in any build: inflections, capitals
-//!    and vetoes come from the same code.
-//! 3. An entry's `ordinary` names are repeated in lower case in its text, since the text of the real entry is not in the file.
+//! 2. Its names become documents of a site that exists in memory only. The index is built from them as in any build:
+//!    inflections, capitals and vetoes come from the same code.
+//! 3. An entry's `ordinary` names are repeated in lower case in its text, since the text of the real entry is not in
+//!    the file.
 //!
 //! Never builds a page, and never trusts an address that a link must not have.
 

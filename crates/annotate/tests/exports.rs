@@ -1,6 +1,7 @@
 //! Exports are read back by the readers of their own tools: rdflib, Sphinx, and those of Python's library.
 //!
-//! `cargo xtask test` installs them and sets `ROOFLIGHT_FEED_READERS` to their Python; elsewhere that test is left out and says so.
+//! `cargo xtask test` installs them and sets `ROOFLIGHT_FEED_READERS` to their Python; elsewhere that test is left out
+//! and says so.
 #![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test writes files for foreign readers")]
 
 use rooflight_annotate::export::{Format, files};

@@ -1,6 +1,7 @@
 //! Time of one all-reduce of tensor parallelism, by bytes, link and latency.
 //!
-//! 1. The bytes are those of the model's width for each request, or the reader's own; the link is the catalog's, or the reader's own.
+//! 1. The bytes are those of the model's width for each request, or the reader's own; the link is the catalog's, or the
+//!    reader's own.
 //! 2. A ring sends them in pieces: bandwidth for the bytes, latency for each message.
 //! 3. Two in every layer are what a token pays; one over that bounds the speed, whatever the devices do besides.
 //!

@@ -29,7 +29,8 @@ pub struct Answer {
     pub fields: Vec<Field>,
 }
 
-/// Bare numbers with their names, always the same ones in the same order. A number that does not exist is not a number (NaN).
+/// Bare numbers with their names, always the same ones in the same order. A number that does not exist is not a number
+/// (NaN).
 pub type Numbers = Vec<(&'static str, f64)>;
 
 /// A number that may not exist, as [`Numbers`] have it.

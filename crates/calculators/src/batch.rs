@@ -1,8 +1,11 @@
 //! Batch throughput: how fast several requests are decoded together, for each of them and for all.
 //!
-//! 1. The setup of one request becomes that of a batch: the weights are streamed once for all, each request reads its own cache.
-//! 2. The chart runs the batch from one request upwards, with the measurements of this model in this format by their requests.
-//! 3. Beside the speeds stand the batch from which arithmetic takes longer than the weights, and the largest that fits into memory.
+//! 1. The setup of one request becomes that of a batch: the weights are streamed once for all, each request reads its
+//!    own cache.
+//! 2. The chart runs the batch from one request upwards, with the measurements of this model in this format by their
+//!    requests.
+//! 3. Beside the speeds stand the batch from which arithmetic takes longer than the weights, and the largest that fits
+//!    into memory.
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 

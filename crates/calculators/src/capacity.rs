@@ -1,7 +1,8 @@
 //! Capacity: how many copies of a model keep up with requests, by Little's law.
 //!
 //! 1. For each batch that fits, the step and the prompts give the time of a cycle, at best and as expected.
-//! 2. The smallest batch that keeps up is where a copy settles; what is in flight is arrivals times the time of a request.
+//! 2. The smallest batch that keeps up is where a copy settles; what is in flight is arrivals times the time of a
+//!    request.
 //! 3. Where the best batch does not keep up, the load is divided among copies.
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
@@ -99,8 +100,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Seconds of a cycle by batch, from one request upwards: at best, typical, at the slow end, at the fast end. The last three end where
-/// measurements support no range.
+/// Seconds of a cycle by batch, from one request upwards: at best, typical, at the slow end, at the fast end. The last
+/// three end where measurements support no range.
 struct Cycles {
     seconds: [Vec<f64>; 4],
     /// Seconds of a prompt, in the same order; the least where there is no range.

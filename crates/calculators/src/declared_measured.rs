@@ -1,4 +1,5 @@
-//! The measurements of a declared calculator's formula: how they compare, what to expect of it, and each of them with its source.
+//! The measurements of a declared calculator's formula: how they compare, what to expect of it, and each of them with
+//! its source.
 //!
 //! The build has compared them already ([`Measured`]): here the range of the ratios is applied to the reader's result.
 

@@ -1,4 +1,5 @@
-//! The report of a declared calculator: answer, figures, chart, steps with the reader's numbers, table, and the reasons.
+//! The report of a declared calculator: answer, figures, chart, steps with the reader's numbers, table, and the
+//! reasons.
 //!
 //! 1. Words and values stand in the order of the record; a value is shown in its unit.
 //! 2. A case that refuses an answer takes its place; others are warnings below the figures.

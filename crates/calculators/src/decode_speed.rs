@@ -1,10 +1,13 @@
 //! Decode speed of one request: the limit and the expected range, against the length of the context.
 //!
-//! 1. Device, model, format and context make a setup; the ledger gives the bytes, the device's profile the ceiling and the range.
-//! 2. The chart runs the same estimate over the whole axis of contexts, with the measurements of this model in this format on it.
+//! 1. Device, model, format and context make a setup; the ledger gives the bytes, the device's profile the ceiling and
+//!    the range.
+//! 2. The chart runs the same estimate over the whole axis of contexts, with the measurements of this model in this
+//!    format on it.
 //! 3. The tables show each step, and every measurement of this model on this device with its ratio to the estimate.
 //!
-//! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth would allow.
+//! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth
+//! would allow.
 
 use super::launch::{self, EngineSetup};
 use super::ledger;

@@ -1,6 +1,7 @@
 //! Energy of a generated token, in joules and watt-hours.
 //!
-//! 1. Power is the device's limit, or the reader's own figure, times the share of it that is drawn, times the PUE of the place.
+//! 1. Power is the device's limit, or the reader's own figure, times the share of it that is drawn, times the PUE of
+//!    the place.
 //! 2. Speed is the reader's own, or that of the device's profile with so many requests together.
 //! 3. The chart runs the same over the number of requests; with a speed of the reader's own, over speed.
 //!

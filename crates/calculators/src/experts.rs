@@ -1,6 +1,8 @@
-//! Mixture of experts: how many experts a step reads when several tokens are in flight, and what that does to its bytes.
+//! Mixture of experts: how many experts a step reads when several tokens are in flight, and what that does to its
+//! bytes.
 //!
-//! 1. `experts` gives the distinct experts that a batch touches by chance; the weights give the bytes of those and of all else.
+//! 1. `experts` gives the distinct experts that a batch touches by chance; the weights give the bytes of those and of
+//!    all else.
 //! 2. The bytes over the device's bandwidth give the ceiling of that batch, the device's profile the range.
 //! 3. The chart runs the bytes of a step over the batch; the tables show each step, and each batch.
 //!

@@ -1,10 +1,12 @@
 //! Fine-tuning: the memory that it takes to train a model further, in full or by adapters.
 //!
-//! 1. What is trained takes 16 bytes a parameter: weight, gradient, and the states of Adam. What is frozen takes its stored bits.
+//! 1. What is trained takes 16 bytes a parameter: weight, gradient, and the states of Adam. What is frozen takes its
+//!    stored bits.
 //! 2. Each token of a step keeps a vector a layer, with checkpoints at every layer.
 //! 3. The sum stands beside the memory of a device; the chart runs it over the tokens of a step.
 //!
-//! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's own are left out.
+//! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's
+//! own are left out.
 
 use super::prelude::*;
 use rooflight_estimator::fit::usable_memory;

@@ -1,7 +1,8 @@
 //! Inputs of calculators: their names, how each is chosen, within which limits.
 //!
-//! The form, the preset of an entry, the address and the checks are all made from these values. Keys and presets are permanent: addresses
-//! and entries carry them. Inputs that several calculators share are named here once, so that they mean the same everywhere.
+//! The form, the preset of an entry, the address and the checks are all made from these values. Keys and presets are
+//! permanent: addresses and entries carry them. Inputs that several calculators share are named here once, so that they
+//! mean the same everywhere.
 
 use rooflight_estimator::kv::KvType;
 use rooflight_records::engines::USUAL;
@@ -49,7 +50,8 @@ pub struct Number {
     pub high: f64,
     /// Whole numbers only; then `4k` is 4,096.
     pub whole: bool,
-    /// The units in which it may be written, each with what it is worth; the first one is worth 1, and is the one it is shown in.
+    /// The units in which it may be written, each with what it is worth; the first one is worth 1, and is the one it is
+    /// shown in.
     pub units: &'static [(&'static str, f64)],
 }
 

@@ -9,7 +9,8 @@ use rooflight_document::markup::joined;
 pub struct InputError {
     /// The key of the field; empty where a record is missing.
     pub field: &'static str,
-    /// The problem and its remedy, as a sentence. Where a record is missing, its file and the end of a line, as [`super::Spec::needs`] has them.
+    /// The problem and its remedy, as a sentence. Where a record is missing, its file and the end of a line, as
+    /// [`super::Spec::needs`] has them.
     pub message: String,
 }
 

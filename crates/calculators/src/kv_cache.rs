@@ -1,8 +1,9 @@
 //! KV cache: how many bytes the cache of a model takes, for a token, for a context, for all requests.
 //!
-//! 1. The model's attention layers in groups of equal width and window, or the reader's own three numbers in their place.
-//! 2. `kv` gives the bytes of each group: elements a position × positions within the window × bytes an element; and the constant state
-//!    of recurrent layers.
+//! 1. The model's attention layers in groups of equal width and window, or the reader's own three numbers in their
+//!    place.
+//! 2. `kv` gives the bytes of each group: elements a position × positions within the window × bytes an element; and the
+//!    constant state of recurrent layers.
 //! 3. The chart runs the bytes over the context; the tables show each group, each cache format, and each context.
 //!
 //! Says nothing of speed or of a machine.

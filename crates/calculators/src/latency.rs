@@ -1,7 +1,9 @@
-//! Latency of a whole answer: everything from the question to the last token, and whether it comes faster than it can be read.
+//! Latency of a whole answer: everything from the question to the last token, and whether it comes faster than it can
+//! be read.
 //!
-//! 1. The wait has five parts: network, queue, prompt, the step of the first token, a step for each further one. Each has its least and,
-//!    where measurements support one, its range; a reader's own rates take the place of the estimate.
+//! 1. The wait has five parts: network, queue, prompt, the step of the first token, a step for each further one. Each
+//!    has its least and, where measurements support one, its range; a reader's own rates take the place of the
+//!    estimate.
 //! 2. Their sum is the answer. The chart runs the length of the answer.
 //! 3. The stream is compared with reading and with target paces, and with what each of several requests gets.
 //!

@@ -1,7 +1,8 @@
 //! The ledger as a reader checks it: every line with its formula and the reader's numbers put in.
 //!
 //! 1. The bytes that one token moves, by tensor group and block type, then the cache and the state; their sum.
-//! 2. The ceiling: bandwidth over that sum. The estimate: the same bytes at the fitted efficiencies, plus the fixed costs.
+//! 2. The ceiling: bandwidth over that sum. The estimate: the same bytes at the fitted efficiencies, plus the fixed
+//!    costs.
 //! 3. The memory that it takes, beside the memory that there is.
 //!
 //! Holds no formula: the numbers come from `ledger`, `calibration` and `fit`.

@@ -1,8 +1,9 @@
 //! Calculators, one a file; everything else follows from it.
 //!
-//! 1. A [`Spec`] declares what a calculator is: inputs, group, validation, and one pure function from a query to an [`Answer`].
-//! 2. The build draws the form, the default result, the chart and the tables from it; the browser calls the same function through
-//!    WebAssembly and gets the same HTML.
+//! 1. A [`Spec`] declares what a calculator is: inputs, group, validation, and one pure function from a query to an
+//!    [`Answer`].
+//! 2. The build draws the form, the default result, the chart and the tables from it; the browser calls the same
+//!    function through WebAssembly and gets the same HTML.
 //! 3. A calculator joins by its line in `list.rs`, from which its module for the browser is made, too.
 //!
 //! Nothing here keeps state: an [`Estimator`] is records, and every answer comes from records and a query alone.

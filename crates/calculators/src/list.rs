@@ -1,5 +1,5 @@
-// The calculators, in the order of the overview page. Included by the estimator and by `build.rs`, so it has no module documentation of its own:
-// both make their modules from this list.
+// The calculators, in the order of the overview page. Included by the estimator and by `build.rs`, so it has no module
+// documentation of its own: both make their modules from this list.
 calculators! {
     decode_speed,
     memory_fit,

@@ -1,6 +1,7 @@
 //! A device that runs a model in a format: what most calculators ask for, read once and in one way.
 //!
-//! 1. Device, model and format are looked up, the context is held to what the model can have, and the fields say what they stand for.
+//! 1. Device, model and format are looked up, the context is held to what the model can have, and the fields say what
+//!    they stand for.
 //! 2. From it come setups of any depth and batch, and how fast the device's profile says that they are.
 //!
 //! Holds no formula: speeds come from `calibration`.
@@ -69,7 +70,8 @@ impl BatchCapacity {
         self.most.is_none_or(|most| batch <= most)
     }
 
-    /// Whether a curve over requests goes so far: to the end of memory, or on where the reader is beyond it and the chart is muted.
+    /// Whether a curve over requests goes so far: to the end of memory, or on where the reader is beyond it and the
+    /// chart is muted.
     #[must_use]
     pub(crate) fn draws(self, batch: f64) -> bool {
         !self.fits || self.holds(batch)
@@ -147,8 +149,8 @@ impl<'a> Machine<'a> {
         Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
     }
 
-    /// A row of a table over numbers of requests: their speed together, and what follows from a speed in a unit, the less the faster; or that
-    /// they do not fit.
+    /// A row of a table over numbers of requests: their speed together, and what follows from a speed in a unit, the
+    /// less the faster; or that they do not fit.
     pub(crate) fn batch_row(
         &self,
         row: &mut SweepRow<'_>,

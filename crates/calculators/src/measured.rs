@@ -1,8 +1,9 @@
 //! Measurements beside the reader's question: those of the model on the device, the reader's own format first.
 //!
-//! The facts that runs share (hardware, format, runtime, date, source) are stated once above them, so that four narrow columns are left and fit every
-//! window. None is hidden. A row whose conditions differ (several devices, several streams, a flag, another format) is an open diamond. How
-//! a row compares with ceiling and estimate under its own conditions was worked out in the build, and does not depend on the reader.
+//! The facts that runs share (hardware, format, runtime, date, source) are stated once above them, so that four narrow
+//! columns are left and fit every window. None is hidden. A row whose conditions differ (several devices, several
+//! streams, a flag, another format) is an open diamond. How a row compares with ceiling and estimate under its own
+//! conditions was worked out in the build, and does not depend on the reader.
 
 use super::steps;
 use alloc::string::String;
@@ -27,8 +28,9 @@ pub struct Shown<'a> {
     pub matches: bool,
 }
 
-/// The rows of the reader's model on this device: the reader's format first, and else in the order of the record. Those of another engine
-/// than that of the profile have other conditions. Without a context, none is of the reader's own inputs.
+/// The rows of the reader's model on this device: the reader's format first, and else in the order of the record. Those
+/// of another engine than that of the profile have other conditions. Without a context, none is of the reader's own
+/// inputs.
 #[must_use]
 pub fn rows<'a>(
     record: &'a DeviceRecord,
@@ -110,7 +112,8 @@ pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[Shown<'_>
     steps::close(report, &[]);
 }
 
-/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, and why there are none.
+/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, and
+/// why there are none.
 pub(crate) fn figure(
     report: &mut Report,
     wide: Words<'_>,

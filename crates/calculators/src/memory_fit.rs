@@ -1,10 +1,12 @@
 //! Memory fit: whether a model in a format fits, with the caches of all requests, and what would.
 //!
-//! 1. `fit` sums weights, caches, states and what a runtime needs, and compares them with the memory that programs can use.
+//! 1. `fit` sums weights, caches, states and what a runtime needs, and compares them with the memory that programs can
+//!    use.
 //! 2. It also says the longest context, the largest batch and the fewest devices that would do.
 //! 3. The chart runs the sum over the context; the tables show each part, each context, and every format of the model.
 //!
-//! Says nothing of speed; `ways_out` says what else would fit. Without a known memory there is no answer, and the reader is asked for one.
+//! Says nothing of speed; `ways_out` says what else would fit. Without a known memory there is no answer, and the
+//! reader is asked for one.
 
 use super::own_model::{self, OwnModel};
 use super::prelude::*;

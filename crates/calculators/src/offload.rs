@@ -1,9 +1,10 @@
 //! CPU offload: part of the model sits in system RAM and is read by the host's processor.
 //!
 //! 1. The reader says how many layers lie on the device, whole or with their experts; if not, as many as fit.
-//! 2. `offload` gives the bytes that each side reads and holds; their times add. The profile of the device, and what published runs of a
-//!    split show of hosts, give the range.
-//! 3. The chart runs the speed over the layers on the device; the tables show each step, each count of layers, and what fits.
+//! 2. `offload` gives the bytes that each side reads and holds; their times add. The profile of the device, and what
+//!    published runs of a split show of hosts, give the range.
+//! 3. The chart runs the speed over the layers on the device; the tables show each step, each count of layers, and what
+//!    fits.
 //!
 //! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
 

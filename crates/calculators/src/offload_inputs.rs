@@ -1,4 +1,5 @@
-//! The inputs of a split between a device and its host: the processor, the part in system RAM, the layers on the device.
+//! The inputs of a split between a device and its host: the processor, the part in system RAM, the layers on the
+//! device.
 //!
 //! 1. The host is a processor of the catalog, with the reader's own bandwidth where it is given.
 //! 2. Unless the reader chose, the experts of a mixture lie on the host, and whole layers of any other model.

@@ -1,10 +1,13 @@
 //! Several equal devices: tensor parallelism divides every layer, a layer split divides the layers.
 //!
-//! 1. The same setup is asked for one device and for more: ceiling, range, what a step pays for communication, memory on each.
-//! 2. Tensor parallelism divides the bytes of a step and makes every layer agree twice; a layer split divides the memory alone.
+//! 1. The same setup is asked for one device and for more: ceiling, range, what a step pays for communication, memory
+//!    on each.
+//! 2. Tensor parallelism divides the bytes of a step and makes every layer agree twice; a layer split divides the
+//!    memory alone.
 //! 3. The chart runs over the number of devices, with the published runs on several of these devices on it.
 //!
-//! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and the ranges say so.
+//! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and
+//! the ranges say so.
 
 use super::launch::{self, EngineSetup};
 use super::machine::Machine;

@@ -1,4 +1,5 @@
-//! The parts that calculators of prompts share: the inputs, the least time and the estimate for one prompt on a device, the measurements of prompts.
+//! The parts that calculators of prompts share: the inputs, the least time and the estimate for one prompt on a device,
+//! the measurements of prompts.
 //!
 //! Holds no formula: times come from `calibration::prompt_profile`, `prefill` and `decode`.
 
@@ -46,8 +47,8 @@ impl<'a> Reader<'a> {
         Ok(Self { profile: record.profiles.get(subject.at).cloned().unwrap_or_default(), record })
     }
 
-    /// The least seconds of a prompt, and the range where measurements support one. Where the device's rate is not published, the least
-    /// is that of streaming the weights once.
+    /// The least seconds of a prompt, and the range where measurements support one. Where the device's rate is not
+    /// published, the least is that of streaming the weights once.
     #[must_use]
     pub(crate) fn seconds(&self, setup: &Setup, tokens: f64, cached: f64) -> (f64, Option<Span>) {
         let prompt = Prompt { tokens, cached, chunk: tokens };

@@ -1,12 +1,14 @@
-//! Quantization: how large a model is in a format, how fast it can be, and what the format was measured to cost in quality.
+//! Quantization: how large a model is in a format, how fast it can be, and what the format was measured to cost in
+//! quality.
 //!
 //! 1. The model's weights in the format give bits a weight, the file's bytes and the bytes that each token streams.
-//! 2. The device's bandwidth over those gives the ceiling, its profile the range; the chart shows both for all formats that the same
-//!    engine runs, by their bits.
-//! 3. The tables show each part of the file, every format of the model, every figure of quality with the model it was measured on, and the
-//!    decode runs of this model on this device.
+//! 2. The device's bandwidth over those gives the ceiling, its profile the range; the chart shows both for all formats
+//!    that the same engine runs, by their bits.
+//! 3. The tables show each part of the file, every format of the model, every figure of quality with the model it was
+//!    measured on, and the decode runs of this model on this device.
 //!
-//! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be known.
+//! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be
+//! known.
 
 use super::measured::{self, Shown};
 use super::prelude::*;

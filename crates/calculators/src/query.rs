@@ -1,7 +1,8 @@
 //! The reader's question: reads each input of a calculator from the query, checks it, and finds it among the records.
 //!
 //! 1. A value is the query's, or the input's default. Names are looked up among the records that are loaded.
-//! 2. Numbers are read with their units and held to their limits: what is outside is an error beside its field, never moved to the limit.
+//! 2. Numbers are read with their units and held to their limits: what is outside is an error beside its field, never
+//!    moved to the limit.
 //! 3. What was understood is kept, so that fields and sliders can show it.
 //!
 //! Holds no formula of any calculator.
@@ -40,7 +41,8 @@ pub struct Field {
     pub text: String,
     /// The number as addresses carry it.
     pub plain: String,
-    /// The slider: its start, its end, where it stands; logarithms to the base of 2 where its scale is one. None where the field is empty.
+    /// The slider: its start, its end, where it stands; logarithms to the base of 2 where its scale is one. None where
+    /// the field is empty.
     pub slider: Option<[f64; 3]>,
 }
 
@@ -104,8 +106,8 @@ impl<'a> Query<'a> {
         found.ok_or_else(|| unknown(input, "model", id))
     }
 
-    /// The format of an input, among those that the model is known in; its first where nobody asked for another than the calculator did.
-    /// The hint beside the field says how large it is; the answer names it.
+    /// The format of an input, among those that the model is known in; its first where nobody asked for another than
+    /// the calculator did. The hint beside the field says how large it is; the answer names it.
     ///
     /// # Errors
     /// A format that the model is not known in.
@@ -124,11 +126,12 @@ impl<'a> Query<'a> {
         Ok(format)
     }
 
-    /// The position of the chosen engine's profile for a format on a device, and the profile itself. The hint beside the field names the
-    /// engine.
+    /// The position of the chosen engine's profile for a format on a device, and the profile itself. The hint beside
+    /// the field names the engine.
     ///
     /// # Errors
-    /// An engine that is not known, that does not run on the device, or that is not estimated for such files; a profile that has not arrived.
+    /// An engine that is not known, that does not run on the device, or that is not estimated for such files; a profile
+    /// that has not arrived.
     pub(super) fn engine(
         &mut self,
         record: &'a DeviceRecord,

@@ -2,7 +2,8 @@
 //!
 //! 1. `queueing` gives the chance to wait and the percentiles, by Erlang's formula.
 //! 2. Where requests come faster than they are served, the answer says how fast the queue grows instead.
-//! 3. The chart runs the response over the rate of requests, up to where the slots are full; the tables show other loads and other slots.
+//! 3. The chart runs the response over the rate of requests, up to where the slots are full; the tables show other
+//!    loads and other slots.
 //!
 //! The mean time of service is the reader's: it belongs to a request with the other slots busy.
 

@@ -1,9 +1,11 @@
 //! The schema of a calculator's records: their kinds, the files that a query needs, and how they are read.
 //!
 //! 1. A calculator lists its schemas; the code that reads other kinds of records never gets into its module.
-//! 2. `needed` names the files that are missing. It is asked again once they are there: a device names the models that were measured on it.
+//! 2. `needed` names the files that are missing. It is asked again once they are there: a device names the models that
+//!    were measured on it.
 //! 3. `read` takes records in, one after another as they come.
-//! 4. What only an answer can tell to be missing (the profile of an engine), it names itself: see [`super::input_error::InputError::missing`].
+//! 4. What only an answer can tell to be missing (the profile of an engine), it names itself: see
+//!    [`super::input_error::InputError::missing`].
 
 use super::estimator::Estimator;
 use super::input::{Choice, Input};

@@ -1,4 +1,5 @@
-//! The roofline: what a device can reach for work of any intensity, and where decoding and prompts of a model lie under it.
+//! The roofline: what a device can reach for work of any intensity, and where decoding and prompts of a model lie under
+//! it.
 //!
 //! 1. Rate and bandwidth make the roof, their ratio the ridge.
 //! 2. A decode step and a prompt have operations and bytes; their ratio is the place on the axis.
@@ -245,7 +246,8 @@ impl RooflineAnswer<'_> {
         }
     }
 
-    /// Measurements of one device in this format whose context is known. Drafted tokens are work that is not counted, so those runs stay out.
+    /// Measurements of one device in this format whose context is known. Drafted tokens are work that is not counted,
+    /// so those runs stay out.
     fn dots(&self, chart: &mut Chart) {
         for shown in self.rows.iter().filter(|shown| shown.same_format) {
             let (row, batch) = (shown.row, count(shown.row.requests.max(1)));

@@ -1,7 +1,9 @@
-//! Rotary scaling: which pairs of a head's dimensions turn too slowly to be known beyond the trained context, and what stretching does.
+//! Rotary scaling: which pairs of a head's dimensions turn too slowly to be known beyond the trained context, and what
+//! stretching does.
 //!
 //! 1. `rotary` gives the tokens of a full turn of each pair, before stretching and after it.
-//! 2. Pairs that complete no turn in training are counted, and those of them that meet new angles within the wanted context.
+//! 2. Pairs that complete no turn in training are counted, and those of them that meet new angles within the wanted
+//!    context.
 //! 3. The chart runs the length of a turn over the pairs; the tables show each kind of pair and each method.
 //!
 //! Says what angles a model meets, not how well it answers.
@@ -221,7 +223,8 @@ impl RotaryAnswer {
         });
     }
 
-    /// Over the pairs, counted from 1 as its axis is logarithmic; the trained and the wanted context stand at the first slow pair.
+    /// Over the pairs, counted from 1 as its axis is logarithmic; the trained and the wanted context stand at the first
+    /// slow pair.
     fn chart(&self) -> Chart {
         let pairs = count(self.rotary.pairs());
         let slow = count(self.rotary.incomplete());

@@ -1,4 +1,5 @@
-//! The rows of the calculators' tables: round values of an axis with the reader's own among them, formats by their size.
+//! The rows of the calculators' tables: round values of an axis with the reader's own among them, formats by their
+//! size.
 //!
 //! Holds no formula.
 
@@ -6,8 +7,8 @@ use alloc::vec::Vec;
 use rooflight_document::prelude::*;
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// An axis of contexts, and the round ones on it for a table: its low end and every doubling below its high end, that end, and the
-/// reader's own.
+/// An axis of contexts, and the round ones on it for a table: its low end and every doubling below its high end, that
+/// end, and the reader's own.
 #[must_use]
 pub(crate) fn contexts(here: f64, longest: f64) -> ((f64, f64), Vec<f64>) {
     let x = scale::span(here, &[], longest);

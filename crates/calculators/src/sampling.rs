@@ -157,7 +157,8 @@ impl SamplingAnswer {
         quantity.figure("Choices", "equally likely tokens that would be as uncertain").sum("Choices", formula);
     }
 
-    /// Over the rank: a straight line before sampling, a steeper or flatter one after it, which ends with the last token kept.
+    /// Over the rank: a straight line before sampling, a steeper or flatter one after it, which ends with the last
+    /// token kept.
     fn chart(&self) -> Chart {
         let x = (1.0, count(self.sampling.candidates));
         let sampled = self.sampled() * HUNDRED;

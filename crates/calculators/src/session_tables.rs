@@ -137,7 +137,8 @@ impl Task<'_> {
         found
     }
 
-    /// Compaction within what memory holds; and where the session does not fit, as long a tool result or as many turns as do.
+    /// Compaction within what memory holds; and where the session does not fit, as long a tool result or as many turns
+    /// as do.
     fn shorter(&self, found: &mut Vec<(String, Self)>) {
         let session = *self.session();
         let room = fit::longest_context(&self.full()).unwrap_or(f64::INFINITY).min(self.asked.limit);

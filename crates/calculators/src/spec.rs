@@ -1,7 +1,8 @@
 //! The declaration of a calculator: everything that the rest of the program has to know of it.
 //!
-//! Overview, forms, modules, validation table and pages follow from these fields. Elsewhere kinds are named for their search phrases
-//! (`site/search/phrases.yaml`, whose test compares both lists) and where one calculator leads to another.
+//! Overview, forms, modules, validation table and pages follow from these fields. Elsewhere kinds are named for their
+//! search phrases (`site/search/phrases.yaml`, whose test compares both lists) and where one calculator leads to
+//! another.
 
 use super::answer::{Answer, Outcome};
 use super::estimator::Estimator;
@@ -107,8 +108,8 @@ impl Spec {
         Ok(Answer { report, status, numbers, hints: query.hints, fields: query.fields })
     }
 
-    /// The files of records that a query needs and that the estimator does not have, a line each. To be asked again once they are there: a
-    /// device names the models that were measured on it.
+    /// The files of records that a query needs and that the estimator does not have, a line each. To be asked again
+    /// once they are there: a device names the models that were measured on it.
     #[must_use]
     pub fn needs(&self, estimator: &Estimator, query: &str) -> String {
         record_schema::needed(self.records, self.inputs, estimator, query)

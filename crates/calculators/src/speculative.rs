@@ -1,8 +1,8 @@
 //! Speculative decoding: how much faster several tokens from one pass are, above the plain ceiling.
 //!
 //! 1. Acceptance and drafted tokens give the tokens of a step; the cost of drafts and of the check what a step takes.
-//! 2. The plain speed times that ratio is the speed with speculation, in the range of published runs with drafts; the plain ceiling stays
-//!    where it is, so that the gain is seen.
+//! 2. The plain speed times that ratio is the speed with speculation, in the range of published runs with drafts; the
+//!    plain ceiling stays where it is, so that the gain is seen.
 //! 3. Every number of drafted tokens from 1 to 16 is tried, and the best one named.
 //!
 //! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.

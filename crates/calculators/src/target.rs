@@ -1,7 +1,8 @@
 //! The bandwidth, format, context or batch that reaches a target speed.
 //!
 //! 1. Ceiling and range of the setup say whether the reader's own question reaches the target.
-//! 2. Turned around: the bandwidth it takes, the longest context and the largest batch at which each request still gets it.
+//! 2. Turned around: the bandwidth it takes, the longest context and the largest batch at which each request still gets
+//!    it.
 //! 3. The table asks the same of the model's other formats on this device, those that run with the same engines.
 //!
 //! Each is found from the same estimate, by halving; none is a formula of its own.

@@ -1,8 +1,10 @@
 //! Tokens by language: how many tokens a text takes with a vocabulary, beside the same content in English.
 //!
 //! 1. `languages` gives the tokens a character of a measured text in the reader's language and vocabulary.
-//! 2. Times the reader's characters they are tokens; over the context its share, over a speed of generation the seconds.
-//! 3. Each diamond of the chart is the measured text in one language; the tables show all languages and all vocabularies.
+//! 2. Times the reader's characters they are tokens; over the context its share, over a speed of generation the
+//!    seconds.
+//! 3. Each diamond of the chart is the measured text in one language; the tables show all languages and all
+//!    vocabularies.
 //!
 //! Cuts no text itself: a vocabulary weighs megabytes.
 

@@ -1,7 +1,8 @@
 //! Training: operations, device-hours and days of training a model from nothing.
 //!
 //! 1. Parameters times tokens times six are the operations.
-//! 2. The device's peak 16-bit rate times the utilisation is what it does in a second; the number of devices divides the time.
+//! 2. The device's peak 16-bit rate times the utilisation is what it does in a second; the number of devices divides
+//!    the time.
 //! 3. Tokens a parameter stand beside the 20 that Hoffmann et al. found best for a fixed sum of operations.
 //!
 //! Utilisation is an assumption that the reader can change; it is not known to the catalog.

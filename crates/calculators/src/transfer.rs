@@ -1,6 +1,7 @@
 //! Cache transfer: whether fetching the KV cache of a prompt over a link is faster than reading the prompt again.
 //!
-//! 1. `kv` gives the bytes of the cache, `transfer` their time over the link, the calibration of prompts the time of reading.
+//! 1. `kv` gives the bytes of the cache, `transfer` their time over the link, the calibration of prompts the time of
+//!    reading.
 //! 2. The break-even length is the shortest prompt from which on fetching is no slower than reading.
 //! 3. The chart runs both times over the length; the tables show other lengths and other links.
 //!

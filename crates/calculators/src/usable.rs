@@ -1,6 +1,7 @@
 //! Why less memory is usable than a device is sold with: the unit, and what the system keeps.
 //!
-//! Sixteen GiB are 17.18 GB, of which a driver keeps a part. Holds no formula; the shares are those of `fit::usable_share`.
+//! Sixteen GiB are 17.18 GB, of which a driver keeps a part. Holds no formula; the shares are those of
+//! `fit::usable_share`.
 
 use alloc::string::String;
 use rooflight_document::arg::{Arg, Sizes};
@@ -15,8 +16,8 @@ pub fn of_one(device: &Device) -> String {
     words(device, 1, Sizes::Decimal)
 }
 
-/// Where the usable memory of so many equal devices comes from: `of 16 GiB = 17.2 GB, 2 % less for the driver`. Empty where the memory is
-/// not known.
+/// Where the usable memory of so many equal devices comes from: `of 16 GiB = 17.2 GB, 2 % less for the driver`. Empty
+/// where the memory is not known.
 #[must_use]
 pub(crate) fn words(device: &Device, number: u64, sizes: Sizes) -> String {
     let Some(memory) = device.memory else { return String::new() };

@@ -1,11 +1,14 @@
-//! Ways out of a memory that is too small: what else holds the model, in numbers, each leading to the calculator that explains it.
+//! Ways out of a memory that is too small: what else holds the model, in numbers, each leading to the calculator that
+//! explains it.
 //!
-//! 1. A calculator that refuses is asked again here, with the same query: a smaller format, part in system RAM, several devices, fewer
-//!    requests, a shorter context.
-//! 2. Each way is computed by the formulas of its own calculator, and links to it with the reader's values and the one that changes.
+//! 1. A calculator that refuses is asked again here, with the same query: a smaller format, part in system RAM, several
+//!    devices, fewer requests, a shorter context.
+//! 2. Each way is computed by the formulas of its own calculator, and links to it with the reader's values and the one
+//!    that changes.
 //! 3. A way that does not help is said to be impossible, with the reason.
 //!
-//! A module of its own, which a page fetches once something does not fit. Holds no formula, and never offers what does not fit.
+//! A module of its own, which a page fetches once something does not fit. Holds no formula, and never offers what does
+//! not fit.
 
 use super::answer::Outcome;
 use super::input::{
@@ -68,8 +71,8 @@ pub const SPEC: Spec = Spec {
 /// The host of a split, where the calculator asks for one.
 const HOST: Input = Input::new(("host", "host"), "Processor", "", Choice::Hardware);
 
-/// Bandwidth of the system memory that a way out assumes, bytes a second: two channels of DDR5-5600, as in the offload calculator's usual
-/// host.
+/// Bandwidth of the system memory that a way out assumes, bytes a second: two channels of DDR5-5600, as in the offload
+/// calculator's usual host.
 pub const USUAL_HOST: f64 = 89.6 * GB;
 
 /// The most devices that are offered.
@@ -157,7 +160,8 @@ fn share<'q>(files: FileFormat, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u
     match value("way") {
         Some("tensor") => divided,
         Some("layers") => layers,
-        // The calculator of memory, which knows a model's own layers, splits them; those of batches and costs divide every layer.
+        // The calculator of memory, which knows a model's own layers, splits them; those of batches and costs divide
+        // every layer.
         None if value("s").is_some() => layers,
         None if value("n").is_some() && value(TURNS.key).is_none() => divided,
         _ => usual_share(files),
@@ -184,7 +188,8 @@ impl RefusedSetup<'_> {
         rooflight_document::parse::parse_count(chosen).map(count)
     }
 
-    /// The ways that help, the most welcome first, and last a sentence on those that do not; none where everything fits.
+    /// The ways that help, the most welcome first, and last a sentence on those that do not; none where everything
+    /// fits.
     fn ways(&self) -> Vec<Alternative> {
         let whole = fit::fit(self.setup);
         let all = count(self.setup.model.layers);
@@ -229,7 +234,8 @@ impl RefusedSetup<'_> {
         out
     }
 
-    /// The address of another calculator, which has the context under its usual key. None takes a model of the reader's own numbers.
+    /// The address of another calculator, which has the context under its usual key. None takes a model of the reader's
+    /// own numbers.
     fn elsewhere(&self, kind: &str, mut changes: Vec<(&str, String)>) -> String {
         if self.own.is_changed() {
             return String::new();

@@ -1,15 +1,16 @@
-//! The cost of speculative decoding and of CPU offload beyond a plain decode step, fitted to published runs: checking a draft, reading
-//! the host's memory.
+//! The cost of speculative decoding and of CPU offload beyond a plain decode step, fitted to published runs: checking a
+//! draft, reading the host's memory.
 //!
 //! 1. Each arrangement has one number, which moves the plain estimate to the runs that were measured with it.
-//! 2. The build's `calibrate::arrangements` fits the number, and says how far runs of a source lie from what the others' say: those
-//!    errors are the ends of the range, and its record.
+//! 2. The build's `calibrate::arrangements` fits the number, and says how far runs of a source lie from what the
+//!    others' say: those errors are the ends of the range, and its record.
 //! 3. The numbers stand here as they were fitted; a test of the build fits them again and compares.
 //!
-//! A further parameter never made the runs of a left-out source fit better, so that there is none. Nothing here is a bound: ceilings are
-//! those of the plain step.
+//! A further parameter never made the runs of a left-out source fit better, so that there is none. Nothing here is a
+//! bound: ceilings are those of the plain step.
 //!
-//! Sources: the runs are those of `content/anchors` with columns for their draft or their split; docs/estimator.md says what was tried.
+//! Sources: the runs are those of `content/anchors` with columns for their draft or their split; docs/estimator.md says
+//! what was tried.
 
 use rooflight_estimator::decode::Range;
 
@@ -62,9 +63,11 @@ pub const HOST: Arrangement = Arrangement {
 const WIDEST: f64 = 8.0;
 
 impl Arrangement {
-    /// The range around a typical speed, never above `most`: that of the arrangement, or that of the plain estimate where it is wider.
+    /// The range around a typical speed, never above `most`: that of the arrangement, or that of the plain estimate
+    /// where it is wider.
     ///
-    /// Speeds are tokens a second. Source: errors on left-out sources as the ends of a range, Lei et al. arXiv 1604.04173.
+    /// Speeds are tokens a second. Source: errors on left-out sources as the ends of a range, Lei et al. arXiv
+    /// 1604.04173.
     #[must_use]
     pub fn range(&self, typical: f64, plain: &Range, most: f64) -> Option<Range> {
         let low = self.low.min(plain.low / plain.typical);

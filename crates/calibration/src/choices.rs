@@ -1,10 +1,13 @@
-//! The engines that a reader may choose in place of the usual one: the files that each is estimated for, and the devices it runs on.
+//! The engines that a reader may choose in place of the usual one: the files that each is estimated for, and the
+//! devices it runs on.
 //!
-//! 1. An option is a program with the interface through which it reaches a device; programs that have one interface there have one option.
-//! 2. The build asks each option for its conditions on each device. Where it has none, the device's record holds the reason in words.
+//! 1. An option is a program with the interface through which it reaches a device; programs that have one interface
+//!    there have one option.
+//! 2. The build asks each option for its conditions on each device. Where it has none, the device's record holds the
+//!    reason in words.
 //!
-//! Only programs that the fitted table knows are here, and only for files that they were measured with; a test compares. The usual engine
-//! ([`Conditions::usual`]) is none of them.
+//! Only programs that the fitted table knows are here, and only for files that they were measured with; a test
+//! compares. The usual engine ([`Conditions::usual`]) is none of them.
 
 use alloc::string::String;
 
@@ -159,7 +162,8 @@ fn server(device: &Device) -> Option<Backend> {
 }
 
 impl EngineOption {
-    /// The conditions of a reader who chose it, at the newest era of the data; none where it does not run on the device.
+    /// The conditions of a reader who chose it, at the newest era of the data; none where it does not run on the
+    /// device.
     #[must_use]
     pub fn conditions(&self, device: &Device) -> Option<Conditions> {
         let backend = (self.backend)(device)?;

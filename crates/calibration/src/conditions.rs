@@ -82,15 +82,16 @@ impl Link {
         self.row().0
     }
 
-    /// The rate in one direction, bytes a second: a reference, to which the fit is relative. `NVLink` 4 has 450 GB a second,
-    /// a `PCIe` 4.0 slot reaches about 25, Thunderbolt 5 has 80 Gbit, and a network adapter of 200 Gbit reaches about 20 GB.
+    /// The rate in one direction, bytes a second: a reference, to which the fit is relative. `NVLink` 4 has 450 GB a
+    /// second, a `PCIe` 4.0 slot reaches about 25, Thunderbolt 5 has 80 Gbit, and a network adapter of 200 Gbit reaches
+    /// about 20 GB.
     #[must_use]
     pub const fn bandwidth(self) -> f64 {
         self.row().1
     }
 
-    /// The link that devices of a kind usually have: datacenter cards that are not sold for slots have a fabric of their own, other cards sit
-    /// in slots, and machines with shared memory are linked from outside.
+    /// The link that devices of a kind usually have: datacenter cards that are not sold for slots have a fabric of
+    /// their own, other cards sit in slots, and machines with shared memory are linked from outside.
     #[must_use]
     pub fn usual(device: &Device) -> Self {
         match device.family {

@@ -1,12 +1,14 @@
 //! The time to the first token of a server that answers several requests at once.
 //!
-//! 1. A new prompt is read beside the writing of the others, a part of it at each of their steps: so the wait is a number of steps, and what
-//!    makes steps slow (the model, its format, the devices, the requests) makes the wait long.
+//! 1. A new prompt is read beside the writing of the others, a part of it at each of their steps: so the wait is a
+//!    number of steps, and what makes steps slow (the model, its format, the devices, the requests) makes the wait
+//!    long.
 //! 2. The number grows with the square root of the prompt, hardly with the requests, and differs between programs.
 //! 3. Its range is that of held-out runs. Whoever is alone waits for the prompt and no other: that is `prompt`.
 //!
-//! The numbers were fitted to the runs of content/anchors/aiconfigurator-serving-runs.yaml, each pair of device and model predicted without
-//! its own runs; docs/estimator.md says what was tried beside this form. A test of the build compares them with the runs again.
+//! The numbers were fitted to the runs of content/anchors/aiconfigurator-serving-runs.yaml, each pair of device and
+//! model predicted without its own runs; docs/estimator.md says what was tried beside this form. A test of the build
+//! compares them with the runs again.
 
 use super::Calibration;
 use super::conditions::Conditions;
@@ -36,8 +38,9 @@ const fn steps(engine: Engine) -> f64 {
 }
 
 impl Calibration {
-    /// Seconds until the first token of a prompt of so many tokens, where `setup.batch` requests are served at once; none for one request, for
-    /// programs that are no servers, and where nothing supports an estimate of a step. Source: the numbers above.
+    /// Seconds until the first token of a prompt of so many tokens, where `setup.batch` requests are served at once;
+    /// none for one request, for programs that are no servers, and where nothing supports an estimate of a step.
+    /// Source: the numbers above.
     #[must_use]
     pub fn first_token(&self, setup: &Setup, prompt: f64, conditions: &Conditions) -> Option<Span> {
         if setup.batch <= 1.0 || prompt <= 0.0 || conditions.engine.stack() != Stack::Server {

@@ -1,14 +1,14 @@
 //! Calibration by measurements: from a setup and conditions to a typical speed and the range around it.
 //!
-//! The table was fitted when the site was built; here it is only evaluated. Step by step: `project` adds up what the table says
-//! of an engine on a device as a `profile`; `work` splits the step into ideal times; the profile gives each its real time;
-//! `decode` puts them together as a typical step below the ceiling; the width of the range follows from how little is known
-//! of this engine and device, on a scale that was set on devices which the fit had not seen.
+//! The table was fitted when the site was built; here it is only evaluated. Step by step: `project` adds up what the
+//! table says of an engine on a device as a `profile`; `work` splits the step into ideal times; the profile gives each
+//! its real time; `decode` puts them together as a typical step below the ceiling; the width of the range follows from
+//! how little is known of this engine and device, on a scale that was set on devices which the fit had not seen.
 //!
 //! An empty table answers with the ceiling alone, and nothing here invents a range that measurements do not support.
 //!
-//! Sources: ideal times are those of the roofline (Williams et al. 2009); the form, its priors and how good it is stand in
-//! docs/estimator.md; ranges are conformal (Lei et al. arXiv 1604.04173).
+//! Sources: ideal times are those of the roofline (Williams et al. 2009); the form, its priors and how good it is stand
+//! in docs/estimator.md; ranges are conformal (Lei et al. arXiv 1604.04173).
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,11 +1,12 @@
 //! A model of which part sits in system RAM: device and host take turns.
 //!
 //! 1. The device reads its part as efficiently as it was measured alone.
-//! 2. The host reads its own at the share of its bandwidth that published runs of such splits show ([`HOST`]); what a processor
-//!    reaches alone says little of what it reaches beside a device.
+//! 2. The host reads its own at the share of its bandwidth that published runs of such splits show ([`HOST`]); what a
+//!    processor reaches alone says little of what it reaches beside a device.
 //! 3. The range is that of these runs, or the device's own where that is wider.
 //!
-//! Never faster than both sides at full bandwidth. Source of the sum: `offload` (the roofline of each side, Williams et al. 2009).
+//! Never faster than both sides at full bandwidth. Source of the sum: `offload` (the roofline of each side, Williams et
+//! al. 2009).
 
 use alloc::string::String;
 
@@ -29,8 +30,8 @@ pub struct Split<'a> {
 }
 
 impl Split<'_> {
-    /// The least seconds of one step, where `on_host` lies in the memory of the host: both sides at full bandwidth. Source:
-    /// `offload::seconds`.
+    /// The least seconds of one step, where `on_host` lies in the memory of the host: both sides at full bandwidth.
+    /// Source: `offload::seconds`.
     #[must_use]
     pub fn least(&self, on_host: OnHost) -> f64 {
         self.seconds(on_host, &Efficiency::IDEAL, &Efficiency::IDEAL)
@@ -40,8 +41,9 @@ impl Split<'_> {
         offload::seconds(self.setup, self.host, on_host, near, host)
     }
 
-    /// The seconds of one step: those that are the device's whatever the host does, and those of the host at full bandwidth. None
-    /// where nothing supports an estimate of the device. Source: `offload::seconds`, its sum taken apart.
+    /// The seconds of one step: those that are the device's whatever the host does, and those of the host at full
+    /// bandwidth. None where nothing supports an estimate of the device. Source: `offload::seconds`, its sum taken
+    /// apart.
     #[must_use]
     pub fn sides(&self, on_host: OnHost) -> Option<(f64, f64)> {
         let terms = self.near.speed(self.setup).1?.1;
@@ -50,7 +52,8 @@ impl Split<'_> {
         Some((self.seconds(on_host, &terms.efficiency, &Efficiency::IDEAL) - far, far))
     }
 
-    /// The 80 % range, tokens a second of one sequence; none where nothing supports one. Source: `sides`, the host at [`HOST`].
+    /// The 80 % range, tokens a second of one sequence; none where nothing supports one. Source: `sides`, the host at
+    /// [`HOST`].
     #[must_use]
     pub fn range(&self, on_host: OnHost) -> Option<Range> {
         let plain = self.near.speed(self.setup).1?.0;

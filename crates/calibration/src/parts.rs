@@ -1,8 +1,8 @@
 //! A decode step in its parts: for each cost its ideal time, and the effects that apply to it.
 //!
 //! The fit takes a step apart here, and `project` sums the same effects up for a profile, so that they cannot disagree.
-//! Step by step: engine, backend and device give the levels; `work` gives the times of weights by packing and routing, of
-//! cache, layers and communication; each gets its list of effects.
+//! Step by step: engine, backend and device give the levels; `work` gives the times of weights by packing and routing,
+//! of cache, layers and communication; each gets its list of effects.
 //!
 //! Source: the effects and their priors stand in docs/estimator.md, with what was tried beside them.
 
@@ -190,7 +190,8 @@ pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
     }
 }
 
-/// The parameter without whose measurements no tensor parallelism over a link is estimated: how long its devices take to agree.
+/// The parameter without whose measurements no tensor parallelism over a link is estimated: how long its devices take
+/// to agree.
 #[must_use]
 pub const fn agreement(link: Link) -> Key {
     Key::new(Cost::AllReduce, Effect::Link, link as u32)

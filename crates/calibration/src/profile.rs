@@ -1,14 +1,15 @@
 //! The calibration of one device with one engine, as far as an estimate needs it.
 //!
-//! The build looks every parameter of such a pair up in the fitted table (`project`) and adds up those that always apply together. What is
-//! left is a dozen factors, how certain each is, and the band. Step by step: the ideal times of a step (`work`) times their factors are the
-//! real ones; `decode` puts them together as a typical step below the ceiling; the shares of the step weigh what is not certain, and with
-//! the band that gives the range.
+//! The build looks every parameter of such a pair up in the fitted table (`project`) and adds up those that always
+//! apply together. What is left is a dozen factors, how certain each is, and the band. Step by step: the ideal times of
+//! a step (`work`) times their factors are the real ones; `decode` puts them together as a typical step below the
+//! ceiling; the shares of the step weigh what is not certain, and with the band that gives the range.
 //!
-//! Values are whole multiples of a small unit, so that they are short on the way to the browser and the same on both sides. Nothing here
-//! invents a range that measurements do not support.
+//! Values are whole multiples of a small unit, so that they are short on the way to the browser and the same on both
+//! sides. Nothing here invents a range that measurements do not support.
 //!
-//! Sources: the sum of times, `decode`; errors divided by the spread of their own estimate, Lei et al. arXiv 1604.04173.
+//! Sources: the sum of times, `decode`; errors divided by the spread of their own estimate, Lei et al. arXiv
+//! 1604.04173.
 
 use alloc::string::String;
 
@@ -142,8 +143,8 @@ impl Profile {
         self.width.scale(spread, Extent { bytes, tokens: setup.depth, batch: setup.batch }, setup.devices)
     }
 
-    /// The efficiencies and fixed costs that make `decode::typical` take as long as the measurements say, and the spread of the
-    /// estimate: a standard deviation in natural logarithms of its time.
+    /// The efficiencies and fixed costs that make `decode::typical` take as long as the measurements say, and the
+    /// spread of the estimate: a standard deviation in natural logarithms of its time.
     #[must_use]
     pub fn efficiency(&self, setup: &Setup) -> (Efficiency, f64) {
         let ideal = Work::of(setup, self.rate, self.link);
@@ -155,7 +156,8 @@ impl Profile {
         let of = |part: usize| real.rest[part];
         // No share of the bandwidth is above one.
         let streaming = ideal.streaming().max(real.streaming());
-        // If the arithmetic of a further sequence took longer than all that a batch shares, engines would run them in turn.
+        // If the arithmetic of a further sequence took longer than all that a batch shares, engines would run them in
+        // turn.
         let in_turn = (setup.batch - 1.0) * shared(&ideal, &real) - (streaming - real.streaming());
         let crowd = of(rest::CROWD).min(in_turn.max(0.0));
         // The step takes arithmetic at its best in place of the weights where that is longer: not twice.
@@ -266,10 +268,11 @@ impl Profile {
     }
 }
 
-/// The part of a step that the sequences of a batch share, seconds: weights that every token reads, and fixed costs. The state of each is its own.
+/// The part of a step that the sequences of a batch share, seconds: weights that every token reads, and fixed costs.
+/// The state of each is its own.
 ///
-/// Where measurements make the state quicker than the bandwidth allows, a large batch takes its ideal time, and with it the ideal time of
-/// its weights: then no more than that is shared, or a larger batch could yield less.
+/// Where measurements make the state quicker than the bandwidth allows, a large batch takes its ideal time, and with it
+/// the ideal time of its weights: then no more than that is shared, or a larger batch could yield less.
 fn shared(ideal: &Work, real: &Work) -> f64 {
     let wide = Packing::Wide as usize;
     let state = if ideal.state > 0.0 { real.weights[wide][0] * ideal.state / ideal.weights[wide][0] } else { 0.0 };

@@ -1,7 +1,7 @@
 //! From the fitted table to a profile: the parameters of one device with one engine, looked up and added up.
 //!
-//! Effects that always apply together become one factor. A parameter that the table does not have is zero, and adds what it could have
-//! been to the spread. Done in the build alone; a profile is what travels.
+//! Effects that always apply together become one factor. A parameter that the table does not have is zero, and adds
+//! what it could have been to the spread. Done in the build alone; a profile is what travels.
 //!
 //! Source: the variance that a parameter keeps, `table`.
 

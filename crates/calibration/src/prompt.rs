@@ -60,8 +60,8 @@ pub struct PromptEstimate {
 }
 
 impl Calibration {
-    /// The time of reading a prompt. `prompt.chunk` is not used: the floor takes the prompt in one pass, and the range holds for the chunks
-    /// that engines choose by themselves.
+    /// The time of reading a prompt. `prompt.chunk` is not used: the floor takes the prompt in one pass, and the range
+    /// holds for the chunks that engines choose by themselves.
     #[must_use]
     pub fn prompt(&self, setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> PromptEstimate {
         self.prefill.prompt_profile(setup.device, setup.devices, conditions).estimate(setup, prompt)
@@ -117,7 +117,8 @@ pub(super) const OF_COMPUTE: &[Effect] = &{
 pub(super) const OF_REST: &[Effect] = &[Effect::Common, Effect::Place];
 
 impl PromptWork {
-    /// The work of a prompt; `rate` is what arithmetic is measured against, operations a second. Source: `prefill::operations`.
+    /// The work of a prompt; `rate` is what arithmetic is measured against, operations a second. Source:
+    /// `prefill::operations`.
     #[must_use]
     pub fn of(setup: &Setup, prompt: &Prompt, rate: f64) -> Self {
         let at_once = count(setup.devices.at_once());

@@ -3,7 +3,8 @@
 //! 1. The ideal times of the work ([`PromptWork`]) are multiplied by the factors of device and engine, and added up.
 //! 2. The spread says how much of that rests on measurements of others; the band of the table makes a range of it.
 //!
-//! It travels to the browser in place of the table. Never faster than the least time that arithmetic and bandwidth allow.
+//! It travels to the browser in place of the table. Never faster than the least time that arithmetic and bandwidth
+//! allow.
 //!
 //! Sources: those of [`PromptWork`]; the effects stand in docs/estimator.md.
 
@@ -72,7 +73,8 @@ impl PromptProfile {
         PromptEstimate { floor, span, basis, reason: String::from(reason) }
     }
 
-    /// The least time, where the device's rate is published; the band of the real time, where measurements support one. Seconds.
+    /// The least time, where the device's rate is published; the band of the real time, where measurements support one.
+    /// Seconds.
     #[must_use]
     pub fn span(&self, setup: &Setup, prompt: &Prompt) -> (Option<f64>, Option<Span>) {
         let floor = floor(setup, prompt);

@@ -38,7 +38,8 @@ pub(super) fn of_prompt(table: &Table, device: &str) -> String {
 /// Runs that a record needs to be told.
 const TELLING: u32 = 20;
 
-/// The record of the group that a scene belongs to, in words that stand beside a range; empty where it has too few runs.
+/// The record of the group that a scene belongs to, in words that stand beside a range; empty where it has too few
+/// runs.
 pub(super) fn record(table: &Table, scene: &EffectLevels) -> String {
     let found = table.records.iter().find(|record| record.group == scene.group());
     let Some(record) = found.filter(|record| record.runs >= TELLING) else { return String::new() };

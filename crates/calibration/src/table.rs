@@ -45,7 +45,8 @@ pub struct Evidence {
     pub sources: u32,
 }
 
-/// How ranges did on runs that the fit had not seen: those of one family of devices with one backend, the source of each left out.
+/// How ranges did on runs that the fit had not seen: those of one family of devices with one backend, the source of
+/// each left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// Family and backend.

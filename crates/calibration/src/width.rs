@@ -1,16 +1,17 @@
-//! The width of a range, by what is asked: which group of measurements the question belongs to, and how far off the fit was on runs of such
-//! groups that it had not seen.
+//! The width of a range, by what is asked: which group of measurements the question belongs to, and how far off the fit
+//! was on runs of such groups that it had not seen.
 //!
-//! 1. A question has levels: its place (family, stack and backend), its engine, how the devices share the model; and a position between
-//!    nodes of bytes streamed, of tokens in the context and of sequences decoded together, so that nothing jumps.
-//! 2. Each level has a factor on the width, drawn to one where few independent runs tell of it; the spread of the estimate, raised to a
-//!    power, is a factor too. The fit of the site sets them all.
+//! 1. A question has levels: its place (family, stack and backend), its engine, how the devices share the model; and a
+//!    position between nodes of bytes streamed, of tokens in the context and of sequences decoded together, so that
+//!    nothing jumps.
+//! 2. Each level has a factor on the width, drawn to one where few independent runs tell of it; the spread of the
+//!    estimate, raised to a power, is a factor too. The fit of the site sets them all.
 //! 3. A [`Width`] is what is left of that for one engine on one device: it travels with a profile.
 //!
 //! Nothing here knows a measurement, and nothing here moves a typical speed.
 //!
-//! Source: errors divided by a scale of their own before quantiles are taken, Lei et al. arXiv 1604.04173; a scale that is a product of
-//! factors, Harvey 1976 (multiplicative heteroscedasticity).
+//! Source: errors divided by a scale of their own before quantiles are taken, Lei et al. arXiv 1604.04173; a scale that
+//! is a product of factors, Harvey 1976 (multiplicative heteroscedasticity).
 
 use alloc::vec::Vec;
 
@@ -72,7 +73,8 @@ pub struct Extent {
     pub batch: f64,
 }
 
-/// The levels of a question and their weights, which sum to one for each kind; the spread of its estimate as the exponent sees it.
+/// The levels of a question and their weights, which sum to one for each kind; the spread of its estimate as the
+/// exponent sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WidthQuery {
     /// Levels with their weights.

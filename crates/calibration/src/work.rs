@@ -1,10 +1,10 @@
 //! The ideal times of a decode step, by what takes them.
 //!
-//! All are seconds at full bandwidth, at the full rate, or at a reference cost that an engine of today comes near to. What engines
-//! and devices really take is a factor on each: fitted in the build, kept in a profile.
+//! All are seconds at full bandwidth, at the full rate, or at a reference cost that an engine of today comes near to.
+//! What engines and devices really take is a factor on each: fitted in the build, kept in a profile.
 //!
-//! Sources: bytes over bandwidth, the roofline (Williams et al. 2009) as in Pope et al. arXiv 2211.05102; a fixed cost a
-//! layer and two agreements a layer, jax-ml/scaling-book.
+//! Sources: bytes over bandwidth, the roofline (Williams et al. 2009) as in Pope et al. arXiv 2211.05102; a fixed cost
+//! a layer and two agreements a layer, jax-ml/scaling-book.
 
 use super::conditions::Link;
 use super::packing::Packing;
@@ -67,9 +67,9 @@ pub struct Work {
 }
 
 impl Work {
-    /// The work of a setup; `rate` is what arithmetic is measured against, operations a second, and devices that share each layer agree over
-    /// `link`. The sources are those of `decode`:
-    /// at ideal times the sum is `decode::ceiling`, arithmetic and fixed costs aside.
+    /// The work of a setup; `rate` is what arithmetic is measured against, operations a second, and devices that share
+    /// each layer agree over `link`. The sources are those of `decode`: at ideal times the sum is `decode::ceiling`,
+    /// arithmetic and fixed costs aside.
     #[must_use]
     pub fn of(setup: &Setup, rate: f64, link: Link) -> Self {
         let at_once = count(setup.devices.at_once());
@@ -114,13 +114,14 @@ impl Work {
     }
 }
 
-/// Bytes that each device sends for one token in one agreement: the hidden state at 16 bits, as a ring does it. Source: jax-ml/scaling-book.
+/// Bytes that each device sends for one token in one agreement: the hidden state at 16 bits, as a ring does it. Source:
+/// jax-ml/scaling-book.
 pub(super) fn agreed(model: &Shape, number: f64) -> f64 {
     2.0 * (number - 1.0) / number * count(model.hidden) * 2.0
 }
 
-/// Operations between one new position and those in the cache: two for each multiplication that is added up. Source: the same terms of
-/// a prompt, `prefill`.
+/// Operations between one new position and those in the cache: two for each multiplication that is added up. Source:
+/// the same terms of a prompt, `prefill`.
 fn attended(model: &Shape, depth: f64) -> f64 {
     let of_group =
         |group: &CacheGroup| 2.0 * count(group.reading) * count(group.multiply_adds) * group.positions(depth);

@@ -176,7 +176,8 @@ impl<'a> LabelLayout<'a> {
         );
     }
 
-    /// The note on unmeasured conditions, near the foot: where that stretch begins, or else at the far end, which lies in it too.
+    /// The note on unmeasured conditions, near the foot: where that stretch begins, or else at the far end, which lies
+    /// in it too.
     fn void(&mut self, texts: &'a [String], from: f64) {
         let mut lines = Vec::new();
         for text in texts {

@@ -1,8 +1,9 @@
 //! Values of a text, and how each is written.
 //!
-//! Quantities choose their decimals in `number`. Sizes of memory come in GB of 10⁹ bytes or GiB of 2³⁰, as the reader wants; a bandwidth
-//! that stands in a formula beside a size takes the same unit, so that a reader can check it. Elsewhere bandwidths, and bytes that are
-//! only compared with one, stay in GB, as bandwidths are sold. Nothing is computed in these units.
+//! Quantities choose their decimals in `number`. Sizes of memory come in GB of 10⁹ bytes or GiB of 2³⁰, as the reader
+//! wants; a bandwidth that stands in a formula beside a size takes the same unit, so that a reader can check it.
+//! Elsewhere bandwidths, and bytes that are only compared with one, stay in GB, as bandwidths are sold. Nothing is
+//! computed in these units.
 
 use alloc::string::String;
 

@@ -1,6 +1,7 @@
 //! A logarithmic axis between two values, for drawings whose x is in per cent.
 //!
-//! Positions are shares of the axis from its low end. The axes of charts, which fit their ticks to the height, are [`super::scale`]'s.
+//! Positions are shares of the axis from its low end. The axes of charts, which fit their ticks to the height, are
+//! [`super::scale`]'s.
 
 use alloc::vec::Vec;
 
@@ -18,8 +19,8 @@ impl LogAxis {
         Self { low, high }
     }
 
-    /// The axis over all `values`, longer by two factors below and above; from `otherwise` where there are no two positive values that
-    /// differ.
+    /// The axis over all `values`, longer by two factors below and above; from `otherwise` where there are no two
+    /// positive values that differ.
     pub fn over(values: impl Iterator<Item = f64>, (below, above): (f64, f64), otherwise: (f64, f64)) -> Self {
         let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
         if high > low && low > 0.0 {
@@ -29,7 +30,8 @@ impl LogAxis {
         }
     }
 
-    /// The position of a value: 0 at the low end, 1 at the high one; below 0 and above 1 outside of them. One half on an axis without length.
+    /// The position of a value: 0 at the low end, 1 at the high one; below 0 and above 1 outside of them. One half on
+    /// an axis without length.
     #[must_use]
     pub fn at(self, value: f64) -> f64 {
         if self.high <= self.low { 0.5 } else { self.share(self.low, value) }
@@ -63,7 +65,8 @@ impl LogAxis {
         libm::log10(self.high / self.low)
     }
 
-    /// `digits` times powers of ten, from a thousandth up to the high end or just above; those below the low end among them.
+    /// `digits` times powers of ten, from a thousandth up to the high end or just above; those below the low end among
+    /// them.
     #[must_use]
     pub fn marks(self, digits: &[f64]) -> Vec<f64> {
         let mut marks = Vec::new();

@@ -1,7 +1,7 @@
 //! The content of a chart: curves, measurements and words.
 //!
-//! Curves, measurements and words arrive as values and text. The chart fits its own y axis, places its own labels and leaves
-//! out what has no place on its axes. It knows no formula: `draw` only draws.
+//! Curves, measurements and words arrive as values and text. The chart fits its own y axis, places its own labels and
+//! leaves out what has no place on its axes. It knows no formula: `draw` only draws.
 
 use alloc::{string::String, vec::Vec};
 
@@ -43,7 +43,8 @@ pub struct Void {
     pub lines: [String; 2],
 }
 
-/// A chart: tokens of context from the left, tokens per second upwards, by default both logarithmic. The y axis fits itself.
+/// A chart: tokens of context from the left, tokens per second upwards, by default both logarithmic. The y axis fits
+/// itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// Its title, for readers who cannot see it.
@@ -83,7 +84,8 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Adds a point to the curves: the bound, and the low end, the middle and the high end of the range where there is one.
+    /// Adds a point to the curves: the bound, and the low end, the middle and the high end of the range where there is
+    /// one.
     pub fn point(&mut self, x: f64, ceiling: f64, range: Option<[f64; 3]>) {
         self.ceiling.push((x, ceiling));
         if let Some(range) = range {

@@ -1,6 +1,7 @@
 //! A coarse map of the ink in a chart.
 //!
-//! 1. Curves, bands and dots are drawn into 64 columns (fractions of the width) by rows of 4 pixels, each with a weight.
+//! 1. Curves, bands and dots are drawn into 64 columns (fractions of the width) by rows of 4 pixels, each with a
+//!    weight.
 //! 2. Sums over the map make the clutter under any rectangle a matter of four look-ups.
 //!
 //! The map is built once for a chart and asked thousands of times by the label placer. It decides nothing itself.

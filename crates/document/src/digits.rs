@@ -1,7 +1,7 @@
 //! From floats to digits, exactly.
 //!
-//! 1. A value is split into its whole part and its fraction, both exact. The fraction times a power of ten is a product of
-//!    integers, so that it is rounded once, ties to even, as `std` does.
+//! 1. A value is split into its whole part and its fraction, both exact. The fraction times a power of ten is a product
+//!    of integers, so that it is rounded once, ties to even, as `std` does.
 //! 2. The whole part is written with commas between thousands, then a point and the decimals.
 //!
 //! Nothing here goes through `core::fmt`, and no value makes it panic.
@@ -88,7 +88,8 @@ pub fn push_tenths(out: &mut String, value: f64) {
     }
 }
 
-/// The whole part of a value that is neither negative nor past 2^64; what is, is clipped, as is what is no number (to 0).
+/// The whole part of a value that is neither negative nor past 2^64; what is, is clipped, as is what is no number (to
+/// 0).
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clipping is the point")]
 pub(super) fn whole(value: f64) -> u64 {
     value as u64
@@ -105,7 +106,8 @@ pub(super) fn decimals_needed(size: f64, most: usize) -> usize {
     needed
 }
 
-/// The whole part and the decimals as an integer, rounded once, ties to even. `size` is below the limit and not negative.
+/// The whole part and the decimals as an integer, rounded once, ties to even. `size` is below the limit and not
+/// negative.
 fn round(size: f64, decimals: usize) -> (u64, u32) {
     let floor = rooflight_primitives::math::floor(size);
     let (mut digits, tie) = scale(size - floor, POWERS[decimals]);

@@ -1,11 +1,14 @@
 //! Places labels in a chart whose width is not known.
 //!
-//! x is a fraction of the width plus pixels, y is pixels, and the text keeps its size at every width from 272 to 1,100 pixels.
+//! x is a fraction of the width plus pixels, y is pixels, and the text keeps its size at every width from 272 to 1,100
+//! pixels.
 //! 1. A label asks for a place: anchors, how far it may move up and down, what each move costs.
 //! 2. Every candidate that leaves the plot, or touches a label already placed at any width, is out.
-//! 3. The cheapest of the others is taken: clutter underneath, distance, side. If even that is too dear, the label is dropped.
+//! 3. The cheapest of the others is taken: clutter underneath, distance, side. If even that is too dear, the label is
+//!    dropped.
 //!
-//! Labels are placed in the order of their importance, so that the least important gives way. No two placed boxes ever overlap.
+//! Labels are placed in the order of their importance, so that the least important gives way. No two placed boxes ever
+//! overlap.
 
 use alloc::vec::Vec;
 
@@ -76,8 +79,8 @@ pub(super) struct Placer {
 }
 
 impl Area {
-    /// Whether two boxes keep apart at every width. Edges move in straight lines as the width grows, so one order of the
-    /// two at both ends of the scale holds in between.
+    /// Whether two boxes keep apart at every width. Edges move in straight lines as the width grows, so one order of
+    /// the two at both ends of the scale holds in between.
     pub(super) fn clear_of(&self, other: &Self) -> bool {
         let widths = [self.narrowest.max(other.narrowest), WIDTHS[1]];
         let before = |a: &Self, b: &Self| widths.iter().all(|width| a.x * width + a.right <= b.x * width + b.left);

@@ -1,6 +1,7 @@
 //! Turns a calculator's result into something to read.
 //!
-//! 1. A calculator fills a `Report` (`report`) with `words` and their values (`arg`, `number`); `html` and `markdown` render it.
+//! 1. A calculator fills a `Report` (`report`) with `words` and their values (`arg`, `number`); `html` and `markdown`
+//!    render it.
 //! 2. `draw` draws the chart of an HTML report; `annotate` places its labels.
 //! 3. `parse` reads what a reader types.
 //!

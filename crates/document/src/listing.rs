@@ -1,8 +1,8 @@
 //! A list of set-ups under one answer: rows in groups, each with its strip on one logarithmic axis.
 //!
 //! 1. The axis spans every ceiling, range and measurement of the list; the reader's target is a dotted rule on it.
-//! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside each strip, in cells that carry
-//!    their bare value for sorting.
+//! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside each strip,
+//!    in cells that carry their bare value for sorting.
 //!
 //! Draws what it is given; the numbers are the explorer's.
 
@@ -63,7 +63,8 @@ pub struct ListingRow {
     pub measured: Option<(f64, String)>,
     /// Where there is none, the newest at another context: tokens a second, and at how many tokens.
     pub elsewhere: Option<(f64, String)>,
-    /// Seconds of reading the prompt: the least, and the realistic ones from the fast end to the slow one where there is a range.
+    /// Seconds of reading the prompt: the least, and the realistic ones from the fast end to the slow one where there
+    /// is a range.
     pub prompt: Option<(f64, Option<[f64; 3]>)>,
     /// The calculator of prompts with this row's inputs.
     pub prompt_question: String,

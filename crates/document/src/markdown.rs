@@ -1,6 +1,8 @@
-//! Renders a report as Markdown, to be pasted elsewhere or to be a part of a document. Tables stand in the place of the chart.
+//! Renders a report as Markdown, to be pasted elsewhere or to be a part of a document. Tables stand in the place of the
+//! chart.
 //!
-//! Characters that mean something in Markdown are escaped. An address within the site means nothing elsewhere, so its text stands alone.
+//! Characters that mean something in Markdown are escaped. An address within the site means nothing elsewhere, so its
+//! text stands alone.
 
 use alloc::string::String;
 

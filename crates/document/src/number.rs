@@ -1,7 +1,7 @@
 //! Numbers as a reader sees them.
 //!
-//! `digits` writes a value with commas between thousands and a given count of decimals; here quantities choose theirs: a speed
-//! has three figures, a share none above ten per cent. Units follow after a space that does not break.
+//! `digits` writes a value with commas between thousands and a given count of decimals; here quantities choose theirs:
+//! a speed has three figures, a share none above ten per cent. Units follow after a space that does not break.
 //!
 //! `core::fmt` is never used for floats: it would weigh more in WebAssembly than everything else in this module tree.
 //! A value that is not finite reads `–`; one of 10^15 or more, which no calculator can mean, reads `over 10^15`.
@@ -52,7 +52,8 @@ pub fn push_plain(out: &mut String, value: f64, most: usize) {
     push_fixed(out, value, decimals_needed(value, most));
 }
 
-/// A rate or another positive quantity in three figures, in two below one: `1,234`, `195`, `35.2`, `4.62`, `0.43`, `0.043`.
+/// A rate or another positive quantity in three figures, in two below one: `1,234`, `195`, `35.2`, `4.62`, `0.43`,
+/// `0.043`.
 #[must_use]
 pub fn speed(value: f64) -> String {
     let mut out = String::new();

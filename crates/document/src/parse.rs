@@ -1,8 +1,9 @@
 //! Numbers as a reader writes them.
 //!
-//! Accepted: commas or spaces between thousands, a point before decimals, a minus of either kind, and for counts the suffixes
-//! `k` and `M`. Contexts are named in powers of two, so `4k` is 4,096 and `1M` is 1,048,576; the page echoes what was understood.
-//! Never guessed: `1,5` could mean 1.5 or 15 and is refused, as are exponents, signs out of place and text after the number.
+//! Accepted: commas or spaces between thousands, a point before decimals, a minus of either kind, and for counts the
+//! suffixes `k` and `M`. Contexts are named in powers of two, so `4k` is 4,096 and `1M` is 1,048,576; the page echoes
+//! what was understood. Never guessed: `1,5` could mean 1.5 or 15 and is refused, as are exponents, signs out of place
+//! and text after the number.
 
 /// A number as it was written.
 struct Written {

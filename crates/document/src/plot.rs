@@ -1,7 +1,7 @@
 //! From values to places in the plot.
 //!
-//! A place is a fraction of the width and pixels from the top. Points that have no place (not finite, or not positive on a
-//! logarithmic axis) are left out; nothing is moved.
+//! A place is a fraction of the width and pixels from the top. Points that have no place (not finite, or not positive
+//! on a logarithmic axis) are left out; nothing is moved.
 
 use alloc::vec::Vec;
 

@@ -1,8 +1,9 @@
 //! A calculator's answer as a document: typed values that every format is rendered from.
 //!
-//! 1. A calculator builds a [`Report`] once, from top to bottom: the answer, three figures, a chart; then sections with paragraphs, lists,
-//!    tables and sources.
-//! 2. `html` and `markdown` render it for pages, the terminal and the clipboard; feeds, lessons, pictures and JSON read its values.
+//! 1. A calculator builds a [`Report`] once, from top to bottom: the answer, three figures, a chart; then sections with
+//!    paragraphs, lists, tables and sources.
+//! 2. `html` and `markdown` render it for pages, the terminal and the clipboard; feeds, lessons, pictures and JSON read
+//!    its values.
 //!
 //! Values keep their kind and their full precision; [`Text::plain`] gives the words that a page shows. Holds no markup.
 
@@ -47,8 +48,8 @@ pub enum Emphasis {
     Match,
 }
 
-/// A setup that would fit where the reader's does not: the text of a link, its address, and the words after it. Without an address the text
-/// stands alone.
+/// A setup that would fit where the reader's does not: the text of a link, its address, and the words after it. Without
+/// an address the text stands alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Alternative {
     /// The change: `format`, `host`, `devices`, `context`, `requests`; empty for a sentence about them.
@@ -158,7 +159,8 @@ pub struct Parts {
 
 /// Renders the figure of a report: the answer with its chart, or with its list of set-ups.
 ///
-/// Pointers, so that a calculator's module for the browser carries the code of its own kind of figure alone (chart 6 KB, list 4 KB).
+/// Pointers, so that a calculator's module for the browser carries the code of its own kind of figure alone (chart 6
+/// KB, list 4 KB).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FigureRenderer {
     pub(super) html: fn(&mut String, &Report),
@@ -262,7 +264,8 @@ impl Report {
         (self.refused, self.muted) = (true, true);
     }
 
-    /// Adds one of the three numbers. `wide` continues the label where the window has room; without a value the note says why.
+    /// Adds one of the three numbers. `wide` continues the label where the window has room; without a value the note
+    /// says why.
     pub fn figure(&mut self, ink: Ink, label: &str, wide: Words<'_>, value: Option<Words<'_>>, note: &str) {
         let (label, note) = (label.into(), note.into());
         self.figures.push(Figure { ink, label, wide: wide.into(), value: value.map(Into::into), note });
@@ -307,7 +310,8 @@ impl Report {
         self.push(DocBlock::Sources(sources.into()));
     }
 
-    /// Opens the table of a section: the section's id, its caption with the units, the columns, and a row's name in the plural.
+    /// Opens the table of a section: the section's id, its caption with the units, the columns, and a row's name in the
+    /// plural.
     pub fn table(&mut self, id: &'static str, caption: &str, columns: &[Column], unit: &'static str) {
         let (caption, columns) = (caption.into(), columns.into());
         self.push(DocBlock::Table(Table { id, caption, columns, unit, rows: Vec::new() }));
@@ -330,8 +334,8 @@ impl Report {
         }
     }
 
-    /// Opens the row that heads those that follow: it has one cell, across the table, a diamond, open or solid, and the caution below it,
-    /// which may be empty. Its words follow through `say` and `link`.
+    /// Opens the row that heads those that follow: it has one cell, across the table, a diamond, open or solid, and the
+    /// caution below it, which may be empty. Its words follow through `say` and `link`.
     pub fn group(&mut self, open: bool, caution: &str) {
         if let Some(rows) = self.rows() {
             rows.push(TableRow::Group(open, Text::default(), caution.into()));

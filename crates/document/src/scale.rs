@@ -1,8 +1,8 @@
 //! Axes, and the logarithmic scale.
 //!
-//! The x axis counts tokens in powers of two, the y axis fits itself to everything drawn and carries three round values.
-//! Positions are fractions of the axis, 0 to 1, from the low end. On a logarithmic axis values must be positive; what is not is never drawn.
-//! `linear` has the other scale.
+//! The x axis counts tokens in powers of two, the y axis fits itself to everything drawn and carries three round
+//! values. Positions are fractions of the axis, 0 to 1, from the low end. On a logarithmic axis values must be
+//! positive; what is not is never drawn. `linear` has the other scale.
 
 use alloc::vec::Vec;
 
@@ -49,7 +49,8 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis between two values that have a place; they may come in any order. Equal ones give an axis of one octave, or of length one.
+    /// An axis between two values that have a place; they may come in any order. Equal ones give an axis of one octave,
+    /// or of length one.
     pub(super) fn new(linear: bool, low: f64, high: f64) -> Self {
         let (low, high) = (position(linear, low.min(high)), position(linear, low.max(high)));
         Self { from: low, length: if high - low > 1e-9 { high - low } else { 1.0 }, linear }
@@ -98,8 +99,8 @@ const TRIPLES: [[u16; 3]; 28] = [
     [5, 500, 50_000],
 ];
 
-/// Fits a y axis to the values between `low` and `high`. Returns the axis and its three grid values, the first at its foot.
-/// `head` is the fraction of the axis kept free above the highest value, where its label goes.
+/// Fits a y axis to the values between `low` and `high`. Returns the axis and its three grid values, the first at its
+/// foot. `head` is the fraction of the axis kept free above the highest value, where its label goes.
 pub(super) fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     let floor = (low / 1.08).min(high / 2.0);
     let mut best = ([1.0, 2.0, 4.0], f64::NEG_INFINITY);
@@ -171,8 +172,8 @@ pub fn doubled(mut from: f64, least: f64) -> f64 {
 }
 
 /// The ends of an x axis in tokens: 128 to 32,768, widened by powers of two so that the reader's context and every
-/// measured depth lie on it, depths with some room, but not past `limit` (the longest context the model has) unless one of
-/// them does.
+/// measured depth lie on it, depths with some room, but not past `limit` (the longest context the model has) unless one
+/// of them does.
 #[must_use]
 pub fn span(here: f64, depths: &[f64], limit: f64) -> (f64, f64) {
     let here = if here.is_finite() { here.max(1.0) } else { 4096.0 };

@@ -1,7 +1,7 @@
 //! The numbers under the x axis.
 //!
-//! The reader's own number is always there, bold, and stands inside the plot even at its ends. The powers of two beside it
-//! give way to it and to each other, at every width that a chart may have.
+//! The reader's own number is always there, bold, and stands inside the plot even at its ends. The powers of two beside
+//! it give way to it and to each other, at every width that a chart may have.
 
 use alloc::{vec, vec::Vec};
 

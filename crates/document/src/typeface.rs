@@ -1,7 +1,8 @@
 //! Estimates the width of a text without a browser.
 //!
-//! Labels are placed where no font can be measured, for readers whose systems set them in different typefaces. Widths are
-//! reckoned by kinds of characters after a wide face, so that real text is narrower. They are never drawn, only kept free.
+//! Labels are placed where no font can be measured, for readers whose systems set them in different typefaces. Widths
+//! are reckoned by kinds of characters after a wide face, so that real text is narrower. They are never drawn, only
+//! kept free.
 
 /// The em to reckon with for small text: 12 px.
 pub const SMALL: f64 = 12.0;

@@ -1,6 +1,7 @@
 //! Words with values: whole sentences whose numbers are put in when they are written.
 //!
-//! 1. [`words!`](macro@crate::words) joins a template and its values. The compiler checks that every `{}` has a value and no value is left over.
+//! 1. [`words!`](macro@crate::words) joins a template and its values. The compiler checks that every `{}` has a value
+//!    and no value is left over.
 //! 2. `<c>`, `<r>` and `<m>` set what they enclose in the ink of its kind, `<b>` in bold.
 //! 3. A report writer walks the [`Piece`]s and escapes each for its format; [`filled`] gives the plain text.
 //!
@@ -22,7 +23,8 @@ pub struct Words<'a> {
     pub args: &'a [Arg<'a>],
 }
 
-/// A template with its values: `words!("{} of {}", first, second)`, or `words!("{} of {}", ..pair)` for an array of values.
+/// A template with its values: `words!("{} of {}", first, second)`, or `words!("{} of {}", ..pair)` for an array of
+/// values.
 ///
 /// The template is a constant. The number of values is part of a type, so one too many or too few does not compile.
 #[macro_export]
@@ -41,7 +43,8 @@ macro_rules! words {
     };
 }
 
-/// The number of values that a template takes. Refuses at compile time a brace without its pair and a tag that is not known.
+/// The number of values that a template takes. Refuses at compile time a brace without its pair and a tag that is not
+/// known.
 ///
 /// # Panics
 /// On such a template, while it compiles.
@@ -143,7 +146,8 @@ pub fn filled(words: Words<'_>) -> String {
     out
 }
 
-/// A text with its first letter large, if that is one of the English alphabet: the tables of all others weigh more than this crate.
+/// A text with its first letter large, if that is one of the English alphabet: the tables of all others weigh more than
+/// this crate.
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut text = String::from(text);

@@ -1,8 +1,9 @@
 //! Drawings written as lines of text, and their SVG.
 //!
-//! 1. [`read`] turns the text of a block into a [`Drawing`]: a title, its words for those who do not see it, and shapes on a grid. Every
-//!    mistake is a [`Fault`] with its bytes in the text.
-//! 2. `scene` gives every shape its place; words that do not fit, leave the drawing or cover other words are faults too.
+//! 1. [`read`] turns the text of a block into a [`Drawing`]: a title, its words for those who do not see it, and shapes
+//!    on a grid. Every mistake is a [`Fault`] with its bytes in the text.
+//! 2. `scene` gives every shape its place; words that do not fit, leave the drawing or cover other words are faults
+//!    too.
 //! 3. [`svg`] writes the places as SVG without scripts, styles or references.
 //!
 //! Never reads anything but its text, and never draws what it could not check: a drawing with a fault does not exist.

@@ -1,4 +1,5 @@
-//! Texts that no author would write: each is refused with places inside the text, or drawn as sound SVG, and none takes long.
+//! Texts that no author would write: each is refused with places inside the text, or drawn as sound SVG, and none takes
+//! long.
 
 use proptest::prelude::*;
 use rooflight_drawing::{MOST_BYTES, MOST_SHAPES, read, svg};

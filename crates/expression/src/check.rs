@@ -1,7 +1,7 @@
 //! The dimension of every part of an expression, and the formula that computes it.
 //!
-//! 1. Each part gets a [`Type`], from the inside out. What is wrong with one part does not hide what is wrong with another: a part of unknown
-//!    type fits everywhere, so that a mistake is reported once.
+//! 1. Each part gets a [`Type`], from the inside out. What is wrong with one part does not hide what is wrong with
+//!    another: a part of unknown type fits everywhere, so that a mistake is reported once.
 //! 2. In the same order each part appends its operations to the formula, its operands first.
 //! 3. Powers of quantities need an exponent that is known here: a number, or arithmetic of numbers.
 

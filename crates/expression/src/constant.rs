@@ -1,7 +1,7 @@
 //! Constants that expressions may name.
 //!
-//! Sources: the SI brochure (2019), whose defining constants are exact; the standard acceleration of gravity of the third General Conference
-//! on Weights and Measures (1901).
+//! Sources: the SI brochure (2019), whose defining constants are exact; the standard acceleration of gravity of the
+//! third General Conference on Weights and Measures (1901).
 
 use crate::dimension::Dimension;
 

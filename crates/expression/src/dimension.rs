@@ -1,7 +1,8 @@
 //! Dimensions: what a quantity is, whatever unit it is written in.
 //!
-//! A dimension is a product of powers of base dimensions: those of the SI, and those of counted things (bytes, tokens, people, a currency),
-//! to which a site adds its own. A bare number has the empty product. A plane angle is a bare number, as in the SI.
+//! A dimension is a product of powers of base dimensions: those of the SI, and those of counted things (bytes, tokens,
+//! people, a currency), to which a site adds its own. A bare number has the empty product. A plane angle is a bare
+//! number, as in the SI.
 
 use crate::ratio::Ratio;
 use std::collections::BTreeMap;

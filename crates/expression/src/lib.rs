@@ -1,13 +1,15 @@
-//! Expressions with units, as authors of calculators write them: `if aperture > 0 then focal_length^2 / aperture else 0 m`.
+//! Expressions with units, as authors of calculators write them: `if aperture > 0 then focal_length^2 / aperture else 0
+//! m`.
 //!
 //! 1. [`token`] and [`parse`] turn the text into a [`tree`], with the bytes of every part.
-//! 2. [`check`] finds the dimension of every part: `3 m + 2 s` is a mistake at its column. Names are the values that the caller knows, the
-//!    [`unit`]s of a site and the [`constant`]s; functions are a closed list ([`function`]).
+//! 2. [`check`] finds the dimension of every part: `3 m + 2 s` is a mistake at its column. Names are the values that
+//!    the caller knows, the [`unit`]s of a site and the [`constant`]s; functions are a closed list ([`function`]).
 //!    Those of [`table`] read columns of data.
-//! 3. The same pass writes the [`rooflight_formula`] that build and browser evaluate: postfix, every number in base units.
+//! 3. The same pass writes the [`rooflight_formula`] that build and browser evaluate: postfix, every number in base
+//!    units.
 //!
-//! Nothing is evaluated here but units, and nothing recurses into itself: names are values, there are no functions of authors. The length of
-//! a text and the depth of its brackets are limited, so everything ends.
+//! Nothing is evaluated here but units, and nothing recurses into itself: names are values, there are no functions of
+//! authors. The length of a text and the depth of its brackets are limited, so everything ends.
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,7 @@
 //! The names that an expression may use: values, each with its position and its type, and units.
 //!
-//! A value has a name of its own: one that is a unit, a constant or a function is refused, so that an expression reads the same everywhere.
+//! A value has a name of its own: one that is a unit, a constant or a function is refused, so that an expression reads
+//! the same everywhere.
 
 use crate::constant;
 use crate::dimension::Dimension;
@@ -76,7 +77,8 @@ impl Names {
         Self { values: BTreeMap::new(), columns: BTreeMap::new(), units }
     }
 
-    /// Names a value; its position follows those before. The reason if the name cannot be used; then later mentions of it are no mistake.
+    /// Names a value; its position follows those before. The reason if the name cannot be used; then later mentions of
+    /// it are no mistake.
     ///
     /// # Errors
     /// The reason why a value cannot have this name.

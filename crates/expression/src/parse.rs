@@ -1,8 +1,8 @@
 //! Tokens into a tree.
 //!
-//! From the weakest binding to the strongest: `if`, `or`, `and`, `not`, comparisons, `+ −`, `× ÷`, the minus sign, a unit directly after a
-//! number (`1 / 2 m` is one over two metres), powers (from the right). This is the arithmetic of Numbat, so that an author can try a formula
-//! there.
+//! From the weakest binding to the strongest: `if`, `or`, `and`, `not`, comparisons, `+ −`, `× ÷`, the minus sign, a
+//! unit directly after a number (`1 / 2 m` is one over two metres), powers (from the right). This is the arithmetic of
+//! Numbat, so that an author can try a formula there.
 
 use crate::mistake::Mistake;
 use crate::token::{Token, tokens};

@@ -1,8 +1,8 @@
 //! Text into tokens, each with its bytes.
 //!
-//! `×`, `·`, `÷`, `−`, `²`, `³`, `≤`, `≥` and `≠` are written as well as `*`, `/`, `-`, `^2`, `^3`, `<=`, `>=` and `!=`. A number may have
-//! `_` between its digits and an exponent. A name is a word, or two with a dot between: `camera.blur`. `%`, `°` and the signs of currencies
-//! are names of units.
+//! `×`, `·`, `÷`, `−`, `²`, `³`, `≤`, `≥` and `≠` are written as well as `*`, `/`, `-`, `^2`, `^3`, `<=`, `>=` and
+//! `!=`. A number may have `_` between its digits and an exponent. A name is a word, or two with a dot between:
+//! `camera.blur`. `%`, `°` and the signs of currencies are names of units.
 
 use crate::mistake::Mistake;
 use std::ops::Range;

@@ -1,8 +1,10 @@
 //! Units: what every site knows, and what a site adds.
 //!
-//! 1. [`TABLE`] lists the built-in units, each with its names, its worth in base units and its dimension. Sources: the SI brochure (2019) for
-//!    SI units and prefixes, the international yard and pound agreement (1959) for feet and pounds, IEC 80000-13 for binary prefixes.
-//! 2. A name is found as it stands, or behind a prefix: `km`, `kilometres`, `GiB`. A name as it stands wins: `min` is a minute.
+//! 1. [`TABLE`] lists the built-in units, each with its names, its worth in base units and its dimension. Sources: the
+//!    SI brochure (2019) for SI units and prefixes, the international yard and pound agreement (1959) for feet and
+//!    pounds, IEC 80000-13 for binary prefixes.
+//! 2. A name is found as it stands, or behind a prefix: `km`, `kilometres`, `GiB`. A name as it stands wins: `min` is a
+//!    minute.
 //! 3. A site adds units of its own, by worth or as new base dimensions.
 //!
 //! A unit with a zero of its own (degrees Celsius) is not in the table: it is no factor.

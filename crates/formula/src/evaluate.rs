@@ -1,7 +1,8 @@
 //! Evaluates a formula.
 //!
 //! 1. Each operation takes its operands from a stack and puts its result there.
-//! 2. What is left at the end is the result. A formula that takes more than there is, or leaves more than one number, gives NaN.
+//! 2. What is left at the end is the result. A formula that takes more than there is, or leaves more than one number,
+//!    gives NaN.
 //!
 //! Sources: IEEE 754 for the operations, `libm` (a port of musl's) for the functions.
 

@@ -1,7 +1,7 @@
 //! The operations of a formula, and the bytes in which they travel to the browser.
 //!
-//! A formula is a list of [`Op`]s in postfix order: numbers and values are pushed, an operator takes its operands from the end of the list.
-//! Truth is 1, falsehood 0; whatever else is not 0 counts as true.
+//! A formula is a list of [`Op`]s in postfix order: numbers and values are pushed, an operator takes its operands from
+//! the end of the list. Truth is 1, falsehood 0; whatever else is not 0 counts as true.
 
 use alloc::vec::Vec;
 use rooflight_primitives::codec::{Codec, list};
@@ -17,7 +17,8 @@ pub enum Op {
     Apply(Operator),
     /// Replaces a value by the second number of the pair whose first one it is; by NaN where there is none.
     Lookup(Vec<[f64; 2]>),
-    /// Replaces a value by the point above it on straight lines through these points, which are ordered; by NaN outside of them.
+    /// Replaces a value by the point above it on straight lines through these points, which are ordered; by NaN outside
+    /// of them.
     Interpolate(Vec<[f64; 2]>),
 }
 

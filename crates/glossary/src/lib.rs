@@ -6,7 +6,8 @@
 //! 2. [`model`]: trees become checked types: settings, entries, pages, tracks, the catalog;
 //! 3. [`link`]: all entries together become a glossary.
 //!
-//! Problems are values ([`diagnostic`]) with their place in the files ([`source`]). Nothing here touches disk, clock or environment.
+//! Problems are values ([`diagnostic`]) with their place in the files ([`source`]). Nothing here touches disk, clock or
+//! environment.
 
 pub mod diagnostic;
 pub mod link;

@@ -16,7 +16,8 @@ pub fn is_slug(text: &str) -> bool {
 /// Names of devices: Windows has no file or folder of such a name, whatever its extension, and cannot check one out.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Longest name of a file or folder; systems allow 255 bytes, of which extensions and the names of staged files take some.
+/// Longest name of a file or folder; systems allow 255 bytes, of which extensions and the names of staged files take
+/// some.
 pub const LONGEST: usize = 200;
 
 /// True for a slug that can be a file or folder on every system: no name of a device, no dot at its end, not too long.

@@ -3,7 +3,8 @@
 //! 1. The edge reads the folder (or a test writes it by hand) into [`Sources`].
 //! 2. Every later stage takes text from here and names files by their path relative to the site's root.
 //!
-//! Nothing here touches a disk. Paths use `/` on every platform, so that diagnostics and output are the same everywhere.
+//! Nothing here touches a disk. Paths use `/` on every platform, so that diagnostics and output are the same
+//! everywhere.
 
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;

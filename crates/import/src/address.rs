@@ -1,8 +1,9 @@
 //! Addresses: names of files in plain letters, so that no two terms share one.
 //!
-//! 1. A term in ASCII is its own address. Letters of other scripts are transliterated; `ä`, `ö` and `ü` by the German rule in a German
-//!    glossary.
-//! 2. Japanese kanji have no reading of their own, so a term with them is numbered, as is one that leaves no letter: `term-17`.
+//! 1. A term in ASCII is its own address. Letters of other scripts are transliterated; `ä`, `ö` and `ü` by the German
+//!    rule in a German glossary.
+//! 2. Japanese kanji have no reading of their own, so a term with them is numbered, as is one that leaves no letter:
+//!    `term-17`.
 //! 3. A name that is taken gets the next number. Names are compared in lower case, as disks do.
 
 use rooflight_glossary::slug::{is_address, is_device, slug_of};

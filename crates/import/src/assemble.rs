@@ -1,4 +1,5 @@
-//! Drafts become entries: each gets a file of its own, a layer, a definition that fits a card, and a body that a page can show.
+//! Drafts become entries: each gets a file of its own, a layer, a definition that fits a card, and a body that a page
+//! can show.
 //!
 //! 1. Addresses first, since bodies link each other by them.
 //! 2. Layers from folders, categories and headings; from tags where nothing else groups the terms.

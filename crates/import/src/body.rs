@@ -1,7 +1,9 @@
 //! Bodies that a page can show: links to entries by their names, pictures of the site, no HTML and no second title.
 //!
-//! 1. Shortcodes with a text become their text, those of notes become containers; others stay, and the report names them.
-//! 2. The body is parsed, and each thing that a page refuses is rewritten at its bytes; everything else keeps its bytes.
+//! 1. Shortcodes with a text become their text, those of notes become containers; others stay, and the report names
+//!    them.
+//! 2. The body is parsed, and each thing that a page refuses is rewritten at its bytes; everything else keeps its
+//!    bytes.
 //! 3. A link to what is not imported becomes its words, a picture of another host a link to it.
 //!
 //! Nothing is matched by eye in code: what stands in code is never changed.

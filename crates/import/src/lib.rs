@@ -1,12 +1,14 @@
 //! Glossaries of other tools as Rooflight's entries: bytes in, files and a report out.
 //!
 //! 1. [`kind`] guesses what the files are, and says so.
-//! 2. A reader of that kind ([`read`]) makes a [`Draft`] of each term: one page, a table, a folder of notes, a vocabulary.
-//! 3. [`assemble`] gives each draft its address, its layer, its definition and a body that a page can show, so that no two share a file.
+//! 2. A reader of that kind ([`read`]) makes a [`Draft`] of each term: one page, a table, a folder of notes, a
+//!    vocabulary.
+//! 3. [`assemble`] gives each draft its address, its layer, its definition and a body that a page can show, so that no
+//!    two share a file.
 //! 4. [`write`](mod@write) renders the files of the site, and [`report`] lists what was mapped, cut, guessed and left.
 //!
-//! Everything is published and nothing is thrown away without a line in the report. Input is a stranger's: every count and size has a limit
-//! ([`limits`]), no path leads out of the site, and nothing here touches a disk.
+//! Everything is published and nothing is thrown away without a line in the report. Input is a stranger's: every count
+//! and size has a limit ([`limits`]), no path leads out of the site, and nothing here touches a disk.
 
 pub mod address;
 pub mod assemble;
@@ -70,7 +72,8 @@ pub struct Input {
     pub name: String,
     /// The files, in the order of their paths.
     pub files: Vec<InputFile>,
-    /// Settings found in the folders above: `hugo.toml`, `mkdocs.yml`, `docusaurus.config.js`, `conf.py`, `_config.yml`.
+    /// Settings found in the folders above: `hugo.toml`, `mkdocs.yml`, `docusaurus.config.js`, `conf.py`,
+    /// `_config.yml`.
     pub settings: Vec<InputFile>,
 }
 

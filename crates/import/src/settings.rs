@@ -1,7 +1,8 @@
-//! The settings of a new site, from those of the other tool where they are certain: title, language, address, author, description.
+//! The settings of a new site, from those of the other tool where they are certain: title, language, address, author,
+//! description.
 //!
-//! 1. `hugo.toml`, `mkdocs.yml`, `_config.yml` are parsed; of `docusaurus.config.js` and `conf.py`, which are programs, a text that is
-//!    written out is taken, and nothing is run.
+//! 1. `hugo.toml`, `mkdocs.yml`, `_config.yml` are parsed; of `docusaurus.config.js` and `conf.py`, which are programs,
+//!    a text that is written out is taken, and nothing is run.
 //! 2. What no file says is taken from the input's title, or guessed, and the report says so.
 
 use crate::draft::{Found, Origin, is_web};

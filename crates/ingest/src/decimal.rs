@@ -3,7 +3,8 @@
 //! 1. [`parse`] reads them. Up to 15 digits and 22 decimals are read exactly; of longer ones the last digit may differ.
 //! 2. [`text`] writes them with six decimals at most, and none that the value does not need.
 //!
-//! In place of `core`'s reader and writer of floats, whose code and tables weigh 30 KB in WebAssembly. Never gives a number that is not finite.
+//! In place of `core`'s reader and writer of floats, whose code and tables weigh 30 KB in WebAssembly. Never gives a
+//! number that is not finite.
 
 use alloc::string::String;
 use rooflight_document::number::{plain, without_commas};
@@ -16,7 +17,8 @@ const EXACT: u32 = 22;
 
 /// The number that a text is; none where it is no number, or one that is not finite.
 ///
-/// Source: IEEE 754. Digits below 2^53 and powers up to 10^22 are exact in a double, so one product or quotient of them rounds correctly.
+/// Source: IEEE 754. Digits below 2^53 and powers up to 10^22 are exact in a double, so one product or quotient of them
+/// rounds correctly.
 #[must_use]
 pub fn parse(text: &str) -> Option<f64> {
     let (negative, rest) = match text.as_bytes().first()? {

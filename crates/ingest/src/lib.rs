@@ -1,9 +1,10 @@
 //! Readers of foreign formats.
 //!
-//! [`header`] reads the headers of model files, [`machine`] what a machine's tools print, [`outputs`] what benchmark tools print; [`verdict`]
-//! judges those runs against ceiling and range. [`decimal`] reads their numbers.
+//! [`header`] reads the headers of model files, [`machine`] what a machine's tools print, [`outputs`] what benchmark
+//! tools print; [`verdict`] judges those runs against ceiling and range. [`decimal`] reads their numbers.
 //!
-//! Whatever the input, nothing here panics and no memory beyond a stated limit is taken: what cannot be read is refused in words.
+//! Whatever the input, nothing here panics and no memory beyond a stated limit is taken: what cannot be read is refused
+//! in words.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,5 +1,5 @@
-//! Headers of models: the small files of `tests/fixtures/headers`, which the packages write that write real ones; published configurations;
-//! cut, hostile and mutated headers.
+//! Headers of models: the small files of `tests/fixtures/headers`, which the packages write that write real ones;
+//! published configurations; cut, hostile and mutated headers.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 #![allow(clippy::disallowed_methods, reason = "a test reads its fixtures")]

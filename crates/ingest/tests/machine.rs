@@ -1,4 +1,5 @@
-//! Outputs of a machine's tools: the values read from real ones, and that nothing which people paste makes the reader panic or slow.
+//! Outputs of a machine's tools: the values read from real ones, and that nothing which people paste makes the reader
+//! panic or slow.
 
 use proptest::prelude::*;
 use rooflight_ingest::machine::matching::{Known, find};

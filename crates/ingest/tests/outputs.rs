@@ -1,4 +1,5 @@
-//! The outputs of benchmark tools: what is read from real ones, and that nothing which people paste makes the reader panic.
+//! The outputs of benchmark tools: what is read from real ones, and that nothing which people paste makes the reader
+//! panic.
 
 use proptest::prelude::*;
 use rooflight_ingest::outputs::{Outputs, Phase, Run, Tool, read};

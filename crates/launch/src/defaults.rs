@@ -1,13 +1,16 @@
 //! The context that an engine keeps when it is started without one.
 //!
-//! 1. llama.cpp starts from the model's own context. Where memory less a margin does not hold it, the context shrinks, by steps of 256 and not
-//!    below 4,096; where that does not help, layers move to system memory.
-//! 2. vLLM takes the model's own context, and does not start where its share of the memory cannot hold one such request.
+//! 1. llama.cpp starts from the model's own context. Where memory less a margin does not hold it, the context shrinks,
+//!    by steps of 256 and not below 4,096; where that does not help, layers move to system memory.
+//! 2. vLLM takes the model's own context, and does not start where its share of the memory cannot hold one such
+//!    request.
 //! 3. The server of MLX LM sets no limit.
-//! 4. Ollama takes one of three contexts by the memory of all its devices together, and never more than the model's own.
+//! 4. Ollama takes one of three contexts by the memory of all its devices together, and never more than the model's
+//!    own.
 //!
-//! The rules are those of the versions in [`super::CHECKED`]: `common/fit.cpp` and `common/common.h` of llama.cpp, `vllm/config/model.py` and
-//! `vllm/config/cache.py` of vLLM, `mlx_lm/server.py`; `server/routes.go` and `llm/server.go` of Ollama. Free memory is taken as the estimator's usable memory, which the engine measures instead.
+//! The rules are those of the versions in [`super::CHECKED`]: `common/fit.cpp` and `common/common.h` of llama.cpp,
+//! `vllm/config/model.py` and `vllm/config/cache.py` of vLLM, `mlx_lm/server.py`; `server/routes.go` and
+//! `llm/server.go` of Ollama. Free memory is taken as the estimator's usable memory, which the engine measures instead.
 
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::hardware::DeviceClass;

@@ -1,10 +1,11 @@
 //! The line that starts an engine for a set-up, and what the engine keeps by its own defaults.
 //!
-//! 1. [`line`](fn@line) writes the command of an engine whose options were read in a named version; each option follows from the set-up.
+//! 1. [`line`](fn@line) writes the command of an engine whose options were read in a named version; each option follows
+//!    from the set-up.
 //! 2. [`defaults`](mod@defaults) says which context the same engine keeps when nobody states one.
 //!
-//! Never invents an option, a file or a repository: what the catalog does not know stays a word in capitals for the reader to replace.
-//! An engine whose options were not read has no line.
+//! Never invents an option, a file or a repository: what the catalog does not know stays a word in capitals for the
+//! reader to replace. An engine whose options were not read has no line.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,4 +1,5 @@
-//! Twelve set-ups of four engines: every option of a line is one of the engine's own, read in the version that the line names.
+//! Twelve set-ups of four engines: every option of a line is one of the engine's own, read in the version that the line
+//! names.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -1,10 +1,12 @@
 //! The compact form in which facts travel from the build to the browser.
 //!
-//! Each type describes its layout once, as a function that hands its fields to a [`Codec`] in a fixed order. The [`Writer`] turns them into
-//! bytes, the [`Reader`] fills them back in: the two directions cannot disagree. Numbers are variable-length (a small one takes a byte, an absent
-//! one takes one too), `f64` keeps all its bits, so that both sides compute with the same numbers.
+//! Each type describes its layout once, as a function that hands its fields to a [`Codec`] in a fixed order. The
+//! [`Writer`] turns them into bytes, the [`Reader`] fills them back in: the two directions cannot disagree. Numbers are
+//! variable-length (a small one takes a byte, an absent one takes one too), `f64` keeps all its bits, so that both
+//! sides compute with the same numbers.
 //!
-//! Reading never panics: bytes that end early or make no sense leave the reader [`Reader::failed`], and whatever was read is thrown away.
+//! Reading never panics: bytes that end early or make no sense leave the reader [`Reader::failed`], and whatever was
+//! read is thrown away.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -57,8 +59,8 @@ pub trait Codec {
         self.position(value);
     }
 
-    /// One of those that both sides know, by its position. A position beyond them makes no sense: it is what a value is written as that is
-    /// none of them, and no record with it is read.
+    /// One of those that both sides know, by its position. A position beyond them makes no sense: it is what a value is
+    /// written as that is none of them, and no record with it is read.
     fn one_of<T: Copy + PartialEq>(&mut self, value: &mut T, known: &[T]);
 
     /// A position in a list.

@@ -1,11 +1,12 @@
 //! Roots and whole numbers, each with one exact result on every machine.
 //!
-//! WebAssembly has instructions for them, which weigh nothing beside the routines of `libm`. Without the standard library only the
-//! instructions on pairs of numbers can be named, so a number goes in twice and one result is dropped.
+//! WebAssembly has instructions for them, which weigh nothing beside the routines of `libm`. Without the standard
+//! library only the instructions on pairs of numbers can be named, so a number goes in twice and one result is dropped.
 //!
 //! Functions without an instruction (exponentials, logarithms, powers) is `libm`'s everywhere.
 //!
-//! Source: IEEE 754 as the WebAssembly specification takes it over, <https://webassembly.github.io/spec/core/exec/numerics.html>.
+//! Source: IEEE 754 as the WebAssembly specification takes it over,
+//! <https://webassembly.github.io/spec/core/exec/numerics.html>.
 
 #[cfg(target_arch = "wasm32")]
 use core::arch::wasm32::{f64x2_ceil, f64x2_extract_lane, f64x2_floor, f64x2_splat, f64x2_sqrt};

@@ -1,8 +1,9 @@
 //! Finds the records that a typed or printed name means.
 //!
-//! 1. An id; then id or name with case, spaces and marks ignored; then an id without the minor number of a version (`llama-3-8b`); then
-//!    an alias.
-//! 2. [`called`] gives all that share a name, [`containing`] those in which each typed word occurs, [`nearest`] the nearest spelling.
+//! 1. An id; then id or name with case, spaces and marks ignored; then an id without the minor number of a version
+//!    (`llama-3-8b`); then an alias.
+//! 2. [`called`] gives all that share a name, [`containing`] those in which each typed word occurs, [`nearest`] the
+//!    nearest spelling.
 //!
 //! Never chooses between two: several are several.
 

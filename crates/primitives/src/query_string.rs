@@ -1,6 +1,7 @@
 //! A calculator's inputs as they stand in an address: `hw=rtx-4090&m=llama-3.1-8b&c=4096`.
 //!
-//! Keys and ids are plain ASCII without any character that an address has to escape; a value that carries an escape is simply not found.
+//! Keys and ids are plain ASCII without any character that an address has to escape; a value that carries an escape is
+//! simply not found.
 
 /// The text after the question mark.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
-//! Units. Every quantity in this crate is an SI number in an `f64`: bytes, seconds, bytes a second, operations a second.
-//! The constants turn the figures people write (24 GiB, 936 GB/s, 71 TFLOPS) into those numbers.
+//! Units. Every quantity in this crate is an SI number in an `f64`: bytes, seconds, bytes a second, operations a
+//! second. The constants turn the figures people write (24 GiB, 936 GB/s, 71 TFLOPS) into those numbers.
 //!
-//! GB is 10⁹ bytes, as bandwidths and file sizes are sold; GiB is 2³⁰ bytes, as memory is built and as llama.cpp prints sizes.
-//! Nothing here rounds or prints.
+//! GB is 10⁹ bytes, as bandwidths and file sizes are sold; GiB is 2³⁰ bytes, as memory is built and as llama.cpp prints
+//! sizes. Nothing here rounds or prints.
 
 /// Bytes in a gigabyte: 10⁹. Bandwidths are given in GB a second.
 pub const GB: f64 = 1e9;

@@ -1,7 +1,7 @@
 //! Enums whose variants are listed: a variant is one line, with its words beside it.
 
-/// Declares an enum and `ALL`, its variants in the order of their declaration. With a type after the name, each variant has a value of
-/// it, which the private function `row` gives.
+/// Declares an enum and `ALL`, its variants in the order of their declaration. With a type after the name, each variant
+/// has a value of it, which the private function `row` gives.
 #[macro_export]
 macro_rules! variants {
     ($(#[$meta:meta])* pub enum $name:ident { $($(#[$about:meta])* $variant:ident,)* }) => {

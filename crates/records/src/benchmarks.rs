@@ -1,7 +1,7 @@
 //! The record by which a benchmark's output is judged: names, devices, bytes of models, and the calibration.
 //!
-//! One file, fetched when a reader turns to the page that judges: whichever device and model an output names, nothing more is
-//! requested, so that no request tells what was pasted. Nothing is computed here.
+//! One file, fetched when a reader turns to the page that judges: whichever device and model an output names, nothing
+//! more is requested, so that no request tells what was pasted. Nothing is computed here.
 
 use super::model::ModelRecord;
 use super::record::Record;

@@ -1,7 +1,8 @@
-//! A calculator that a site declares in a file, compiled: its inputs, its formulas in base units, and the words around them.
+//! A calculator that a site declares in a file, compiled: its inputs, its formulas in base units, and the words around
+//! them.
 //!
-//! The build makes it from `content/calculators/<kind>.yaml` once the units are checked. Build and browser answer from the same record, so
-//! nothing of the file is parsed in the browser.
+//! The build makes it from `content/calculators/<kind>.yaml` once the units are checked. Build and browser answer from
+//! the same record, so nothing of the file is parsed in the browser.
 
 use crate::Record;
 use alloc::string::String;
@@ -92,7 +93,8 @@ pub struct DeclaredFormula {
     pub formula: Vec<Op>,
 }
 
-/// How a value is shown: the name of the unit, its worth in base units, and the decimals; three figures where none are given.
+/// How a value is shown: the name of the unit, its worth in base units, and the decimals; three figures where none are
+/// given.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
     /// The name; empty for a bare number.
@@ -157,7 +159,8 @@ pub struct DeclaredChart {
     pub labels: [String; 2],
 }
 
-/// Published measurements of a formula, each with the inputs that its source states; the build works out how they compare.
+/// Published measurements of a formula, each with the inputs that its source states; the build works out how they
+/// compare.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measured {
     /// The formula, by its position.
@@ -172,7 +175,8 @@ pub struct Measured {
     pub sources: Vec<[String; 2]>,
     /// The measurements.
     pub rows: Vec<MeasuredRow>,
-    /// The realistic range: measured over computed at the 10 % and the 90 % quantile; empty where too few rows can be compared.
+    /// The realistic range: measured over computed at the 10 % and the 90 % quantile; empty where too few rows can be
+    /// compared.
     pub range: Vec<f64>,
     /// The rows that can be compared with the formula.
     pub compared: u64,

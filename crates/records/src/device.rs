@@ -1,4 +1,5 @@
-//! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on it.
+//! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on
+//! it.
 
 use super::engines::common;
 use super::record::Record;
@@ -17,14 +18,15 @@ pub struct DeviceRecord {
     pub device: Device,
     /// The calibration of each engine on it, the usual ones first. In the browser those that have arrived.
     pub profiles: Vec<Profile>,
-    /// The engines that a reader may choose, as addresses carry them; the usual one is the first. In the browser it is the only one, until
-    /// the record of engines has arrived.
+    /// The engines that a reader may choose, as addresses carry them; the usual one is the first. In the browser it is
+    /// the only one, until the record of engines has arrived.
     pub engines: Vec<String>,
-    /// For each engine and each kind of files, the position of its profile; [`NONE`](super::engines::NONE) where it is not estimated for
-    /// such files.
+    /// For each engine and each kind of files, the position of its profile; [`NONE`](super::engines::NONE) where it is
+    /// not estimated for such files.
     pub positions: Vec<usize>,
-    /// Why each engine is not estimated for other files, or not on this device: sentences for the reader. The first, in the place of the usual
-    /// engine, is about a name that is no engine's. In the browser none, until the record of engines has arrived.
+    /// Why each engine is not estimated for other files, or not on this device: sentences for the reader. The first, in
+    /// the place of the usual engine, is about a name that is no engine's. In the browser none, until the record of
+    /// engines has arrived.
     pub refusals: Vec<String>,
     /// The models that were measured on it, by their catalog ids.
     pub measured: Vec<String>,
@@ -47,7 +49,8 @@ impl DeviceRecord {
         self.engines.iter().position(|known| known == engine)
     }
 
-    /// The position of the profile of an engine for files of a kind; beyond all profiles where it is not estimated for them.
+    /// The position of the profile of an engine for files of a kind; beyond all profiles where it is not estimated for
+    /// them.
     #[must_use]
     pub fn position(&self, row: usize, files: FileFormat) -> Option<usize> {
         self.positions.get(row * FileFormat::ALL.len() + files as usize).copied()
@@ -59,7 +62,8 @@ impl DeviceRecord {
         Self { texts: Vec::new(), rows: Vec::new(), ..self.clone() }
     }
 
-    /// The part that every question needs: the profiles of the default engines for the most common file formats, and no measurement.
+    /// The part that every question needs: the profiles of the default engines for the most common file formats, and no
+    /// measurement.
     #[must_use]
     pub fn usual(&self) -> Self {
         Self {

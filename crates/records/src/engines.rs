@@ -1,9 +1,10 @@
 //! The engines of a device: which profile is whose, and what a device's own file leaves out.
 //!
-//! 1. The build makes the profiles of a device in one order: those of the usual engines for the files that most people have, those of the
-//!    usual engines for other files, those of the engines that a reader may choose.
-//! 2. The device's own file holds the first part. A second file holds all, since few readers choose an engine: it is fetched when a question
-//!    needs a profile that has not arrived, and takes the first one's place. For prompts one file holds all.
+//! 1. The build makes the profiles of a device in one order: those of the usual engines for the files that most people
+//!    have, those of the usual engines for other files, those of the engines that a reader may choose.
+//! 2. The device's own file holds the first part. A second file holds all, since few readers choose an engine: it is
+//!    fetched when a question needs a profile that has not arrived, and takes the first one's place. For prompts one
+//!    file holds all.
 //!
 //! Nothing is computed here.
 

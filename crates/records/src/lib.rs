@@ -1,11 +1,13 @@
 //! The data that calculators answer from: a record for each device and one for each model.
 //!
-//! 1. The build makes the records from the catalog, the calibration and the measurements, and answers every page's default with them.
-//! 2. It writes each record as a small file. The browser fetches the two that its question needs, and answers from the same facts with the
-//!    same code, so that both give the same bits.
+//! 1. The build makes the records from the catalog, the calibration and the measurements, and answers every page's
+//!    default with them.
+//! 2. It writes each record as a small file. The browser fetches the two that its question needs, and answers from the
+//!    same facts with the same code, so that both give the same bits.
 //!
-//! A record holds what does not depend on the reader: the bytes of a model tensor group by tensor group in each format, what the calibration
-//! says of each engine on a device, the measurements with their ratios. Nothing is computed here, and nothing is judged.
+//! A record holds what does not depend on the reader: the bytes of a model tensor group by tensor group in each format,
+//! what the calibration says of each engine on a device, the measurements with their ratios. Nothing is computed here,
+//! and nothing is judged.
 
 #![no_std]
 #![forbid(unsafe_code)]

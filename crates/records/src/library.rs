@@ -1,7 +1,7 @@
 //! All devices and all models in one record: what the explorer's lists are made from.
 //!
-//! 1. Each device with its calibration for decoding and for prompts, without the words about it, which no list shows; of its measurements the
-//!    newest plain run of each model in each format, engine and context.
+//! 1. Each device with its calibration for decoding and for prompts, without the words about it, which no list shows;
+//!    of its measurements the newest plain run of each model in each format, engine and context.
 //! 2. Each model in the few formats that the explorer asks for, with its published scores.
 //!
 //! One file, fetched when a reader first changes an input. Nothing is computed here.
@@ -35,7 +35,8 @@ pub struct LibraryRecord {
     pub releases: Vec<Release>,
 }
 
-/// A published score: the position of the model, that of the benchmark among the explorer's, and the score as it was printed.
+/// A published score: the position of the model, that of the benchmark among the explorer's, and the score as it was
+/// printed.
 pub type Score = (usize, usize, f64);
 
 impl LibraryRecord {

@@ -134,8 +134,8 @@ const KINDS: [(Group, Traffic); Group::ALL.len() * Traffic::ALL.len()] = {
     kinds
 };
 
-/// A column at a time, since formats differ in their blocks more than in their tensors: group and traffic in one number, the parameters,
-/// the position of the block.
+/// A column at a time, since formats differ in their blocks more than in their tensors: group and traffic in one
+/// number, the parameters, the position of the block.
 fn layout_lines<C: Codec>(codec: &mut C, lines: &mut Vec<WeightLine>, blocks: &[Block]) {
     list(codec, lines, |codec, line| {
         let mut kind = (line.group, line.traffic);

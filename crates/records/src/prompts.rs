@@ -1,6 +1,7 @@
 //! The record of a device for reading prompts: what the calibration says of it, and what was measured on it.
 //!
-//! A record of its own, because only calculators of prompts need it. Made in the build, read in the browser; nothing is computed here.
+//! A record of its own, because only calculators of prompts need it. Made in the build, read in the browser; nothing is
+//! computed here.
 
 use super::record::Record;
 use super::rows::Row;
@@ -23,8 +24,8 @@ pub struct PromptRecord {
     pub measured: Vec<String>,
     /// The texts of the measurements; the first one is empty. In the browser those that have arrived.
     pub texts: Vec<String>,
-    /// The measurements, in the order in which they are shown. The depth of a row is the length of its prompt, its speed counts prompt
-    /// tokens, its share is that of the floor.
+    /// The measurements, in the order in which they are shown. The depth of a row is the length of its prompt, its
+    /// speed counts prompt tokens, its share is that of the floor.
     pub rows: Vec<Row>,
 }
 

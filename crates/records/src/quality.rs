@@ -1,4 +1,5 @@
-//! The loss of quality of a model's formats, and the size of published files: a record of its own, since only one calculator shows it.
+//! The loss of quality of a model's formats, and the size of published files: a record of its own, since only one
+//! calculator shows it.
 //!
 //! Made in the build from the record of the model, joined to it again in the browser. Nothing is computed here.
 

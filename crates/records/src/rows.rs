@@ -1,7 +1,7 @@
 //! The published measurements of one device, as they travel: texts once, rows by position, column by column.
 //!
-//! A row carries what a reader wants to know of a measurement, and how it compares with ceiling and estimate under its own conditions,
-//! which the build works out once. Nothing is left out and nothing is judged here.
+//! A row carries what a reader wants to know of a measurement, and how it compares with ceiling and estimate under its
+//! own conditions, which the build works out once. Nothing is left out and nothing is judged here.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -63,7 +63,8 @@ impl Row {
     }
 }
 
-/// Whether a run at a depth stands for a question about a context: from four fifths to five quarters of it. The one rule of every page.
+/// Whether a run at a depth stands for a question about a context: from four fifths to five quarters of it. The one
+/// rule of every page.
 #[must_use]
 pub fn is_near(depth: f64, context: f64) -> bool {
     depth >= 0.8 * context && depth <= 1.25 * context
@@ -130,14 +131,16 @@ pub(super) fn layout<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
     }
 }
 
-/// Digits as printed and how many of them are decimals, in one whole number; a number that needs more than six decimals in full.
+/// Digits as printed and how many of them are decimals, in one whole number; a number that needs more than six decimals
+/// in full.
 pub(super) fn decimal<C: Codec>(codec: &mut C, value: &mut f64) {
     const FULL: u64 = 7;
     let mut power = 1.0;
     let mut number = FULL;
     for decimals in 0..if C::READS { 0 } else { FULL } {
         let digits = libm::round(*value * power);
-        // Bit for bit as the reader works it out: a number that came out another way would not be the one that was printed.
+        // Bit for bit as the reader works it out: a number that came out another way would not be the one that was
+        // printed.
         let exact = (count(whole(digits)) / power).to_bits() == value.to_bits();
         if number == FULL && exact && (0.0..1e12).contains(&digits) {
             number = whole(digits) << 3 | decimals;

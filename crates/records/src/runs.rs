@@ -1,5 +1,5 @@
-//! Measurements of one model on one device: a record of its own, since a device may have hundreds of measurements and a reader asks
-//! about one model. Decoding and reading prompts have a record each.
+//! Measurements of one model on one device: a record of its own, since a device may have hundreds of measurements and a
+//! reader asks about one model. Decoding and reading prompts have a record each.
 //!
 //! Made in the build from the record of the device, joined to it again in the browser. Nothing is computed here.
 

@@ -1,4 +1,5 @@
-//! Records that lie about their lengths are refused before they take time or memory; so are those that name what nobody knows.
+//! Records that lie about their lengths are refused before they take time or memory; so are those that name what nobody
+//! knows.
 
 use rooflight_estimator::hardware::{DeviceClass, Family};
 use rooflight_primitives::codec::{Codec, Reader, Writer, list};

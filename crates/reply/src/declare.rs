@@ -1,7 +1,7 @@
 //! Types that are JSON in a reply and declarations in TypeScript.
 //!
-//! Structs become objects; enums become unions of objects that are told apart by `kind`. Numbers are whole, since the page gets every
-//! quantity as it is printed.
+//! Structs become objects; enums become unions of objects that are told apart by `kind`. Numbers are whole, since the
+//! page gets every quantity as it is printed.
 
 use alloc::format;
 use alloc::string::String;
@@ -108,7 +108,8 @@ impl<T: Reply> Reply for Vec<T> {
     }
 }
 
-/// Declares a struct (`struct Name { field: Type, … }`) or a union (`enum Name { Variant "kind" { field: Type, … } … }`) of replies.
+/// Declares a struct (`struct Name { field: Type, … }`) or a union (`enum Name { Variant "kind" { field: Type, … } …
+/// }`) of replies.
 #[macro_export]
 macro_rules! declare {
     ($(#[doc = $doc:literal])* struct $name:ident { $($(#[doc = $about:literal])* $field:ident: $type:ty,)* }) => {

@@ -1,4 +1,5 @@
-//! The declarations that the scripts are checked against are those of the types; what a page parses is what was written.
+//! The declarations that the scripts are checked against are those of the types; what a page parses is what was
+//! written.
 
 #![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test compares a file")]
 

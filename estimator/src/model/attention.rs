@@ -1,11 +1,11 @@
-//! Attention as a type: grouped heads (multi-head, grouped-query and multi-query are the same shape), a latent cache, or a window
-//! beside a compressed cache.
+//! Attention as a type: grouped heads (multi-head, grouped-query and multi-query are the same shape), a latent cache,
+//! or a window beside a compressed cache.
 //!
-//! Step by step: facts in, each number checked (heads must divide into key-value heads, no size may be zero), a shape out. A
-//! shape that exists is a shape that can be computed; no function here can fail later.
+//! Step by step: facts in, each number checked (heads must divide into key-value heads, no size may be zero), a shape
+//! out. A shape that exists is a shape that can be computed; no function here can fail later.
 //!
-//! Shapes: Vaswani et al. arXiv 1706.03762, Ainslie et al. arXiv 2305.13245 (grouped queries), DeepSeek-V2 arXiv 2405.04434
-//! (latent attention), DeepSeek-V4 as Transformers 5.23.0 builds it (compressed attention).
+//! Shapes: Vaswani et al. arXiv 1706.03762, Ainslie et al. arXiv 2305.13245 (grouped queries), DeepSeek-V2 arXiv
+//! 2405.04434 (latent attention), DeepSeek-V4 as Transformers 5.23.0 builds it (compressed attention).
 
 use super::Index;
 use super::facts::{AttentionFacts, CompressedFacts};
@@ -148,8 +148,8 @@ impl Attention {
         })
     }
 
-    /// Elements that one position adds to the cache of one layer: keys and values, or the latent vector with its positions. A window
-    /// keeps keys that are the values; what is compressed is counted beside it.
+    /// Elements that one position adds to the cache of one layer: keys and values, or the latent vector with its
+    /// positions. A window keeps keys that are the values; what is compressed is counted beside it.
     #[must_use]
     pub const fn cached_elements(&self) -> u64 {
         match *self {
@@ -197,8 +197,8 @@ impl Attention {
         }
     }
 
-    /// Multiply-adds of scores and weighted values for one prompt position against one position before it. A latent cache is
-    /// expanded to heads for a prompt, which takes fewer.
+    /// Multiply-adds of scores and weighted values for one prompt position against one position before it. A latent
+    /// cache is expanded to heads for a prompt, which takes fewer.
     #[must_use]
     pub const fn prompt_multiply_adds(&self) -> u64 {
         match *self {

@@ -1,7 +1,8 @@
 //! From facts to a model: the sizes, the layers one by one, the layout, and at last the counts that must agree.
 //!
-//! Step by step: `parts` checks the shapes that layers are put together from; the pattern says which layer takes which; a layer
-//! that asks for a part the facts do not describe is an error, and so are stated counts of layers that the pattern does not yield.
+//! Step by step: `parts` checks the shapes that layers are put together from; the pattern says which layer takes which;
+//! a layer that asks for a part the facts do not describe is an error, and so are stated counts of layers that the
+//! pattern does not yield.
 
 use alloc::string::String;
 use alloc::vec::Vec;

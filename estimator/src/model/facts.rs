@@ -1,9 +1,10 @@
 //! The facts of a model as a catalog writes them: plain optional numbers and words, field by field.
 //!
-//! Nothing is checked here. `Model::new` turns facts into a `Model`, or says which field is wrong. The names are the keys of
-//! the catalog, and the nesting is the same: with the feature `serde` a loader decodes the blocks as they stand, and an unknown
-//! or missing key is an error. An absent field means the usual layout of a Llama-like decoder where one exists (three
-//! feed-forward matrices, two norms a layer, no biases); everything that decides sizes has no default.
+//! Nothing is checked here. `Model::new` turns facts into a `Model`, or says which field is wrong. The names are the
+//! keys of the catalog, and the nesting is the same: with the feature `serde` a loader decodes the blocks as they
+//! stand, and an unknown or missing key is an error. An absent field means the usual layout of a Llama-like decoder
+//! where one exists (three feed-forward matrices, two norms a layer, no biases); everything that decides sizes has no
+//! default.
 
 use alloc::string::String;
 
@@ -197,8 +198,8 @@ pub struct LayoutFacts {
     pub qk_norm: Option<String>,
     /// Biases of the attention projections: `qkv` or `all` (also the output). Absent: none.
     pub attention_bias: Option<String>,
-    /// Attention has an output gate of full width: twice the rows of the query projection; a projection of its own in latent
-    /// attention and in Kimi's recurrent layers.
+    /// Attention has an output gate of full width: twice the rows of the query projection; a projection of its own in
+    /// latent attention and in Kimi's recurrent layers.
     pub attention_gate: bool,
     /// Attention has an output gate of one value a head.
     pub head_gate: bool,

@@ -1,6 +1,8 @@
-//! The index branch of sparse attention: small queries and one cached key choose the entries of the cache that a step reads.
+//! The index branch of sparse attention: small queries and one cached key choose the entries of the cache that a step
+//! reads.
 //!
-//! Facts in, checked numbers out. What the branch adds to the tensors stands in `tensors::attention`, and to the cache in `shape`.
+//! Facts in, checked numbers out. What the branch adds to the tensors stands in `tensors::attention`, and to the cache
+//! in `shape`.
 //!
 //! Source: DeepSeek-V3.2, arXiv 2512.02556, section 2.1 (lightning indexer and token selection).
 

@@ -1,8 +1,8 @@
 //! A model as a type that cannot be wrong: every layer with its attention or state and its feed-forward part.
 //!
-//! Step by step: the catalog's `Facts` go in, `Model::new` checks them against each other, and a `Model` comes out whose
-//! tensors (`tensors`), cache (`kv`) and bytes (`weights`, `ledger`) can be computed without a further check. A fact that is
-//! missing or impossible is an error that names its field.
+//! Step by step: the catalog's `Facts` go in, `Model::new` checks them against each other, and a `Model` comes out
+//! whose tensors (`tensors`), cache (`kv`) and bytes (`weights`, `ledger`) can be computed without a further check. A
+//! fact that is missing or impossible is an error that names its field.
 //!
 //! A model knows nothing of formats or machines, and holds no measured number.
 

@@ -14,9 +14,9 @@
 //! | `E` | experts alone |
 //! | `-` | dense feed-forward alone |
 //!
-//! The pattern is repeated until the model has all its layers: `SSSSSF` is five local layers, then a global one. The last four
-//! letters are those that hybrid models publish themselves. Letters are only read here; what they mean in sizes is decided in
-//! `model::build`.
+//! The pattern is repeated until the model has all its layers: `SSSSSF` is five local layers, then a global one. The
+//! last four letters are those that hybrid models publish themselves. Letters are only read here; what they mean in
+//! sizes is decided in `model::build`.
 
 use alloc::vec::Vec;
 

@@ -1,7 +1,8 @@
-//! Layers that keep a state of fixed size instead of a cache: gated delta rule, Kimi's variant, Mamba-2, short convolution.
+//! Layers that keep a state of fixed size instead of a cache: gated delta rule, Kimi's variant, Mamba-2, short
+//! convolution.
 //!
-//! Each kind knows its state: the elements that one sequence keeps and that every step reads and writes. The tensors of these
-//! layers are listed in `tensors::recurrent`.
+//! Each kind knows its state: the elements that one sequence keeps and that every step reads and writes. The tensors of
+//! these layers are listed in `tensors::recurrent`.
 //!
 //! Shapes: Mamba-2 arXiv 2405.21060, Gated DeltaNet arXiv 2412.06464, Kimi Linear arXiv 2510.26692.
 
@@ -108,7 +109,8 @@ impl Recurrent {
         }
     }
 
-    /// Elements of state that one sequence keeps in one such layer: the recurrent matrix and the convolution's last inputs.
+    /// Elements of state that one sequence keeps in one such layer: the recurrent matrix and the convolution's last
+    /// inputs.
     #[must_use]
     pub const fn state_elements(&self, hidden: u64) -> u64 {
         let (matrix, kernel) = match *self {

@@ -1,7 +1,7 @@
 //! The shape of a model that a step depends on: the number of layers of each kind, their caches, their widths.
 //!
-//! A shape is drawn from a model once; everything that computes bytes, times and room takes the shape. It is small enough to travel to
-//! the browser, where models themselves are never built. No formula is here but sums over layers.
+//! A shape is drawn from a model once; everything that computes bytes, times and room takes the shape. It is small
+//! enough to travel to the browser, where models themselves are never built. No formula is here but sums over layers.
 
 use alloc::vec::Vec;
 
@@ -10,8 +10,8 @@ use super::{Attention, Compressed, Index, Recurrent};
 use rooflight_primitives::codec::{Codec, list};
 use rooflight_primitives::units::count;
 
-/// Attention layers of the same width and window. Layers that store every position and read the few that an index chose are two
-/// groups: one that stores, and one that reads as many as it chooses.
+/// Attention layers of the same width and window. Layers that store every position and read the few that an index chose
+/// are two groups: one that stores, and one that reads as many as it chooses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheGroup {
     /// Layers that read.
@@ -44,8 +44,8 @@ pub enum Sharing {
 }
 
 impl CacheGroup {
-    /// How its heads share. Sources: Shazeer 2019, arXiv 1911.02150 (multi-query); Ainslie et al. 2023, arXiv 2305.13245 (grouped);
-    /// `DeepSeek-V2`, arXiv 2405.04434 (latent).
+    /// How its heads share. Sources: Shazeer 2019, arXiv 1911.02150 (multi-query); Ainslie et al. 2023, arXiv
+    /// 2305.13245 (grouped); `DeepSeek-V2`, arXiv 2405.04434 (latent).
     #[must_use]
     pub const fn sharing(&self) -> Sharing {
         // One prompt position against another takes its width in multiply-adds for each query head that shares it.
@@ -64,8 +64,9 @@ impl CacheGroup {
         if self.reading > 0 { self.reading } else { self.storing }
     }
 
-    /// Positions that one layer of the group keeps and reads at `depth`: all, or those within its window. A chunked layer is
-    /// taken at a full chunk, which is the most it reads. Source: sliding windows as in Mistral 7B, arXiv 2310.06825, section 2.
+    /// Positions that one layer of the group keeps and reads at `depth`: all, or those within its window. A chunked
+    /// layer is taken at a full chunk, which is the most it reads. Source: sliding windows as in Mistral 7B, arXiv
+    /// 2310.06825, section 2.
     #[must_use]
     pub fn positions(&self, depth: f64) -> f64 {
         let depth = depth.max(0.0);
@@ -119,8 +120,9 @@ impl Shape {
         shape
     }
 
-    /// Puts other layers in place of these, of which only their number, their key-value heads and the size of a head are known: each caches
-    /// keys and values of every head at every position, 2 · layers · heads · size elements. Source: Pope et al. arXiv 2211.05102, 3.3.
+    /// Puts other layers in place of these, of which only their number, their key-value heads and the size of a head
+    /// are known: each caches keys and values of every head at every position, 2 · layers · heads · size elements.
+    /// Source: Pope et al. arXiv 2211.05102, 3.3.
     pub fn replace(&mut self, [layers, kv_heads, head_size]: [u64; 3]) {
         let elements = 2 * kv_heads * head_size;
         self.cache.clear();

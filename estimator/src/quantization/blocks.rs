@@ -1,10 +1,10 @@
 //! Block types: how many bytes a run of weights takes in memory.
 //!
-//! Each constant is the layout of one block: so many weights in so many bytes, scales included. A block is a fact of a format;
-//! which tensor gets which block is a rule, and rules are in the other files here.
+//! Each constant is the layout of one block: so many weights in so many bytes, scales included. A block is a fact of a
+//! format; which tensor gets which block is a rule, and rules are in the other files here.
 //!
-//! Sources: ggml/src/ggml-common.h of ggml-org/llama.cpp for the GGUF types; the OCP Microscaling specification for MXFP4 and
-//! MXFP8; the NVFP4 layout as ggml and NVIDIA's `ModelOpt` store it; ml-explore/mlx for group quantization.
+//! Sources: ggml/src/ggml-common.h of ggml-org/llama.cpp for the GGUF types; the OCP Microscaling specification for
+//! MXFP4 and MXFP8; the NVFP4 layout as ggml and NVIDIA's `ModelOpt` store it; ml-explore/mlx for group quantization.
 
 use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::{BITS, count};

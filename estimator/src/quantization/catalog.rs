@@ -1,7 +1,8 @@
 //! From the id of a catalog record to the rule of its format.
 //!
-//! Every id is written out, with the habits of the tool that makes such files; nothing is inferred from a part of a name except
-//! the bits of EXL2 and EXL3, which the record states. An id that is not here has no rule, and the error says so.
+//! Every id is written out, with the habits of the tool that makes such files; nothing is inferred from a part of a
+//! name except the bits of EXL2 and EXL3, which the record states. An id that is not here has no rule, and the error
+//! says so.
 
 use core::fmt;
 
@@ -54,7 +55,8 @@ pub fn from_catalog(id: &str, bits_per_weight: Option<f64>) -> Result<Rule, Cata
     mlx(id).or_else(|| other(id)).map(Rule::Uniform).ok_or(CatalogError::UnknownId)
 }
 
-/// GGUF file types by the part of the id after `gguf-`. Records of a block type alone (`q4_k`) mean that block everywhere.
+/// GGUF file types by the part of the id after `gguf-`. Records of a block type alone (`q4_k`) mean that block
+/// everywhere.
 fn gguf(name: &str) -> Option<Rule> {
     let pure = |block| Some(Rule::Uniform(Uniform { small: b::F32, router: b::F32, ..Uniform::all(block) }));
     match name {

@@ -1,12 +1,13 @@
 //! The mixing rules of GGUF files: which block type each tensor of a file gets.
 //!
-//! A file type such as `Q4_K_M` is a base block and a list of promotions: the output head, the value projections and the
-//! down-projections get more bits, more so in the first and last layers. The rules differ by file type, by the number of
-//! experts and by how many query heads share a key head. Last of all a block that does not divide a row is replaced.
+//! A file type such as `Q4_K_M` is a base block and a list of promotions: the output head, the value projections and
+//! the down-projections get more bits, more so in the first and last layers. The rules differ by file type, by the
+//! number of experts and by how many query heads share a key head. Last of all a block that does not divide a row is
+//! replaced.
 //!
-//! Step by step: vectors, norms, routers and convolutions stay at full precision; the head has its own rule; then comes the
-//! promotion of `mixes`; then the replacement. The rules are those of `llama-quantize`, expressed in our own form: read at
-//! src/llama-quant.cpp of ggml-org/llama.cpp, commit 007dbbf.
+//! Step by step: vectors, norms, routers and convolutions stay at full precision; the head has its own rule; then comes
+//! the promotion of `mixes`; then the replacement. The rules are those of `llama-quantize`, expressed in our own form:
+//! read at src/llama-quant.cpp of ggml-org/llama.cpp, commit 007dbbf.
 
 use super::blocks::{Block, F16, F32, IQ3_S, IQ4_NL, MXFP4, Q2_K, Q4_0, Q4_K, Q5_0, Q5_1, Q5_K, Q6_K, Q8_0};
 use super::file_type::FileType;

@@ -1,9 +1,10 @@
 //! The promotions of GGUF file types: which tensors get more (or fewer) bits than the base block.
 //!
-//! One function a role, as a table of file types. `first` means the first eighth of the layers; `more` is the rule that the
-//! `M` types share: the first and the last eighth, and every third layer between them.
+//! One function a role, as a table of file types. `first` means the first eighth of the layers; `more` is the rule that
+//! the `M` types share: the first and the last eighth, and every third layer between them.
 //!
-//! An importance matrix is assumed where a type cannot be made without one (`IQ1`, `IQ2`, `IQ3_XXS`), and not elsewhere.
+//! An importance matrix is assumed where a type cannot be made without one (`IQ1`, `IQ2`, `IQ3_XXS`), and not
+//! elsewhere.
 //!
 //! Source: src/llama-quant.cpp of ggml-org/llama.cpp, commit 007dbbf, in our own form.
 

@@ -1,9 +1,9 @@
 //! Formats of weights: from a tensor to the block type it is stored in.
 //!
-//! Step by step: `from_catalog` turns the id of a catalog record into a `Rule`; `Rule::blocks` gives every tensor of a model its
-//! block. A GGUF file type has a mixing rule (`gguf`, `mixes`); most other formats have one block for the linear layers and 16
-//! bits for the rest (`uniform`). Files that their publisher mixed model by model have no rule: their bytes come from the
-//! published size, and a neighbouring rule only says how those bytes are shared out.
+//! Step by step: `from_catalog` turns the id of a catalog record into a `Rule`; `Rule::blocks` gives every tensor of a
+//! model its block. A GGUF file type has a mixing rule (`gguf`, `mixes`); most other formats have one block for the
+//! linear layers and 16 bits for the rest (`uniform`). Files that their publisher mixed model by model have no rule:
+//! their bytes come from the published size, and a neighbouring rule only says how those bytes are shared out.
 //!
 //! No id is guessed: an id without a rule is an error in words.
 
@@ -37,7 +37,8 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The block of each of `tensors`, in their order. `tensors` must be those of `model`, as `Rule::tensors` lists them.
+    /// The block of each of `tensors`, in their order. `tensors` must be those of `model`, as `Rule::tensors` lists
+    /// them.
     #[must_use]
     pub fn blocks(&self, model: &Model, tensors: &[Tensor]) -> Vec<Block> {
         match self {

@@ -1,7 +1,7 @@
 //! Formats with one block for each kind of tensor: 16-bit files, GPTQ, AWQ, FP8, NVFP4, MLX, EXL, MLC and the like.
 //!
-//! Linear layers get the format's block. What happens to the embedding table, the head, the router and the small vectors is
-//! the habit of the tool that makes such files, and is written down here once a tool.
+//! Linear layers get the format's block. What happens to the embedding table, the head, the router and the small
+//! vectors is the habit of the tool that makes such files, and is written down here once a tool.
 
 use super::blocks::{BF16, Block};
 use super::gguf::fitting;
@@ -41,7 +41,8 @@ impl Uniform {
         }
     }
 
-    /// Linear layers and experts quantized; embedding, head, router and vectors at 16 bits (GPTQ, AWQ, FP8, NVFP4, bitsandbytes).
+    /// Linear layers and experts quantized; embedding, head, router and vectors at 16 bits (GPTQ, AWQ, FP8, NVFP4,
+    /// bitsandbytes).
     #[must_use]
     pub const fn linears(block: Block) -> Self {
         Self {
@@ -55,7 +56,8 @@ impl Uniform {
         }
     }
 
-    /// As `linears`, with the head stored apart in a block of its own (EXL2 and EXL3: 6 bits; mistral.rs: that of the linears).
+    /// As `linears`, with the head stored apart in a block of its own (EXL2 and EXL3: 6 bits; mistral.rs: that of the
+    /// linears).
     #[must_use]
     pub const fn with_head(block: Block, head: Block) -> Self {
         Self { head, head_apart: true, ..Self::linears(block) }

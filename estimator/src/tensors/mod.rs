@@ -1,11 +1,11 @@
 //! Every tensor of a model, with its shape: what a file holds and what a decode step streams.
 //!
-//! Step by step: `of(model)` walks the layers and lists, for each, the matrices and small vectors of its attention or state and
-//! of its feed-forward part; then the embedding table, the output head where it is a tensor of its own, and per-layer
-//! embeddings. Counting parameters is summing rows × columns × copies over that list.
+//! Step by step: `of(model)` walks the layers and lists, for each, the matrices and small vectors of its attention or
+//! state and of its feed-forward part; then the embedding table, the output head where it is a tensor of its own, and
+//! per-layer embeddings. Counting parameters is summing rows × columns × copies over that list.
 //!
-//! `columns` is the length of a row in memory, which decides whether a block type fits (ggml cuts rows into blocks). Formats
-//! and bytes are not known here.
+//! `columns` is the length of a row in memory, which decides whether a block type fits (ggml cuts rows into blocks).
+//! Formats and bytes are not known here.
 //!
 //! Source: the published definition of each architecture, as its catalog record cites it; sums are checked against the
 //! published counts of parameters.
@@ -35,7 +35,8 @@ pub struct Tensor {
     pub columns: u64,
     /// How many such matrices: the experts, or the heads of a latent cache; 1 otherwise.
     pub copies: u64,
-    /// True for weights that no decode step reads although files hold them (projections of a layer that reuses a cache).
+    /// True for weights that no decode step reads although files hold them (projections of a layer that reuses a
+    /// cache).
     pub idle: bool,
 }
 
@@ -87,7 +88,8 @@ pub fn of(model: &Model) -> Vec<Tensor> {
     listed(model, !model.tied())
 }
 
-/// Every tensor of `model` in a file that holds the head apart from the embedding table, even where both are the same numbers.
+/// Every tensor of `model` in a file that holds the head apart from the embedding table, even where both are the same
+/// numbers.
 #[must_use]
 pub fn with_head_apart(model: &Model) -> Vec<Tensor> {
     listed(model, true)
@@ -124,10 +126,10 @@ fn listed(model: &Model, head: bool) -> Vec<Tensor> {
 
 /// Tensors of a layer where the model carries several streams of hidden width, or a low-rank branch beside attention.
 ///
-/// `AltUp` (arXiv 2301.13310) predicts and corrects its streams: coefficients, a router, its norm and a scale; `LAuReL` (arXiv 2411.07501)
-/// is two matrices and a norm. Both as Transformers 5.23.0 builds Gemma 3n. Hyper-connections (arXiv 2409.19606) mix n streams before
-/// and after either part of a layer by (2 + n) · n weights of each stream's element, as many biases, and three scales, as Transformers
-/// 5.23.0 builds `DeepSeek-V4`.
+/// `AltUp` (arXiv 2301.13310) predicts and corrects its streams: coefficients, a router, its norm and a scale; `LAuReL`
+/// (arXiv 2411.07501) is two matrices and a norm. Both as Transformers 5.23.0 builds Gemma 3n. Hyper-connections (arXiv
+/// 2409.19606) mix n streams before and after either part of a layer by (2 + n) · n weights of each stream's element,
+/// as many biases, and three scales, as Transformers 5.23.0 builds `DeepSeek-V4`.
 fn streams(list: &mut List, layout: &Layout, hidden: u64) {
     if let Some(rank) = layout.laurel_rank {
         list.matrix(Role::PerLayerModelProjection, rank, hidden);
@@ -188,8 +190,9 @@ pub fn parameters(model: &Model) -> f64 {
     of(model).iter().map(|tensor| count(tensor.parameters())).sum()
 }
 
-/// Parameters that one token passes through: all but the routed experts it does not use and the tables it only looks up.
-/// The output head is counted, the input embedding is not (publishers' "active" figures follow several conventions).
+/// Parameters that one token passes through: all but the routed experts it does not use and the tables it only looks
+/// up. The output head is counted, the input embedding is not (publishers' "active" figures follow several
+/// conventions).
 #[must_use]
 pub fn active_parameters(model: &Model) -> f64 {
     let share = model.mixture().map_or(0.0, |mixture| count(mixture.active) / count(mixture.experts));

@@ -1,7 +1,7 @@
 //! The tensors of a recurrent layer, as files of llama.cpp hold them.
 //!
-//! The projections into query, key and value have the mixing rule of attention's fused projection where the files name them so
-//! (`Role::StateQkv`); the others follow the format's base type. Convolutions stay at full precision.
+//! The projections into query, key and value have the mixing rule of attention's fused projection where the files name
+//! them so (`Role::StateQkv`); the others follow the format's base type. Convolutions stay at full precision.
 
 use super::{List, Role};
 use crate::model::{Model, Recurrent};

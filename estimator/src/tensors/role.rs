@@ -59,7 +59,8 @@ pub enum Role {
     Head,
     /// Per-layer embedding table.
     PerLayerEmbedding,
-    /// Projection of the embedding into the per-layer widths, and the matrices of `AltUp` and `LAuReL`, which formats leave at 16 bits.
+    /// Projection of the embedding into the per-layer widths, and the matrices of `AltUp` and `LAuReL`, which formats
+    /// leave at 16 bits.
     PerLayerModelProjection,
     /// A layer's gate and projection for its per-layer embedding.
     PerLayerProjection,

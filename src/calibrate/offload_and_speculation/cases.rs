@@ -1,11 +1,12 @@
 //! Runs with a draft or a split as cases, and the one number that fits them.
 //!
-//! 1. A run with the columns of its arrangement becomes a case: the part of its time that the plain estimate gives, and the part that is
-//!    the number times something known.
-//! 2. The number is the one with the least loss in the logarithm of time, on a grid fine enough for two figures; cases that lie far off
-//!    count little (Student's t), and those of one source, device and model share a weight.
+//! 1. A run with the columns of its arrangement becomes a case: the part of its time that the plain estimate gives, and
+//!    the part that is the number times something known.
+//! 2. The number is the one with the least loss in the logarithm of time, on a grid fine enough for two figures; cases
+//!    that lie far off count little (Student's t), and those of one source, device and model share a weight.
 //!
-//! A run without the length of its draft, the share that was kept, or the bandwidth of the host is no case: nothing is guessed.
+//! A run without the length of its draft, the share that was kept, or the bandwidth of the host is no case: nothing is
+//! guessed.
 
 use super::Arrangement;
 use crate::calibrate::flags::{self, RowInclusion};
@@ -73,7 +74,8 @@ fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<Offload
     Some(OffloadCase { source: anchor.publication, counts, weight, time: libm::log(seconds), fixed, slope })
 }
 
-/// A run with a draft: the time of a round is a plain step, the drafts, and for every drafted token a share of a plain step.
+/// A run with a draft: the time of a round is a plain step, the drafts, and for every drafted token a share of a plain
+/// step.
 fn drafted(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Option<OffloadCase> {
     let row = &anchor.row;
     let (Phase::SpecDecode, None, Some(drafted), Some(accepted)) =

@@ -1,7 +1,7 @@
 //! Runs of arrangements that the tables estimate as they are: each by a fit that has not seen its source.
 //!
-//! The range of such an estimate is as wide as that of the full fit, around the speed of the fit that has not seen the source. Runs with a
-//! flag that speaks against them do not count.
+//! The range of such an estimate is as wide as that of the full fit, around the speed of the fit that has not seen the
+//! source. Runs with a flag that speaks against them do not count.
 
 use super::Arrangement;
 use crate::calibrate::flags::{self, RowInclusion};

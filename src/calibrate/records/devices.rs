@@ -1,4 +1,5 @@
-//! The record of a device: its facts, the calibration of each engine that people use on it, and the measurements made on it.
+//! The record of a device: its facts, the calibration of each engine that people use on it, and the measurements made
+//! on it.
 //!
 //! 1. Each measurement is compared with ceiling and estimate under its own conditions ([`compared`]).
 //! 2. A second record holds the same for reading prompts.
@@ -151,8 +152,8 @@ impl DeviceRecordBuilder<'_> {
     }
 }
 
-/// How a measurement compares. Speculative decoding is compared with plain decode, which it is meant to beat; a prompt by its speed over
-/// those of its least and of its typical time.
+/// How a measurement compares. Speculative decoding is compared with plain decode, which it is meant to beat; a prompt
+/// by its speed over those of its least and of its typical time.
 pub(super) fn compared(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor) -> Compared {
     let Ok(setup) = rows::setup(catalog, store, anchor) else { return (0, 0) };
     let conditions = rows::conditions(catalog, anchor);

@@ -1,11 +1,11 @@
 //! The catalog as calculators use it: a record for each device and each model.
 //!
-//! 1. [`models`] writes a model's bytes in every format that readers are offered; models and formats that cannot be computed are left out,
-//!    with the reason kept for whoever asks for one.
-//! 2. [`devices`] writes what the calibration says of each engine that people use on a device, and every measurement made on it, compared
-//!    once with ceiling and estimate under its own conditions.
-//! 3. Each record becomes a file that browsers fetch; of a device more, with what few questions need: the measurements of a model, and
-//!    all engines.
+//! 1. [`models`] writes a model's bytes in every format that readers are offered; models and formats that cannot be
+//!    computed are left out, with the reason kept for whoever asks for one.
+//! 2. [`devices`] writes what the calibration says of each engine that people use on a device, and every measurement
+//!    made on it, compared once with ceiling and estimate under its own conditions.
+//! 3. Each record becomes a file that browsers fetch; of a device more, with what few questions need: the measurements
+//!    of a model, and all engines.
 
 mod devices;
 mod models;

@@ -1,9 +1,9 @@
 //! Lists the files of one of a site's folders.
 //!
-//! 1. Walks the folder; symbolic links are followed, since a site may share files, but not to another file system and not to a folder that
-//!    holds the site: `/proc` and `/` have no end.
-//! 2. Hidden files are left out, those of editors without a word. Below `static/root/`, [`PUBLISHED_HIDDEN`] are published, and any other is
-//!    named.
+//! 1. Walks the folder; symbolic links are followed, since a site may share files, but not to another file system and
+//!    not to a folder that holds the site: `/proc` and `/` have no end.
+//! 2. Hidden files are left out, those of editors without a word. Below `static/root/`, [`PUBLISHED_HIDDEN`] are
+//!    published, and any other is named.
 //! 3. A name that is not UTF-8 cannot be part of an address: it is named and not read.
 //!
 //! Never opens a file: a pipe or a device would block.

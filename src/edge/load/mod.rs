@@ -1,13 +1,13 @@
 //! Reads a site's folder into [`Sources`].
 //!
 //! 1. Reads every Markdown and YAML file below `content/`, sorted by path, and the list of published URLs.
-//! 2. Lays the site's own templates and static files over the built-in ones: a file of the same name replaces it. A template
-//!    that mentions `builtin/entry.html` finds the built-in one there, to extend it by blocks.
+//! 2. Lays the site's own templates and static files over the built-in ones: a file of the same name replaces it. A
+//!    template that mentions `builtin/entry.html` finds the built-in one there, to extend it by blocks.
 //! 3. Reads a large static file in pieces, for its checksums alone: it is copied when the site is written.
 //! 4. On the next load, skips files whose fingerprint proves that they have not changed.
 //!
-//! A file that is unreadable, special (a pipe, a device), too large or not UTF-8 becomes a diagnostic; all others are still read. What is
-//! left out is listed in [`Sources::unread`], so that no file vanishes without a word.
+//! A file that is unreadable, special (a pipe, a device), too large or not UTF-8 becomes a diagnostic; all others are
+//! still read. What is left out is listed in [`Sources::unread`], so that no file vanishes without a word.
 
 mod large;
 mod listing;

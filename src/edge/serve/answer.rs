@@ -26,7 +26,8 @@ impl Answer {
         Self::Whole(Some(bytes.into()))
     }
 
-    /// A stream of the build status that begins with the present one, so that a page that has just loaded misses nothing.
+    /// A stream of the build status that begins with the present one, so that a page that has just loaded misses
+    /// nothing.
     pub(super) fn events(mut status: watch::Receiver<Status>) -> Self {
         status.mark_changed();
         Self::Events(Box::pin(next(status)))

@@ -1,8 +1,9 @@
 //! Serves a site from memory on the loopback interface, and notifies open pages of changes.
 //!
-//! 1. Every HTML page gets one script element; nothing else differs from what `build` writes. The script and its style are served below
-//!    `/_rooflight/` and belong to no site.
-//! 2. `/_rooflight/events` is a stream of server-sent events with the [`Status`](crate::edge::live_site::Status) of the build.
+//! 1. Every HTML page gets one script element; nothing else differs from what `build` writes. The script and its style
+//!    are served below `/_rooflight/` and belong to no site.
+//! 2. `/_rooflight/events` is a stream of server-sent events with the [`Status`](crate::edge::live_site::Status) of the
+//!    build.
 //!
 //! Listens on 127.0.0.1 only and accepts only loopback `Host` headers, so that DNS rebinding cannot read drafts.
 

@@ -1,7 +1,8 @@
-//! Conflicts in the output folder: a file where a folder belongs, a folder where a file belongs, a file that no build made.
+//! Conflicts in the output folder: a file where a folder belongs, a folder where a file belongs, a file that no build
+//! made.
 //!
-//! 1. Files of an earlier build may be removed, but only once the whole new site is on disk. Until then a file whose folder is still a
-//!    file is staged next to that file, under a name derived from its path.
+//! 1. Files of an earlier build may be removed, but only once the whole new site is on disk. Until then a file whose
+//!    folder is still a file is staged next to that file, under a name derived from its path.
 //! 2. What no build made is never touched: the build fails and names it.
 
 use crate::edge::write::{LOCK, PART};

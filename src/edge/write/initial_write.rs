@@ -1,5 +1,5 @@
-//! The first write into an empty folder: the whole site is staged in one subfolder, and each of its few top-level entries is renamed into
-//! place. Renaming every file instead would take half as long as writing them.
+//! The first write into an empty folder: the whole site is staged in one subfolder, and each of its few top-level
+//! entries is renamed into place. Renaming every file instead would take half as long as writing them.
 
 use crate::edge::write::content::Content;
 use anyhow::{Context, Result};

@@ -1,16 +1,19 @@
-//! Writes a site to disk atomically, file by file: every file is whole at every moment, and the last good site stays until the next one
-//! is complete.
+//! Writes a site to disk atomically, file by file: every file is whole at every moment, and the last good site stays
+//! until the next one is complete.
 //!
-//! 1. The folder is locked, so that a second build into it fails at once. The system releases the lock when the process ends.
-//! 2. A file whose bytes are already on disk is left alone. Any other is staged next to its target as `.NAME.rooflight-part`; in an empty
-//!    folder the whole site is staged in one subfolder (`initial_write`).
-//! 3. When every file is staged and the build has no errors, each is renamed into place. Otherwise the staged files are removed.
-//! 4. Files of the last build that the new site does not have are removed; the manifest lists them. Files that no build made are never
-//!    touched: one that occupies the place of a site's file fails the build before anything is replaced (`conflicts`).
+//! 1. The folder is locked, so that a second build into it fails at once. The system releases the lock when the process
+//!    ends.
+//! 2. A file whose bytes are already on disk is left alone. Any other is staged next to its target as
+//!    `.NAME.rooflight-part`; in an empty folder the whole site is staged in one subfolder (`initial_write`).
+//! 3. When every file is staged and the build has no errors, each is renamed into place. Otherwise the staged files are
+//!    removed.
+//! 4. Files of the last build that the new site does not have are removed; the manifest lists them. Files that no build
+//!    made are never touched: one that occupies the place of a site's file fails the build before anything is replaced
+//!    (`conflicts`).
 //!
-//! The manifest names the files of both sites before the first rename and only those of the new one at the end, so that the next build
-//! completes one that was killed. The lock file is not empty while a build runs: a build that finds it so removes the staged files that a
-//! killed build has left.
+//! The manifest names the files of both sites before the first rename and only those of the new one at the end, so that
+//! the next build completes one that was killed. The lock file is not empty while a build runs: a build that finds it
+//! so removes the staged files that a killed build has left.
 
 mod conflicts;
 mod content;
@@ -126,7 +129,8 @@ impl Writer {
         Ok(Self { out: out.to_owned(), lock, before, is_new, state: Mutex::default() })
     }
 
-    /// Renames every file into place and removes obsolete files of the last build. The folder stays locked until the writer is dropped.
+    /// Renames every file into place and removes obsolete files of the last build. The folder stays locked until the
+    /// writer is dropped.
     ///
     /// # Errors
     /// The first I/O error of the whole write, with the path.

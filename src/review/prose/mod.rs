@@ -1,8 +1,10 @@
-//! Rules for English prose that a site switches on by `prose:` in its settings; a site that names none is left in peace.
+//! Rules for English prose that a site switches on by `prose:` in its settings; a site that names none is left in
+//! peace.
 //!
-//! 1. [`paragraph`] cuts each body into paragraphs and their sentences; quotations, tables, headings and code are no prose of the author's.
-//! 2. [`universals`] looks for claims of every case without a source, [`style`] for banned phrases and crowded punctuation, [`openings`] for
-//!    sentences that begin with a phrase instead of their subject.
+//! 1. [`paragraph`] cuts each body into paragraphs and their sentences; quotations, tables, headings and code are no
+//!    prose of the author's.
+//! 2. [`universals`] looks for claims of every case without a source, [`style`] for banned phrases and crowded
+//!    punctuation, [`openings`] for sentences that begin with a phrase instead of their subject.
 //!
 //! All of it warns, changes nothing, and reads no site in another language.
 

@@ -1,4 +1,5 @@
-//! Claims of every case: all, only, never, always, cannot, must, exactly, none. Most wrong statements in a reference are such.
+//! Claims of every case: all, only, never, always, cannot, must, exactly, none. Most wrong statements in a reference
+//! are such.
 //!
 //! A sentence that cites a source is passed over, and so is one that begins with the word as an order to the reader.
 

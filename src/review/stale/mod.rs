@@ -1,8 +1,10 @@
-//! Content that is stale by a given day. `check --stale` asks for it; builds do not, so that the same content gives the same warnings.
+//! Content that is stale by a given day. `check --stale` asks for it; builds do not, so that the same content gives the
+//! same warnings.
 //!
 //! 1. Reviews that are due: see [`super::reviews`].
 //! 2. [`years`] looks for past years in texts and for measured runs of such years.
-//! 3. [`sources`] looks for sources that nobody can read again as they were read, [`versions`] for those behind others of the site.
+//! 3. [`sources`] looks for sources that nobody can read again as they were read, [`versions`] for those behind others
+//!    of the site.
 //!
 //! Reads no clock and opens no source: the newest version of a thing is the newest that a source of the site names.
 

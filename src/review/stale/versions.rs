@@ -1,8 +1,9 @@
 //! Sources of an older version than another source of the site names.
 //!
-//! 1. A part of an address is a version if it is `v` with two numbers or more (`v0.33.0`), or three numbers or more (`0.1.161`). Two bare
-//!    numbers may be a paper's or a chapter's.
-//! 2. Two sources are of one thing if their addresses are equal up to the version, besides the words for a file or a folder.
+//! 1. A part of an address is a version if it is `v` with two numbers or more (`v0.33.0`), or three numbers or more
+//!    (`0.1.161`). Two bare numbers may be a paper's or a chapter's.
+//! 2. Two sources are of one thing if their addresses are equal up to the version, besides the words for a file or a
+//!    folder.
 //!
 //! Judges no version in a text: "Llama 3.1" is not behind "Llama 3.3".
 

@@ -4,8 +4,8 @@
 //! 2. A year before the last one is history where its sentence cites something; without a source, readers cannot tell.
 //! 3. A measured run of such a year may have newer ones beside it.
 //!
-//! A number is a year by the word before it: "in 2023", "of May 2024", "(2023". At most one warning a sentence. Sentences are read on English
-//! sites alone, and nothing is guessed from verbs.
+//! A number is a year by the word before it: "in 2023", "of May 2024", "(2023". At most one warning a sentence.
+//! Sentences are read on English sites alone, and nothing is guessed from verbs.
 
 use crate::review::body_tree::BodyTree;
 use crate::review::prose::paragraph::{self, Paragraph, words};

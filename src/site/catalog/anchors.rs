@@ -1,4 +1,5 @@
-//! The measurements as pages: `/anchors/` lists the publications and searches all rows, `/anchors/<publication>/` has the rows of one.
+//! The measurements as pages: `/anchors/` lists the publications and searches all rows, `/anchors/<publication>/` has
+//! the rows of one.
 //!
 //! 1. Each publication has the name of its file; two that would share one get numbers.
 //! 2. All rows are files too, as CSV and JSON; a script searches the JSON where there are scripts.

@@ -1,6 +1,7 @@
 //! The bytes of a model: its weights in every format, and its cache at several depths.
 //!
-//! The usual formats stand first, the rest from the largest to the smallest. Weights, cache and state are the estimator's numbers.
+//! The usual formats stand first, the rest from the largest to the smallest. Weights, cache and state are the
+//! estimator's numbers.
 
 use crate::site::catalog::cells::Cell;
 use crate::site::catalog::estimates::{CONTEXT, needed};

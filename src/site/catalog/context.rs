@@ -1,4 +1,5 @@
-//! The needs that all pages of the catalog share: who has a page and where, which measurements belong to whom, the calculator's address.
+//! The needs that all pages of the catalog share: who has a page and where, which measurements belong to whom, the
+//! calculator's address.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::answers::Answers;

@@ -1,5 +1,5 @@
-//! A device's page: its facts with their sources, what fits into its memory, how fast models run on it, and everything that was measured
-//! on it.
+//! A device's page: its facts with their sources, what fits into its memory, how fast models run on it, and everything
+//! that was measured on it.
 //!
 //! 1. Models that are measured most come first, drawn; then all models in each of the usual formats, in numbers.
 //! 2. A range leads to the calculator with the row's inputs.
@@ -85,7 +85,8 @@ fn definition(cx: &CatalogContext<'_>, device: &DeviceRecord, at: usize, drawn: 
     )
 }
 
-/// The models that are drawn: those measured on this device first, then those measured most; the smallest reading first.
+/// The models that are drawn: those measured on this device first, then those measured most; the smallest reading
+/// first.
 fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<ModelEstimate<'a>> {
     let anchors = &cx.catalog.anchors;
     let mut ranked: Vec<((usize, usize), ModelEstimate<'a>)> = Vec::new();
@@ -108,8 +109,8 @@ fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<M
     cases
 }
 
-/// The usual format if a model was measured in it on the device, else the GGUF file that was; else the GGUF file in which it is measured
-/// most.
+/// The usual format if a model was measured in it on the device, else the GGUF file that was; else the GGUF file in
+/// which it is measured most.
 pub(super) fn usual<'a>(
     cx: &CatalogContext<'_>,
     model: &'a ModelRecord,

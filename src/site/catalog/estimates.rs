@@ -1,7 +1,8 @@
 //! Estimates of a model in a format on a device, as the tables of the catalog show them: one request at a time.
 //!
 //! 1. [`CONTEXT`] tokens stand in the context, or as many as the model can have.
-//! 2. [`formats`] are those that people run on a device: the usual files of llama.cpp, and what the other usual engines of the device read.
+//! 2. [`formats`] are those that people run on a device: the usual files of llama.cpp, and what the other usual engines
+//!    of the device read.
 //! 3. [`of`] asks the device's profile, [`needed`] the ledger of room.
 //!
 //! Asks; computes nothing itself.
@@ -113,8 +114,8 @@ pub(super) fn plain(anchor: &Anchor) -> bool {
 /// Runs with fewer tokens of context are about equally fast.
 const SHORT: f64 = 1500.0;
 
-/// The measurements that one picture can show: the speeds at the context that most of them have, and the least context among those, for
-/// which the estimate beside them is made. Without measurements it is the context of the tables.
+/// The measurements that one picture can show: the speeds at the context that most of them have, and the least context
+/// among those, for which the estimate beside them is made. Without measurements it is the context of the tables.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tokens")]
 pub(super) fn together<'a>(anchors: impl Iterator<Item = &'a Anchor>, model: &ModelRecord) -> (u64, Vec<f64>) {
     let mut runs: Vec<(f64, f64)> = anchors.map(|anchor| (anchor.mean_depth(), anchor.row.tokens_per_s)).collect();
@@ -126,7 +127,8 @@ pub(super) fn together<'a>(anchors: impl Iterator<Item = &'a Anchor>, model: &Mo
     (context(model, least as u64), runs.into_iter().map(|(_, speed)| speed).collect())
 }
 
-/// The format in which most of these measurements were made, among those that the model is known in; the usual one in a tie.
+/// The format in which most of these measurements were made, among those that the model is known in; the usual one in a
+/// tie.
 pub(super) fn most_measured<'a>(
     cx: &CatalogContext<'_>,
     model: &'a ModelRecord,

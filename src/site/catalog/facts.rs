@@ -1,6 +1,8 @@
-//! The facts of a device or a model as rows: label, value and what has to be known of the value. The sources are named once, for all.
+//! The facts of a device or a model as rows: label, value and what has to be known of the value. The sources are named
+//! once, for all.
 //!
-//! A figure that the catalog leaves blank is left out, unless its record says why. How figures were found stands behind a fold, in words.
+//! A figure that the catalog leaves blank is left out, unless its record says why. How figures were found stands behind
+//! a fold, in words.
 
 use crate::site::catalog::figure_notes::{in_words, is_raw, spelt_out, standing};
 use crate::site::catalog::sources;

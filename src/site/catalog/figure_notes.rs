@@ -1,7 +1,8 @@
 //! The notes of a record on its figures, in words for readers.
 //!
 //! 1. [`standing`] is the word beside a figure: derived, not confirmed, sources disagree.
-//! 2. [`in_words`] is the whole note, for the fold below the facts: abbreviations are spelt out, products have their sign.
+//! 2. [`in_words`] is the whole note, for the fold below the facts: abbreviations are spelt out, products have their
+//!    sign.
 //!
 //! A note is never dropped: what stands not beside its figure stands in the fold.
 

@@ -1,9 +1,9 @@
 //! The home page's section on the catalog: the models that run on one device, and the newest measurements.
 //!
-//! 1. Of the models that fit, the newest that were measured on the device and then the newest that were measured anywhere, few of a family;
-//!    the fastest first.
-//! 2. Of the plain measurements of one stream, the newest, one for a device with a model and few of a publication, each with ceiling and
-//!    range under its own context.
+//! 1. Of the models that fit, the newest that were measured on the device and then the newest that were measured
+//!    anywhere, few of a family; the fastest first.
+//! 2. Of the plain measurements of one stream, the newest, one for a device with a model and few of a publication, each
+//!    with ceiling and range under its own context.
 //!
 //! Chooses; the numbers are those of the tables elsewhere.
 

@@ -1,6 +1,7 @@
 //! `/hardware/`, `/models/` and `/runtimes/`: one table each, complete without scripts; a script sorts and filters it.
 //!
-//! 1. A row has the record's name as a link, then a cell for each column; a figure's cell has its machine value beside its words.
+//! 1. A row has the record's name as a link, then a cell for each column; a figure's cell has its machine value beside
+//!    its words.
 //! 2. Devices stand by class, the most measured first; models by family, the newest first. The first row of each is the
 //!    target of a link, so that readers without scripts can jump.
 //! 3. Columns of words are the filters' choices.

@@ -1,9 +1,9 @@
 //! The measurements of a device, a model or a publication: every row, and nothing judged.
 //!
-//! 1. Rows that share everything but depth and length stand under one heading, which says it once: hardware, model, format, engine,
-//!    conditions, date, cautions and source.
-//! 2. A row has its depth, its run, its speed as printed, and how that compares with ceiling and estimate under its own conditions, which
-//!    was worked out with the calibration.
+//! 1. Rows that share everything but depth and length stand under one heading, which says it once: hardware, model,
+//!    format, engine, conditions, date, cautions and source.
+//! 2. A row has its depth, its run, its speed as printed, and how that compares with ceiling and estimate under its own
+//!    conditions, which was worked out with the calibration.
 //!
 //! Prompts and batches are here too; of prompts nothing is compared.
 

@@ -1,13 +1,14 @@
-//! The catalog's pages as values: `/hardware/`, `/models/` and `/runtimes/` list it, each device, model and runtime has a page, `/anchors/`
-//! holds the measurements.
+//! The catalog's pages as values: `/hardware/`, `/models/` and `/runtimes/` list it, each device, model and runtime has
+//! a page, `/anchors/` holds the measurements.
 //!
-//! 1. [`context`] gathers what all of them need once: who has a page and where, which measurements belong to whom, the calculator's
-//!    address. [`page`] is one page.
-//! 2. `device` and `model` look at the same estimates from either side, `runtime` counts what was measured with a program, and [`mentions`]
-//!    finds the entries that name it; [`home_section`] is the home page's part; `lists` are the ways to them; `anchors` has the measurements by
-//!    publication.
-//! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `room`, `measured`, `scores`, `sources` and `grid` are the parts that those pages share;
-//!    `cells`, `words`, `figure_notes` and `published` are the words in them, [`groups`] the headings of lists.
+//! 1. [`context`] gathers what all of them need once: who has a page and where, which measurements belong to whom, the
+//!    calculator's address. [`page`] is one page.
+//! 2. `device` and `model` look at the same estimates from either side, `runtime` counts what was measured with a
+//!    program, and [`mentions`] finds the entries that name it; [`home_section`] is the home page's part; `lists` are
+//!    the ways to them; `anchors` has the measurements by publication.
+//! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `room`, `measured`, `scores`, `sources` and `grid` are
+//!    the parts that those pages share; `cells`, `words`, `figure_notes` and `published` are the words in them,
+//!    [`groups`] the headings of lists.
 //!
 //! Speeds, bytes and room are the estimator's; nothing here has a formula or a format.
 

@@ -1,8 +1,8 @@
-//! A model's page: its architecture with the sources, its bytes in every format, its cache at several depths, how fast it runs on each
-//! device, its published scores, and everything that was measured with it.
+//! A model's page: its architecture with the sources, its bytes in every format, its cache at several depths, how fast
+//! it runs on each device, its published scores, and everything that was measured with it.
 //!
-//! 1. Devices on which it is measured come first, drawn; then in each of the usual formats those and the best-known ones, the fastest
-//!    ceiling first.
+//! 1. Devices on which it is measured come first, drawn; then in each of the usual formats those and the best-known
+//!    ones, the fastest ceiling first.
 //! 2. A range leads to the calculator with the row's inputs.
 //!
 //! A model that cannot be computed has its facts, its measurements, and why.
@@ -128,7 +128,8 @@ fn speeds(cx: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &Forma
     })
 }
 
-/// The devices that are drawn: those with measurements in this format first, then those measured most; the fastest ceiling first.
+/// The devices that are drawn: those with measurements in this format first, then those measured most; the fastest
+/// ceiling first.
 fn drawn<'a>(
     cx: &CatalogContext<'a>,
     at: usize,

@@ -1,7 +1,9 @@
 //! Models on a device, format by format: those that fit with their speeds, the others with what they need.
 //!
-//! 1. The formats are those that people run on the device; models that are measured most in another file have a table of their own.
-//! 2. [`known_first`] picks the rows: those measured here, then those measured most. The counts are those of the whole catalog.
+//! 1. The formats are those that people run on the device; models that are measured most in another file have a table
+//!    of their own.
+//! 2. [`known_first`] picks the rows: those measured here, then those measured most. The counts are those of the whole
+//!    catalog.
 //! 3. What needs least stands first. What does not fit has no speed.
 
 use crate::site::catalog::cells::{Cell, Piece, Words};
@@ -18,7 +20,8 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Rows of a table in one format: a catalog has hundreds of devices and models, and a page lists those that readers look for.
+/// Rows of a table in one format: a catalog has hundreds of devices and models, and a page lists those that readers
+/// look for.
 pub(super) const LISTED: usize = 30;
 
 /// Names after a table that are listed as too large or too small.

@@ -1,6 +1,7 @@
 //! When a source was published, in words, apart from the revision at which it was read.
 //!
-//! Catalogs write both in one field: `2025-12-18 (commit bdf9441)`. Readers see the date; the revision belongs to the locator.
+//! Catalogs write both in one field: `2025-12-18 (commit bdf9441)`. Readers see the date; the revision belongs to the
+//! locator.
 
 use rooflight_document::date::date;
 

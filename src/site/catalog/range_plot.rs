@@ -1,5 +1,5 @@
-//! A table of speeds in which each row is drawn: the ceiling a line, the realistic range a band, each measurement a diamond, over one
-//! logarithmic axis that all rows share. Values only.
+//! A table of speeds in which each row is drawn: the ceiling a line, the realistic range a band, each measurement a
+//! diamond, over one logarithmic axis that all rows share. Values only.
 
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::estimates::Estimated;

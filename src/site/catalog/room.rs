@@ -1,8 +1,8 @@
-//! Models that fit into a device's memory, as bars: weights and cache of a few models in the usual format, against the memory that programs can
-//! use.
+//! Models that fit into a device's memory, as bars: weights and cache of a few models in the usual format, against the
+//! memory that programs can use.
 //!
-//! Bands of size, each about three quarters of the one above, from what just fits down to small models; of each band the model that is
-//! measured most. And one that does not fit.
+//! Bands of size, each about three quarters of the one above, from what just fits down to small models; of each band
+//! the model that is measured most. And one that does not fit.
 //!
 //! A device whose memory is not known has no picture.
 

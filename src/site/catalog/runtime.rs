@@ -1,7 +1,8 @@
 //! A runtime's page: what the program is, what was measured with it, and how well the estimate holds for it.
 //!
 //! 1. Its definition is that of its own entry, or what its kind says; then how much was measured with it.
-//! 2. Its measurements are counted by device, by model and by format. The rows themselves stand on the pages of devices, models and sources.
+//! 2. Its measurements are counted by device, by model and by format. The rows themselves stand on the pages of
+//!    devices, models and sources.
 //! 3. The record of the estimate is that of predictions with the source, or the device, held out.
 //!
 //! Nothing is estimated here, and no program is ranked.

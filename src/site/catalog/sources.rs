@@ -1,7 +1,8 @@
-//! The numbered sources of a page: first those of the record's facts, then the publications whose measurements stand on the page.
+//! The numbered sources of a page: first those of the record's facts, then the publications whose measurements stand on
+//! the page.
 //!
-//! The catalog keeps sources by record, so the facts of a page together point to all of its record's. The revision at which a source was
-//! read is a part of where it was read, not of its title or its date.
+//! The catalog keeps sources by record, so the facts of a page together point to all of its record's. The revision at
+//! which a source was read is a part of where it was read, not of its title or its date.
 
 use crate::site::catalog::cells::is_web;
 use crate::site::catalog::context::CatalogContext;

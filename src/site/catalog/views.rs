@@ -1,4 +1,5 @@
-//! The values that the catalog's pages show: templates see them with their texts as HTML, `markdown::catalog` writes them as Markdown.
+//! The values that the catalog's pages show: templates see them with their texts as HTML, `markdown::catalog` writes
+//! them as Markdown.
 //!
 //! Types only; the module of each page fills its own.
 

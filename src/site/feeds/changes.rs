@@ -1,7 +1,7 @@
 //! Changes by day: revisions with their authors' notes, and new entries.
 //!
-//! Readers of a feed do not see it when an item changes that they already have. So a revision is an item of its own, and the entry's item
-//! in the other feeds stays where it is. The page of changes shows the same [`days`].
+//! Readers of a feed do not see it when an item changes that they already have. So a revision is an item of its own,
+//! and the entry's item in the other feeds stays where it is. The page of changes shows the same [`days`].
 
 use crate::site::feeds::entries::{categories, title};
 use crate::site::feeds::identity;
@@ -90,7 +90,8 @@ pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String]) -> Vec<Item<'a>> {
     items
 }
 
-/// The newest revision brings the text as it stands; an older one only says what it changed, since the text has changed again.
+/// The newest revision brings the text as it stands; an older one only says what it changed, since the text has changed
+/// again.
 fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date: Date) -> Item<'a> {
     let entry = &inputs.glossary.entries[revision.entry];
     let note = revision.note(inputs);

@@ -1,8 +1,9 @@
 //! Permanent names, as `tag:` addresses: `tag:example.org,2026:entry:kv-cache`.
 //!
-//! 1. The site's own part is its host and a year that it had it. A site that moves keeps the first host, as `tag_host` in
-//!    `content/site.yaml`.
-//! 2. The item's part comes from what never changes: an entry's id, a file's name, an author's date. Never from an address.
+//! 1. The site's own part is its host and a year that it had it. A site that moves keeps the first host, as `tag_host`
+//!    in `content/site.yaml`.
+//! 2. The item's part comes from what never changes: an entry's id, a file's name, an author's date. Never from an
+//!    address.
 
 use crate::site::inputs::Inputs;
 use jiff::civil::Date;

@@ -1,7 +1,9 @@
-//! Publications of measurements as items: where the figures come from, what to know before trusting them, and the first rows.
+//! Publications of measurements as items: where the figures come from, what to know before trusting them, and the first
+//! rows.
 //!
-//! 1. The day is what the author of the file says in `added`; else the last day that the publication or one of its rows names. A month
-//!    counts from its first day, a year too. A publication without any date is in no feed: a feed cannot say when it was.
+//! 1. The day is what the author of the file says in `added`; else the last day that the publication or one of its rows
+//!    names. A month counts from its first day, a year too. A publication without any date is in no feed: a feed cannot
+//!    say when it was.
 //! 2. Figures stand as they were printed. A flag is shown, and hides nothing.
 
 use crate::site::feeds::identity;

@@ -1,8 +1,10 @@
 //! Feeds: RSS 2.0, Atom 1.0 and JSON Feed 1.1, all three from one model.
 //!
-//! 1. [`channel`] says which feeds a site has: the site, each layer, the changes and, where there are some, the measurements.
+//! 1. [`channel`] says which feeds a site has: the site, each layer, the changes and, where there are some, the
+//!    measurements.
 //! 2. [`entries`], [`changes`] and [`measurements`] make their items; [`identity`] names them for ever.
-//! 3. [`format`](mod@format) names the formats. [`model`] holds nothing that a format could not carry, so that the writers only write.
+//! 3. [`format`](mod@format) names the formats. [`model`] holds nothing that a format could not carry, so that the
+//!    writers only write.
 //!
 //! Dates are the authors'. The same input gives the same bytes.
 
@@ -18,7 +20,8 @@ use crate::site::inputs::Inputs;
 use channel::Channel;
 use model::{Feed, Item};
 
-/// A feed with its newest items, as many as the site's settings say. `bodies` are the entries' contents, in the order of the entries.
+/// A feed with its newest items, as many as the site's settings say. `bodies` are the entries' contents, in the order
+/// of the entries.
 #[must_use]
 pub(crate) fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Channel) -> Feed<'a> {
     let config = inputs.config;

@@ -1,7 +1,7 @@
 //! Feeds and their items, independent of any format.
 //!
-//! Text has been through `line` or `clean`: no character is left in it that XML forbids, so no title can break a file. Addresses are
-//! absolute. Dates are days, at midnight UTC.
+//! Text has been through `line` or `clean`: no character is left in it that XML forbids, so no title can break a file.
+//! Addresses are absolute. Dates are days, at midnight UTC.
 
 use jiff::civil::Date;
 use std::borrow::Cow;

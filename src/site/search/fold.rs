@@ -1,4 +1,5 @@
-//! Text in the shape in which search compares it; `static/js/search.js` has the same rule, and a test holds the two against one list.
+//! Text in the shape in which search compares it; `static/js/search.js` has the same rule, and a test holds the two
+//! against one list.
 //!
 //! 1. Compatibility forms are taken apart (NFKD), and combining marks are dropped: `é` is `e`, `ﬁ` is `fi`.
 //! 2. Invisible characters (soft hyphen, zero-width characters, direction marks) and apostrophes are dropped.

@@ -1,9 +1,9 @@
-//! Pages beside the entries as search knows them: devices, models, runtimes, calculators, comparisons, lessons, guide; and the formats of
-//! the catalog, which lead to their measurements.
+//! Pages beside the entries as search knows them: devices, models, runtimes, calculators, comparisons, lessons, guide;
+//! and the formats of the catalog, which lead to their measurements.
 //!
 //! 1. The inventory says which pages there are, so only published ones have a record.
-//! 2. A record is an array, `[name, kind, description, path, aliases, query]`: `kind` is a position in [`HEADINGS`], `query` chooses the
-//!    device or the model in a calculator. What is empty at the end is left out.
+//! 2. A record is an array, `[name, kind, description, path, aliases, query]`: `kind` is a position in [`HEADINGS`],
+//!    `query` chooses the device or the model in a calculator. What is empty at the end is left out.
 //!
 //! Computes nothing: a description repeats facts of the catalog or what its page says of itself.
 

@@ -1,8 +1,9 @@
 //! One entry as search knows it: what is compared, and what a result shows.
 //!
-//! A record is an array, since names of fields would be a fifth of the file: `[term, layer, definition, address, aliases, forms]`. The address is
-//! the part after `glossary/`; it is empty where the term itself says it. What is empty at the end is left out. The texts are the
-//! author's own: the browser folds them as it folds what the reader types, so the two cannot differ.
+//! A record is an array, since names of fields would be a fifth of the file: `[term, layer, definition, address,
+//! aliases, forms]`. The address is the part after `glossary/`; it is empty where the term itself says it. What is
+//! empty at the end is left out. The texts are the author's own: the browser folds them as it folds what the reader
+//! types, so the two cannot differ.
 
 use crate::site::search::fold::{SMALL, fold, initials, is_unspaced};
 use rooflight_glossary::link::Entry;

@@ -1,8 +1,9 @@
 //! All measurements as files for machines: CSV and JSON, a row each, in the order of the content's files.
 //!
-//! 1. The columns are those that `rooflight estimate --batch` reads, so that the CSV can be put to it as it is; then where a row comes from.
-//! 2. Ids are the catalog's; the JSON also has the names behind them, the flags in words, and each publication once. What is not known is an empty field, or
-//!    an absent key.
+//! 1. The columns are those that `rooflight estimate --batch` reads, so that the CSV can be put to it as it is; then
+//!    where a row comes from.
+//! 2. Ids are the catalog's; the JSON also has the names behind them, the flags in words, and each publication once.
+//!    What is not known is an empty field, or an absent key.
 //!
 //! Figures are the source's; nothing is computed here.
 

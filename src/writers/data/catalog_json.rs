@@ -1,8 +1,11 @@
 //! `data/v1/`: the catalog and what the calibration says of it, as JSON with a version.
 //!
-//! 1. Devices, models and weight formats are the catalog's records with their sources, key for key; what is not known is absent.
-//! 2. The calibration is what the method page says in tables, and the engine of each device with the basis of its ranges.
-//! 3. A file has `version`, the number of its folder. A key is added within a version; one that goes, or changes its meaning, makes the next.
+//! 1. Devices, models and weight formats are the catalog's records with their sources, key for key; what is not known
+//!    is absent.
+//! 2. The calibration is what the method page says in tables, and the engine of each device with the basis of its
+//!    ranges.
+//! 3. A file has `version`, the number of its folder. A key is added within a version; one that goes, or changes its
+//!    meaning, makes the next.
 //!
 //! Measurements are not repeated here: `anchors/measurements.json` has them. Nothing is computed.
 

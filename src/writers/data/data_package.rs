@@ -1,4 +1,5 @@
-//! `anchors/datapackage.json`: what an archive or a program needs to know of the files of measurements, as a Frictionless Data Package.
+//! `anchors/datapackage.json`: what an archive or a program needs to know of the files of measurements, as a
+//! Frictionless Data Package.
 //!
 //! 1. The CSV is a table with a type and a meaning for each column; the JSON has the same rows.
 //! 2. Each publication is a source, with the licence of its figures: the collection has none of its own over them.

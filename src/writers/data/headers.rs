@@ -1,10 +1,12 @@
 //! Files for servers: headers, caching, media types and permanent redirects, in the words of each.
 //!
-//! 1. `_headers` is read by static hosts; `_server/nginx.conf` and `_server/nginx-http.conf` are included by nginx, `_server/Caddyfile` is
-//!    imported by Caddy. All say the same.
-//! 2. The policy is the one that pages with a calculator declare, and that no other site may frame a page, but for the calculators below
-//!    `embed/`, which are made for it. Each page declares its own policy as well, so one without a calculator allows no WebAssembly.
-//! 3. What has its hash in its name is kept for ever; everything else is asked for again. Cards, the glossary and the data may be read from other sites.
+//! 1. `_headers` is read by static hosts; `_server/nginx.conf` and `_server/nginx-http.conf` are included by nginx,
+//!    `_server/Caddyfile` is imported by Caddy. All say the same.
+//! 2. The policy is the one that pages with a calculator declare, and that no other site may frame a page, but for the
+//!    calculators below `embed/`, which are made for it. Each page declares its own policy as well, so one without a
+//!    calculator allows no WebAssembly.
+//! 3. What has its hash in its name is kept for ever; everything else is asked for again. Cards, the glossary and the
+//!    data may be read from other sites.
 //!
 //! Every path begins with that of the base address, so a site below a path works too.
 

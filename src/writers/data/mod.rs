@@ -1,6 +1,7 @@
 //! Files that machines read, one small exporter each, all from the same data of the site.
 //!
-//! [`site_files`] makes those that describe the site as a whole; [`anchors`] and [`data_package`] stand beside the page of measurements.
+//! [`site_files`] makes those that describe the site as a whole; [`anchors`] and [`data_package`] stand beside the page
+//! of measurements.
 
 pub(crate) mod anchors;
 pub(crate) mod catalog_json;

@@ -1,7 +1,7 @@
 //! A feed as Atom 1.0.
 //!
-//! Atom wants a time for each change, and no two entries of a feed at the same one. Authors give days. So a fraction of the day's first
-//! second is made of the entry's name: it tells entries apart, and never changes.
+//! Atom wants a time for each change, and no two entries of a feed at the same one. Authors give days. So a fraction of
+//! the day's first second is made of the entry's name: it tells entries apart, and never changes.
 
 use crate::site::feeds::format::ATOM;
 use crate::site::feeds::model::{Feed, Item};

@@ -1,6 +1,7 @@
 //! A feed as RSS 2.0.
 //!
-//! RSS has one date for an item: the day on which the item first appeared. Readers take summaries for HTML, so they are escaped as such.
+//! RSS has one date for an item: the day on which the item first appeared. Readers take summaries for HTML, so they are
+//! escaped as such.
 
 use crate::site::feeds::format::RSS;
 use crate::site::feeds::model::{Feed, Item};

@@ -1,10 +1,12 @@
 //! A linked body as HTML, for a page or for a feed.
 //!
-//! 1. On a page, terms link relatively and carry what the hover card needs, headings get stable ids and lead to themselves, tables and code
-//!    can be scrolled by keyboard.
-//! 2. In a feed every address is absolute, and nothing is written that only a page can use: no id, no class, no raw HTML of an author's.
+//! 1. On a page, terms link relatively and carry what the hover card needs, headings get stable ids and lead to
+//!    themselves, tables and code can be scrolled by keyboard.
+//! 2. In a feed every address is absolute, and nothing is written that only a page can use: no id, no class, no raw
+//!    HTML of an author's.
 //!
-//! Writes the tree, node by node; the bytes are those of pulldown-cmark's own writer where nothing above asks for others.
+//! Writes the tree, node by node; the bytes are those of pulldown-cmark's own writer where nothing above asks for
+//! others.
 
 use crate::site::figures::Figure;
 use crate::site::inputs::Inputs;
@@ -343,7 +345,8 @@ fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> 
 /// How many bytes of a sentence a backlink on an entry's page shows on either side of the mention.
 pub const AROUND: usize = 50;
 
-/// A backlink's sentence with the mention marked; one with more than `around` bytes on a side is cut there between words, and says so.
+/// A backlink's sentence with the mention marked; one with more than `around` bytes on a side is cut there between
+/// words, and says so.
 #[must_use]
 pub fn sentence(text: &str, range: &std::ops::Range<usize>, around: usize) -> String {
     let (Some(before), Some(mention), Some(after)) =

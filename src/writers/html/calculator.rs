@@ -1,9 +1,10 @@
-//! Calculators on pages: the form and the default result, as templates see them; and the files that the browser fetches.
+//! Calculators on pages: the form and the default result, as templates see them; and the files that the browser
+//! fetches.
 //!
-//! 1. The record of each device and each model, and each long list of a form, becomes a small file, below a folder named by the
-//!    hash of them all.
-//! 2. An answer of [`Answers`] becomes a view: its report as HTML, and the form with the values as they were read. Of a long list the form
-//!    has the chosen value alone; the browser fetches the rest.
+//! 1. The record of each device and each model, and each long list of a form, becomes a small file, below a folder
+//!    named by the hash of them all.
+//! 2. An answer of [`Answers`] becomes a view: its report as HTML, and the form with the values as they were read. Of a
+//!    long list the form has the chosen value alone; the browser fetches the rest.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::answers::{Answers, DECLARED, PageAnswer};

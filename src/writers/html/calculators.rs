@@ -1,8 +1,9 @@
-//! The pages of the calculators themselves: `/calculators/` lists them, `/calculators/<kind>/` is one in full, `/embed/<kind>/` is one for
-//! other sites to frame.
+//! The pages of the calculators themselves: `/calculators/` lists them, `/calculators/<kind>/` is one in full,
+//! `/embed/<kind>/` is one for other sites to frame.
 //!
 //! 1. Each opens with its defaults; where the catalog lacks one of them, with the first that it has.
-//! 2. Beside it stand the entries that use it, and what its addresses may say: every key with its unit, limits and default.
+//! 2. Beside it stand the entries that use it, and what its addresses may say: every key with its unit, limits and
+//!    default.
 //!
 //! A site has the calculators that it uses; without a catalog it has none of these pages.
 

@@ -1,7 +1,7 @@
 //! The lists of a calculator's form: devices, models and formats, grouped as a reader looks for them.
 //!
-//! The long ones are files, fetched when a reader comes near a form: each page has the chosen value alone. Beside each stands a file of
-//! what tells its options apart, and of their other names, fetched when a reader opens the list.
+//! The long ones are files, fetched when a reader comes near a form: each page has the chosen value alone. Beside each
+//! stands a file of what tells its options apart, and of their other names, fetched when a reader opens the list.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::catalog::groups::{class_heading, family};

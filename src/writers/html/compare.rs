@@ -65,7 +65,8 @@ fn pair(frame: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) ->
     }
 }
 
-/// The file that says it: one of its own, which has a takeaway, or that of the entry which compares itself with the other.
+/// The file that says it: one of its own, which has a takeaway, or that of the entry which compares itself with the
+/// other.
 fn source(frame: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
     let [a, b] = comparison.pair.map(|at| &frame.inputs.glossary.entries[at].document);
     if comparison.takeaway.is_some() {

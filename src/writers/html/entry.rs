@@ -31,8 +31,8 @@ use rooflight_glossary::syntax::inline;
 /// The way from an entry's page to the site's root.
 const ROOT: &str = "../../";
 
-/// The page of the entry at this position, and its hover cards; `tree` is that of its body, `answer` its calculator's, `share` its own
-/// picture, where it has one.
+/// The page of the entry at this position, and its hover cards; `tree` is that of its body, `answer` its calculator's,
+/// `share` its own picture, where it has one.
 ///
 /// # Errors
 /// A template that fails.

@@ -1,7 +1,7 @@
 //! The explorer's page, `/explore/`: three questions over one form, with the default answer of the first.
 //!
-//! The form, the records and the script are those of the calculators; sorting and filtering are a script of its own. A site without a
-//! catalog, or whose catalog lacks the defaults, has no such page.
+//! The form, the records and the script are those of the calculators; sorting and filtering are a script of its own. A
+//! site without a catalog, or whose catalog lacks the defaults, has no such page.
 
 use crate::site::page_id::PageId;
 use crate::site::policy::content_policy;

@@ -1,7 +1,8 @@
 //! An entry in full, for a feed: its definition and every section that a feed can carry.
 //!
-//! Everything is written for a feed in the first place: addresses are absolute, no element has an id or a class, nothing is drawn, and HTML
-//! that an author wrote stays on the page, to which a line leads. So nothing has to be taken out afterwards.
+//! Everything is written for a feed in the first place: addresses are absolute, no element has an id or a class,
+//! nothing is drawn, and HTML that an author wrote stays on the page, to which a line leads. So nothing has to be taken
+//! out afterwards.
 
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
@@ -16,8 +17,8 @@ use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_glossary::syntax::inline;
 
-/// The whole text of the entry at this position; `tree` is that of its body, `answer` its calculator's to the values that its page shows
-/// first.
+/// The whole text of the entry at this position; `tree` is that of its body, `answer` its calculator's to the values
+/// that its page shows first.
 #[must_use]
 pub fn html(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, answer: Option<&Report>) -> String {
     let entry = &inputs.glossary.entries[number];

@@ -1,6 +1,7 @@
 //! A calculator's answer in a feed: the recorded report as plain HTML.
 //!
-//! 1. The answer, its conditions, the three figures as a list, the chart in words; then the sections, below one heading each.
+//! 1. The answer, its conditions, the three figures as a list, the chart in words; then the sections, below one heading
+//!    each.
 //! 2. Numbers that stand out on the page are strong; colours, folds and narrow columns are the page's alone.
 //!
 //! An address within the site means nothing in a feed, so its text stands alone. No element has an id or a class.

@@ -1,7 +1,8 @@
 //! Footnotes of a body: letters, since figures belong to the sources, and all notes at the end.
 //!
 //! 1. [`Notes::new`] letters the notes in the order of their first mention; a note that nothing mentions comes last.
-//! 2. [`Notes::defined`] gives their texts in the order of their letters, wherever they stand; a note inside a note stands beside it.
+//! 2. [`Notes::defined`] gives their texts in the order of their letters, wherever they stand; a note inside a note
+//!    stands beside it.
 //! 3. On a page mentions and notes lead to each other; a feed gets the letters alone.
 
 use rooflight_glossary::link::{Linked, Reference};

@@ -1,7 +1,9 @@
-//! The page of all calculators: a tile each, with its own chart in small and its answer for its first inputs, grouped by the question.
+//! The page of all calculators: a tile each, with its own chart in small and its answer for its first inputs, grouped
+//! by the question.
 //!
 //! 1. Each calculator declares its group and its position there.
-//! 2. A chart in small has no words: its ceiling, its range, its measurements and a rule at the reader's value, on logarithmic axes.
+//! 2. A chart in small has no words: its ceiling, its range, its measurements and a rule at the reader's value, on
+//!    logarithmic axes.
 //!
 //! Computes nothing: chart and answer are the calculator's.
 

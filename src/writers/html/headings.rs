@@ -1,8 +1,9 @@
 //! Headings of a body: each has an address of its own, and leads to it.
 //!
-//! 1. The id is made of the heading's words, so it stays when other parts of the page change; a number tells equal ones apart. An id that
-//!    the author wrote stays.
-//! 2. The words of a heading are a link to it, so that its address can be copied. A heading that holds a link is none itself.
+//! 1. The id is made of the heading's words, so it stays when other parts of the page change; a number tells equal ones
+//!    apart. An id that the author wrote stays.
+//! 2. The words of a heading are a link to it, so that its address can be copied. A heading that holds a link is none
+//!    itself.
 
 use rooflight_glossary::link::Reference;
 use rooflight_glossary::syntax::tree::{Children, Heading, Inline, Kind};
@@ -39,8 +40,8 @@ impl Headings {
     }
 }
 
-/// The id that is wanted, or the first numbered one that is free; `next` knows which numbers are not, so that many headings of one name
-/// are not counted through again for each.
+/// The id that is wanted, or the first numbered one that is free; `next` knows which numbers are not, so that many
+/// headings of one name are not counted through again for each.
 fn unique(wanted: String, taken: &mut BTreeSet<String>, next: &mut HashMap<String, usize>) -> String {
     if taken.insert(wanted.clone()) {
         return wanted;

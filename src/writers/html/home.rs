@@ -1,7 +1,8 @@
 //! The home page: the site's question with a live answer, what the site has, and what is new.
 //!
 //! 1. The calculator of an entry answers; beside it stands what else runs on its device, where there is a catalog.
-//! 2. The layers are floors of a house, an entry is a window. Windows of entries that the answer's entry links to are lit.
+//! 2. The layers are floors of a house, an entry is a window. Windows of entries that the answer's entry links to are
+//!    lit.
 //! 3. Then the newest measurements, the days of change, and ways onward.
 //!
 //! A site without calculators, catalog or tracks has fewer parts, and no empty one.

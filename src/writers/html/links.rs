@@ -1,7 +1,7 @@
 //! An entry's links as lists, by layer: what mentions it, each with its sentence, and what it leads to.
 //!
-//! An entry's page shows the closest mentions; where there are more, `/links/<slug>/` has all of them, with longer sentences. The layers
-//! come as the stack is drawn, the highest first; entries in alphabetical order.
+//! An entry's page shows the closest mentions; where there are more, `/links/<slug>/` has all of them, with longer
+//! sentences. The layers come as the stack is drawn, the highest first; entries in alphabetical order.
 
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
@@ -81,7 +81,8 @@ pub(crate) fn leads_to(frame: &RenderContext<'_>, number: EntryId, root: &str) -
     layers.collect()
 }
 
-/// Groups items by the layers of their entries: the highest layer first, empty layers left out, alphabetical within a layer.
+/// Groups items by the layers of their entries: the highest layer first, empty layers left out, alphabetical within a
+/// layer.
 fn by_layer<T>(frame: &RenderContext<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryId) -> Vec<(LayerId, Vec<T>)> {
     let ids = frame.inputs.config.layers.ids();
     let mut layers: IndexVec<LayerId, Vec<T>> = ids.clone().map(|_| Vec::new()).collect();

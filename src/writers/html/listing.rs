@@ -1,4 +1,5 @@
-//! The pages that are not entries: A–Z, one for each layer, the map, the site's own pages, and the one for what is not there.
+//! The pages that are not entries: A–Z, one for each layer, the map, the site's own pages, and the one for what is not
+//! there.
 
 use crate::site::figures::Figures;
 use crate::site::order::collation;

@@ -1,4 +1,5 @@
-//! The page that judges a benchmark's output, `/measure/`: a field for the output, the verdicts, and a worked example in HTML.
+//! The page that judges a benchmark's output, `/measure/`: a field for the output, the verdicts, and a worked example
+//! in HTML.
 //!
 //! The example is judged here by the code that the browser runs. A site without a catalog has no such page.
 

@@ -1,11 +1,15 @@
 //! Pages as HTML: views are filled from the site's data, templates turn them into files.
 //!
-//! 1. [`render_context`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates, [`views`] what they see.
-//! 2. [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
-//! 3. [`body`] writes an author's text, [`map`] draws the links, and [`figures`] puts the figures of the build where pages
-//!    name them; `drawings` and `runs` are what an author draws and which runs he names. [`feed`] is an entry for a feed, `feed_report` its calculator's answer.
+//! 1. [`render_context`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates,
+//!    [`views`] what they see.
+//! 2. [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`],
+//!    [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
+//! 3. [`body`] writes an author's text, [`map`] draws the links, and [`figures`] puts the figures of the build where
+//!    pages name them; `drawings` and `runs` are what an author draws and which runs he names. [`feed`] is an entry for
+//!    a feed, `feed_report` its calculator's answer.
 //!
-//! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a hash map.
+//! Templates see view types made for them, never core types. Nothing here depends on the clock or on the order of a
+//! hash map.
 
 pub mod body;
 pub mod calculator;

@@ -1,6 +1,7 @@
 //! The pages that stand where a page stood before, and lead to where it is now.
 //!
-//! A script leads on at once and keeps what follows `?` and `#`; without scripts the page itself does, and there is a link in any case.
+//! A script leads on at once and keeps what follows `?` and `#`; without scripts the page itself does, and there is a
+//! link in any case.
 
 use crate::sink::Finished;
 use crate::site::page_id::PageId;

@@ -1,10 +1,11 @@
 //! The values that every page is rendered with: the template's context beside the page's own views.
 //!
 //! 1. A [`RenderContext`] is all that pages are made from, together.
-//! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have both ([`SharedContexts`]).
+//! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have
+//!    both ([`SharedContexts`]).
 //!
-//! Links are relative to the page's root, so that a site works under any path; only the page that is served at any depth (404) gets links
-//! that begin at the host's root.
+//! Links are relative to the page's root, so that a site works under any path; only the page that is served at any
+//! depth (404) gets links that begin at the host's root.
 
 use crate::site::answers::Answers;
 use crate::site::assets::Asset;
@@ -55,8 +56,8 @@ pub struct RenderContext<'a> {
     pub(crate) summaries: &'a EntrySummaries,
 }
 
-/// The parts of contexts that depend on the way to the site's root and on the kind of page alone: made once, shared by all pages that have
-/// both.
+/// The parts of contexts that depend on the way to the site's root and on the kind of page alone: made once, shared by
+/// all pages that have both.
 #[derive(Debug, Default)]
 pub(crate) struct SharedContexts(RwLock<BTreeMap<(PageKind, String), Arc<SharedContext>>>);
 
@@ -98,7 +99,8 @@ impl RenderContext<'_> {
             title: title.to_owned(),
             description: description.to_owned(),
             canonical: Some(base.join(&path)),
-            // A page that is served at any depth has no relative way to the root; without the host, it is styled in a preview too.
+            // A page that is served at any depth has no relative way to the root; without the host, it is styled in a
+            // preview too.
             root: if id == PageId::NotFound { base.path().to_owned() } else { root_of(&path) },
             kind,
             csp: content_policy(self.inputs, false),
@@ -192,7 +194,8 @@ impl RenderContext<'_> {
         base.layers.get(layer.index()).or(base.layers.last()).cloned().unwrap_or_else(Value::none)
     }
 
-    /// The part of the context that all pages share, as text: where two frames agree in it, equal views give equal pages.
+    /// The part of the context that all pages share, as text: where two frames agree in it, equal views give equal
+    /// pages.
     #[must_use]
     pub(crate) fn seen(&self) -> String {
         let nav = self.nav(None, "");

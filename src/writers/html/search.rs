@@ -1,4 +1,5 @@
-//! The page of the search: a form, and the way into the list of all terms, letter by letter, for whoever has no scripts or no word yet.
+//! The page of the search: a form, and the way into the list of all terms, letter by letter, for whoever has no scripts
+//! or no word yet.
 
 use crate::site::page_id::PageId;
 use crate::writers::html::letters::{LetterView, letters};

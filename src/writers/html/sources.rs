@@ -1,7 +1,7 @@
 //! The pages of sources: every source with the entries that cite it, and every entry with its sources.
 //!
-//! A link to an entry leads to the source's own line in its list, where the claims stand that it supports. A glossary without sources has
-//! neither page.
+//! A link to an entry leads to the source's own line in its list, where the claims stand that it supports. A glossary
+//! without sources has neither page.
 
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;

@@ -1,7 +1,7 @@
 //! The templates: Tera with automatic escaping, and its errors as diagnostics.
 //!
-//! A template's error keeps Tera's own report, which shows the place in the template. Every broken template is reported, not only the
-//! first.
+//! A template's error keeps Tera's own report, which shows the place in the template. Every broken template is
+//! reported, not only the first.
 
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::source::SourceFile;
@@ -19,7 +19,8 @@ impl Theme {
     pub fn new(templates: &[SourceFile], problems: &mut Vec<Diagnostic>) -> Option<Self> {
         let before = problems.len();
         for template in templates {
-            // Alone first, so that each broken file is named; what is missing from the others shows when all are together.
+            // Alone first, so that each broken file is named; what is missing from the others shows when all are
+            // together.
             let mut alone = Tera::default();
             if let Err(error) = alone.add_raw_template(&template.path, &template.text)
                 && matches!(error.kind(), ErrorKind::SyntaxError(_))
@@ -59,7 +60,8 @@ impl Theme {
     }
 }
 
-/// The largest page, in bytes. The whole glossary on one page is the largest that the built-in templates make: 100,000 entries take less.
+/// The largest page, in bytes. The whole glossary on one page is the largest that the built-in templates make: 100,000
+/// entries take less.
 const LARGEST_PAGE: usize = 256_000_000;
 
 /// A page while it is rendered: a loop without an end ends at the limit.

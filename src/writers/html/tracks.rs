@@ -1,10 +1,11 @@
 //! The learning tracks: `/learn/` lists them, `/learn/<track>/` shows the way, `/learn/<track>/<n>/` is a lesson.
 //!
 //! 1. A lesson shows an entry's text, or its own, with what comes before and after it.
-//! 2. What there is to try becomes a link that sets the entry's calculator, with the answer that the estimator gives to it.
+//! 2. What there is to try becomes a link that sets the entry's calculator, with the answer that the estimator gives to
+//!    it.
 //!
-//! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic with its location. Citations
-//! in an entry's text are left out: they lead to a list that only the entry's page has.
+//! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic with its
+//! location. Citations in an entry's text are left out: they lead to a list that only the entry's page has.
 
 use crate::site::answers::{PageAnswer, check_keys, preset_query};
 use crate::site::kind::PageKind;

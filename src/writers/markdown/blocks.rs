@@ -1,7 +1,7 @@
 //! A linked body as Markdown: written from its tree, so that it reads back as the same tree.
 //!
-//! 1. Terms are links to their entries' pages, every other address is absolute, a citation is a note, `[^source-1]`, by the number that the
-//!    page gives to the source. What a heading says to the build goes.
+//! 1. Terms are links to their entries' pages, every other address is absolute, a citation is a note, `[^source-1]`, by
+//!    the number that the page gives to the source. What a heading says to the build goes.
 //! 2. Blocks are written from the inside out: the lines of a quotation or an item get its mark before them.
 //! 3. A list beside another of its kind takes the other mark, so that two stay two.
 
@@ -97,7 +97,8 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// A note: an empty line ends it, but not after a list, where parsers take the next block into the note. There a comment is that block.
+    /// A note: an empty line ends it, but not after a list, where parsers take the next block into the note. There a
+    /// comment is that block.
     fn note(self, name: &str, inside: Nodes<'a>) -> String {
         let is_list = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| matches!(node.kind, Kind::Block(Block::List(_)));
         let end = if inside.last().is_some_and(is_list) { "\n<!-- -->" } else { "" };

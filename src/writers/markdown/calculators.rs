@@ -1,5 +1,5 @@
-//! The pages of calculators as Markdown: the question, the answer to the defaults with its formula and sources, how well it was compared,
-//! what the URL may say, and the entries that explain it.
+//! The pages of calculators as Markdown: the question, the answer to the defaults with its formula and sources, how
+//! well it was compared, what the URL may say, and the entries that explain it.
 
 use crate::calibrate::validation::Verdict;
 use crate::site::answers::Answers;

@@ -1,10 +1,11 @@
 //! A Markdown alternate of each page: `index.md` beside `index.html`.
 //!
-//! 1. [`blocks`] and `inlines` write a linked body from its tree: terms are links, every address is absolute, citations are notes.
+//! 1. [`blocks`] and `inlines` write a linked body from its tree: terms are links, every address is absolute, citations
+//!    are notes.
 //! 2. [`figures`] writes what the build computes, [`escape`] words and short texts of the front matter.
-//! 3. [`entry`] and [`pages`] put the parts of a page in the order in which readers see them; `catalog` and `calculators` do so for pages
-//!    of theirs, from the values that the templates see, `news` lists changes and feeds, `sources` the sources, and `tables` writes the catalog's tables.
-//!    [`llms`] is the list of all of them.
+//! 3. [`entry`] and [`pages`] put the parts of a page in the order in which readers see them; `catalog` and
+//!    `calculators` do so for pages of theirs, from the values that the templates see, `news` lists changes and feeds,
+//!    `sources` the sources, and `tables` writes the catalog's tables. [`llms`] is the list of all of them.
 //!
 //! Nothing here reads a built page or an author's source: what is written comes from parsed content.
 

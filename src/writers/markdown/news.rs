@@ -1,6 +1,7 @@
 //! The pages for readers who come back, as Markdown: what changed when, and all feeds.
 //!
-//! 1. A day has its revisions with their notes and then its new entries. 2. A feed has its line and the address of each format.
+//! 1. A day has its revisions with their notes and then its new entries. 2. A feed has its line and the address of each
+//!    format.
 //!
 //! Says what the pages say, from the same lists.
 

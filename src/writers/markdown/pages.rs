@@ -2,7 +2,8 @@
 //!
 //! 1. Every page has its heading, its description and its address.
 //! 2. Prose is written like an entry's; lists of entries become lists of links with definitions.
-//! 3. The pages of the catalog are written from the values that their templates see, those of calculators from their answers.
+//! 3. The pages of the catalog are written from the values that their templates see, those of calculators from their
+//!    answers.
 //! 4. A page that only works on a screen has nothing more to say: its address leads there.
 
 use crate::site::answers::Answers;

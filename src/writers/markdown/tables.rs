@@ -1,6 +1,7 @@
 //! The catalog's tables as Markdown: the rows that the page has, with the models, devices and sources as links.
 //!
-//! A row's link to the calculator is left out: its address follows from the row, and would be longer than the row itself.
+//! A row's link to the calculator is left out: its address follows from the row, and would be longer than the row
+//! itself.
 
 use crate::site::catalog::cells::{Piece, is_web};
 use crate::site::catalog::grid::{Line, Table};

@@ -1,10 +1,12 @@
 //! A picture of sixteen colours, two pixels to a byte, as its file has them.
 //!
-//! 1. A shape becomes a stamp: its shades in an ink, packed as they fall on even or on odd pixels. Those of glyphs are kept.
+//! 1. A shape becomes a stamp: its shades in an ink, packed as they fall on even or on odd pixels. Those of glyphs are
+//!    kept.
 //! 2. A stamp is laid over the rows, byte by byte; of two shades the darker one stays.
 //! 3. [`Canvas::png`] deflates the rows: few colours and empty rows make small files.
 //!
-//! Only shades are ever mixed, never colours. A canvas is used again for the next picture, so that its memory is asked for once.
+//! Only shades are ever mixed, never colours. A canvas is used again for the next picture, so that its memory is asked
+//! for once.
 
 use crate::writers::picture::ink::{Ink, PALETTE};
 use crate::writers::picture::typeface::{Glyph, Mask, Style, Typeface, coverage, pixels, whole};
@@ -18,11 +20,12 @@ pub const WIDTH: usize = 1200;
 /// The height that they ask for.
 pub const HEIGHT: usize = 630;
 
-/// The bytes of a row: first its filter, which is none, since filters help photographs, not sixteen colours; then two pixels each.
+/// The bytes of a row: first its filter, which is none, since filters help photographs, not sixteen colours; then two
+/// pixels each.
 const ROW: usize = 1 + WIDTH / 2;
 
-/// The fastest level: a third of the time of the next ones, for a file of 33 KB in place of 20. Pages do not show it; it is fetched when a
-/// link is shared.
+/// The fastest level: a third of the time of the next ones, for a file of 33 KB in place of 20. Pages do not show it;
+/// it is fetched when a link is shared.
 const LEVEL: i32 = 1;
 
 /// A picture while it is drawn.
@@ -98,7 +101,8 @@ impl Canvas {
     /// The picture as a PNG file of four bits a pixel.
     pub(super) fn png(&mut self) -> Vec<u8> {
         self.deflate.reset();
-        // It fails only where there is less room than asked for; were it to, the picture would not open, and a test would say so.
+        // It fails only where there is less room than asked for; were it to, the picture would not open, and a test
+        // would say so.
         let ended = self.deflate.compress(&self.rows, &mut self.room, DeflateFlush::Finish);
         let length = ended.map_or(0, |_| self.deflate.total_out());
         let data = &self.room[..usize::try_from(length).unwrap_or(0)];

@@ -1,7 +1,7 @@
 //! The foot of an entry's picture: what its calculator answers, or a row of its short table.
 //!
-//! An answer has its sentence, which names the unit, its three numbers with their colours and shapes, and all that they hold under: numbers
-//! without their conditions would be none, so where those have no room there are no numbers.
+//! An answer has its sentence, which names the unit, its three numbers with their colours and shapes, and all that they
+//! hold under: numbers without their conditions would be none, so where those have no room there are no numbers.
 
 use crate::writers::picture::content::{Figure, Foot};
 use crate::writers::picture::ink::Ink;

@@ -1,10 +1,12 @@
 //! The colours of the pictures: sixteen, the look's paper, lines and inks, and the shades between an ink and the paper.
 //!
-//! Each pixel takes the shade that is nearest to what it would be on paper. The palette is sorted, so of two shades the larger is the darker.
+//! Each pixel takes the shade that is nearest to what it would be on paper. The palette is sorted, so of two shades the
+//! larger is the darker.
 
 use std::sync::LazyLock;
 
-/// The colours, as `static/css/base.css` has them on light paper, from the lightest to the darkest; those without a name there are shades.
+/// The colours, as `static/css/base.css` has them on light paper, from the lightest to the darkest; those without a
+/// name there are shades.
 pub(super) const PALETTE: [[u8; 3]; 16] = [
     [0xff, 0xff, 0xff],
     [0xf4, 0xf5, 0xf5],

@@ -1,8 +1,10 @@
 //! The look of the pictures: the site's own page in large, on light paper.
 //!
-//! 1. An entry's picture has its layer in the stack, the term, the definition, and at the foot one figure with what it holds for.
+//! 1. An entry's picture has its layer in the stack, the term, the definition, and at the foot one figure with what it
+//!    holds for.
 //! 2. The site's picture has its name, what it is about, and its layers.
-//! 3. Text is as large as there is room for; what has no room at the smallest size ends in an ellipsis. Nothing overlaps.
+//! 3. Text is as large as there is room for; what has no room at the smallest size ends in an ellipsis. Nothing
+//!    overlaps.
 
 use crate::writers::picture::canvas::{Canvas, HEIGHT, WIDTH};
 use crate::writers::picture::content::{Entry, Picture, Site};

@@ -1,11 +1,13 @@
 //! The picture that messengers and social sites show with a link: one for each entry, one for all other pages.
 //!
 //! 1. [`content`] is everything that a picture shows. Two equal ones give the same bytes, on every machine.
-//! 2. `typeface` sets text, `lines` breaks it, `canvas` holds the pixels, `picture` and `foot` say what goes where, [`page`] what pages
-//!    say of it.
-//! 3. [`PictureMemo`] keeps what was drawn last, or asks for what the last build drew, so that an edit of one entry draws one picture.
+//! 2. `typeface` sets text, `lines` breaks it, `canvas` holds the pixels, `picture` and `foot` say what goes where,
+//!    [`page`] what pages say of it.
+//! 3. [`PictureMemo`] keeps what was drawn last, or asks for what the last build drew, so that an edit of one entry
+//!    draws one picture.
 //!
-//! Words that the typeface cannot write are never shown in part: such an entry has the site's picture, and such a site none.
+//! Words that the typeface cannot write are never shown in part: such an entry has the site's picture, and such a site
+//! none.
 
 mod canvas;
 pub mod content;
@@ -66,7 +68,8 @@ impl fmt::Debug for PictureMemo {
 }
 
 impl PictureMemo {
-    /// A memo for a process that builds once: it keeps hashes instead of files, and reads what the last process saved, if anything.
+    /// A memo for a process that builds once: it keeps hashes instead of files, and reads what the last process saved,
+    /// if anything.
     #[must_use]
     pub fn of_one_build(saved: Option<Box<dyn SavedPictures>>) -> Self {
         Self { saved, is_single: true, ..Self::default() }

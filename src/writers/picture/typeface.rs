@@ -1,7 +1,8 @@
 //! The typeface of the pictures: outlines become masks, letters stand as their pairs want it.
 //!
 //! 1. The files in `fonts/` are part of the program, so a picture is the same on every machine.
-//! 2. Sizes are steps at which small letters and capitals end on whole pixels, and so does every glyph: letters are sharp, and files small.
+//! 2. Sizes are steps at which small letters and capitals end on whole pixels, and so does every glyph: letters are
+//!    sharp, and files small.
 //! 3. Distances between two letters come from the font's own table.
 //!
 //! Writing from left to right alone, a glyph a character: [`drawable`] says which texts that is enough for.
@@ -294,8 +295,8 @@ impl OutlineBuilder for Outline {
     }
 }
 
-/// A text as the typeface can write it, on one line: marks, signs and emoji that it does not have are left out. `None` if a letter or a
-/// digit would be missing, or nothing is left: then the words would not be what their author wrote.
+/// A text as the typeface can write it, on one line: marks, signs and emoji that it does not have are left out. `None`
+/// if a letter or a digit would be missing, or nothing is left: then the words would not be what their author wrote.
 pub(super) fn drawable(typeface: &mut Typeface, text: &str) -> Option<String> {
     let cut = typeface.cut(Weight::Regular);
     let mut out = String::with_capacity(text.len());

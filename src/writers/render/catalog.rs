@@ -1,4 +1,5 @@
-//! The catalog's pages through every writer, and their memory: they are rendered again only where something that they show has changed.
+//! The catalog's pages through every writer, and their memory: they are rendered again only where something that they
+//! show has changed.
 
 use crate::site::catalog;
 use crate::site::catalog::context::CatalogContext;
@@ -30,13 +31,15 @@ struct LastCatalog {
 }
 
 impl CatalogMemo {
-    /// Held only to look and to replace, never while pages are rendered. Whoever failed while holding it has left it whole.
+    /// Held only to look and to replace, never while pages are rendered. Whoever failed while holding it has left it
+    /// whole.
     fn last(&self) -> MutexGuard<'_, Option<LastCatalog>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// All files of the catalog's pages, from memory where nothing that they show has changed; and what is wrong with their templates.
+/// All files of the catalog's pages, from memory where nothing that they show has changed; and what is wrong with their
+/// templates.
 pub(super) fn files(
     frame: &RenderContext<'_>,
     theme: &Arc<Theme>,

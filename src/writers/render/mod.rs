@@ -1,9 +1,11 @@
 //! Renders a site, and hands each file to a sink as soon as it is there.
 //!
 //! 1. [`Rendering`] holds what is made once for all pages.
-//! 2. [`Rendering::pages`] renders the pages; [`Rendering::exports`] writes what machines read, from what the pages gave.
+//! 2. [`Rendering::pages`] renders the pages; [`Rendering::exports`] writes what machines read, from what the pages
+//!    gave.
 //!
-//! Between the two the pipeline checks the addresses of the pages. Nothing here reports anything but templates and calculators.
+//! Between the two the pipeline checks the addresses of the pages. Nothing here reports anything but templates and
+//! calculators.
 
 pub(crate) mod catalog;
 mod pages;

@@ -41,8 +41,8 @@ pub(super) fn page(
     Ok(RenderedPage { files, listed: listed.into_iter().collect() })
 }
 
-/// Renders the files of an entry, and its full content for a feed, which is empty if it is too old for any. Its calculator answers once,
-/// its body is read once.
+/// Renders the files of an entry, and its full content for a feed, which is empty if it is too old for any. Its
+/// calculator answers once, its body is read once.
 ///
 /// # Errors
 /// A template that fails, or a preset without an answer.

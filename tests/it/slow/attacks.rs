@@ -1,7 +1,9 @@
-//! A site whose author is an attacker: nothing that was written becomes an element, an attribute or a link that nobody meant.
+//! A site whose author is an attacker: nothing that was written becomes an element, an attribute or a link that nobody
+//! meant.
 //!
 //! 1. `vectors.json` lists the attacks, each with the message that refuses it in a body, or none where it is only text.
-//! 2. `site/` is a small site in which each attack stands in every place that a text can stand in; see [`Attack::fill`].
+//! 2. `site/` is a small site in which each attack stands in every place that a text can stand in; see
+//!    [`Attack::fill`].
 //! 3. Every page and every feed of that site is read tag by tag: only what the templates mean to write may be there.
 //!
 //! `tests/browser/attacks.test.mjs` opens the same site in a browser.
@@ -67,7 +69,8 @@ fn is_invisible(c: char) -> bool {
         || ('\u{e0000}'..='\u{e007f}').contains(&c)
 }
 
-/// The site of `attacks/site`: what has a NUMBER is there once for each attack, the rest with the one that breaks out of most places.
+/// The site of `attacks/site`: what has a NUMBER is there once for each attack, the rest with the one that breaks out
+/// of most places.
 fn site_of(attacks: &[Attack]) -> Sources {
     let mut sources = load::load(&fixture("attacks/site"));
     let templates = std::mem::take(&mut sources.content);

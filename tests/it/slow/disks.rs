@@ -214,7 +214,8 @@ fn a_folder_that_may_not_be_written_to_is_told() {
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("permissions");
 }
 
-/// A disk that takes no more, as the limit of a file's size plays it: the signal is ignored, so that writing fails as on a full disk.
+/// A disk that takes no more, as the limit of a file's size plays it: the signal is ignored, so that writing fails as
+/// on a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_the_last_site_stays() {

@@ -1,7 +1,7 @@
 //! Real feed readers: feedparser reads back what was written, newsboat subscribes and sees nothing twice.
 //!
-//! `cargo xtask test` installs both and sets `ROOFLIGHT_FEED_READERS` to the Python that has feedparser. Where that is not set, the tests
-//! say that they are left out; under continuous integration that is a failure.
+//! `cargo xtask test` installs both and sets `ROOFLIGHT_FEED_READERS` to the Python that has feedparser. Where that is
+//! not set, the tests say that they are left out; under continuous integration that is a failure.
 
 use crate::feed_reader;
 use crate::support::{fixture, reference_site, repository, site};

@@ -1,4 +1,5 @@
-//! Input that nobody would write on purpose: every file, however damaged, gives diagnostics at places that exist, and never a panic.
+//! Input that nobody would write on purpose: every file, however damaged, gives diagnostics at places that exist, and
+//! never a panic.
 
 use crate::support::fixture;
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! Files that no author would make: what is no file, what has no end, what leads out of the folder, what grows out of proportion. Each is
-//! told or shown as it is, soon.
+//! Files that no author would make: what is no file, what has no end, what leads out of the folder, what grows out of
+//! proportion. Each is told or shown as it is, soon.
 
 #![allow(clippy::format_collect, reason = "a bomb is built once")]
 
@@ -11,7 +11,8 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// After this long something hangs or grows with the square of its input. It says nothing of speed: what is right takes a second or two.
+/// After this long something hangs or grows with the square of its input. It says nothing of speed: what is right takes
+/// a second or two.
 const HANGS: Duration = Duration::from_mins(1);
 
 /// The small site on a disk, to be spoilt.

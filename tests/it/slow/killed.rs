@@ -1,8 +1,9 @@
 //! A build that is killed at any moment leaves whole files, and the next one finishes what it began.
 //!
-//! The real program writes two versions of a site in turn into one folder, and is killed again and again, more often towards the end of its
-//! run, where the files are renamed. After each kill every file has to be that of one version or the other, byte for byte; from time to time
-//! a build is let through, and then the folder has to be just what it should be; sometimes it is emptied, so that first builds are killed too.
+//! The real program writes two versions of a site in turn into one folder, and is killed again and again, more often
+//! towards the end of its run, where the files are renamed. After each kill every file has to be that of one version or
+//! the other, byte for byte; from time to time a build is let through, and then the folder has to be just what it
+//! should be; sometimes it is emptied, so that first builds are killed too.
 
 use rooflight::edge::disk_cache::{CACHE, FIT};
 use rooflight::edge::write::{LOCK, MANIFEST};
@@ -23,8 +24,8 @@ const WAITING: &str = ".rooflight-new/";
 
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A site of which every page depends on the version, and some pages exist in one version only. What is a file in one is a folder in the
-/// other.
+/// A site of which every page depends on the version, and some pages exist in one version only. What is a file in one
+/// is a folder in the other.
 fn site(root: &Path, version: usize) {
     let folder = root.join("content/glossary");
     fs::create_dir_all(&folder).expect("a folder");

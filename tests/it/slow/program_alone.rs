@@ -1,6 +1,7 @@
 //! The program as an archive brings it: started in an empty folder, with an empty environment and an empty home.
 //!
-//! It makes a glossary, builds and serves it, and writes the completions and the manual that the release workflow packs.
+//! It makes a glossary, builds and serves it, and writes the completions and the manual that the release workflow
+//! packs.
 
 use super::serving::{Server, get};
 use crate::dom::parse;

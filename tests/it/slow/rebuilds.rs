@@ -1,7 +1,8 @@
-//! A rebuild after any edits shows the bytes of a clean build: random scripts of edits on a real folder, through what `serve` runs.
+//! A rebuild after any edits shows the bytes of a clean build: random scripts of edits on a real folder, through what
+//! `serve` runs.
 //!
-//! After every burst the entries are compared while the build is only announced, and everything once it is shown. A burst that leaves
-//! mistakes has to give the diagnostics of a clean build, and leave the last good site.
+//! After every burst the entries are compared while the build is only announced, and everything once it is shown. A
+//! burst that leaves mistakes has to give the diagnostics of a clean build, and leave the last good site.
 
 use crate::support::{fixture, repository};
 use proptest::prelude::*;

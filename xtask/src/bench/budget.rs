@@ -1,9 +1,10 @@
 //! `cargo xtask budget`: what a build may cost, in counts that are the same on a busy machine and an idle one.
 //!
 //! 1. The program that the tests run builds a generated glossary of a hundred entries, with the default settings.
-//! 2. The files and bytes of that site and of the reference site are counted. Where there is Valgrind, so are the instructions of the build.
-//! 3. Each count is compared with the one in `budget.txt`: more than a tenth above it is a failure. `--record` writes the counts there, for
-//!    a change that is worth its price; its commit says why.
+//! 2. The files and bytes of that site and of the reference site are counted. Where there is Valgrind, so are the
+//!    instructions of the build.
+//! 3. Each count is compared with the one in `budget.txt`: more than a tenth above it is a failure. `--record` writes
+//!    the counts there, for a change that is worth its price; its commit says why.
 
 use super::{corpus, measure};
 use crate::command::{line, root};
@@ -111,7 +112,8 @@ fn sizes(folder: &Path) -> Result<[u64; 2]> {
     Ok(published.fold([0, 0], |[files, bytes], (_, content)| [files + 1, bytes + content.len() as u64]))
 }
 
-/// The instructions of a build on one thread; `None` where there is no Valgrind, or another kind of processor than the record's.
+/// The instructions of a build on one thread; `None` where there is no Valgrind, or another kind of processor than the
+/// record's.
 fn instructions(build: &str) -> Result<Option<u64>> {
     if cfg!(not(target_arch = "x86_64")) || line("valgrind --version").answer().is_none() {
         println!("no Valgrind: the instructions of a build are not counted");

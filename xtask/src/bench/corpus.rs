@@ -1,10 +1,12 @@
 //! Makes the glossaries that are measured: as many entries as asked for, the same ones each time.
 //!
-//! An entry has a definition, up to three aliases, one to four sources and three to five sections: some 400 words of prose, a list, a table,
-//! a numbered list, and in every third entry a block of code. Its text mentions 5 to 15 other terms in plain words; some terms are far more
-//! popular than others. Many terms begin or end like others, so that the longest has to win.
+//! An entry has a definition, up to three aliases, one to four sources and three to five sections: some 400 words of
+//! prose, a list, a table, a numbered list, and in every third entry a block of code. Its text mentions 5 to 15 other
+//! terms in plain words; some terms are far more popular than others. Many terms begin or end like others, so that the
+//! longest has to win.
 //!
-//! Other generators get the same entries ([`write_for`]): the same words and facts, and each mention written out as a link.
+//! Other generators get the same entries ([`write_for`]): the same words and facts, and each mention written out as a
+//! link.
 
 use super::words::{AROUND, CODE, DOES, ENDS, HEADINGS, KINDS, THINGS, WHAT, WHEN, WHO};
 use anyhow::{Context, Result};
@@ -253,7 +255,8 @@ fn furniture(out: &mut String, section: usize, dice: &mut Dice) {
     out.push('\n');
 }
 
-/// A sentence about a term that this entry has not mentioned so far, since a term is linked once; how long it is in plain words.
+/// A sentence about a term that this entry has not mentioned so far, since a term is linked once; how long it is in
+/// plain words.
 fn mention(out: &mut String, terms: &[Term], mentioned: &mut BTreeSet<usize>, dice: &mut Dice, form: Form) -> usize {
     let wanted = dice.skewed(terms.len());
     let other = (wanted..terms.len()).chain(0..wanted).find(|other| !mentioned.contains(other)).unwrap_or(wanted);

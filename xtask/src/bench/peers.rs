@@ -1,7 +1,8 @@
 //! Other generators on the same entries, where they are installed.
 //!
-//! 1. A peer gets the same entries, each mention already written out as a link; its layout shows what ours shows of them: definition, other
-//!    names, day, category, sources. It makes a list of all, one for each category and a feed, and highlights code with classes.
+//! 1. A peer gets the same entries, each mention already written out as a link; its layout shows what ours shows of
+//!    them: definition, other names, day, category, sources. It makes a list of all, one for each category and a feed,
+//!    and highlights code with classes.
 //! 2. It is set up as its authors would for speed: no sitemap, no search, nothing sorted that the list does not need.
 //! 3. It makes no backlinks, cards, pictures or text versions: it does less.
 //!

@@ -166,7 +166,8 @@ fn share(goal: &str, part: f64) -> Goal {
     (goal.to_owned(), format!("{part:.2} of it"), part <= 0.25)
 }
 
-/// From what the benchmark of edits printed: the median time from a save to the changed page at 10,000 entries, in milliseconds.
+/// From what the benchmark of edits printed: the median time from a save to the changed page at 10,000 entries, in
+/// milliseconds.
 fn served(printed: &str) -> Option<f64> {
     let row = printed.lines().find_map(|line| line.strip_prefix("10,000 entries"))?;
     // After the full build.

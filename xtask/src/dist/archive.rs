@@ -1,7 +1,7 @@
 //! Packs a program into an archive of a release, and unpacks archives.
 //!
-//! An archive holds one folder of its own name: the program, README, changelog, licences, completions and manual pages. The last two are
-//! printed by the program itself, so a program is packed on a system that runs it.
+//! An archive holds one folder of its own name: the program, README, changelog, licences, completions and manual pages.
+//! The last two are printed by the program itself, so a program is packed on a system that runs it.
 
 use crate::command::{output, root, succeed};
 use crate::dist::systems::{archive, ending, program};
@@ -40,7 +40,8 @@ pub(crate) fn pack(version: &str, target: &str, built: &Path, into: &Path) -> Re
     compress(into, &name, ending(target))
 }
 
-/// An archive for a system that programs are not built for here: the texts and, in place of the program, words that say so.
+/// An archive for a system that programs are not built for here: the texts and, in place of the program, words that say
+/// so.
 pub(crate) fn stand_in(version: &str, target: &str, into: &Path) -> Result<PathBuf> {
     let name = archive(version, target);
     let folder = into.join(&name);

@@ -1,8 +1,9 @@
 //! Packs the crates as a registry would get them, and compiles the program from its package alone, offline.
 //!
 //! 1. Copy the tracked files, so that the working tree stays as it is.
-//! 2. Give `rooflight` the compiled modules and the build script that lists them (`packaging/crate-build.rs`), and `rooflight-reference` the
-//!    catalog and its measurements: no package can hold files of another folder, nor the workspace that compiles the modules.
+//! 2. Give `rooflight` the compiled modules and the build script that lists them (`packaging/crate-build.rs`), and
+//!    `rooflight-reference` the catalog and its measurements: no package can hold files of another folder, nor the
+//!    workspace that compiles the modules.
 //! 3. `cargo package` packs every crate, and compiles each from its package and those of the others.
 //! 4. The program compiled so has to work.
 

@@ -1,6 +1,8 @@
-//! Packages for Debian and for rpm, from an unpacked archive: one tree of files, and the templates of their control files.
+//! Packages for Debian and for rpm, from an unpacked archive: one tree of files, and the templates of their control
+//! files.
 //!
-//! dpkg-deb and rpmbuild make them. Where one is missing, as on other systems, its packages are left out with a message.
+//! dpkg-deb and rpmbuild make them. Where one is missing, as on other systems, its packages are left out with a
+//! message.
 
 use crate::command::{line, succeed};
 use crate::dist::Release;

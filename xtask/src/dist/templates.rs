@@ -1,8 +1,9 @@
-//! Fills the templates of `packaging/templates`: formula, manifests and control files, each with the sums of the archives that it names.
+//! Fills the templates of `packaging/templates`: formula, manifests and control files, each with the sums of the
+//! archives that it names.
 //!
-//! A template names values in double braces: `{{version}}`; `{{deb}}` and `{{rpm}}`, an architecture; and of a system's archive
-//! `{{url:SYSTEM}}`, `{{sha256:SYSTEM}}` and `{{folder:SYSTEM}}`, the folder inside. A name that no value has is an error, so that a typing
-//! mistake does not reach a package.
+//! A template names values in double braces: `{{version}}`; `{{deb}}` and `{{rpm}}`, an architecture; and of a system's
+//! archive `{{url:SYSTEM}}`, `{{sha256:SYSTEM}}` and `{{folder:SYSTEM}}`, the folder inside. A name that no value has
+//! is an error, so that a typing mistake does not reach a package.
 
 use crate::command::root;
 use crate::dist::Release;

@@ -1,10 +1,13 @@
-//! `cargo xtask dist --try`: makes a release of this machine's program, and installs it by every channel that it has the tools for.
+//! `cargo xtask dist --try`: makes a release of this machine's program, and installs it by every channel that it has
+//! the tools for.
 //!
-//! 1. Take the given program, or the one that tests run, without its debug information; pack it under each target of this system. Other
-//!    systems get archives with words in place of a program, whose sums are those of real files all the same.
+//! 1. Take the given program, or the one that tests run, without its debug information; pack it under each target of
+//!    this system. Other systems get archives with words in place of a program, whose sums are those of real files all
+//!    the same.
 //! 2. Make every package from them, as a release does.
 //! 3. Compare every sum and archive name in the filled templates with the files.
-//! 4. Install each into an empty prefix and see that it works (`works.rs`). What this machine cannot install is said, and only that.
+//! 4. Install each into an empty prefix and see that it works (`works.rs`). What this machine cannot install is said,
+//!    and only that.
 //!
 //! Nothing is fetched: all of it runs offline.
 

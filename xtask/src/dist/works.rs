@@ -1,4 +1,5 @@
-//! Whether an installed program works: it says its version, begins a glossary, builds it, and estimates a speed from what it carries.
+//! Whether an installed program works: it says its version, begins a glossary, builds it, and estimates a speed from
+//! what it carries.
 //!
 //! Each runs in an empty folder that is also its home, with nothing of this environment but the path of other programs.
 

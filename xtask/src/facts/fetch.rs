@@ -1,7 +1,7 @@
 //! Fetches a package's sources by its registry's own client, once a version.
 //!
-//! A crate is vendored by cargo into a folder of its own. Of a Python package the wheel is downloaded without what it depends on, and
-//! unpacked as the archive that it is; nothing of it runs.
+//! A crate is vendored by cargo into a folder of its own. Of a Python package the wheel is downloaded without what it
+//! depends on, and unpacked as the archive that it is; nothing of it runs.
 
 use crate::command::succeed;
 use crate::facts::list::{Package, Registry};

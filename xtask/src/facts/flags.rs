@@ -1,8 +1,8 @@
 //! Flags that pages show in code: each is in some package, or on the list of those that belong to other programs.
 //!
 //! 1. A flag is what begins with a hyphen in code: `--n-cpu-moe`, `-ub`.
-//! 2. On a command line it belongs to the program that the line begins with, and is looked up in that program's package. Command lines of
-//!    programs that the list does not name are passed over.
+//! 2. On a command line it belongs to the program that the line begins with, and is looked up in that program's
+//!    package. Command lines of programs that the list does not name are passed over.
 //! 3. In a sentence it may be any package's.
 //!
 //! Pages of the guide are about this program and are left out.

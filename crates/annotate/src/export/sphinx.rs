@@ -1,7 +1,7 @@
 //! `objects.inv`, version 2: the inventory by which `:term:` in other projects of Sphinx links to the entries.
 //!
-//! Four lines of text, then a line a name, compressed with zlib. Names are listed as they are written; Sphinx ignores capitals where no
-//! name fits exactly.
+//! Four lines of text, then a line a name, compressed with zlib. Names are listed as they are written; Sphinx ignores
+//! capitals where no name fits exactly.
 
 use crate::glossary::Glossary;
 use std::collections::BTreeSet;

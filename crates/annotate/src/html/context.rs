@@ -1,11 +1,12 @@
 //! The open elements at a position in a page, and why nothing is linked there.
 //!
-//! 1. Start tags open elements and close those whose end tags authors and minifiers leave out: paragraphs, items, cells.
+//! 1. Start tags open elements and close those whose end tags authors and minifiers leave out: paragraphs, items,
+//!    cells.
 //! 2. End tags close the innermost element of their name; one without such an element closes nothing.
 //! 3. The innermost element that forbids links gives the reason.
 //!
-//! An approximation of the standard's tree, exact enough for where text may be linked. Its depth is limited, so that hostile pages take no
-//! longer than others.
+//! An approximation of the standard's tree, exact enough for where text may be linked. Its depth is limited, so that
+//! hostile pages take no longer than others.
 
 use crate::glossary::Glossary;
 use crate::html::selector::Selectors;

@@ -1,4 +1,5 @@
-//! Tells the pages that a script takes over (hydrates): it compares the page with what it would have written, so nothing may be inserted.
+//! Tells the pages that a script takes over (hydrates): it compares the page with what it would have written, so
+//! nothing may be inserted.
 //!
 //! By the marks that each framework leaves in its pages. Where they are missing the page is taken for what it is: text.
 

@@ -1,10 +1,13 @@
 //! Finds the mentions in a page of another generator, and decides which become links.
 //!
-//! 1. The text of the chosen elements is gathered in runs, as in the linker: what is emphasised belongs to the sentence, anything else ends
-//!    it. The glossary's own matcher searches each run.
-//! 2. A first or second heading begins a section. The author's own links to an entry count as its mention, wherever in the section.
-//! 3. The same rules as at home allow or refuse a mention; besides there is a limit for each section, and entries that are left out.
-//! 4. A link is a place in the file: before one byte and before another. For a page that a script takes over it is a quotation, too.
+//! 1. The text of the chosen elements is gathered in runs, as in the linker: what is emphasised belongs to the
+//!    sentence, anything else ends it. The glossary's own matcher searches each run.
+//! 2. A first or second heading begins a section. The author's own links to an entry count as its mention, wherever in
+//!    the section.
+//! 3. The same rules as at home allow or refuse a mention; besides there is a limit for each section, and entries that
+//!    are left out.
+//! 4. A link is a place in the file: before one byte and before another. For a page that a script takes over it is a
+//!    quotation, too.
 //!
 //! Never changes the page; [`super::write`] does.
 

@@ -1,4 +1,5 @@
-//! The elements that are read, chosen by simple selectors: `main, article`, `.content`, `#body`, `[role=main]`, `div.doc`.
+//! The elements that are read, chosen by simple selectors: `main, article`, `.content`, `#body`, `[role=main]`,
+//! `div.doc`.
 //!
 //! One element each, without what stands around it: a page is read once, from its beginning to its end.
 

@@ -1,7 +1,7 @@
 //! A page as tags and texts with their bytes.
 //!
-//! 1. `html5gum` finds tags, comments and declarations by the rules of the standard; the contents of scripts, styles and the like are one
-//!    text.
+//! 1. `html5gum` finds tags, comments and declarations by the rules of the standard; the contents of scripts, styles
+//!    and the like are one text.
 //! 2. What lies between two of them is text, as its author wrote it, with its character references.
 //! 3. [`decoded`] gives the characters of a text with the bytes that each part comes from.
 //!
@@ -121,7 +121,8 @@ fn fill(found: &mut Vec<Token>, until: usize) {
 /// The longest character reference that is read.
 const LONGEST_REFERENCE: usize = 40;
 
-/// The parts of a text with the bytes of each: plain parts as they stand, and character references as what they stand for.
+/// The parts of a text with the bytes of each: plain parts as they stand, and character references as what they stand
+/// for.
 pub fn decoded(html: &str, span: Range<usize>) -> impl Iterator<Item = (Range<usize>, Cow<'_, str>)> {
     let (mut at, end) = (span.start, span.end);
     std::iter::from_fn(move || {
@@ -140,7 +141,8 @@ pub fn decoded(html: &str, span: Range<usize>) -> impl Iterator<Item = (Range<us
     })
 }
 
-/// The character reference that a text begins with: its length and what it stands for. One without its semicolon is plain text here.
+/// The character reference that a text begins with: its length and what it stands for. One without its semicolon is
+/// plain text here.
 fn reference(text: &str) -> Option<(usize, String)> {
     let rest = text.strip_prefix('&')?;
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '#';

@@ -1,7 +1,7 @@
 //! Takes everything that the program put into a page out again: the very bytes of before.
 //!
-//! Each element that is put in carries [`AUTO`]: tags in the head are removed, and of a link its two tags. The words between them stay.
-//! An author's own links carry no such attribute, so nothing of theirs is lost.
+//! Each element that is put in carries [`AUTO`]: tags in the head are removed, and of a link its two tags. The words
+//! between them stay. An author's own links carry no such attribute, so nothing of theirs is lost.
 
 use crate::html::tokens::{Kind, tokens};
 use std::borrow::Cow;

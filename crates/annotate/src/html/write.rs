@@ -1,9 +1,10 @@
 //! Writes what was found into a page, or lists it for the script.
 //!
-//! 1. Links stand around their words, each with the entry's id, and the head names the style and the script. Every element that is put in
-//!    carries [`AUTO`], so that [`undo`](super::undo) finds it.
-//! 2. A page that a script takes over gets the two names alone. Its links are a list of quotations beside the page, which the script
-//!    applies once the framework has finished: text that a framework compares must be the text that it wrote.
+//! 1. Links stand around their words, each with the entry's id, and the head names the style and the script. Every
+//!    element that is put in carries [`AUTO`], so that [`undo`](super::undo) finds it.
+//! 2. A page that a script takes over gets the two names alone. Its links are a list of quotations beside the page,
+//!    which the script applies once the framework has finished: text that a framework compares must be the text that it
+//!    wrote.
 //! 3. What was put in before is taken out first, so that a second run changes nothing.
 
 use crate::glossary::Glossary;
@@ -32,8 +33,8 @@ pub struct Annotated {
     pub framework: Option<Framework>,
 }
 
-/// Annotates a page; `path` is its path below the root of the site, with `/`, and `base` the path of that root on the server, or `None`
-/// for addresses relative to the page.
+/// Annotates a page; `path` is its path below the root of the site, with `/`, and `base` the path of that root on the
+/// server, or `None` for addresses relative to the page.
 #[must_use]
 pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary, rules: &Rules) -> Annotated {
     let before = undo(html);
@@ -85,7 +86,8 @@ fn with(html: &str, head: Option<(usize, String)>, links: &[Link], glossary: &Gl
         insertions.push((link.span.start, start));
         insertions.push((link.span.end, "</a>".to_owned()));
     }
-    // Links are in order and apart, and stand behind the head; a stable sort keeps an end before the start at the same byte.
+    // Links are in order and apart, and stand behind the head; a stable sort keeps an end before the start at the same
+    // byte.
     insertions.sort_by_key(|(at, _)| *at);
     let mut out = String::with_capacity(html.len() + insertions.iter().map(|(_, text)| text.len()).sum::<usize>());
     let mut from = 0;

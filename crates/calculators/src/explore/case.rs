@@ -67,7 +67,8 @@ impl<'a> Case<'a> {
         core::iter::once((self.device, self.own())).chain(self.others.iter().map(|other| (other.device, other.number)))
     }
 
-    /// Where the memory of all devices goes. Where every layer is divided, a device holds no more than the smallest can.
+    /// Where the memory of all devices goes. Where every layer is divided, a device holds no more than the smallest
+    /// can.
     fn fit(&self) -> Option<Fit> {
         let fit = fit::fit(&self.setup())?;
         let mut usable = 0.0;
@@ -133,7 +134,8 @@ impl<'a> Case<'a> {
         }
         let each = || self.kinds().map(|(kind, number)| (kind, number, alone(kind).without_links()));
         if self.devices.at_once() > 1 {
-            // All wait for the slowest; no run of unlike devices with divided layers is known, so that there is the bound alone.
+            // All wait for the slowest; no run of unlike devices with divided layers is known, so that there is the
+            // bound alone.
             return (each().map(|(.., (ceiling, _))| ceiling).fold(f64::INFINITY, f64::min), None);
         }
         let weight = |kind: &DeviceRecord, number| count(number) * fit::usable_memory(&kind.device).unwrap_or(1.0);
@@ -187,8 +189,8 @@ impl<'a> Case<'a> {
         (None, elsewhere)
     }
 
-    /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On one device: nothing
-    /// here is calibrated for several.
+    /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On
+    /// one device: nothing here is calibrated for several.
     fn prompt(&self) -> Option<(f64, Option<Span>)> {
         let record = self.prompts.filter(|_| self.devices == Devices::One)?;
         let prompt = Prompt { tokens: self.context, cached: 0.0, chunk: self.context };

@@ -1,7 +1,7 @@
 //! The reader's filters of the list of models: family, licence, size, longest context, too slow, too large.
 //!
-//! Each is an input like the others, so that the address keeps it and a value that cannot be used is said at its field. A model whose
-//! licence is not recorded passes no filter of licences.
+//! Each is an input like the others, so that the address keeps it and a value that cannot be used is said at its field.
+//! A model whose licence is not recorded passes no filter of licences.
 
 use super::super::input::{Choice, Input, PARAMETERS, TOKENS};
 use crate::input_error::InputError;

@@ -1,4 +1,5 @@
-//! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the target.
+//! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the
+//! target.
 
 use super::filters;
 use super::{Case, ExplorerInput, FORMAT, SUBJECT, is_known_to_fit, judged, likely, named, reaching, shared, sort};

@@ -1,8 +1,10 @@
 //! The explorer: what runs on a machine, which hardware runs a model, and set-ups side by side.
 //!
 //! 1. The mode chooses the question; all three share device, model, format, context and target.
-//! 2. A row is one set-up: its memory, ceiling, realistic range and newest measurement, from the same estimate as the calculators.
-//! 3. Rows are grouped by whether they reach the target; a set-up that does not fit has no speed, and links that would make it fit.
+//! 2. A row is one set-up: its memory, ceiling, realistic range and newest measurement, from the same estimate as the
+//!    calculators.
+//! 3. Rows are grouped by whether they reach the target; a set-up that does not fit has no speed, and links that would
+//!    make it fit.
 //!
 //! Holds no formula. It has a page of its own and is no calculator of the list.
 
@@ -163,8 +165,8 @@ pub fn formats() -> Vec<&'static str> {
 
 const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES)).folded();
 
-/// The engines whose usual kind of files a list may be held to: each runs one kind, and a device's calibration is that of the engine
-/// that is usual on it for these files.
+/// The engines whose usual kind of files a list may be held to: each runs one kind, and a device's calibration is that
+/// of the engine that is usual on it for these files.
 const ENGINES: &[(&str, &str)] =
     &[("usual", "usual for the format"), ("llama.cpp", "llama.cpp"), ("mlx", "MLX"), ("vllm", "vLLM or SGLang")];
 
@@ -278,7 +280,8 @@ impl<'a> ExplorerInput<'a> {
         })
     }
 
-    /// A model in a format on equal devices with their usual links, at the context that is asked for or the model's longest.
+    /// A model in a format on equal devices with their usual links, at the context that is asked for or the model's
+    /// longest.
     fn case<'b>(
         self,
         device: &'b DeviceRecord,

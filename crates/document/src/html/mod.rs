@@ -1,7 +1,7 @@
 //! Renders a report as the HTML of a page, in two parts: the figure, and the work below it.
 //!
-//! Everything that comes from data is escaped, and an address becomes a link only if it leads to http, https or a place on this site.
-//! No style attribute, no script, no event handler is ever written. Holds no formula.
+//! Everything that comes from data is escaped, and an address becomes a link only if it leads to http, https or a place
+//! on this site. No style attribute, no script, no event handler is ever written. Holds no formula.
 
 mod table;
 

@@ -1,7 +1,8 @@
 //! Tables in HTML, folded where they are long.
 //!
-//! A group's row heads the rows after it until the next, and is never separated from them: where the fold falls inside a group, its row is
-//! repeated after the fold. Rows that head others are not counted. Nothing is computed, left out or sorted here.
+//! A group's row heads the rows after it until the next, and is never separated from them: where the fold falls inside
+//! a group, its row is repeated after the fold. Rows that head others are not counted. Nothing is computed, left out or
+//! sorted here.
 
 use alloc::string::String;
 

@@ -1,7 +1,7 @@
 //! Lines and tokens of a drawing's text.
 //!
-//! A line is empty, a comment (`#`), a head (`title: …`) or a shape; two spaces at its beginning make it a part of the line above. A token
-//! is a word, or anything between double quotes.
+//! A line is empty, a comment (`#`), a head (`title: …`) or a shape; two spaces at its beginning make it a part of the
+//! line above. A token is a word, or anything between double quotes.
 
 use crate::fault::Fault;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Every shape at its place.
 //!
-//! 1. A drawing is [`WIDTH`] units wide whatever its grid, and a row is [`ROW`] units high: a line of text. So words keep their size, and
-//!    what fits here is legible on a phone.
+//! 1. A drawing is [`WIDTH`] units wide whatever its grid, and a row is [`ROW`] units high: a line of text. So words
+//!    keep their size, and what fits here is legible on a phone.
 //! 2. Shapes become rectangles, lines and words; words take room by a wide typeface's widths.
 //! 3. [`Scene::check`] reports words that do not fit their box, leave the drawing, or cover other words.
 //!

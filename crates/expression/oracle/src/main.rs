@@ -1,8 +1,10 @@
-//! Random expressions with the results of Numbat, a line each: the result, a tab, the expression. The result is a number, `error` where the
-//! expression is refused or gives no bare number, `none` where it divides by zero.
+//! Random expressions with the results of Numbat, a line each: the result, a tab, the expression. The result is a
+//! number, `error` where the expression is refused or gives no bare number, `none` where it divides by zero.
 //!
-//! 1. An expression is made for a dimension, so that most of them have a result; one in four mixes dimensions somewhere.
-//! 2. Numbat evaluates it. A quantity is divided by a unit of its dimension before, so that the number does not depend on base units.
+//! 1. An expression is made for a dimension, so that most of them have a result; one in four mixes dimensions
+//!    somewhere.
+//! 2. Numbat evaluates it. A quantity is divided by a unit of its dimension before, so that the number does not depend
+//!    on base units.
 //!
 //! The same program gives the same lines.
 

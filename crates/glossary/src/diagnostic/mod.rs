@@ -1,7 +1,8 @@
 //! Content problems: message, place and hints.
 //!
-//! Every stage returns its value *and* its diagnostics, and one run reports all of them. A diagnostic is data: the wording lives in
-//! [`messages`], the drawing in `edge::report`. A problem with the machine (a disk, a port) is never a diagnostic.
+//! Every stage returns its value *and* its diagnostics, and one run reports all of them. A diagnostic is data: the
+//! wording lives in [`messages`], the drawing in `edge::report`. A problem with the machine (a disk, a port) is never a
+//! diagnostic.
 
 pub mod codes;
 pub mod messages;
@@ -130,7 +131,8 @@ pub fn any_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
-/// Makes an error of every warning, but of an entry that nothing links to and of a placeholder: a good first draft has both.
+/// Makes an error of every warning, but of an entry that nothing links to and of a placeholder: a good first draft has
+/// both.
 pub fn be_strict(diagnostics: &mut [Diagnostic]) {
     let is_fine = |code| matches!(code, Code::Orphan | Code::Placeholder);
     for diagnostic in diagnostics.iter_mut().filter(|diagnostic| !is_fine(diagnostic.code)) {

@@ -1,8 +1,8 @@
 //! The nearest known name to a misspelt one, and short quotations of an author's text.
 //!
-//! Counts the insertions, deletions, substitutions and swaps of neighbours between two names, ignoring case, and offers the best
-//! candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's length. Keys that other
-//! programs use for the same are known too.
+//! Counts the insertions, deletions, substitutions and swaps of neighbours between two names, ignoring case, and offers
+//! the best candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's
+//! length. Keys that other programs use for the same are known too.
 
 pub use rooflight_primitives::names::nearest_text as nearest;
 use rooflight_primitives::names::{LONGEST, distance};

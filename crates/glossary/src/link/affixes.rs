@@ -1,10 +1,12 @@
-//! Affixes that some languages write together with a word: Korean particles behind it, the Arabic article and prepositions before it.
+//! Affixes that some languages write together with a word: Korean particles behind it, the Arabic article and
+//! prepositions before it.
 //!
-//! 1. A Korean particle counts if it reaches up to the end of the word and agrees with the sound before it: `파드를`, `컨테이너가`,
-//!    `Pod에서는`. The plural `들` may stand between.
+//! 1. A Korean particle counts if it reaches up to the end of the word and agrees with the sound before it: `파드를`,
+//!    `컨테이너가`, `Pod에서는`. The plural `들` may stand between.
 //! 2. An Arabic prefix counts if nothing but it stands before the name: `الشبكة`, `بالشبكة`, `وللشبكة`.
 //!
-//! Both are closed lists, recognised by their script, in a text of any language. No name of one letter takes an affix. Nothing is stemmed.
+//! Both are closed lists, recognised by their script, in a text of any language. No name of one letter takes an affix.
+//! Nothing is stemmed.
 
 /// Particles in the shape that follows a consonant and the one that follows a vowel.
 const BY_SOUND: [(&str, &str); 16] = [
@@ -110,7 +112,8 @@ enum Final {
     Other,
 }
 
-/// The end of a Hangul syllable, by its place in Unicode's table of 28 finals each; `None` for other characters, whose sound is unknown.
+/// The end of a Hangul syllable, by its place in Unicode's table of 28 finals each; `None` for other characters, whose
+/// sound is unknown.
 fn final_consonant(c: char) -> Option<Final> {
     is_hangul(c).then(|| match (u32::from(c) - 0xAC00) % 28 {
         0 => Final::None,

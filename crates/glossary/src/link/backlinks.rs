@@ -1,7 +1,8 @@
 //! Links turned round: for each entry, what leads to it.
 //!
 //! 1. What leads to an entry is counted, then all of it is put into one list, entry by entry.
-//! 2. An entry's own part is a range of that list, which all entries share: a list of its own for each would cost more than finding it.
+//! 2. An entry's own part is a range of that list, which all entries share: a list of its own for each would cost more
+//!    than finding it.
 
 use crate::model::ids::EntryId;
 use std::ops::{Deref, Range};
@@ -22,8 +23,8 @@ impl<T> Deref for SharedSlice<T> {
     }
 }
 
-/// Turns links round: `links` gives, each time the same, where each link leads and what is kept of it. There are `count` entries; the order
-/// of what leads to one is that of `links`.
+/// Turns links round: `links` gives, each time the same, where each link leads and what is kept of it. There are
+/// `count` entries; the order of what leads to one is that of `links`.
 pub(super) fn invert<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
     count: usize,
     links: impl Fn() -> L,

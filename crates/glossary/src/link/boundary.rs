@@ -1,15 +1,20 @@
 //! Whether a find is a word of its own.
 //!
-//! 1. Unicode's word boundaries (UAX #29) decide, by a short way between ASCII characters: no letter, figure or underscore goes on.
-//! 2. What only code, file names and addresses join is one word too: `token.py`, `std::token`, `decode()`, `--gpu`, `@gpu`, `C++`.
-//! 3. `'s` may follow, and an apostrophe that closes a quotation; before a word it is a boundary where the language elides (`l'horloge`).
-//! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside them counts.
+//! 1. Unicode's word boundaries (UAX #29) decide, by a short way between ASCII characters: no letter, figure or
+//!    underscore goes on.
+//! 2. What only code, file names and addresses join is one word too: `token.py`, `std::token`, `decode()`, `--gpu`,
+//!    `@gpu`, `C++`.
+//! 3. `'s` may follow, and an apostrophe that closes a quotation; before a word it is a boundary where the language
+//!    elides (`l'horloge`).
+//! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside
+//!    them counts.
 //! 5. A Korean particle may follow, and an Arabic prefix precede ([`crate::link::affixes`]).
-//! 6. A Capitalised word beside another one is part of a longer name (`Amazon Web Services`), unless the other one begins a sentence; in
-//!    German, which capitalises every noun, three in a row are. So is the end of what hyphens make one word: `quality-of-service`, and any part of one: `self-service`,
-//!    `cloud-controller-manager`.
+//! 6. A Capitalised word beside another one is part of a longer name (`Amazon Web Services`), unless the other one
+//!    begins a sentence; in German, which capitalises every noun, three in a row are. So is the end of what hyphens
+//!    make one word: `quality-of-service`, and any part of one: `self-service`, `cloud-controller-manager`.
 //!
-//! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than other text.
+//! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than
+//! other text.
 
 use crate::link::affixes::{is_followed_by_particle, is_preceded_by_prefix};
 use crate::link::inflect::Language;
@@ -112,8 +117,9 @@ const PREFIXES: [&str; 21] = [
     "each", "cross", "full", "whole", "same", "all",
 ];
 
-/// True for one word of an English compound with hyphens, which names something else: `self-service`, `cloud-controller-manager`,
-/// `quality-of-service`, `Server-side Rendering`. What only qualifies the next words, as `container-based` does, is none.
+/// True for one word of an English compound with hyphens, which names something else: `self-service`,
+/// `cloud-controller-manager`, `quality-of-service`, `Server-side Rendering`. What only qualifies the next words, as
+/// `container-based` does, is none.
 fn is_part_of_compound(before: &str, word: &str, after: &str) -> bool {
     if word.contains([' ', '-']) {
         return false;
@@ -140,7 +146,8 @@ fn is_capitalised(word: &str) -> bool {
     second.is_some_and(char::is_lowercase) && letters.all(|letter| letter.is_lowercase() || letter == '-')
 }
 
-/// The Capitalised words that end right before a find, nearest first; one that begins a sentence or a parenthesis has a capital anyway.
+/// The Capitalised words that end right before a find, nearest first; one that begins a sentence or a parenthesis has a
+/// capital anyway.
 fn names_before(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (start, word) = text.strip_suffix(' ')?.rsplit_once(' ')?;

@@ -1,11 +1,12 @@
 //! Walks all documents, but only those for which something has changed.
 //!
-//! 1. What the names of all documents are decides what a mention means, and what the names in a front matter do. As long as no document
-//!    came, went, moved or changed its names, the search for them stays as it was built.
+//! 1. What the names of all documents are decides what a mention means, and what the names in a front matter do. As
+//!    long as no document came, went, moved or changed its names, the search for them stays as it was built.
 //! 2. Then a document that is the same as in the last build is linked as it was then.
 //! 3. If any name has changed, everything is read again.
 //!
-//! The result depends on the documents alone, never on the cache: [`linker::link`] gets nothing that is not compared here.
+//! The result depends on the documents alone, never on the cache: [`linker::link`] gets nothing that is not compared
+//! here.
 
 use crate::diagnostic::Diagnostic;
 use crate::link::capitals::ordinary_names;

@@ -1,11 +1,12 @@
 //! Which capitals of a name count.
 //!
-//! 1. A word with a capital or a figure behind its first capital (GPU, MoE, H100), or a capital alone, is *fixed*: it counts as it is
-//!    written. Any other word is ordinary.
-//! 2. A name of several words is found with its ordinary words in lower case, with the first one Capitalised, or with several: "Volume
-//!    Plugin" and "volume plugin" are one name. So is a single word without a capital.
-//! 3. A single Capitalised word is either a headword ("Container") or a proper name ("Go"). It is ordinary if its own entry writes it in
-//!    lower case or in the plural, which a proper name has not, code aside; otherwise it counts as it is written.
+//! 1. A word with a capital or a figure behind its first capital (GPU, MoE, H100), or a capital alone, is *fixed*: it
+//!    counts as it is written. Any other word is ordinary.
+//! 2. A name of several words is found with its ordinary words in lower case, with the first one Capitalised, or with
+//!    several: "Volume Plugin" and "volume plugin" are one name. So is a single word without a capital.
+//! 3. A single Capitalised word is either a headword ("Container") or a proper name ("Go"). It is ordinary if its own
+//!    entry writes it in lower case or in the plural, which a proper name has not, code aside; otherwise it counts as
+//!    it is written.
 //! 4. Where another entry has the same name in lower case, capitals distinguish the two, and count.
 //! 5. `match: exact` and `match: any`, of an entry or a site, override this.
 //!
@@ -130,8 +131,8 @@ fn is_lone(name: &str) -> bool {
     words.next().is_none() && first.is_some_and(|word| !is_fixed(word) && has_capital(word))
 }
 
-/// True if a text has the fixed words of a name as they are, and in the others a capital only at their beginning, and only if the first
-/// of them or the name's word has one.
+/// True if a text has the fixed words of a name as they are, and in the others a capital only at their beginning, and
+/// only if the first of them or the name's word has one.
 fn agrees(name: &str, text: &str) -> bool {
     let mut first = None;
     words(name).all(|range| {

@@ -1,7 +1,8 @@
 //! The context of the linker's position in a body: whether links are allowed there, and if not, why.
 //!
-//! Headings, links, images, quotations, table heads and raw HTML nest; the innermost one is the reason. Raw HTML inside a paragraph
-//! forbids links in everything it encloses; around whole paragraphs, only elements that may not contain a link do.
+//! Headings, links, images, quotations, table heads and raw HTML nest; the innermost one is the reason. Raw HTML inside
+//! a paragraph forbids links in everything it encloses; around whole paragraphs, only elements that may not contain a
+//! link do.
 
 use crate::link::decision::Reason;
 use crate::syntax::tree::{Block, Inline, Kind, Name};

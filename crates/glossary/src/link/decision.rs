@@ -28,7 +28,8 @@ pub enum MatchOrigin {
     Hand,
     /// The author linked the entry's page by its address.
     Address,
-    /// By a form: the text that was searched for, what the author wrote, and the rule that derived the one from the other.
+    /// By a form: the text that was searched for, what the author wrote, and the rule that derived the one from the
+    /// other.
     Form(String, Origin, Option<Rule>),
 }
 

@@ -1,8 +1,8 @@
 //! How an author's own link finds its entry: by id, by a name, or by the address of its page.
 //!
 //! 1. An id is only one entry's, and comes first.
-//! 2. A term, an alias or a form, in whatever case; where several entries have it, the one that writes it just so. An entry with
-//!    `match: never` lends its names to others: it is found by its id only.
+//! 2. A term, an alias or a form, in whatever case; where several entries have it, the one that writes it just so. An
+//!    entry with `match: never` lends its names to others: it is found by its id only.
 //! 3. A part of a name with parentheses, where nothing has it as its whole name.
 //! 4. A published entry comes before a draft.
 

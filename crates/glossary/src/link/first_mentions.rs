@@ -1,7 +1,7 @@
 //! Which entries a section and a page link already.
 //!
-//! An author's own links are known before the walk begins: one anywhere in a section is that section's mention, and one anywhere on the
-//! page is the page's, even for text before it.
+//! An author's own links are known before the walk begins: one anywhere in a section is that section's mention, and one
+//! anywhere on the page is the page's, even for text before it.
 
 use crate::link::decision::Reason;
 use crate::link::explicit_links::{EntryLookup, Lookup};
@@ -20,7 +20,8 @@ pub struct FirstMentions {
 }
 
 impl FirstMentions {
-    /// Gathers the author's own links of a body, and starts at its beginning. The text before the first `##` is a section too.
+    /// Gathers the author's own links of a body, and starts at its beginning. The text before the first `##` is a
+    /// section too.
     #[must_use]
     pub fn new(body: &Tree<'_, Name<'_>>, of_entry: bool, names: &EntryLookup) -> Self {
         let mut sections = vec![BTreeMap::new()];

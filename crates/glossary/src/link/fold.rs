@@ -1,7 +1,8 @@
 //! Text in the shape in which it is compared, and the way back to the text itself.
 //!
 //! 1. Any run of white space, line breaks included, counts as one space.
-//! 2. Invisible characters (soft hyphen, direction marks) do not count; typographic apostrophes and hyphens count as plain ones.
+//! 2. Invisible characters (soft hyphen, direction marks) do not count; typographic apostrophes and hyphens count as
+//!    plain ones.
 //! 3. An accent that is a character of its own is joined to its letter (NFC).
 //! 4. The automaton searches a second copy in lower case, with every letter at the same byte offset.
 //!
@@ -110,7 +111,8 @@ fn clusters(text: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     }
 }
 
-/// Soft hyphen, joiner, marks of direction, and the vowel marks and stretching of Arabic: they change a text's look, not its words.
+/// Soft hyphen, joiner, marks of direction, and the vowel marks and stretching of Arabic: they change a text's look,
+/// not its words.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{640}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{ad}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

@@ -1,14 +1,16 @@
 //! The surface forms of all terms: the texts that count as a mention, and the entry of each.
 //!
-//! 1. Each entry claims its term, its aliases and its `forms`; two entries that claim the same text are an error that names both files.
+//! 1. Each entry claims its term, its aliases and its `forms`; two entries that claim the same text are an error that
+//!    names both files.
 //! 2. A name with a part in parentheses lends its other part, and the part inside if one abbreviates the other
-//!    ([`crate::link::parenthesis`]).
-//!    Inflected forms are derived ([`crate::link::inflect`]). A derived form never takes away one that another entry claims.
+//!    ([`crate::link::parenthesis`]). Inflected forms are derived ([`crate::link::inflect`]). A derived form never
+//!    takes away one that another entry claims.
 //! 3. `not` phrases become forms of no entry: they consume their text. One that equals a derived form of its own
 //!    entry takes that form away; it never takes away what another entry claims.
 //! 4. [`crate::link::capitals`] says which of a form's capitals count.
 //!
-//! The result is what [`crate::link::matcher`] searches for. Nothing is stemmed, and nothing matches that is not listed here.
+//! The result is what [`crate::link::matcher`] searches for. Nothing is stemmed, and nothing matches that is not listed
+//! here.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::capitals::{Capitals, OwnWords};
@@ -118,7 +120,8 @@ impl Form {
     }
 }
 
-/// All forms, by the text that is searched for: without capitals. Of several with the same text the first that accepts the find counts.
+/// All forms, by the text that is searched for: without capitals. Of several with the same text the first that accepts
+/// the find counts.
 #[derive(Debug, Default)]
 pub struct Forms(pub BTreeMap<String, Vec<Form>>);
 
@@ -337,7 +340,8 @@ fn set_apart(found: &mut [Found]) {
     }
 }
 
-/// Parts that several names share: only parentheses distinguish "Block (CSS)" from "Block (cipher)", so neither is "Block".
+/// Parts that several names share: only parentheses distinguish "Block (CSS)" from "Block (cipher)", so neither is
+/// "Block".
 fn shared_parts(found: &[Found]) -> HashMap<String, EntryId> {
     let mut owners: HashMap<String, EntryId> = HashMap::new();
     let mut shared = HashMap::new();

@@ -37,7 +37,8 @@ impl LinkIndex {
     }
 }
 
-/// The position of each id. An id that occurs twice is reported and means its first entry; case is ignored, as in explicit links.
+/// The position of each id. An id that occurs twice is reported and means its first entry; case is ignored, as in
+/// explicit links.
 fn check_ids(documents: &Documents, problems: &mut Vec<Diagnostic>) -> HashMap<String, EntryId> {
     let mut ids = HashMap::with_capacity(documents.len());
     let mut first: HashMap<String, EntryId> = HashMap::with_capacity(documents.len());

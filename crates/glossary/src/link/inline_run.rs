@@ -1,8 +1,9 @@
 //! A run: the text of one block between what no link may cross, with the emphasis inside it.
 //!
-//! 1. Text, line breaks and the beginnings and ends of emphasis are gathered as pieces, in order; the text is searched as a whole.
-//! 2. A link goes around a mention if every emphasis that it touches lies wholly inside or wholly outside: `*memory* bandwidth` is
-//!    linked with its emphasis, `*the memory* bandwidth` is not linked.
+//! 1. Text, line breaks and the beginnings and ends of emphasis are gathered as pieces, in order; the text is searched
+//!    as a whole.
+//! 2. A link goes around a mention if every emphasis that it touches lies wholly inside or wholly outside: `*memory*
+//!    bandwidth` is linked with its emphasis, `*the memory* bandwidth` is not linked.
 //! 3. The text is handed on with the links between its pieces: text is cut, never changed.
 
 use crate::link::linked_body::{Mark, Point};

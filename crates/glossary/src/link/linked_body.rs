@@ -1,7 +1,8 @@
 //! A linked body: the parsed body with the linker's marks.
 //!
 //! 1. The linker leaves [`Mark`]s, each at a node of the parsed body and, in a text, at a byte of it.
-//! 2. [`LinkedBody::tree`] reads the body again and puts the marks in: names become references. Text is cut, never changed.
+//! 2. [`LinkedBody::tree`] reads the body again and puts the marks in: names become references. Text is cut, never
+//!    changed.
 //!
 //! So a linked body takes the room of its links alone.
 
@@ -41,7 +42,8 @@ pub struct Point {
 /// Something that the linker put into a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
-    /// A link to the entry at this position goes around the content between two positions: sibling nodes, with texts cut.
+    /// A link to the entry at this position goes around the content between two positions: sibling nodes, with texts
+    /// cut.
     Term {
         /// Where it begins.
         first: Point,

@@ -2,8 +2,8 @@
 //!
 //! 1. The text between what no link may cross forms a [`Run`]; anything else ends it.
 //! 2. [`Context`] says where nothing is linked; an entry is never linked on its own page, and a draft nowhere.
-//! 3. The density decides which mention of a term counts: the first on the page, the first under each `##`, every one, none. An author's
-//!    own link counts as the mention, wherever in the section it stands.
+//! 3. The density decides which mention of a term counts: the first on the page, the first under each `##`, every one,
+//!    none. An author's own link counts as the mention, wherever in the section it stands.
 //! 4. Each link is recorded with the sentence around it, for the other entry's backlinks.
 //! 5. To explain, it also searches where nothing is linked, and records each [`Decision`].
 //!

@@ -1,13 +1,15 @@
 //! Finds mentions of terms in a run of text.
 //!
-//! 1. The text is folded ([`crate::link::fold`]). Wherever a word may begin, an automaton that holds every form (Aho-Corasick's, without its way
-//!    back) is followed for as long as the text agrees: most words end it after a letter or two.
+//! 1. The text is folded ([`crate::link::fold`]). Wherever a word may begin, an automaton that holds every form
+//!    (Aho-Corasick's, without its way back) is followed for as long as the text agrees: most words end it after a
+//!    letter or two.
 //! 2. A find counts if it is a word of its own ([`crate::link::boundary`]) and has capitals only where the form may.
-//! 3. The leftmost wins, and of those that begin together the longest: "memory bandwidth" beats "memory". A veto wins like any other, and
-//!    a longer name in other capitals leaves nothing inside it to shorter ones.
+//! 3. The leftmost wins, and of those that begin together the longest: "memory bandwidth" beats "memory". A veto wins
+//!    like any other, and a longer name in other capitals leaves nothing inside it to shorter ones.
 //! 4. Forms that are never linked, searched for to explain them, take the gaps.
 //!
-//! No form is longer than [`crate::link::forms::LONGEST`], so that a text costs no more than its length. Never sees Markdown or HTML.
+//! No form is longer than [`crate::link::forms::LONGEST`], so that a text costs no more than its length. Never sees
+//! Markdown or HTML.
 
 use crate::link::boundary::Boundaries;
 use crate::link::capitals::Capitals;
@@ -48,7 +50,8 @@ pub struct Mention<'a> {
 }
 
 impl Mention<'_> {
-    /// Whether the rules of names allow a link; `own` is the page's entry, `forbidden` the reason why nothing is linked here.
+    /// Whether the rules of names allow a link; `own` is the page's entry, `forbidden` the reason why nothing is linked
+    /// here.
     ///
     /// # Errors
     /// Why not.
@@ -164,8 +167,8 @@ impl Matcher {
         form.capitals == Capitals::Ordinary || form.capitals == Capitals::Name && self.language == Language::German
     }
 
-    /// The leftmost and longest finds: of forms that count, or of those that are only to be explained. `refused` gets what has other
-    /// capitals than its form; nothing inside such a find is found.
+    /// The leftmost and longest finds: of forms that count, or of those that are only to be explained. `refused` gets
+    /// what has other capitals than its form; nothing inside such a find is found.
     fn search<'a>(
         &'a self,
         automaton: &NFA,

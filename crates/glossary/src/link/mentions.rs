@@ -1,14 +1,14 @@
 //! The sentence around a mention: what a backlink shows.
 //!
-//! A block (a paragraph, an item, a row) gathers its plain text and where the mentions are in it; at its end the text is cut into
-//! sentences by Unicode's rules, and each mention gets the one that holds it.
+//! A block (a paragraph, an item, a row) gathers its plain text and where the mentions are in it; at its end the text
+//! is cut into sentences by Unicode's rules, and each mention gets the one that holds it.
 
 use crate::link::sentences::Sentences;
 use crate::model::ids::EntryId;
 use std::ops::Range;
 
-/// How many bytes of a sentence are kept on either side of a mention: more than a page shows, so that a sentence of a megabyte with
-/// thousands of mentions is not kept thousands of times.
+/// How many bytes of a sentence are kept on either side of a mention: more than a page shows, so that a sentence of a
+/// megabyte with thousands of mentions is not kept thousands of times.
 const AROUND: usize = 400;
 
 /// A mention of another entry and the sentence around it.

@@ -1,9 +1,10 @@
 //! Link: documents become a glossary. The only stage that sees all entries at once.
 //!
 //! 1. Ids are unique, layers exist, related and compared entries resolve.
-//! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`explicit_links`] finds what authors link themselves.
-//! 3. [`linker`] links each document; what it mentions becomes the others' backlinks. [`cache`] spares it the documents for which nothing
-//!    has changed.
+//! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`explicit_links`] finds what authors
+//!    link themselves.
+//! 3. [`linker`] links each document; what it mentions becomes the others' backlinks. [`cache`] spares it the documents
+//!    for which nothing has changed.
 //! 4. [`comparisons`] and [`tracks`] get the entries that they name.
 //! 5. [`explain`] does the same and records why, and [`report`] counts entries that nothing links to.
 //!

@@ -1,14 +1,18 @@
 //! The parts of a name that ends in parentheses, as far as each is a name by itself.
 //!
-//! 1. The part outside always is: "Block (CSS)" is also called "Block". Where several entries would be, [`crate::link::forms`] gives it
-//!    to none. A single word of ASCII letters right before its parenthesis is a call (`calc(x)`), which has no parts.
-//! 2. The part inside is one if either abbreviates the other: "Container Runtime Interface (CRI)", "SIG (special interest group)".
-//! 3. It also is one where it gives the name in another script: "파드(Pod)", "容器（Container）", "클러스터 (Cluster)". After a space, capitals
-//!    alone tell a subject ("ブロック (CSS)"); without one, they are an abbreviation ("Container Storage(CSI)", "継続的デリバリー(CD)").
+//! 1. The part outside always is: "Block (CSS)" is also called "Block". Where several entries would be,
+//!    [`crate::link::forms`] gives it to none. A single word of ASCII letters right before its parenthesis is a call
+//!    (`calc(x)`), which has no parts.
+//! 2. The part inside is one if either abbreviates the other: "Container Runtime Interface (CRI)", "SIG (special
+//!    interest group)".
+//! 3. It also is one where it gives the name in another script: "파드(Pod)", "容器（Container）", "클러스터 (Cluster)". After a
+//!    space, capitals alone tell a subject ("ブロック (CSS)"); without one, they are an abbreviation ("Container
+//!    Storage(CSI)", "継続的デリバリー(CD)").
 //! 4. Any other part inside only disambiguates.
 //!
-//! An abbreviation is one word that begins like the long form, whose letters occur in it in the same order (after Schwartz and Hearst);
-//! the long form has several words. Parentheses may be full-width, and the space before them may lack.
+//! An abbreviation is one word that begins like the long form, whose letters occur in it in the same order (after
+//! Schwartz and Hearst); the long form has several words. Parentheses may be full-width, and the space before them may
+//! lack.
 
 /// The opening and closing parentheses, half and full width.
 const OPEN: [char; 2] = ['(', '（'];

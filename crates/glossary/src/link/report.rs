@@ -1,7 +1,8 @@
 //! Entries that nothing links to, names that others write in lower case, and names that should be avoided.
 //!
-//! An entry is an orphan if no other entry and no page links to it. It may still be mentioned where nothing is linked, in a heading or
-//! in code: then a link by hand would help. Otherwise other entries do not know of it, or call it by another name.
+//! An entry is an orphan if no other entry and no page links to it. It may still be mentioned where nothing is linked,
+//! in a heading or in code: then a link by hand would help. Otherwise other entries do not know of it, or call it by
+//! another name.
 
 use crate::diagnostic::{Diagnostic, Location};
 use crate::link::capitals::Capitals;

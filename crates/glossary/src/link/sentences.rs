@@ -1,7 +1,7 @@
 //! The bounds of the sentence around a position, by Unicode's rules (UAX #29).
 //!
-//! For text that is all ASCII, which most is, the rules are written out for its characters: that is many times faster, and a test compares
-//! the two.
+//! For text that is all ASCII, which most is, the rules are written out for its characters: that is many times faster,
+//! and a test compares the two.
 
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;

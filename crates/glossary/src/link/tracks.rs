@@ -1,6 +1,7 @@
 //! Tracks get their entries and pages: every lesson shows something that exists, and every page is shown.
 //!
-//! A lesson's page is linked like any page of the site; it leaves no backlinks, since a track is a way through the entries, not a use.
+//! A lesson's page is linked like any page of the site; it leaves no backlinks, since a track is a way through the
+//! entries, not a use.
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::link::inputs::Linking;

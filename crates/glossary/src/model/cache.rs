@@ -1,6 +1,7 @@
 //! Parses all files, but only those whose text is new.
 //!
-//! 1. A file that the last build had with the same path, the same text and the same settings gives what it gave then, problems included.
+//! 1. A file that the last build had with the same path, the same text and the same settings gives what it gave then,
+//!    problems included.
 //! 2. Every other is parsed, in parallel.
 //! 3. Results that this build does not use are dropped.
 //!
@@ -101,7 +102,8 @@ impl<T: Clone + Send + Sync> Files<T> {
     /// Takes the known result of each file; drops all others.
     fn known(&mut self, files: &[&SourceFile]) -> Vec<Option<Remembered<T>>> {
         let mut before: Vec<Option<Remembered<T>>> = std::mem::take(&mut self.0).into_iter().map(Some).collect();
-        // Most builds have the files of the last one, in the same order: names are looked up only where the two lists part.
+        // Most builds have the files of the last one, in the same order: names are looked up only where the two lists
+        // part.
         let mut places: Option<HashMap<String, usize>> = None;
         let mut next = 0;
         let mut find = |file: &SourceFile| {

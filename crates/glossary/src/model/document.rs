@@ -1,11 +1,13 @@
 //! Parse: a source file becomes a document. Each file by itself, so that files are parsed in parallel.
 //!
-//! 1. [`front_matter`] finds and checks the YAML. A definition that the site does not ask for and the entry lacks is the body's lead.
-//! 2. [`Body::parse`] turns the body into events with their places, highlights code, and marks explicit links and citations.
+//! 1. [`front_matter`] finds and checks the YAML. A definition that the site does not ask for and the entry lacks is
+//!    the body's lead.
+//! 2. [`Body::parse`] turns the body into events with their places, highlights code, and marks explicit links and
+//!    citations.
 //! 3. On pages, [`placeholders`](crate::syntax::placeholders) notices the names of what the build computes.
 //!
-//! Never looks at a second file: checks across files belong to `link`. So [`cache`](super::cache) can keep the result of an unchanged
-//! file.
+//! Never looks at a second file: checks across files belong to `link`. So [`cache`](super::cache) can keep the result
+//! of an unchanged file.
 
 use super::front_matter::{self, DEFINITION_LIMIT, FrontMatter};
 use crate::diagnostic::{Diagnostic, Location, messages};

@@ -34,7 +34,8 @@ pub struct FrontMatter {
     /// The permanent name, by default the file's; the feed's identity hangs on it, so it never changes.
     #[schemars(regex(pattern = SLUG))]
     pub id: Option<String>,
-    /// The layer that the entry belongs to, one of those in content/site.yaml; the first of them where `require` lets it be left out.
+    /// The layer that the entry belongs to, one of those in content/site.yaml; the first of them where `require` lets
+    /// it be left out.
     #[serde(default)]
     #[schemars(length(min = 1))]
     pub layer: String,
@@ -58,8 +59,8 @@ pub struct FrontMatter {
     pub matching: Matching,
     /// How often this entry links a term; by default what content/site.yaml says.
     pub links: Option<Density>,
-    /// One or two plain sentences: card, feed, search and page head use it. Where `require` lets it be left out, it is the first
-    /// paragraph of the body, or what stands before `<!--more-->`.
+    /// One or two plain sentences: card, feed, search and page head use it. Where `require` lets it be left out, it is
+    /// the first paragraph of the body, or what stands before `<!--more-->`.
     #[serde(default)]
     #[schemars(length(min = 1, max = DEFINITION_LIMIT))]
     pub definition: String,
@@ -126,8 +127,8 @@ pub struct Change {
 }
 
 impl FrontMatter {
-    /// The day of the last real change, by the author's word: that of the newest note, or that on which the entry appeared. `None` where
-    /// the author gives no date.
+    /// The day of the last real change, by the author's word: that of the newest note, or that on which the entry
+    /// appeared. `None` where the author gives no date.
     #[must_use]
     pub fn updated(&self) -> Option<Date> {
         self.changes.last().map(|change| change.date).or(self.published)

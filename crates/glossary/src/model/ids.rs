@@ -1,6 +1,7 @@
 //! Positions with a type each: an entry's among the documents, a layer's in the stack, a source's in its front matter.
 //!
-//! A position of one list never indexes another. Never published: data and pages name entries and layers by their own ids.
+//! A position of one list never indexes another. Never published: data and pages name entries and layers by their own
+//! ids.
 
 use serde::{Deserialize, Deserializer};
 use std::fmt::{self, Debug, Formatter};

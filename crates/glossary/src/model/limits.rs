@@ -1,10 +1,12 @@
-//! Limits on what a site says of itself, far above what readers could use: what every page repeats must not grow without bound.
+//! Limits on what a site says of itself, far above what readers could use: what every page repeats must not grow
+//! without bound.
 //!
 //! A name over its limit is an error, never cut. Texts that only their own page shows have the limit of a source file.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 
-/// Longest name, in characters: a title, a term, an alias. What is searched for has a limit of its own (`link::forms::LONGEST`).
+/// Longest name, in characters: a title, a term, an alias. What is searched for has a limit of its own
+/// (`link::forms::LONGEST`).
 pub const NAME: usize = 200;
 
 /// Longest sentence that other pages repeat, in characters: a description or a summary.

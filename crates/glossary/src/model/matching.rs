@@ -7,7 +7,8 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Matching {
-    /// As the site says; by default ordinary words in lower case or Capitalised, proper names and abbreviations as written.
+    /// As the site says; by default ordinary words in lower case or Capitalised, proper names and abbreviations as
+    /// written.
     #[default]
     Auto,
     /// Exactly as written; nothing is derived.

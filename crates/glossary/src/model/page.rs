@@ -1,7 +1,7 @@
 //! Pages beside the entries: a guide, a method, an imprint.
 //!
-//! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong together. Whether two
-//! pages want one address is not seen here: that needs all of them.
+//! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong
+//! together. Whether two pages want one address is not seen here: that needs all of them.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;

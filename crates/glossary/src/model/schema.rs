@@ -1,10 +1,11 @@
 //! The content's schemas for editors: JSON Schema (draft 2020-12), derived from the very types that the parser fills.
 //!
-//! 1. Each [`Kind`] of file names its type; `schemars` reads the same serde attributes as the parser, so keys, defaults and what is
-//!    required cannot differ.
+//! 1. Each [`Kind`] of file names its type; `schemars` reads the same serde attributes as the parser, so keys, defaults
+//!    and what is required cannot differ.
 //! 2. What serde cannot say (a length, a pattern) is written at the field, from the constant that the check uses too.
 //!
-//! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight check` has them.
+//! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight
+//! check` has them.
 
 use crate::model::calculator::data_keys::DataKeys;
 use crate::model::calculator::keys::CalculatorKeys;

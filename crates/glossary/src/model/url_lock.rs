@@ -1,11 +1,14 @@
 //! `content/urls.lock`: every address that was ever published, so that none is lost by accident.
 //!
-//! 1. One address a line, below the site's root: `/glossary/kv-cache/`, `/feed.xml`. Lines that begin with `#` are remarks.
-//! 2. A build that has neither the page nor one that leads on from there is an error that names the address (`review::permanence`).
-//! 3. Only `rooflight urls --update` writes the file, and it only adds. To give an address up, an author deletes its line, so that the
-//!    change shows whoever reads it.
+//! 1. One address a line, below the site's root: `/glossary/kv-cache/`, `/feed.xml`. Lines that begin with `#` are
+//!    remarks.
+//! 2. A build that has neither the page nor one that leads on from there is an error that names the address
+//!    (`review::permanence`).
+//! 3. Only `rooflight urls --update` writes the file, and it only adds. To give an address up, an author deletes its
+//!    line, so that the change shows whoever reads it.
 //!
-//! Files that carry their hash in their names, and those that belong to a page or a server, are no addresses of their own.
+//! Files that carry their hash in their names, and those that belong to a page or a server, are no addresses of their
+//! own.
 
 use crate::source::{SourceFile, Sources};
 use std::collections::BTreeSet;

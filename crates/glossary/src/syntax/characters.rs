@@ -10,8 +10,8 @@ pub fn is_forbidden(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// True for a character that is not seen and that nobody types into a name: zero-width spaces and marks, and those that change the
-/// direction of the text around them. Two names that differ in one look the same.
+/// True for a character that is not seen and that nobody types into a name: zero-width spaces and marks, and those that
+/// change the direction of the text around them. Two names that differ in one look the same.
 ///
 /// The joiners (U+200C, U+200D) are letters of some scripts and stay.
 #[must_use]

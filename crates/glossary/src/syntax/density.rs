@@ -1,4 +1,5 @@
-//! How often the mentions of a term become links: what the settings, a front matter and a heading say in the same words.
+//! How often the mentions of a term become links: what the settings, a front matter and a heading say in the same
+//! words.
 //!
 //! Never decides about a mention; the linker does.
 

@@ -1,7 +1,7 @@
 //! Constructs of other tools that have a plain form: they are read as that form, in a copy of the body.
 //!
-//! 1. Callouts (`> [!NOTE] Title`, `:::note`, `!!! note "Title"`) are quotations that begin with their title in bold, tabs (`=== "Title"`)
-//!    paragraphs below theirs.
+//! 1. Callouts (`> [!NOTE] Title`, `:::note`, `!!! note "Title"`) are quotations that begin with their title in bold,
+//!    tabs (`=== "Title"`) paragraphs below theirs.
 //! 2. Definition lists (`Term` over `:   text`) are the term in bold over its text.
 //! 3. Bare addresses are links; comments (`%%…%%`) and marks of a table of contents (`[TOC]`) are left out.
 //! 4. [`Rewritten::origin`] leads from a byte of the copy back to the body, in which places are told.

@@ -6,7 +6,8 @@ use crate::syntax::drawing;
 use crate::syntax::tree::CowStr;
 use std::ops::Range;
 
-/// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a copy.
+/// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a
+/// copy.
 #[derive(Debug, Default)]
 pub(super) struct Gathered<'a> {
     /// The language of a block of code; `None` for raw HTML.

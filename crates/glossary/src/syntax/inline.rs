@@ -1,7 +1,8 @@
 //! Short Markdown inside front matter: a definition, a takeaway, an answer.
 //!
-//! [`html`] gives the paragraph's inside; [`text`] gives the words alone, for cards, descriptions and feeds. Blocks and raw HTML do not
-//! get through: a short text is one paragraph. Words without a character that could be a mark are what they are, and are not parsed.
+//! [`html`] gives the paragraph's inside; [`text`] gives the words alone, for cards, descriptions and feeds. Blocks and
+//! raw HTML do not get through: a short text is one paragraph. Words without a character that could be a mark are what
+//! they are, and are not parsed.
 
 use crate::syntax::url::is_own;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html as push};
@@ -76,8 +77,8 @@ pub fn text(markdown: &str) -> String {
     out
 }
 
-/// True for a line of words in which nothing is a mark, in Markdown or in HTML: it begins with a letter, so no list, heading or quotation
-/// begins with it.
+/// True for a line of words in which nothing is a mark, in Markdown or in HTML: it begins with a letter, so no list,
+/// heading or quotation begins with it.
 fn is_plain(text: &str) -> bool {
     text.starts_with(char::is_alphabetic)
         && !text.ends_with(char::is_whitespace)

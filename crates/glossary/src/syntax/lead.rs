@@ -4,8 +4,8 @@
 //! 2. Marks, links and pictures are taken out; the words are escaped where they could be marks of a short text.
 //! 3. A text over the limit is cut after its last whole sentence that fits, else between two words, with an ellipsis.
 //!
-//! A lead that fits whole stands for its paragraph, and the body goes on behind it. One that is cut, or whose paragraph has links or
-//! pictures, leaves the body as it is.
+//! A lead that fits whole stands for its paragraph, and the body goes on behind it. One that is cut, or whose paragraph
+//! has links or pictures, leaves the body as it is.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! Markup of other programs that a body was moved with and that has no plain form: shortcodes, macros, abbreviations, formulas, marks,
-//! attributes, inclusions, an unclosed `[[`.
+//! Markup of other programs that a body was moved with and that has no plain form: shortcodes, macros, abbreviations,
+//! formulas, marks, attributes, inclusions, an unclosed `[[`.
 //!
 //! 1. The text of the body is searched outside of code, which may show such markup.
 //! 2. Each find is a warning at its place; nothing is changed, and the markup is printed as it stands.

@@ -1,11 +1,12 @@
 //! Reads a Markdown body into a tree.
 //!
 //! 1. pulldown-cmark parses the body; every node keeps its bytes in the file.
-//! 2. `[[id]]` and `[[id|text]]` become mentions, in a table too, `[^key]` a citation unless the body has a footnote of that name.
-//!    `[[run:id]]` becomes a measured run, and a block of the language `drawing` a drawing.
-//! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an id and classes.
-//! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and first-level headings
-//!    are reported.
+//! 2. `[[id]]` and `[[id|text]]` become mentions, in a table too, `[^key]` a citation unless the body has a footnote of
+//!    that name. `[[run:id]]` becomes a measured run, and a block of the language `drawing` a drawing.
+//! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an
+//!    id and classes.
+//! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and
+//!    first-level headings are reported.
 //! 5. Constructs of other programs are read as their plain form ([`crate::syntax::foreign`]); what has none is reported
 //!    ([`crate::syntax::leftovers`]). A comment of HTML shows nothing and is no raw HTML.
 //!

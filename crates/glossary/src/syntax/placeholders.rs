@@ -1,4 +1,5 @@
-//! Named figures in the text of a page: `{{decode-rows}}` stands for a number, a table or a chart that the build computes.
+//! Named figures in the text of a page: `{{decode-rows}}` stands for a number, a table or a chart that the build
+//! computes.
 //!
 //! Text is split at each name; code keeps its braces. A name is only noticed here: whether there is such a figure, and
 //! what it says, is known after the measurements were fitted. Nothing is computed, and nothing in a page is a template.

@@ -1,6 +1,8 @@
-//! A measured run in a text, by the id of its row: `[[run:m02035]]`, or with the figure that the author read, `[[run:m02035|135.9]]`.
+//! A measured run in a text, by the id of its row: `[[run:m02035]]`, or with the figure that the author read,
+//! `[[run:m02035|135.9]]`.
 //!
-//! Only the words are read here. Whether there is such a row, and whether its figure is the author's, is known once measurements are.
+//! Only the words are read here. Whether there is such a row, and whether its figure is the author's, is known once
+//! measurements are.
 
 use crate::syntax::tree::{CowStr, RunName, cut};
 

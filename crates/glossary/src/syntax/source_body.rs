@@ -1,7 +1,9 @@
 //! A body as it is kept: the file's text, and the little that was made of it.
 //!
-//! 1. `markdown` reads a body once when it is parsed, to say what is wrong with it; highlighted code, which takes long, is kept.
-//! 2. Whoever needs the tree reads it again with [`Body::tree`]: that takes a few microseconds, and it borrows from the text.
+//! 1. `markdown` reads a body once when it is parsed, to say what is wrong with it; highlighted code, which takes long,
+//!    is kept.
+//! 2. Whoever needs the tree reads it again with [`Body::tree`]: that takes a few microseconds, and it borrows from the
+//!    text.
 //!
 //! Trees are never kept: those of a large site would take several times the room of its text.
 

@@ -1,9 +1,9 @@
 //! A Markdown body as one tree of blocks and inlines, each with its bytes in the file.
 //!
-//! 1. [`Tree`] is flat: nodes stand in reading order, and each knows how many it holds. So one allocation holds a body, and no tree
-//!    can be nested wrongly, in whatever order a [`Builder`] is called.
-//! 2. A reference is a name as parsed ([`Name`]) and an entry or a source once linked; the parameter of [`Kind`] says which, so no writer
-//!    meets a name that was never looked up.
+//! 1. [`Tree`] is flat: nodes stand in reading order, and each knows how many it holds. So one allocation holds a body,
+//!    and no tree can be nested wrongly, in whatever order a [`Builder`] is called.
+//! 2. A reference is a name as parsed ([`Name`]) and an entry or a source once linked; the parameter of [`Kind`] says
+//!    which, so no writer meets a name that was never looked up.
 //! 3. Writers recurse over [`Tree::children`], passes that never stop at a subtree follow [`Tree::steps`].
 //!
 //! Nothing here parses or writes.

@@ -1,11 +1,13 @@
 //! Web addresses.
 //!
-//! An accepted address can be written to an attribute, between the angle brackets of Markdown and to a feed without escaping.
+//! An accepted address can be written to an attribute, between the angle brackets of Markdown and to a feed without
+//! escaping.
 
 /// The beginning of a web address, for schemas.
 pub const LINK: &str = "^https?://";
 
-/// True for an http or https address with a host, made of characters that an address may have; letters of any language are among them.
+/// True for an http or https address with a host, made of characters that an address may have; letters of any language
+/// are among them.
 #[must_use]
 pub fn is_address(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));

@@ -1,5 +1,5 @@
-//! Layers of the imported entries: those of the input with an id each, or those of the site that is there. Names that differ in capitals
-//! or in spaces around them are one.
+//! Layers of the imported entries: those of the input with an id each, or those of the site that is there. Names that
+//! differ in capitals or in spaces around them are one.
 
 use crate::address::Addresses;
 use crate::assemble::{Entry, Layer};

@@ -1,4 +1,5 @@
-//! Pictures of the input: found beside the file that shows them, by their path or their name, and copied into one folder of the site.
+//! Pictures of the input: found beside the file that shows them, by their path or their name, and copied into one
+//! folder of the site.
 //!
 //! Only those that a body shows are part of the site, each under a name of its own.
 

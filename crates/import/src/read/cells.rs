@@ -1,7 +1,7 @@
 //! Rows of cells under named columns become drafts: the same for CSV, workbooks and tables in Markdown.
 //!
-//! 1. The header names the fields, in any of ten languages. Where it names no term, the first column is taken for it and the next longest
-//!    text for the definition, and the report says so.
+//! 1. The header names the fields, in any of ten languages. Where it names no term, the first column is taken for it
+//!    and the next longest text for the definition, and the report says so.
 //! 2. A row without a term is left, with a line in the report. A column that is no field becomes an own key.
 
 use crate::draft::{Draft, Origin, Source};
@@ -35,8 +35,8 @@ pub(super) fn drafts(header: &[String], rows: &[Row], mapping: &Mapping, report:
     drafts
 }
 
-/// Names for the columns of a table without a header: the longest text is the definition, what stands before it the term. `None` where
-/// the first row is a header: it has a known name, or no text that is longer than a name.
+/// Names for the columns of a table without a header: the longest text is the definition, what stands before it the
+/// term. `None` where the first row is a header: it has a known name, or no text that is longer than a name.
 pub(super) fn unnamed(first: &[String], rows: &[Row], mapping: &Mapping) -> Option<Vec<String>> {
     let is_name = |cell: &String| cell.chars().count() <= 40;
     let is_known = |cell: &String| is_name(cell) && headers::column(cell, mapping).is_some();

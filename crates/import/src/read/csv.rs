@@ -1,4 +1,5 @@
-//! Tables of separated values: the first row names the columns, the separator is the one that splits it into most of them.
+//! Tables of separated values: the first row names the columns, the separator is the one that splits it into most of
+//! them.
 
 use super::cells::{self, Row};
 use crate::draft::{Found, Origin};

@@ -49,7 +49,8 @@ pub(crate) fn split(text: &str) -> Split<'_> {
 }
 
 fn yaml(text: &str) -> Option<Value> {
-    // Tabs and templates' tags are common in front matter that no YAML parser reads; the lines that are plain are read then.
+    // Tabs and templates' tags are common in front matter that no YAML parser reads; the lines that are plain are read
+    // then.
     yaml_serde::from_str::<Value>(text).ok().or_else(|| Some(Value::Object(plain_lines(text)?)))
 }
 

@@ -1,9 +1,9 @@
 //! Folders of Markdown: Hugo, Docusaurus, Jekyll, `MkDocs`, Obsidian, or any other. A file is a term.
 //!
-//! 1. The term is the front matter's `title`, else the first heading, else the file's name; in a vault of Obsidian always the name, since
-//!    notes link each other by it.
-//! 2. A folder that holds one `index.md` is a term of the folder's name (a page bundle). An index beside other files speaks for its folder:
-//!    its title and description are the layer's.
+//! 1. The term is the front matter's `title`, else the first heading, else the file's name; in a vault of Obsidian
+//!    always the name, since notes link each other by it.
+//! 2. A folder that holds one `index.md` is a term of the folder's name (a page bundle). An index beside other files
+//!    speaks for its folder: its title and description are the layer's.
 //! 3. The first folder of the path is the layer.
 
 use super::cells;

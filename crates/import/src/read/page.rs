@@ -1,8 +1,9 @@
 //! One Markdown page of many terms.
 //!
-//! 1. The page's outermost blocks are found, and reference links become inline ones, so that a part of the page stands alone.
-//! 2. Terms are counted twice: in lists, definition lists, tables, bold paragraphs and `*[ABBR]:` lines, and as headings with a text of
-//!    their own. Whichever there is more of decides.
+//! 1. The page's outermost blocks are found, and reference links become inline ones, so that a part of the page stands
+//!    alone.
+//! 2. Terms are counted twice: in lists, definition lists, tables, bold paragraphs and `*[ABBR]:` lines, and as
+//!    headings with a text of their own. Whichever there is more of decides.
 //! 3. Headings above terms are layers, but for single letters and the page's own title.
 //!
 //! A block that belongs to no term is left, with a line in the report.

@@ -1,9 +1,9 @@
 //! SKOS: concepts with labels, definitions and broader concepts, in Turtle or JSON-LD.
 //!
-//! 1. Statements are collected by subject; names of properties are compared by their last part, so that a prefix or a context that is not
-//!    fetched does not matter.
-//! 2. A label in the language that most labels have is the term; other labels are aliases. A broader concept is the layer where many
-//!    concepts share it, else it is related.
+//! 1. Statements are collected by subject; names of properties are compared by their last part, so that a prefix or a
+//!    context that is not fetched does not matter.
+//! 2. A label in the language that most labels have is the term; other labels are aliases. A broader concept is the
+//!    layer where many concepts share it, else it is related.
 //!
 //! No address is ever fetched.
 

@@ -1,7 +1,8 @@
 //! reStructuredText with `.. glossary::`: terms at the margin of the directive, definitions indented below them.
 //!
 //! 1. Several terms above one definition are a term and its aliases. What stands behind ` : ` sorts only.
-//! 2. Roles become Markdown: `:term:` a link to the entry, literals code, other roles their words; links and lists keep their sense.
+//! 2. Roles become Markdown: `:term:` a link to the entry, literals code, other roles their words; links and lists keep
+//!    their sense.
 //! 3. Directives inside a definition are left, but for the text of notes and versions.
 
 use crate::InputFile;

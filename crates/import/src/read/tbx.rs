@@ -1,7 +1,9 @@
-//! TBX (ISO 30042): concepts with terms in several languages, in either of its two spellings (`conceptEntry` and `termEntry`).
+//! TBX (ISO 30042): concepts with terms in several languages, in either of its two spellings (`conceptEntry` and
+//! `termEntry`).
 //!
-//! The language of most terms is the glossary's. Of its terms the preferred or first one is the entry, admitted ones are aliases,
-//! deprecated and superseded ones are names to avoid. Documents with a type definition are refused, so that no entity expands.
+//! The language of most terms is the glossary's. Of its terms the preferred or first one is the entry, admitted ones
+//! are aliases, deprecated and superseded ones are names to avoid. Documents with a type definition are refused, so
+//! that no entity expands.
 
 use crate::InputFile;
 use crate::draft::{Draft, Found, Origin};

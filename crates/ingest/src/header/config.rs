@@ -1,10 +1,12 @@
 //! From `config.json` of a Hugging Face repository to facts.
 //!
-//! 1. A model with a tower has the text model's keys in `text_config`; keys that are absent there are looked up outside.
+//! 1. A model with a tower has the text model's keys in `text_config`; keys that are absent there are looked up
+//!    outside.
 //! 2. Publishers name the same size differently; each list below has the spellings in use, the most specific first.
 //! 3. The order of layers comes from `layer_types` and its like, or from the family.
 //!
-//! Keys: the configuration classes of huggingface/transformers. Nothing here is computed but the number of dense layers.
+//! Keys: the configuration classes of huggingface/transformers. Nothing here is computed but the number of dense
+//! layers.
 
 use super::description::{Description, Local};
 use super::fault::{Fault, Head, Outcome};

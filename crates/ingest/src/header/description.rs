@@ -1,7 +1,7 @@
 //! A header's description of a model: name, architecture, the facts that calculators need.
 //!
-//! `config` and `metadata` fill the sizes in, each from its own keys; `finish` adds what the family says, settles the order of layers and the
-//! kind of attention. Everything that was taken for granted is said in `assumed`.
+//! `config` and `metadata` fill the sizes in, each from its own keys; `finish` adds what the family says, settles the
+//! order of layers and the kind of attention. Everything that was taken for granted is said in `assumed`.
 
 use super::family::{self, Family};
 use super::packing::Packing;

@@ -1,10 +1,11 @@
 //! Families of architectures: what the sizes in a header do not say of the layers.
 //!
-//! 1. The name in a header, letters and digits alone, leads to a row: norms of queries and keys, biases, norms a layer, the order of local
-//!    and full attention.
+//! 1. The name in a header, letters and digits alone, leads to a row: norms of queries and keys, biases, norms a layer,
+//!    the order of local and full attention.
 //! 2. A name without a row is taken as a Llama-like decoder, and the caller says so.
 //!
-//! The rows are those of the catalog's records, whose sources are the published definitions. Sizes are never guessed here.
+//! The rows are those of the catalog's records, whose sources are the published definitions. Sizes are never guessed
+//! here.
 
 use alloc::string::String;
 use rooflight_estimator::model::Facts;

@@ -1,11 +1,13 @@
 //! The header of a GGUF file: metadata, then name, shape, type and place of each tensor.
 //!
-//! 1. The first eight bytes say that it is one, and in which version. Counts are compared with what the file could hold before anything is
-//!    read by them; nothing is set aside for a count.
-//! 2. Metadata is walked key by key. Numbers, flags, short texts and short lists of numbers are kept; the vocabulary is only counted.
+//! 1. The first eight bytes say that it is one, and in which version. Counts are compared with what the file could hold
+//!    before anything is read by them; nothing is set aside for a count.
+//! 2. Metadata is walked key by key. Numbers, flags, short texts and short lists of numbers are kept; the vocabulary is
+//!    only counted.
 //! 3. Of each tensor the bytes follow from shape and type; places must lie inside the file, on the file's alignment.
 //!
-//! Reads versions 2 and 3, little-endian. Source of the layout: docs/gguf.md of ggml-org/ggml; sizes of types: ggml/src/ggml-common.h.
+//! Reads versions 2 and 3, little-endian. Source of the layout: docs/gguf.md of ggml-org/ggml; sizes of types:
+//! ggml/src/ggml-common.h.
 
 use super::fault::{Fault, Head, Outcome};
 use super::tensor::{RawTensor, Stored};

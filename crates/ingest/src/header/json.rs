@@ -2,7 +2,8 @@
 //!
 //! 1. The caller walks objects and lists; what it does not ask for is skipped without being kept.
 //! 2. Small documents, such as a `config.json`, can be read as a tree of [`Value`]s.
-//! 3. Nesting is limited, so that no input exhausts the stack. Numbers are kept only where they are whole: no size of a model is a fraction.
+//! 3. Nesting is limited, so that no input exhausts the stack. Numbers are kept only where they are whole: no size of a
+//!    model is a fraction.
 //!
 //! Reads what RFC 8259 allows and is lenient where nothing depends on it; never panics.
 

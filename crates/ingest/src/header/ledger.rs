@@ -1,11 +1,14 @@
 //! The exact ledger of a model's files: every tensor with its bytes, those of the same name together.
 //!
-//! 1. Each tensor is put in its part and group (`names`) and read either for every token, for the tokens routed to it, or not at all.
-//! 2. Tensors whose names differ in the numbers of layers and experts alone, and that are stored alike, become one line.
+//! 1. Each tensor is put in its part and group (`names`) and read either for every token, for the tokens routed to it,
+//!    or not at all.
+//! 2. Tensors whose names differ in the numbers of layers and experts alone, and that are stored alike, become one
+//!    line.
 //! 3. The lines of the parts that the reader keeps are summed into the weights that calculators know.
 //!
-//! Input embeddings are looked up, one row a token, unless they are the output head as well. Prediction heads and towers are read for no
-//! token of plain decoding; with the heads switched on, each step reads them once. Bytes are sums of whole numbers.
+//! Input embeddings are looked up, one row a token, unless they are the output head as well. Prediction heads and
+//! towers are read for no token of plain decoding; with the heads switched on, each step reads them once. Bytes are
+//! sums of whole numbers.
 
 use super::fault::{Fault, Outcome};
 use super::names::{self, Part};
@@ -143,7 +146,8 @@ pub(super) const ORDER: [Group; 10] = [
     Group::Head,
 ];
 
-/// Bytes of a line that a token reads: of the routed experts those that it uses. Source: Mixtral, arXiv 2401.04088, section 2.
+/// Bytes of a line that a token reads: of the routed experts those that it uses. Source: Mixtral, arXiv 2401.04088,
+/// section 2.
 #[must_use]
 pub fn read_for_a_token(line: &LedgerLine, parts: Parts, experts: Option<(u64, u64)>) -> f64 {
     let bytes = count(line.bytes);
@@ -155,8 +159,8 @@ pub fn read_for_a_token(line: &LedgerLine, parts: Parts, experts: Option<(u64, u
     }
 }
 
-/// The lines as calculators know weights: a group, a block type and a kind of traffic each. Scales are spread over the weights beside them,
-/// so that the bytes of each line stay exact.
+/// The lines as calculators know weights: a group, a block type and a kind of traffic each. Scales are spread over the
+/// weights beside them, so that the bytes of each line stay exact.
 #[must_use]
 pub(super) fn weights(lines: &[LedgerLine], parts: Parts, experts: Option<(u64, u64)>) -> Weights {
     let mut sums: Vec<(WeightLine, u64, u64)> = Vec::new();

@@ -205,8 +205,8 @@ fn local(keys: &Keys<'_>, linear: Option<&LinearFacts>, has_experts: bool) -> Lo
     }
 }
 
-/// The letters of a hybrid model, whose layers without key-value heads keep a state. Where the widths of feed-forward parts are listed as well,
-/// a layer is one part alone.
+/// The letters of a hybrid model, whose layers without key-value heads keep a state. Where the widths of feed-forward
+/// parts are listed as well, a layer is one part alone.
 fn by_heads(keys: &Keys<'_>, has_experts: bool) -> Option<String> {
     let heads = keys.list("attention.head_count_kv")?;
     let widths = keys.list("feed_forward_length");

@@ -1,14 +1,15 @@
 //! Any model, from the headers of its files: a GGUF file, safetensors files and their index, `config.json`.
 //!
-//! 1. [`inspect`] takes the first bytes of each file. A header that goes on is answered with how many bytes are needed; the caller reads
-//!    more and asks again. Nothing but headers is ever wanted.
-//! 2. `gguf` and `safetensors` list the tensors, `config` and `metadata` describe the architecture, `names` puts each tensor in its group.
-//! 3. The tensors become the exact ledger, the facts a [`Model`], whose parameters are compared with those of the files. Where there are no
-//!    facts, the cache is read off the shapes of the projections.
+//! 1. [`inspect`] takes the first bytes of each file. A header that goes on is answered with how many bytes are needed;
+//!    the caller reads more and asks again. Nothing but headers is ever wanted.
+//! 2. `gguf` and `safetensors` list the tensors, `config` and `metadata` describe the architecture, `names` puts each
+//!    tensor in its group.
+//! 3. The tensors become the exact ledger, the facts a [`Model`], whose parameters are compared with those of the
+//!    files. Where there are no facts, the cache is read off the shapes of the projections.
 //! 4. [`Inspection::record`] gives what every calculator answers from; `report` writes the ledger.
 //!
-//! The input is not trusted: counts are compared with what the file could hold, nesting and names are limited, and nothing is set aside
-//! for a count. Time and memory grow with the bytes that are given, and nothing here panics.
+//! The input is not trusted: counts are compared with what the file could hold, nesting and names are limited, and
+//! nothing is set aside for a count. Time and memory grow with the bytes that are given, and nothing here panics.
 
 mod config;
 mod description;

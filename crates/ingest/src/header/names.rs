@@ -2,12 +2,12 @@
 //!
 //! 1. GGUF files name tensors by llama.cpp's scheme (`blk.3.attn_q.weight`), safetensors files by Transformers' modules
 //!    (`model.layers.3.self_attn.q_proj.weight`). Both are told by the words between the points.
-//! 2. Prediction heads are the layers behind the last one of the text model, or those that hold their own projection. Towers and projectors
-//!    of images and sound are told by the first words.
+//! 2. Prediction heads are the layers behind the last one of the text model, or those that hold their own projection.
+//!    Towers and projectors of images and sound are told by the first words.
 //! 3. A name with all numbers replaced by `N` stands for the same tensor of every layer and expert.
 //!
-//! A name that nothing here tells is counted with the feed-forward part if it is a matrix and with the norms if it is a vector, and
-//! is reported as not known.
+//! A name that nothing here tells is counted with the feed-forward part if it is a matrix and with the norms if it is a
+//! vector, and is reported as not known.
 
 use alloc::string::String;
 use rooflight_estimator::tensors::Group;

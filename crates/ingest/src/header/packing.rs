@@ -2,7 +2,8 @@
 //!
 //! 1. `quantization_config` of `config.json` gives method, bits and group size.
 //! 2. A tensor with the name of a scale belongs to the weights beside it: its bytes count, and it adds no weights.
-//! 3. A 32-bit integer holds 32 / bits weights, a byte two; without a configuration four bits are assumed, and a note says so.
+//! 3. A 32-bit integer holds 32 / bits weights, a byte two; without a configuration four bits are assumed, and a note
+//!    says so.
 //!
 //! Bytes are never changed by this: they are those of the header.
 

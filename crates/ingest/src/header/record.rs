@@ -1,6 +1,7 @@
 //! The reader's model as every calculator knows models: a record under an id of its own.
 //!
-//! 1. The files' own format comes first, with exactly their bytes; then the usual formats, computed from the architecture where it is known.
+//! 1. The files' own format comes first, with exactly their bytes; then the usual formats, computed from the
+//!    architecture where it is known.
 //! 2. A model without a facts' model has the format of its files alone.
 //!
 //! Calculators count a tower for images with the input embedding: it is in memory and read for no token.

@@ -1,11 +1,11 @@
 //! The header of a safetensors file, and the index of a model in several.
 //!
-//! 1. Eight bytes say how long the header is; the format allows 100 MB. The header is a JSON object with type, shape and place of each
-//!    tensor. Shape and type must give the bytes of the place.
+//! 1. Eight bytes say how long the header is; the format allows 100 MB. The header is a JSON object with type, shape
+//!    and place of each tensor. Shape and type must give the bytes of the place.
 //! 2. An index names the file of each tensor and the bytes of all of them; shapes stand in the files alone.
 //!
-//! How a packed integer is to be read is not in the header: `Packing` has it from `config.json`, and a note says what was assumed without.
-//! Source of the layout: README.md of huggingface/safetensors.
+//! How a packed integer is to be read is not in the header: `Packing` has it from `config.json`, and a note says what
+//! was assumed without. Source of the layout: README.md of huggingface/safetensors.
 
 use super::fault::{Fault, Head, Outcome};
 use super::json::{Json, JsonError};

@@ -1,7 +1,8 @@
 //! The cache of a model whose facts are not complete, read off the shapes of its projections.
 //!
-//! The key and value projections of a layer have a row for each element that a position caches; a latent cache is one projection. Layers
-//! without either keep a state, whose size shapes do not tell. No window is known, so every layer is taken to cache all positions.
+//! The key and value projections of a layer have a row for each element that a position caches; a latent cache is one
+//! projection. Layers without either keep a state, whose size shapes do not tell. No window is known, so every layer is
+//! taken to cache all positions.
 
 use super::description::Description;
 use super::names;

@@ -1,7 +1,8 @@
 //! WebAssembly entry point: file headers in; ledger (HTML) and model record (text) out.
 //!
-//! A request is lines: first `mtp=1&vision=0`, the parts that count; then a line for each file with its size, how many bytes of it
-//! follow, and its name, with tabs between. The files' first bytes follow each other. The reply is JSON of a [`HeaderReply`].
+//! A request is lines: first `mtp=1&vision=0`, the parts that count; then a line for each file with its size, how many
+//! bytes of it follow, and its name, with tabs between. The files' first bytes follow each other. The reply is JSON of
+//! a [`HeaderReply`].
 //!
 //! Keeps nothing between two calls.
 

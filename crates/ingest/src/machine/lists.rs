@@ -88,7 +88,8 @@ impl Lists {
     }
 }
 
-/// Whether two tools may mean one device: the same name, one that nvidia-smi cut short, or a nameless one with the same target.
+/// Whether two tools may mean one device: the same name, one that nvidia-smi cut short, or a nameless one with the same
+/// target.
 fn alike((known, other): (&str, &Gpu), (name, gpu): (&str, &Gpu)) -> bool {
     let cut = |short: &Gpu, folded: &str, long: &str| short.name.ends_with("...") && long.starts_with(folded);
     let target = !gpu.target.is_empty() && gpu.target == other.target;

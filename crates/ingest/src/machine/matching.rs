@@ -1,12 +1,13 @@
 //! Finds a machine's devices among the catalog's.
 //!
-//! 1. A printed name is tried in its forms ([`super::printed`]) with the matcher of typed names ([`rooflight_primitives::names`]).
-//! 2. Where several records share the name, GPU cores, memory, the processor and at last the power limit decide; where they do not, nobody
-//!    does.
+//! 1. A printed name is tried in its forms ([`super::printed`]) with the matcher of typed names
+//!    ([`rooflight_primitives::names`]).
+//! 2. Where several records share the name, GPU cores, memory, the processor and at last the power limit decide; where
+//!    they do not, nobody does.
 //! 3. A device that no record is for is said, with the nearest that there is. It never takes the place of another.
 //!
-//! Memory and bandwidth that differ from the record's go with the device: a chip is sold with several sizes of memory, and a processor's
-//! bandwidth is that of its modules.
+//! Memory and bandwidth that differ from the record's go with the device: a chip is sold with several sizes of memory,
+//! and a processor's bandwidth is that of its modules.
 
 use super::printed::{barest, forms, meant};
 use super::{Cpu, Gpu, Link, Machine};
@@ -86,8 +87,8 @@ impl Matched {
         self.found.first().or(self.cpu.as_ref())
     }
 
-    /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; none besides
-    /// one that shares the system's.
+    /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; none
+    /// besides one that shares the system's.
     #[must_use]
     pub fn others(&self, known: &[Known<'_>]) -> Vec<&Found> {
         let own = |found: &&Found| known.get(found.at).is_some_and(|known| !shares_memory(known.device.class));
@@ -97,7 +98,8 @@ impl Matched {
         self.found.iter().skip(1).filter(own).take(MOST_OTHERS).collect()
     }
 
-    /// The slowest link that is printed, as the explorer's address writes it, where several devices share a model over it.
+    /// The slowest link that is printed, as the explorer's address writes it, where several devices share a model over
+    /// it.
     #[must_use]
     pub fn link(&self, known: &[Known<'_>]) -> Option<&'static str> {
         let sharing = || self.found.first().into_iter().chain(self.others(known));

@@ -1,11 +1,14 @@
-//! Recognises a machine from what its tools print: nvidia-smi, rocm-smi, rocminfo, amd-smi, `system_profiler`, lscpu, dmidecode, free, and
-//! the first lines of llama.cpp.
+//! Recognises a machine from what its tools print: nvidia-smi, rocm-smi, rocminfo, amd-smi, `system_profiler`, lscpu,
+//! dmidecode, free, and the first lines of llama.cpp.
 //!
-//! 1. [`read`] goes over the lines once, several outputs after one another and noise between. Each tool has a module that knows its lines.
-//! 2. Devices that two tools name are one ([`lists`]): the larger count holds, and each tool adds what the others do not print.
+//! 1. [`read`] goes over the lines once, several outputs after one another and noise between. Each tool has a module
+//!    that knows its lines.
+//! 2. Devices that two tools name are one ([`lists`]): the larger count holds, and each tool adds what the others do
+//!    not print.
 //! 3. [`matching`] finds the devices among the catalog's; [`wasm_api`] does both for a page.
 //!
-//! Reads at most [`MOST`] bytes, in time and memory in proportion, and never panics. Invents nothing: what is not printed is absent.
+//! Reads at most [`MOST`] bytes, in time and memory in proportion, and never panics. Invents nothing: what is not
+//! printed is absent.
 
 mod amd;
 mod apple;
@@ -123,8 +126,8 @@ pub struct SystemMemory {
 }
 
 impl SystemMemory {
-    /// Peak bandwidth, bytes a second: 64 bits a transfer on each channel. Source: the width of a channel in JEDEC's DDR4 and DDR5
-    /// standards, in which the two half channels of DDR5 count as one.
+    /// Peak bandwidth, bytes a second: 64 bits a transfer on each channel. Source: the width of a channel in JEDEC's
+    /// DDR4 and DDR5 standards, in which the two half channels of DDR5 count as one.
     #[must_use]
     pub fn bandwidth(&self) -> Option<f64> {
         Some(f64::from(self.channels?) * 8.0 * self.speed? * 1e6)
@@ -162,7 +165,8 @@ fn tidy(text: &str) -> String {
     out.chars().take(LONGEST).collect()
 }
 
-/// The number at the beginning of a text, and what follows it. Read digit by digit: the parser of core weighs more than all tools here.
+/// The number at the beginning of a text, and what follows it. Read digit by digit: the parser of core weighs more than
+/// all tools here.
 fn number(text: &str) -> Option<(f64, &str)> {
     const DIGITS: usize = 15;
     let text = text.trim_start();

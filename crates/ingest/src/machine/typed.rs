@@ -1,10 +1,13 @@
-//! Machines as people say them: "I have a 5090, a 4090 and two 3090s", "`MacBook` Pro M4 Max 64GB", "Ryzen 9 7950X DDR5-6000".
+//! Machines as people say them: "I have a 5090, a 4090 and two 3090s", "`MacBook` Pro M4 Max 64GB", "Ryzen 9 7950X
+//! DDR5-6000".
 //!
-//! 1. The text is cut into words ([`super::words`]). From left to right, the longest run of words that is a name of the catalog is a
-//!    device; numbers, sizes of memory, cores and the speed of modules beside it go with it. Two names for one device are one.
-//! 2. Records that share the name are told apart by laptop, memory and cores. Where they have one bandwidth the first of them is assumed.
-//! 3. A name that goes on with a variant ("5070 Ti **Super**") or stands behind another family ("Ryzen 5 **7600**") is no name: it is said
-//!    to be absent. A size of memory alone names nothing.
+//! 1. The text is cut into words ([`super::words`]). From left to right, the longest run of words that is a name of the
+//!    catalog is a device; numbers, sizes of memory, cores and the speed of modules beside it go with it. Two names for
+//!    one device are one.
+//! 2. Records that share the name are told apart by laptop, memory and cores. Where they have one bandwidth the first
+//!    of them is assumed.
+//! 3. A name that goes on with a variant ("5070 Ti **Super**") or stands behind another family ("Ryzen 5 **7600**") is
+//!    no name: it is said to be absent. A size of memory alone names nothing.
 //!
 //! For short texts in which no tool's output is. Never takes a part for a device that it does not name.
 
@@ -87,8 +90,8 @@ struct MentionedDevice {
     laptop: bool,
 }
 
-/// The machine that a text names, its devices under the ids of their records, or under what was typed where no record or several are
-/// meant; none where it names no device.
+/// The machine that a text names, its devices under the ids of their records, or under what was typed where no record
+/// or several are meant; none where it names no device.
 pub(super) fn read(text: &str, known: &[Known<'_>]) -> Option<Machine> {
     if text.len() > MOST {
         return None;
@@ -332,7 +335,8 @@ fn times(words: &[&str]) -> Option<(u32, usize)> {
     words::several(first).filter(|(_, rest)| marked && rest.is_empty()).map(|(several, _)| (several, 1))
 }
 
-/// Memory channels of a processor, by its bandwidth and the speed in its record's name ("dual-channel DDR5-5200"), 64 bits each.
+/// Memory channels of a processor, by its bandwidth and the speed in its record's name ("dual-channel DDR5-5200"), 64
+/// bits each.
 fn channels(device: &Device) -> Option<u32> {
     let (_, behind) = device.name.split_once("DDR")?;
     let (_, speed) = behind.split_once('-')?;

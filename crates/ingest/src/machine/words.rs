@@ -1,7 +1,9 @@
 //! The words of a typed machine: names, numbers of devices, sizes of memory, and the speed of memory modules.
 //!
-//! 1. A text is cut at blanks and brackets; commas, plus signs, ampersands, semicolons, "and" and line ends part devices.
-//! 2. Each word keeps its spelling for names and carries what else it may say: `2x` a number, `64GB` a size, `DDR5-6000` a speed.
+//! 1. A text is cut at blanks and brackets; commas, plus signs, ampersands, semicolons, "and" and line ends part
+//!    devices.
+//! 2. Each word keeps its spelling for names and carries what else it may say: `2x` a number, `64GB` a size,
+//!    `DDR5-6000` a speed.
 //!
 //! Looks no name up.
 
@@ -129,7 +131,8 @@ pub(super) fn memory(words: &[&str]) -> Option<(f64, usize)> {
     (value > 0.0).then_some((times * value * gib * GIB, taken))
 }
 
-/// The speed of memory modules at the head of some words, and how many words it takes: `DDR5-6000`, `DDR5 6000`, `6000MT/s`.
+/// The speed of memory modules at the head of some words, and how many words it takes: `DDR5-6000`, `DDR5 6000`,
+/// `6000MT/s`.
 pub(super) fn speed(words: &[&str]) -> Option<(f64, usize)> {
     const SPEEDS: core::ops::RangeInclusive<f64> = 1333.0..=12_800.0;
     let read = |text: &str| number(text).map(|(value, _)| value).filter(|value| SPEEDS.contains(value));

@@ -1,6 +1,7 @@
 //! Reads one JSON object: its own fields that are text, numbers or words. Nested values are skipped.
 //!
-//! Works without recursion and in one pass, so that hostile nesting costs neither stack nor time. It does not validate what it skips.
+//! Works without recursion and in one pass, so that hostile nesting costs neither stack nor time. It does not validate
+//! what it skips.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -86,7 +87,8 @@ impl<'a> Cursor<'a> {
         if self.rest().is_empty() { Object::Cut } else { Object::No }
     }
 
-    /// The text between quotation marks. Escapes other than of marks and strokes stay as they are; no field that is used has any.
+    /// The text between quotation marks. Escapes other than of marks and strokes stay as they are; no field that is
+    /// used has any.
     fn quoted(&mut self) -> Option<String> {
         if !self.skip('"') {
             return None;

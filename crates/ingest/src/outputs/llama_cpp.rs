@@ -1,7 +1,7 @@
 //! llama-bench (table, CSV, JSON, JSON lines, SQL) and llama-batched-bench (table, JSON lines).
 //!
-//! A row of llama-bench is one speed; a row of llama-batched-bench is two, the prompt's and the answer's.
-//! Source of names and units: `tools/llama-bench/llama-bench.cpp` and `tools/batched-bench/batched-bench.cpp` of llama.cpp.
+//! A row of llama-bench is one speed; a row of llama-batched-bench is two, the prompt's and the answer's. Source of
+//! names and units: `tools/llama-bench/llama-bench.cpp` and `tools/batched-bench/batched-bench.cpp` of llama.cpp.
 
 use super::fields::{bytes, count, number, parameters, value};
 use super::{Phase, Run, Tool};
@@ -68,7 +68,8 @@ fn switched(value: &str) -> Option<bool> {
     }
 }
 
-/// Tokens of the prompt, generated tokens, and those in the context before: of the columns, or of a test's name ("tg128 @ d4096").
+/// Tokens of the prompt, generated tokens, and those in the context before: of the columns, or of a test's name ("tg128
+/// @ d4096").
 fn test(pairs: &[(String, String)]) -> Result<(u32, u32, u32), String> {
     let of = |name: &str| value(pairs, &[name]);
     let Some(test) = of("test") else {

@@ -1,8 +1,11 @@
-//! Reads the printed outputs of benchmark tools: llama-bench, llama-batched-bench, `vllm bench` (`serve`, `latency`, `throughput`), `SGLang`'s
-//! `bench_serving`, `mlx_lm.benchmark` and Ollama's `--verbose`; where there is none, a speed in a sentence.
+//! Reads the printed outputs of benchmark tools: llama-bench, llama-batched-bench, `vllm bench` (`serve`, `latency`,
+//! `throughput`), `SGLang`'s `bench_serving`, `mlx_lm.benchmark` and Ollama's `--verbose`; where there is none, a speed
+//! in a sentence.
 //!
-//! 1. Goes over the lines once. A line opens or continues a table, a report or an object, or sets what later runs share: device, model, build.
-//! 2. Every speed becomes a [`Run`] with names as printed. A row that has none, or an impossible one, becomes a [`Problem`] with its line.
+//! 1. Goes over the lines once. A line opens or continues a table, a report or an object, or sets what later runs
+//!    share: device, model, build.
+//! 2. Every speed becomes a [`Run`] with names as printed. A row that has none, or an impossible one, becomes a
+//!    [`Problem`] with its line.
 //!
 //! Looks nothing up, guesses nothing, and never fails as a whole: what was good is kept.
 

@@ -1,9 +1,11 @@
 //! `vllm bench latency` and `vllm bench throughput` (text, JSON), which run vLLM without a server.
 //!
-//! 1. Neither prints what it ran. Lengths, batch and devices are those of the command line above, or of the `Namespace(…)` that vLLM prints.
-//! 2. A latency is the time of a whole batch, prompts and answers: its answers' tokens over it are a speed that includes prompts. With one
-//!    token of answer it is the time of the prompt.
-//! 3. A throughput is that of all requests together; how many of them run at once is the engine's own choice, unless it was limited.
+//! 1. Neither prints what it ran. Lengths, batch and devices are those of the command line above, or of the
+//!    `Namespace(…)` that vLLM prints.
+//! 2. A latency is the time of a whole batch, prompts and answers: its answers' tokens over it are a speed that
+//!    includes prompts. With one token of answer it is the time of the prompt.
+//! 3. A throughput is that of all requests together; how many of them run at once is the engine's own choice, unless it
+//!    was limited.
 //!
 //! Source of names, units and defaults: `vllm/benchmarks/latency.py` and `vllm/benchmarks/throughput.py`.
 
@@ -30,7 +32,8 @@ pub(super) struct Command {
 }
 
 impl Command {
-    /// Reads the arguments, each given by its name with underscores; a command without them runs the defaults of `latency`.
+    /// Reads the arguments, each given by its name with underscores; a command without them runs the defaults of
+    /// `latency`.
     pub(super) fn read<'a>(of: impl Fn(&str) -> Option<&'a str>, is_latency: bool) -> Self {
         let tokens = |name: &str| of(name).and_then(count).filter(|tokens| *tokens > 0);
         let usual = |tokens: u32| is_latency.then_some(tokens);
@@ -80,7 +83,8 @@ impl Command {
         }
     }
 
-    /// The run of a printed throughput: `89.27 requests/s, 22853.37 total tokens/s, 11426.69 output tokens/s`; older ones have two figures.
+    /// The run of a printed throughput: `89.27 requests/s, 22853.37 total tokens/s, 11426.69 output tokens/s`; older
+    /// ones have two figures.
     ///
     /// # Errors
     /// Why it gives no speed that can be judged.

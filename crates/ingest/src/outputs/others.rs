@@ -1,6 +1,8 @@
-//! `vllm bench serve` and `SGLang`'s `bench_serving` (report, JSON), `mlx_lm.benchmark`, and Ollama's `--verbose` (text, JSON).
+//! `vllm bench serve` and `SGLang`'s `bench_serving` (report, JSON), `mlx_lm.benchmark`, and Ollama's `--verbose`
+//! (text, JSON).
 //!
-//! Source of names and units: `vllm/benchmarks/serve.py`, `python/sglang/bench_serving.py`, `mlx_lm/benchmark.py`, and `api/types.go` of Ollama.
+//! Source of names and units: `vllm/benchmarks/serve.py`, `python/sglang/bench_serving.py`, `mlx_lm/benchmark.py`, and
+//! `api/types.go` of Ollama.
 
 use super::fields::{count, number, value};
 use super::offline::{rounded, whole};
@@ -10,7 +12,8 @@ use alloc::vec::Vec;
 
 /// The run of a server's report.
 ///
-/// One request at a time: one over the mean time per output token. Several: the throughput of all, which counts prompts' time too.
+/// One request at a time: one over the mean time per output token. Several: the throughput of all, which counts
+/// prompts' time too.
 ///
 /// # Errors
 /// Why the report has no speed that can be judged.

@@ -282,7 +282,8 @@ impl Reader {
         self.add_one(found.and_then(|pairs| llama_cpp::bench(&pairs)), at);
     }
 
-    /// Facts of a line about later runs: the device, the model on a command line; the build, which is printed after its runs.
+    /// Facts of a line about later runs: the device, the model on a command line; the build, which is printed after its
+    /// runs.
     fn shared(&mut self, line: &str) {
         if let Some(build) = line.strip_prefix("build: ") {
             self.build(build);

@@ -1,7 +1,8 @@
 //! A speed in a sentence: "my llama-bench says 71 tok/s".
 //!
-//! Read only where nothing else of a text is the output of a tool. One figure with its unit is a speed of one request; of several none is
-//! chosen. The sentence's engine counts where it is named; its other words are kept for whoever knows the names of the catalog.
+//! Read only where nothing else of a text is the output of a tool. One figure with its unit is a speed of one request;
+//! of several none is chosen. The sentence's engine counts where it is named; its other words are kept for whoever
+//! knows the names of the catalog.
 
 use super::fields::number;
 use super::{Phase, Run, Tool};

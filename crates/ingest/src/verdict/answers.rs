@@ -1,4 +1,5 @@
-//! Answers to rows from the record that the page has: the device, the model's bytes and the calibration, looked up by their ids.
+//! Answers to rows from the record that the page has: the device, the model's bytes and the calibration, looked up by
+//! their ids.
 //!
 //! Looks up; the answer is that of [`speeds`].
 

@@ -1,8 +1,11 @@
 //! Measurement in, verdict out: judges the runs that a benchmark tool printed.
 //!
-//! 1. `resolve` finds device, model and format of a run by the catalog's [`names`]; the reader says what the output does not.
-//! 2. The run is a row for [`Answers`], which gives the ceiling and the 80 % range under the run's own conditions ([`speeds`]).
-//! 3. [`causes`] lists what may be behind a speed outside, the likeliest first; [`row`] writes the run as a row of content/anchors/.
+//! 1. `resolve` finds device, model and format of a run by the catalog's [`names`]; the reader says what the output
+//!    does not.
+//! 2. The run is a row for [`Answers`], which gives the ceiling and the 80 % range under the run's own conditions
+//!    ([`speeds`]).
+//! 3. [`causes`] lists what may be behind a speed outside, the likeliest first; [`row`] writes the run as a row of
+//!    content/anchors/.
 //! 4. [`wasm_api`] does all of it for a page.
 //!
 //! Holds no formula, reads no file and prints nothing. A run that cannot be judged says why and hides no other.
@@ -80,8 +83,8 @@ impl<'a, A: Answers> Judge<'a, A> {
         Self { names, answers, said }
     }
 
-    /// The verdicts on the runs of a text, as many as that at most, and why the others have none, by their lines. What is missing for
-    /// several runs is said once.
+    /// The verdicts on the runs of a text, as many as that at most, and why the others have none, by their lines. What
+    /// is missing for several runs is said once.
     pub fn all(&mut self, outputs: &'a Outputs, most: usize) -> (Vec<Verdict<'a>>, Vec<Refused>) {
         let lines = outputs
             .problems

@@ -1,7 +1,7 @@
 //! Says which device, model or format a typed name means.
 //!
-//! 1. `rooflight_primitives::names` finds it: by id or name, by an id without the minor number of a version, by an alias. A note says what was
-//!    found by the last two.
+//! 1. `rooflight_primitives::names` finds it: by id or name, by an id without the minor number of a version, by an
+//!    alias. A note says what was found by the last two.
 //! 2. A name that several records share is refused with their ids.
 //! 3. Otherwise those are offered in which each typed word occurs (`apple-m4-max`), else the nearest spelling.
 //! 4. [`choose_usual`] takes the one of them that is used most, and a note names the others.
@@ -42,8 +42,9 @@ pub fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<Str
     }
 }
 
-/// The position of the record that a name usually means: of several that have it, or in which each word of it occurs, the one with the most
-/// weight, and of equal ones that with the shortest id. A note says which one it is and what else was meant.
+/// The position of the record that a name usually means: of several that have it, or in which each word of it occurs,
+/// the one with the most weight, and of equal ones that with the shortest id. A note says which one it is and what else
+/// was meant.
 ///
 /// # Errors
 /// A name that no record has, or that more than eight may have.

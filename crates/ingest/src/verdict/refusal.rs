@@ -4,8 +4,8 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 rooflight_primitives::variants! {
-    /// A fact of a run that the reader can say where the output does not: its flag on the command line, its field on the page, its column
-    /// of the measurements.
+    /// A fact of a run that the reader can say where the output does not: its flag on the command line, its field on
+    /// the page, its column of the measurements.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the names say it")]
     pub enum Choice: (&'static str, &'static str, &'static str) {

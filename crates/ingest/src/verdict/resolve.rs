@@ -1,7 +1,8 @@
 //! Finds device, model, format and backend of a printed run in the catalog.
 //!
-//! 1. What a flag says counts. 2. Otherwise the names as printed are tried, without what tools and repositories add to them; a model also by its
-//!    number of parameters, where only one of the catalog has so many; of a sentence the names that it has. 3. A format that no output names is assumed as the tool's usual one.
+//! 1. What a flag says counts. 2. Otherwise the names as printed are tried, without what tools and repositories add to
+//!    them; a model also by its number of parameters, where only one of the catalog has so many; of a sentence the
+//!    names that it has. 3. A format that no output names is assumed as the tool's usual one.
 //!
 //! Every guess leaves a note; a name that could be several is refused with them.
 

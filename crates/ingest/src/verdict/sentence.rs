@@ -15,7 +15,8 @@ const LONGEST: usize = 6;
 /// Words of a sentence that are read: each with those behind it is compared with every name.
 const READ: usize = 60;
 
-/// The names of records in a sentence, as often as it counts them. An empty word parts what stands before it from what follows.
+/// The names of records in a sentence, as often as it counts them. An empty word parts what stands before it from what
+/// follows.
 pub(super) fn named(words: &[String], known: &[Named<'_>]) -> Vec<String> {
     let mut rest = words.get(..READ).unwrap_or(words);
     let (mut found, mut before) = (Vec::new(), "");

@@ -1,6 +1,7 @@
 //! The ceiling and the range of a row under its own conditions.
 //!
-//! 1. The fields say what was asked; device, model and weights come from the caller. 2. What does not fit into memory has no answer.
+//! 1. The fields say what was asked; device, model and weights come from the caller. 2. What does not fit into memory
+//!    has no answer.
 //! 3. The fitted tables give the rest. Knows no catalog.
 
 use super::question::{Question, conditions, kv_type, unknown};

@@ -1,8 +1,8 @@
 //! WebAssembly entry point: a benchmark output as text in; verdicts as JSON out: a [`MeasureReply`].
 //!
-//! A request is what the reader says, as a query (the keys of [`Choice`]), a line's end, and the output. An empty request asks for the lists
-//! of names alone. A refusal about a choice goes to its field, the first one of each. Numbers are formatted as the command line prints
-//! them; the page shows every text as text.
+//! A request is what the reader says, as a query (the keys of [`Choice`]), a line's end, and the output. An empty
+//! request asks for the lists of names alone. A refusal about a choice goes to its field, the first one of each.
+//! Numbers are formatted as the command line prints them; the page shows every text as text.
 //!
 //! Keeps nothing between two calls.
 

@@ -1,12 +1,14 @@
 //! The search index, which the browser fetches at a reader's first search and searches without a server.
 //!
-//! 1. [`records`] makes an entry a record, [`pages`] every other page; [`shards`] puts the records into one file or several, under names that carry their hash.
-//! 2. `search/index.json`, at an address that never changes, says where they are, what the layers are called, and where the style of the
-//!    results is. Pages name this file alone, so an edit of one entry leaves every other page as it was.
+//! 1. [`records`] makes an entry a record, [`pages`] every other page; [`shards`] puts the records into one file or
+//!    several, under names that carry their hash.
+//! 2. `search/index.json`, at an address that never changes, says where they are, what the layers are called, and where
+//!    the style of the results is. Pages name this file alone, so an edit of one entry leaves every other page as it
+//!    was.
 //! 3. [`opensearch`] describes the search to browsers.
 //!
-//! Before the first letter is typed a browser fetches the entries, if they are one small file; the other pages follow with that letter.
-//! Only entries that are built have a record; drafts have none. The same entries give the same bytes.
+//! Before the first letter is typed a browser fetches the entries, if they are one small file; the other pages follow
+//! with that letter. Only entries that are built have a record; drafts have none. The same entries give the same bytes.
 
 pub(crate) mod opensearch;
 pub(crate) mod shards;
@@ -61,8 +63,8 @@ struct PageFiles {
 /// The calculators that are offered for a device with a model.
 const PAIRED: [&str; 3] = [decode_speed::SPEC.kind, prefill::SPEC.kind, memory_fit::SPEC.kind];
 
-/// The largest file of entries that is fetched before the first letter, in bytes before compression: with the scripts, the style and
-/// the directory at most 30 KB as it travels.
+/// The largest file of entries that is fetched before the first letter, in bytes before compression: with the scripts,
+/// the style and the directory at most 30 KB as it travels.
 const EARLY: usize = 60 * 1024;
 
 #[derive(Serialize)]

@@ -1,26 +1,28 @@
 //! The index in one file, or in one for each beginning of a word.
 //!
 //! 1. A glossary whose records fit into [`WHOLE`] bytes is one file, and everything in it is found at once.
-//! 2. A larger one is split. Each record stands under the beginnings of its names' words, and under those of the words of its definition
-//!    that few others have: the reader's browser fetches the files of the words that are typed, and no other.
+//! 2. A larger one is split. Each record stands under the beginnings of its names' words, and under those of the words
+//!    of its definition that few others have: the reader's browser fetches the files of the words that are typed, and
+//!    no other.
 //! 3. A beginning is one letter, and a letter longer wherever its file would be larger than a part may be.
 //!
-//! 4. An index is not split where its parts together would be many times as large: a record with thousands of names stands under each.
+//! 4. An index is not split where its parts together would be many times as large: a record with thousands of names
+//!    stands under each.
 //!
 //! Records keep the order in which they come; nothing depends on a hash map.
 
 use crate::site::search::records::{LONGEST, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest index that is one file, in bytes before compression. Definitions and names of a glossary come down to about a third, so
-/// this is within 80 KB as it travels.
+/// The largest index that is one file, in bytes before compression. Definitions and names of a glossary come down to
+/// about a third, so this is within 80 KB as it travels.
 pub(crate) const WHOLE: usize = 232 * 1024;
 
 /// From this size on a part is split further, in bytes before compression.
 const PART: usize = 48 * 1024;
 
-/// How many times as large the parts of a whole index may be together, and those of a part. A record has a dozen words with different
-/// first letters, and few that share the first one.
+/// How many times as large the parts of a whole index may be together, and those of a part. A record has a dozen words
+/// with different first letters, and few that share the first one.
 const GROWTH: usize = 64;
 const PART_GROWTH: usize = 8;
 

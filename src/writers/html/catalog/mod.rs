@@ -1,6 +1,7 @@
 //! The catalog's pages as HTML: a template each, over the values of [`crate::site::catalog`].
 //!
-//! Tables are written here and not in templates, since there are thousands of rows: [`cells`] escapes every text in them.
+//! Tables are written here and not in templates, since there are thousands of rows: [`cells`] escapes every text in
+//! them.
 
 mod cells;
 mod range_plot;
@@ -16,7 +17,8 @@ use crate::site::measurement_files::{COLUMNS, CSV, JSON, PACKAGE};
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::{RenderContext, nav_views};
 
-/// A page before its template; `sizes` are those of the files of all measurements, in bytes, for the page that names them.
+/// A page before its template; `sizes` are those of the files of all measurements, in bytes, for the page that names
+/// them.
 pub(crate) fn page(frame: &RenderContext<'_>, page: &CatalogPage<'_>, sizes: &[usize]) -> Page {
     let mut view = frame.page(page.id.clone(), &page.title, &page.description);
     if let Some(source) = &page.source {

@@ -1,8 +1,9 @@
-//! A table of speeds whose rows are drawn, as HTML: the ceiling a line, the realistic range a band, each measurement a diamond.
+//! A table of speeds whose rows are drawn, as HTML: the ceiling a line, the realistic range a band, each measurement a
+//! diamond.
 //!
 //! 1. The axis spans everything that is drawn; its ticks are 1, 2 and 5 times powers of ten.
-//! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside the drawing, which is therefore
-//!    hidden from screen readers.
+//! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside the drawing,
+//!    which is therefore hidden from screen readers.
 
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show, ends, realistic};

@@ -1,7 +1,7 @@
 //! The catalog's tables as HTML: the first rows stand open, the rest behind a fold that works without scripts.
 //!
-//! A table that is longer than its fold becomes two, the second in `<details>`, with its heads, and with the heading of its first rows once
-//! more.
+//! A table that is longer than its fold becomes two, the second in `<details>`, with its heads, and with the heading of
+//! its first rows once more.
 
 use crate::site::catalog::cells::Cell;
 use crate::site::catalog::grid::{Column, Line, Table};

@@ -1,6 +1,8 @@
-//! The neighbourhood of one entry: the stack in the middle, on the left what leads here, on the right what it leads on to.
+//! The neighbourhood of one entry: the stack in the middle, on the left what leads here, on the right what it leads on
+//! to.
 //!
-//! 1. The closest neighbours of each side, at most [`MOST`]; one that leads both ways stands on the right, on a thick line.
+//! 1. The closest neighbours of each side, at most [`MOST`]; one that leads both ways stands on the right, on a thick
+//!    line.
 //! 2. Only layers with a drawn entry appear, the highest on top; the entry's own has the thick frame.
 //! 3. Rows are in pixels, so text keeps its size at every width; where the columns begin is the style sheet's business.
 //!
@@ -79,14 +81,16 @@ pub(crate) fn svg(
     ))
 }
 
-/// The layers on which the entry or a shown neighbour stands, the highest first; and how many stand left and right in all.
+/// The layers on which the entry or a shown neighbour stands, the highest first; and how many stand left and right in
+/// all.
 fn layers(
     glossary: &Glossary,
     config: &Config,
     graph: Graph<'_>,
     own: EntryId,
 ) -> Option<(Vec<Layer>, (usize, usize))> {
-    // Whoever is drawn stands in a list of the page too: who only calls this one related does so as far as that list goes.
+    // Whoever is drawn stands in a list of the page too: who only calls this one related does so as far as that list
+    // goes.
     let shown: Vec<EntryId> = graph.related(own).into_iter().take(RELATED).collect();
     let mut all = graph.neighbours(own);
     all.retain(|other| other.onward || other.mentions || shown.contains(&other.entry));

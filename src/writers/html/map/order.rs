@@ -1,9 +1,10 @@
 //! Where each entry stands on its layer, so that what is linked stands close together.
 //!
 //! 1. Each layer begins in the order that it is given.
-//! 2. Again and again: every entry wants to stand at the mean of its neighbours (its barycentre); a layer is sorted by that, and its
-//!    entries are spread over its width anew. This keeps lines short and crossings few.
-//! 3. A layer with more names than fit a line has several: names are dealt to the lines in turn, so that each line spans the whole width.
+//! 2. Again and again: every entry wants to stand at the mean of its neighbours (its barycentre); a layer is sorted by
+//!    that, and its entries are spread over its width anew. This keeps lines short and crossings few.
+//! 3. A layer with more names than fit a line has several: names are dealt to the lines in turn, so that each line
+//!    spans the whole width.
 //!
 //! A fixed number of rounds, ties by the given order: the same links always give the same places.
 

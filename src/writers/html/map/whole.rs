@@ -1,10 +1,12 @@
-//! The whole glossary on one picture: a layer for each layer, the ground at the bottom, every entry a link in its layer.
+//! The whole glossary on one picture: a layer for each layer, the ground at the bottom, every entry a link in its
+//! layer.
 //!
 //! 1. Of a very large glossary the [`MOST`] best linked entries are drawn; the list beside the picture has all.
 //! 2. [`order`] places them; a layer is as high as it has lines.
-//! 3. Lines between related entries are there from the start, faint: all where they are few, otherwise one for each entry.
-//! 4. Each entry is followed by its lines: to what it leads to, and from what leads to it. They show when the entry is pointed at or has
-//!    the focus, since all of them at once show nothing.
+//! 3. Lines between related entries are there from the start, faint: all where they are few, otherwise one for each
+//!    entry.
+//! 4. Each entry is followed by its lines: to what it leads to, and from what leads to it. They show when the entry is
+//!    pointed at or has the focus, since all of them at once show nothing.
 
 use crate::site::graph::Graph;
 use crate::site::paths::entry_path;

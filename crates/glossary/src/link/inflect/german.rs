@@ -1,13 +1,13 @@
 //! The inflected forms of a German term.
 //!
-//! 1. The head is the last word, and of a hyphenated word the last part. As a noun it takes the endings that its own ending allows:
-//!    genitives, plurals and datives (`Objekts`, `Objekte`, `Objekten`).
-//! 2. Words before it that end like an adjective take every adjective's ending (`digitale Signatur`, `digitaler Signaturen`), and so does
-//!    a head in lower case (`asynchron`, `asynchrone`).
+//! 1. The head is the last word, and of a hyphenated word the last part. As a noun it takes the endings that its own
+//!    ending allows: genitives, plurals and datives (`Objekts`, `Objekte`, `Objekten`).
+//! 2. Words before it that end like an adjective take every adjective's ending (`digitale Signatur`, `digitaler
+//!    Signaturen`), and so does a head in lower case (`asynchron`, `asynchrone`).
 //! 3. A compound is written with spaces or with hyphens.
 //!
-//! An umlaut is never made and `-er` never added, except from a list: "Tester" is no plural of "Test". A phrase with a small word that is
-//! no adjective ("Denial of Service") is not inflected.
+//! An umlaut is never made and `-er` never added, except from a list: "Tester" is no plural of "Test". A phrase with a
+//! small word that is no adjective ("Denial of Service") is not inflected.
 
 use crate::link::inflect::{Derived, Rule};
 
@@ -81,7 +81,8 @@ fn spellings(term: &str) -> Vec<String> {
     all
 }
 
-/// The words before the head, with each of the adjectives' endings; alone as they are if one of them is neither noun nor adjective.
+/// The words before the head, with each of the adjectives' endings; alone as they are if one of them is neither noun
+/// nor adjective.
 fn phrases(before: &str) -> Vec<String> {
     let mut all = vec![before.to_owned()];
     let words: Vec<&str> = before.split(' ').collect();

@@ -1,13 +1,14 @@
 //! The other numbers and cases of a term, by rule.
 //!
-//! 1. The word that changes is the last one, or the one before a preposition: "KV caches", but "tokens per second" and "times to first
-//!    token". Of a hyphenated word only the last part changes.
-//! 2. A lower-case or Capitalised word follows the rules and lists of [`words`]; a word with other capitals (GPU, MoE, H100) takes `s`.
+//! 1. The word that changes is the last one, or the one before a preposition: "KV caches", but "tokens per second" and
+//!    "times to first token". Of a hyphenated word only the last part changes.
+//! 2. A lower-case or Capitalised word follows the rules and lists of [`words`]; a word with other capitals (GPU, MoE,
+//!    H100) takes `s`.
 //!
-//! For English; [`german`] has the rules of German, [`paradigms`] tables for seven more, and other languages have none. A term in another
-//! script is not inflected, but for the long vowel at the end of a Japanese loanword, which may lack (`サーバー`, `サーバ`). Verbs are never
-//! stemmed, and whatever the rules miss is listed in an entry's `forms`. `rooflight terms --forms` prints every form that comes from here with its rule; a line in the entry's
-//! `not` takes one away.
+//! For English; [`german`] has the rules of German, [`paradigms`] tables for seven more, and other languages have none.
+//! A term in another script is not inflected, but for the long vowel at the end of a Japanese loanword, which may lack
+//! (`サーバー`, `サーバ`). Verbs are never stemmed, and whatever the rules miss is listed in an entry's `forms`. `rooflight
+//! terms --forms` prints every form that comes from here with its rule; a line in the entry's `not` takes one away.
 
 pub mod german;
 mod paradigms;
@@ -204,7 +205,8 @@ fn number(word: &str) -> Vec<(String, Rule)> {
     acronym(word)
 }
 
-/// GPU takes `s`, and GPUs loses it; a name with anything but letters and figures (`llama.cpp`, `Q4_K_M`) stays as it is.
+/// GPU takes `s`, and GPUs loses it; a name with anything but letters and figures (`llama.cpp`, `Q4_K_M`) stays as it
+/// is.
 fn acronym(word: &str) -> Vec<(String, Rule)> {
     if !word.chars().all(char::is_alphanumeric) || word.chars().count() < 2 {
         return Vec::new();

@@ -1,14 +1,16 @@
 //! Inflected forms by tables of endings, for languages whose nouns need no more.
 //!
-//! 1. In the Romance languages the words before the first preposition agree: `mise à jour`, `mises à jour`; `réseau neuronal`, `réseaux
-//!    neuronaux`. Borrowed compounds change one word only, so the first or the last alone changes too.
-//! 2. In the Nordic languages and Dutch the last word changes; the article is an ending there: `nod`, `noden`, `noder`, `noderna`.
-//! 3. A word takes the forms of the longest ending that it has in the table. A word that reads as a plural gets the singulars that would
-//!    lead to it.
+//! 1. In the Romance languages the words before the first preposition agree: `mise à jour`, `mises à jour`; `réseau
+//!    neuronal`, `réseaux neuronaux`. Borrowed compounds change one word only, so the first or the last alone changes
+//!    too.
+//! 2. In the Nordic languages and Dutch the last word changes; the article is an ending there: `nod`, `noden`, `noder`,
+//!    `noderna`.
+//! 3. A word takes the forms of the longest ending that it has in the table. A word that reads as a plural gets the
+//!    singulars that would lead to it.
 //! 4. French writes `œ` also as `oe`.
 //!
-//! A word with a capital behind its first letter, or with anything but letters, stays as it is. A wrong form that nobody writes does no
-//! harm; a missing one is listed in an entry's `forms`.
+//! A word with a capital behind its first letter, or with anything but letters, stays as it is. A wrong form that
+//! nobody writes does no harm; a missing one is listed in an entry's `forms`.
 
 use crate::link::inflect::{Derived, Rule};
 

@@ -1,7 +1,8 @@
 //! The rules and lists for one lower-case English word.
 //!
-//! A word is taken for a plural if it ends in `s` and is on no list of singulars that do. Lists hold what the rules get wrong; they are
-//! short: a wrong form that nobody writes does no harm, and a missing one can be added to an entry's `forms`.
+//! A word is taken for a plural if it ends in `s` and is on no list of singulars that do. Lists hold what the rules get
+//! wrong; they are short: a wrong form that nobody writes does no harm, and a missing one can be added to an entry's
+//! `forms`.
 
 use crate::link::inflect::Rule;
 

@@ -1,7 +1,8 @@
 //! Data tables: `content/data/<table>.yaml`, each with typed columns and sourced rows, which calculators read.
 //!
 //! 1. Decode the closed schema of [`data_keys`](super::data_keys).
-//! 2. Check names, units, sources and every value; numbers become base units. Every mistake of the file is reported in one run.
+//! 2. Check names, units, sources and every value; numbers become base units. Every mistake of the file is reported in
+//!    one run.
 //!
 //! A value that is left out stays unknown: nothing is filled in.
 

@@ -1,9 +1,11 @@
 //! Published measurements of a formula, compared with what it computes.
 //!
-//! 1. Each row of a data table sets the inputs that its source states; the others keep their defaults. The formulas are computed from
-//!    these.
-//! 2. Measured over computed gives a ratio. With ten or more of them, the realistic range goes from the 10 % to the 90 % quantile.
-//! 3. For each row the range is made anew without the rows of its source, and it is counted how often the row lies in it.
+//! 1. Each row of a data table sets the inputs that its source states; the others keep their defaults. The formulas are
+//!    computed from these.
+//! 2. Measured over computed gives a ratio. With ten or more of them, the realistic range goes from the 10 % to the 90
+//!    % quantile.
+//! 3. For each row the range is made anew without the rows of its source, and it is counted how often the row lies in
+//!    it.
 //!
 //! Rows without a measured value are left out; those whose formula has no result are shown and not compared.
 
@@ -134,7 +136,8 @@ fn computed(record: &DeclaredRecord, of: usize, set: impl Iterator<Item = (usize
     values.get(record.inputs.len() + of).copied().unwrap_or(f64::NAN)
 }
 
-/// What rows say beside inputs and value: a name, other columns, a date. Columns that are empty everywhere are left out.
+/// What rows say beside inputs and value: a name, other columns, a date. Columns that are empty everywhere are left
+/// out.
 struct Conditions {
     headings: Vec<String>,
     rows: Vec<Vec<String>>,

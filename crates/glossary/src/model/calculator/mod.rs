@@ -1,8 +1,10 @@
-//! Calculators of a site: `content/calculators/<kind>.yaml`, each with inputs, formulas and the words around the result.
+//! Calculators of a site: `content/calculators/<kind>.yaml`, each with inputs, formulas and the words around the
+//! result.
 //!
 //! 1. Read the data tables that they may use ([`data`]), then decode the closed schema of [`keys`].
-//! 2. In the order of the file: units, inputs, formulas, answer, conditions, table, chart, measurements. Each name is known from its line
-//!    on, so a formula cannot need itself. Expressions are checked and compiled, and every mistake of the file is reported in one run.
+//! 2. In the order of the file: units, inputs, formulas, answer, conditions, table, chart, measurements. Each name is
+//!    known from its line on, so a formula cannot need itself. Expressions are checked and compiled, and every mistake
+//!    of the file is reported in one run.
 //! 3. What is whole becomes a [`DeclaredRecord`], from which build and browser answer.
 //!
 //! Of formulas only those of measurements are evaluated here: what presets give is checked where calculators answer.
@@ -69,7 +71,8 @@ impl CalculatorFile {
     }
 }
 
-/// Reads every calculator with the data tables, in the order of the names; the ones that cannot be used are reported and left out.
+/// Reads every calculator with the data tables, in the order of the names; the ones that cannot be used are reported
+/// and left out.
 pub fn calculators(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Vec<CalculatorFile> {
     let tables = data::data_tables(sources, problems);
     sources.below(CALCULATORS, "yaml").filter_map(|file| calculator(file, &tables, problems)).collect()

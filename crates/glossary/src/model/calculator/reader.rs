@@ -1,7 +1,7 @@
 //! The state of reading a calculator's file: the names so far, the record so far, and where a mistake is.
 //!
-//! A mistake in an expression is placed at its own bytes where the file has the expression as it stands; where the file writes it otherwise
-//! (with escapes, over several lines), at the whole value.
+//! A mistake in an expression is placed at its own bytes where the file has the expression as it stands; where the file
+//! writes it otherwise (with escapes, over several lines), at the whole value.
 
 use super::data_table::DataTable;
 use super::keys::{SourceKeys, UnitKeys};

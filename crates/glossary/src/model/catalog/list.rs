@@ -81,7 +81,8 @@ impl Spot<'_> {
         self.place_of(&path)
     }
 
-    /// The place of this path in the file; the record's id where it leads nowhere. It parses the file: for problems alone.
+    /// The place of this path in the file; the record's id where it leads nowhere. It parses the file: for problems
+    /// alone.
     pub(super) fn place_of(&self, path: &[Step]) -> Location {
         place_of(self.file, self.number, path)
     }

@@ -176,8 +176,9 @@ pub struct Anchor {
 }
 
 impl Anchor {
-    /// The mean number of tokens in the context while the row's tokens were generated: what stood there before, the prompt that was run
-    /// in the same measurement, and half of what was generated. Where the source does not say, the run is taken to be short.
+    /// The mean number of tokens in the context while the row's tokens were generated: what stood there before, the
+    /// prompt that was run in the same measurement, and half of what was generated. Where the source does not say, the
+    /// run is taken to be short.
     #[must_use]
     pub fn mean_depth(&self) -> f64 {
         let row = &self.row;

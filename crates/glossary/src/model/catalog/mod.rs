@@ -1,8 +1,9 @@
 //! The catalog and the measurements: facts with their sources, checked and cross-referenced.
 //!
 //! 1. [`list()`] reads each YAML file of `content/catalog/` into the closed schemas of [`records`].
-//! 2. Each record becomes the estimator's type, which cannot hold an impossible fact; a record without a source, an id twice or one that
-//!    can be no file's name, an address that no page can link to, a heading that contradicts another: a diagnostic at its line.
+//! 2. Each record becomes the estimator's type, which cannot hold an impossible fact; a record without a source, an id
+//!    twice or one that can be no file's name, an address that no page can link to, a heading that contradicts another:
+//!    a diagnostic at its line.
 //! 3. [`measurements`] reads `content/anchors/` and resolves every id, with [`index`].
 //!
 //! A site without `content/catalog/` has no catalog, and needs none.
@@ -101,8 +102,8 @@ impl Catalog {
         sizes.get(sizes.len() / 2).copied()
     }
 
-    /// Whether readers are offered a model in a format: one that somebody measured it in, that its record names, or that engines make of
-    /// any model.
+    /// Whether readers are offered a model in a format: one that somebody measured it in, that its record names, or
+    /// that engines make of any model.
     #[must_use]
     pub fn is_offered(&self, model: usize, format: usize) -> bool {
         let (Some(known), Some(stored)) = (self.models.get(model), self.formats.get(format)) else { return false };

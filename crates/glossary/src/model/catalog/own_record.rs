@@ -1,6 +1,7 @@
 //! The catalog record of a model that was read from its files, as YAML.
 //!
-//! 1. The facts stand in the order of the file, and only those that the headers state; counts are computed from them and say so.
+//! 1. The facts stand in the order of the file, and only those that the headers state; counts are computed from them
+//!    and say so.
 //! 2. The source is the page that the files come from.
 //!
 //! Writes text alone: whether the record is valid, the catalog's own reader decides.

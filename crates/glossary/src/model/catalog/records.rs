@@ -1,7 +1,7 @@
 //! The catalog's records as their YAML files say them: closed schemas, nothing checked beyond shape.
 //!
-//! `catalog` turns them into the estimator's types, which cannot hold an impossible fact. Every record names where its figures were
-//! read; a record that names nothing does not load.
+//! `catalog` turns them into the estimator's types, which cannot hold an impossible fact. Every record names where its
+//! figures were read; a record that names nothing does not load.
 #![allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 
 use crate::slug::slug_of;

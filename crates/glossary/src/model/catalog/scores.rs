@@ -1,6 +1,7 @@
 //! Published benchmark scores of models: `content/catalog/quality.yaml`.
 //!
-//! 1. Each score names a model of the catalog, its benchmark, its setting, its date and its source; the list of records checks the last.
+//! 1. Each score names a model of the catalog, its benchmark, its setting, its date and its source; the list of records
+//!    checks the last.
 //! 2. Where one number has to stand for a model on a benchmark, [`chosen`] takes it by a rule that the page states.
 //!
 //! Scores of different benchmarks, and those of different settings, are never combined.
@@ -34,8 +35,8 @@ pub(super) fn score(record: Score, models: &Ids, spot: &mut Spot<'_>) -> Option<
     Some(KnownScore { record, model })
 }
 
-/// The score that stands for a model on a benchmark where there is room for one: no base checkpoint's; the maker's own before an
-/// independent one before another maker's; of several settings the highest.
+/// The score that stands for a model on a benchmark where there is room for one: no base checkpoint's; the maker's own
+/// before an independent one before another maker's; of several settings the highest.
 #[must_use]
 pub fn chosen(scores: &[KnownScore], model: usize, benchmark: &str) -> Option<f64> {
     let own = scores.iter().filter(|score| score.model == model && score.record.benchmark == benchmark);

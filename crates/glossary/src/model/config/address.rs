@@ -1,6 +1,7 @@
 //! The address that a site is published under, and the permanent part of its names.
 //!
-//! An address holds only characters that stand for themselves in XML, HTML and JSON alike, so that it can be put anywhere as it is.
+//! An address holds only characters that stand for themselves in XML, HTML and JSON alike, so that it can be put
+//! anywhere as it is.
 
 use serde::Deserialize;
 

@@ -1,7 +1,9 @@
 //! A colour of the settings, and the contrast of two.
 //!
-//! 1. Reads a colour in CSS's own words: `#0b57d0`, `rgb(…)`, `hsl(…)`, `oklch(…)`. Names are refused, and so is what shows through.
-//! 2. Keeps it as the 24 bits that a screen shows, so that a style sheet gets six digits and nothing that an author wrote.
+//! 1. Reads a colour in CSS's own words: `#0b57d0`, `rgb(…)`, `hsl(…)`, `oklch(…)`. Names are refused, and so is what
+//!    shows through.
+//! 2. Keeps it as the 24 bits that a screen shows, so that a style sheet gets six digits and nothing that an author
+//!    wrote.
 //! 3. Computes contrast as the Web Content Accessibility Guidelines do.
 
 use crate::model::config::Malformed;

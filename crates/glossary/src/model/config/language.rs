@@ -1,6 +1,7 @@
 //! The language of a site, as a well-formed BCP 47 tag (RFC 5646).
 //!
-//! Feeds and pages with anything else are invalid, so a tag is checked by its grammar; whether its parts are registered is not looked up.
+//! Feeds and pages with anything else are invalid, so a tag is checked by its grammar; whether its parts are registered
+//! is not looked up.
 
 use crate::model::config::Malformed;
 use serde::Deserialize;
@@ -46,7 +47,8 @@ impl TryFrom<String> for Language {
     }
 }
 
-/// Takes the parts of a tag in their order: language, extended languages, script, region, variants, extensions, private use.
+/// Takes the parts of a tag in their order: language, extended languages, script, region, variants, extensions, private
+/// use.
 fn is_tag(text: &str) -> bool {
     let letters = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

@@ -70,13 +70,15 @@ pub struct Config {
     /// Rules of English prose that `check` and `build` warn by; none by default.
     #[serde(default)]
     pub prose: Vec<ProseRule>,
-    /// The keys that every entry must have: all four by default, and fewer where the list says so. `[]` asks for a term alone.
+    /// The keys that every entry must have: all four by default, and fewer where the list says so. `[]` asks for a term
+    /// alone.
     #[serde(default = "Requirement::all")]
     pub require: Vec<Requirement>,
     /// Whether raw HTML in Markdown reaches the page.
     #[serde(default)]
     pub raw_html: bool,
-    /// The host in the permanent names of feed items; by default that of `base_url`. A site that moves keeps its first one.
+    /// The host in the permanent names of feed items; by default that of `base_url`. A site that moves keeps its first
+    /// one.
     #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"), example = "example.org")]
     pub tag_host: Option<TagHost>,
     /// How many items a feed carries at most.
@@ -287,8 +289,8 @@ impl Config {
         self.base_url = base_url;
     }
 
-    /// The folder of the entries' pages. A site whose own address ends in `/glossary/` has another one, so that no address says it twice;
-    /// a preview of it elsewhere has the same.
+    /// The folder of the entries' pages. A site whose own address ends in `/glossary/` has another one, so that no
+    /// address says it twice; a preview of it elsewhere has the same.
     #[must_use]
     pub fn folder(&self) -> &'static str {
         self.folder

@@ -1,6 +1,7 @@
 //! The repository that a site's sources lie in, for links that let readers correct a page.
 //!
-//! Addresses are those of GitHub, or of GitLab where the host's name says so. A page's own address is put into the form that they open.
+//! Addresses are those of GitHub, or of GitLab where the host's name says so. A page's own address is put into the form
+//! that they open.
 
 use crate::model::config::BaseUrl;
 use schemars::JsonSchema;

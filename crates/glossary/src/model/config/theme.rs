@@ -1,7 +1,8 @@
 //! `theme`: the look of a site in its settings, so that most need no template and no style sheet of their own.
 //!
 //! 1. Decode: colours, files below `static/`, links, the address of an analytics script.
-//! 2. Check what stands in the file alone: addresses, names of attributes, lengths. Whether files and pages exist is seen later.
+//! 2. Check what stands in the file alone: addresses, names of attributes, lengths. Whether files and pages exist is
+//!    seen later.
 //!
 //! Nothing an author writes here reaches a style sheet or a policy as text: colours are six digits, hosts are parsed.
 

@@ -4,7 +4,8 @@
 //! 2. A line that is not cached is highlighted by the grammar, and cached with the state after it.
 //! 3. A full cache takes nothing more; other lines are highlighted each time.
 //!
-//! Code repeats itself: closing braces, imports, the examples that a site shows in several places. The cache changes no byte of the output.
+//! Code repeats itself: closing braces, imports, the examples that a site shows in several places. The cache changes no
+//! byte of the output.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};

@@ -1,8 +1,8 @@
 //! Code blocks with their syntax marked, at build time.
 //!
-//! The grammar comes from the block's language; a block without a language, or with an unknown one, stays plain. Marks are classes with
-//! the prefix `hl-`, never inline styles, so that the page's own style sheet and its Content-Security-Policy decide.
-//! `lines` does the work, and spares it for lines that it has seen.
+//! The grammar comes from the block's language; a block without a language, or with an unknown one, stays plain. Marks
+//! are classes with the prefix `hl-`, never inline styles, so that the page's own style sheet and its
+//! Content-Security-Policy decide. `lines` does the work, and spares it for lines that it has seen.
 
 mod lines;
 

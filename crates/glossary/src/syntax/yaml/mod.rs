@@ -1,8 +1,8 @@
 //! YAML into checked types, with every mistake at its place.
 //!
 //! 1. [`decode`] hands the fragment to serde: the good path.
-//! 2. What serde refuses is parsed into a tree with spans and compared with the schema of the type: all mistakes in one pass, worded
-//!    here, never by a dependency.
+//! 2. What serde refuses is parsed into a tree with spans and compared with the schema of the type: all mistakes in one
+//!    pass, worded here, never by a dependency.
 //! 3. [`location()`] finds the bytes of a value by its path, for problems that only show up later.
 //!
 //! Never guesses a value: what does not decode is reported and left out.
@@ -39,8 +39,9 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
     decode_with(file, text, range, &[], problems)
 }
 
-/// Decodes like [`decode`]; `required` are keys that this fragment must have although its type does not ask for them. They are reported
-/// among the mistakes of a fragment that does not decode; where it decodes, its caller looks for them.
+/// Decodes like [`decode`]; `required` are keys that this fragment must have although its type does not ask for them.
+/// They are reported among the mistakes of a fragment that does not decode; where it decodes, its caller looks for
+/// them.
 pub(crate) fn decode_with<T: DeserializeOwned + JsonSchema>(
     file: &str,
     text: &str,
@@ -85,7 +86,8 @@ fn brackets_are_deep(text: &str) -> bool {
 /// The largest figure that a file of facts may hold: no count, size or speed of a real thing comes near it.
 const LARGEST: f64 = 1e9;
 
-/// Decodes a file of facts like [`decode`], and reports figures that are infinite, not a number, or larger than any real value.
+/// Decodes a file of facts like [`decode`], and reports figures that are infinite, not a number, or larger than any
+/// real value.
 pub(crate) fn decode_facts<T: DeserializeOwned + JsonSchema>(
     file: &str,
     text: &str,
@@ -127,7 +129,8 @@ pub(crate) fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
     tree::parse(fragment).ok()?.find(path).map(|node| node.span.clone())
 }
 
-/// The bytes of the value at `path`, as a place in the whole file; the fragment's first byte where the path leads nowhere.
+/// The bytes of the value at `path`, as a place in the whole file; the fragment's first byte where the path leads
+/// nowhere.
 #[must_use]
 pub fn location(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Location {
     let found = locate(&text[range.clone()], path).unwrap_or(0..0);

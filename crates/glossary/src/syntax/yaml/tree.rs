@@ -1,7 +1,7 @@
 //! YAML as a tree in which every key and value knows its bytes.
 //!
-//! Built only for problems: the good path decodes without it. An alias of a scalar is that scalar; an alias of a list or a block stays
-//! closed, so that aliases of aliases never multiply.
+//! Built only for problems: the good path decodes without it. An alias of a scalar is that scalar; an alias of a list
+//! or a block stays closed, so that aliases of aliases never multiply.
 
 use super::path::Step;
 use saphyr_parser::{Event, Parser, ScalarStyle, StrInput};
