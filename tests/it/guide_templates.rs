@@ -91,12 +91,12 @@ fn generated() -> String {
         let own = variables.get(name).unwrap_or_else(|| panic!("no page of the reference site is rendered by {name}"));
         let text = read(name);
         let inside = blocks(&text);
-        let what = if !text.contains("extends \"base.html\"") {
-            "Stands alone, without the frame.".to_owned()
-        } else {
+        let blocks = if text.contains("extends \"base.html\"") {
             format!("Blocks: {}.", quoted(&inside))
+        } else {
+            "Stands alone, without the frame.".to_owned()
         };
-        write!(out, "\n### {name}\n\n{what}\n").expect("a string");
+        write!(out, "\n### {name}\n\n{blocks}\n").expect("a string");
         // A common variable may have more fields here.
         let own: BTreeSet<String> = own - &common;
         if !own.is_empty() {

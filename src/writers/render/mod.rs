@@ -47,7 +47,7 @@ pub(crate) struct Rendering<'a> {
     answers: Option<Answers<'a>>,
     calculator_files: Option<CalculatorFiles>,
     /// The site's own picture, for the pages that have none.
-    share: Option<(ShareView, Option<(String, Vec<u8>)>)>,
+    share: Option<(ShareView, Option<picture::page::File>)>,
     theming: Theming,
     stats: SiteStats,
     bases: SharedContexts,
