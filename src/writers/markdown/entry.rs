@@ -110,7 +110,7 @@ fn head(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
     let mut lines = vec![format!("- Page: <{}>", config.base_url.join(&entry_path(entry)))];
     if !front.aliases.is_empty() {
         let aliases: Vec<String> = front.aliases.iter().map(|alias| plain(alias)).collect();
-        lines.push(format!("- Also called: {}", aliases.join(", ")));
+        lines.push(format!("- Also under this entry: {}", aliases.join(", ")));
     }
     let layers = std::iter::once(entry.layer).chain(entry.also_in.iter().copied()).map(|layer| {
         let layer = &config.layers[layer];
