@@ -15,11 +15,11 @@ import { DIST, htmlFiles, readPage } from "./support.mjs";
 
 /** Kilobytes by the path; the first match counts. @type {[RegExp, number][]} */
 const BUDGETS = [
-  // Lists of all entries: 249 of them.
+  // Lists of all entries: 250 of them.
   [/^glossary\/index\.html$/, 32],
   [/^map\/index\.html$/, 70],
-  // Every source with the entries that cite it, and every entry with its sources: 1,159 citations.
-  [/^sources\/(by-entry\/)?index\.(html|md)$/, 60],
+  // Every source with the entries that cite it, and every entry with its sources: 1,276 citations with their places.
+  [/^sources\/(by-entry\/)?index\.(html|md)$/, 68],
   [/^(hardware|models)\/index\.html$/, 20],
   [/^print\/index\.html$/, 96],
   // Every measured row of a device: servers have a thousand.
@@ -27,7 +27,7 @@ const BUDGETS = [
   // A publication with all its rows.
   [/^anchors\/[^/]+\/index\.(html|md)$/, 44],
   // An entry with its drawing, which is part of the page and needs no request; guide and methodology with their tables.
-  [/^(glossary|guide|methodology|links)\/.*index\.html$/, 17],
+  [/^(glossary|guide|methodology|links)\/.*index\.html$/, 18],
   [/^models\/[^/]+\/index\.html$/, 36],
   // Every device, model and format that somebody measured the program with.
   [/^runtimes\/[^/]+\/index\.html$/, 18],
@@ -47,7 +47,7 @@ const BUDGETS = [
   [/\.wasm$/, 50],
   [/(^|\/)share\.png$/, 44],
   // Fetched with the first letter: as many names as the catalog has.
-  [/^data\/search\/pages\./, 36],
+  [/^data\/search\/pages\./, 40],
   [/^data\/search\//, 20],
   // Each run with its context and engine, so that "measured" means the reader's own context, as in the calculators.
   [/^data\/facts\/[^/]+\/explore\/all\.bin$/, 140],
