@@ -38,7 +38,7 @@ after(async () => {
 /** The status of an answer of the program. @param {string[]} given */
 async function answer(...given) {
   const { stdout } = await run(PROGRAM, ["calculate", ...given, "--json", "--root", FIXTURE]);
-  return JSON.parse(stdout).answer;
+  return /** @type {{ answer: string }} */ (JSON.parse(stdout)).answer;
 }
 
 test("another row and another value are answered as the program answers them", async () => {

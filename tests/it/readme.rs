@@ -111,3 +111,16 @@ fn the_answers_in_the_readme_are_the_programs_own() {
         std::fs::write(path, updated).expect("the README is written");
     }
 }
+
+/// `homepage` of `Cargo.toml` is the one setting: the reference site is built for it, and the first screen links it. As
+/// long as it is a name of documentation (`.example`), a link would lead nowhere, and the README has none.
+#[test]
+fn the_live_site_is_the_homepage_and_the_readme_links_it() {
+    let homepage = env!("CARGO_PKG_HOMEPAGE");
+    let settings = std::fs::read_to_string(repository().join("content/site.yaml")).expect("the settings");
+    assert!(settings.lines().any(|line| line == format!("base_url: {homepage}")), "content/site.yaml: {homepage}");
+    let text = std::fs::read_to_string(repository().join("README.md")).expect("the README");
+    let first_screen = text.split("\n## ").next().unwrap_or_default();
+    let is_live = !homepage.trim_end_matches('/').ends_with(".example");
+    assert_eq!(first_screen.contains(&format!("]({homepage})")), is_live, "README.md links {homepage}");
+}
