@@ -7,7 +7,7 @@
 //! 4. Measurements, where there are some, stand on the chart and in a table.
 
 use super::answer::Outcome;
-use super::declared_text::{FIELD_DECIMALS, number, push, unit_name};
+use super::declared_text::{FIELD_DECIMALS, exact, number, push, unit_name};
 use super::steps;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -99,6 +99,23 @@ impl DeclaredReport {
         }
     }
 
+    /// A formula with the values of its inputs as the reader gave them, not rounded; a choice is its number if that has a
+    /// unit.
+    fn written(&self, pieces: &[Piece]) -> Text {
+        let mut text = Text::default();
+        for piece in pieces {
+            push(&mut text, &piece.words);
+            let Some(at) = piece.value.and_then(|at| usize::try_from(at).ok()) else { continue };
+            let is_given =
+                self.record.inputs.get(at).is_some_and(|input| input.choices.is_empty() || !piece.unit.name.is_empty());
+            match self.values.get(at).filter(|_| is_given && !piece.unit.truth) {
+                Some(value) => exact(&mut text, *value, &piece.unit),
+                None => self.value(&mut text, at, &piece.unit, &self.values),
+            }
+        }
+        text
+    }
+
     /// The value of an input as a field has it, without its unit; or the words of a choice.
     pub(super) fn given(&self, text: &mut Text, at: usize, value: f64) {
         let Some(input) = self.record.inputs.get(at) else { return };
@@ -148,7 +165,7 @@ impl DeclaredReport {
             self.value(&mut result, record.inputs.len() + at, &formula.unit, &self.values);
             let mut label = Text::default();
             push(&mut label, &formula.label);
-            let written = self.text(&formula.written, &self.values);
+            let written = self.written(&formula.written);
             TableRow::Cells(Emphasis::None, [(None, label), (None, written), (Some(Ink::Ceiling), result)].into())
         });
         let (columns, caption) = (steps::COLUMNS.into(), String::from("Each formula with the values above"));
@@ -158,7 +175,12 @@ impl DeclaredReport {
         if !whys.is_empty() {
             report.push(DocBlock::List("assumed", whys));
         }
-        let sources: Vec<Source> = record.formulas.iter().filter_map(|formula| source(&formula.source)).collect();
+        let mut sources: Vec<Source> = Vec::new();
+        for source in record.formulas.iter().filter_map(|formula| source(&formula.source)) {
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
         steps::close(report, &sources);
     }
 

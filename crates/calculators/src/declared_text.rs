@@ -19,8 +19,20 @@ pub(crate) fn push(text: &mut Text, words: &str) {
     }
 }
 
-/// Adds a number in its unit.
+/// Adds a number in its unit, with the decimals of the unit, or with three figures.
 pub(crate) fn number(text: &mut Text, value: f64, unit: &Unit) {
+    let decimals =
+        |value| unit.decimals.map_or_else(|| decimals(value), |own| usize::try_from(own).unwrap_or_default());
+    in_unit(text, value, unit, |value| Arg::Fixed(value, decimals(value)));
+}
+
+/// Adds a number in its unit, with the decimals that it has.
+pub(crate) fn exact(text: &mut Text, value: f64, unit: &Unit) {
+    in_unit(text, value, unit, |value| Arg::Plain(value, FIELD_DECIMALS));
+}
+
+/// Adds a number in its unit, written as `arg` says.
+fn in_unit(text: &mut Text, value: f64, unit: &Unit, arg: impl Fn(f64) -> Arg<'static>) {
     let value = value / unit.worth;
     if !value.is_finite() {
         push(text, NONE);
@@ -30,9 +42,7 @@ pub(crate) fn number(text: &mut Text, value: f64, unit: &Unit) {
     if before {
         push(text, &unit.name);
     }
-    let decimals =
-        unit.decimals.map_or_else(|| decimals(value), |decimals| usize::try_from(decimals).unwrap_or_default());
-    text.0.push((None, Run::Value(Arg::Fixed(value, decimals))));
+    text.0.push((None, Run::Value(arg(value))));
     if !before {
         unit_name(text, &unit.name);
     }
