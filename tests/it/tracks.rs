@@ -72,12 +72,12 @@ fn a_lesson_sets_the_calculator_and_knows_its_answer() {
     let site = reference_site();
     let page = page(site, "learn/why-decode-is-slow/6/index.html");
     let tried = page.one("section.try");
-    assert!(tried.has("[href=../../../glossary/tokens-per-second/?c=256&v=1#calculator]"), "{}", tried.inner());
-    // The lesson works this number out by hand: 1,008 GB/s over 4.617 + 0.034 GB.
+    assert!(tried.has("[href=../../../glossary/decode/?c=64&v=1#calculator]"), "{}", tried.inner());
+    // The lesson works this number out by hand: 936.2 GB/s over 15.821 + 0.004 + 0.314 GB.
     let answers = tried.words_of("b");
-    assert!(answers.iter().any(|words| words.ends_with("the memory bus allows 217")), "{answers:?}");
+    assert!(answers.iter().any(|words| words.ends_with("the memory bus allows 58.0")), "{answers:?}");
     let words = tried.words();
-    assert!(words.contains("RTX 4090, Llama 3.1 8B in Q4_K_M, 256 tokens of context"), "{words}");
+    assert!(words.contains("RTX 3090, Qwen3.8 27B in Q4_K_M, 64 tokens of context"), "{words}");
 }
 
 #[test]
