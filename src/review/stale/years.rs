@@ -2,7 +2,7 @@
 //!
 //! 1. "As of 2024" takes a past year for the present, whatever its sentence cites.
 //! 2. A year before the last one is history where its sentence cites something; without a source, readers cannot tell.
-//! 3. A measured run of such a year may have newer ones beside it.
+//! 3. A measured run of such a year may have newer ones beside it; where the body names the year, it is history.
 //!
 //! A number is a year by the word before it: "in 2023", "of May 2024", "(2023". At most one warning a sentence.
 //! Sentences are read on English sites alone, and nothing is guessed from verbs.
@@ -14,7 +14,7 @@ use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::syntax::tree::{Inline, Kind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The first year that texts are likely to name: numbers below it are mostly counts.
@@ -77,14 +77,15 @@ impl<'a> Years<'a> {
 
     /// Warns of a body.
     pub(in crate::review) fn check(&self, path: &str, tree: &BodyTree<'_>, problems: &mut Vec<Diagnostic>) {
+        let paragraphs = || paragraph::all(tree);
+        let named: BTreeSet<i16> = paragraphs().iter().flat_map(years).collect();
         for node in tree.nodes() {
             let Kind::Inline(Inline::Run(run)) = &node.kind else { continue };
-            if let Some(year) = self.runs.get(&*run.id).filter(|year| self.is_old(**year)) {
-                problems.push(messages::past_run(Location::new(path, node.span.clone()), *year));
-            }
+            let year = self.runs.get(&*run.id).filter(|year| self.is_old(**year) && !named.contains(year));
+            problems.extend(year.map(|year| messages::past_run(Location::new(path, node.span.clone()), *year)));
         }
         if self.is_english {
-            for paragraph in paragraph::all(tree) {
+            for paragraph in paragraphs() {
                 let sentences = paragraph.sentences();
                 problems.extend(sentences.iter().filter_map(|sentence| self.sentence(path, &paragraph, sentence)));
             }
@@ -114,6 +115,11 @@ impl<'a> Years<'a> {
             (is_old && !cites).then(|| messages::past_year(place(), year))
         })
     }
+}
+
+/// The years that a paragraph names.
+fn years(paragraph: &Paragraph) -> Vec<i16> {
+    words(&paragraph.text, &(0..paragraph.text.len())).filter_map(|(range, _)| year(&paragraph.text, &range)).collect()
 }
 
 /// The year that a word is; `None` for other words and for parts of a longer number.
