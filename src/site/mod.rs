@@ -39,4 +39,5 @@ pub(crate) mod share;
 pub mod site_stats;
 pub(crate) mod sources;
 pub(crate) mod theming;
+pub(crate) mod used_assets;
 pub(crate) mod woff2;
