@@ -4,7 +4,7 @@
 //!    so.
 //! 2. [`Asked::speeds`], [`Asked::memory`], [`Asked::prompt`] and [`Asked::measured`] give the parts of a short answer,
 //!    and [`Asked::json`] all of them with the ledger.
-//! 3. [`Asked::markdown`] is the page of the calculator that answers: decode speed, batch throughput, or several
+//! 3. [`Asked::report`] is the page of the calculator that answers: decode speed, batch throughput, or several
 //!    devices.
 //!
 //! Nothing here prints, and no formula is here.
@@ -18,8 +18,8 @@ use rooflight_calculators::{batch, decode_speed, parallel, ways_out};
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::prompt::{self, Span};
 use rooflight_calibration::{ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
-use rooflight_document::markdown;
 use rooflight_document::report::DocBlock;
+use rooflight_document::report::Report;
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::ledger::{Item, Ledger, Line};
 use rooflight_estimator::prefill::Prompt;
@@ -209,12 +209,12 @@ impl<'a> Asked<'a> {
         spec.answer(&self.estimating.estimator, &self.query()).map_err(|error| error.message)
     }
 
-    /// The answer as Markdown: what the page of the calculator says, ledger and measurements included.
+    /// The answer as the page of the calculator gives it, with ledger and measurements.
     ///
     /// # Errors
     /// Why the question cannot be answered.
-    pub fn markdown(&self) -> Result<String, String> {
-        Ok(markdown::document(&self.answer()?.report))
+    pub fn report(&self) -> Result<Report, String> {
+        Ok(self.answer()?.report)
     }
 
     /// The set-up that is estimated, in words.

@@ -8,11 +8,10 @@
 
 use crate::calibrate::CalibratedCatalog;
 use crate::cli::data::{self, Root};
-use crate::cli::{listing, output, tables};
+use crate::cli::{listing, output, terminal};
 use crate::edge::machine_tools;
 use anyhow::{Context, Result};
 use rooflight_calculators::explore;
-use rooflight_document::markdown;
 use rooflight_ingest::machine::matching::{Found, Known, Matched, Unknown, find};
 use rooflight_ingest::machine::text::read;
 use rooflight_ingest::machine::wasm_api::MOST_DEVICES;
@@ -79,7 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         if let Some(query) = query {
             let answered = explore::SPEC.answer(&estimating.estimator, &query);
             let answer = answered.map_err(|error| anyhow::anyhow!(error.message))?;
-            output::print(tables::set(&markdown::document(&answer.report)))?;
+            output::print(terminal::text(&answer.report, ""))?;
         }
         output::line(format_args!("\n{}", data.words()))?;
     }

@@ -13,7 +13,7 @@ use crate::cli::output;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
 use anyhow::{Context, Result, bail};
-use rooflight_document::{markdown, report::Report};
+use rooflight_document::report::Report;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_glossary::diagnostic::any_error;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog, own_record};
@@ -94,7 +94,7 @@ fn inspect(arguments: &Inspect) -> Result<ExitCode> {
     } else {
         let mut report = Report::default();
         header::write(&mut report, &found, parts);
-        output::print(super::tables::set(&markdown::part(&report)))?;
+        output::print(super::terminal::text(&report, "#"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
