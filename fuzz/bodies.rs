@@ -3,7 +3,7 @@
 //!
 //! 1. Nothing panics.
 //! 2. Every diagnostic stands at a place that exists, between letters, and says nothing that a terminal would obey.
-//! 3. No page that is built holds an element, an attribute or a link that nobody meant ([`unsafe_parts`]).
+//! 3. No page that is built holds an element, an attribute or a link that its author did not write ([`unsafe_parts`]).
 //!
 //! Each takes any bytes; those that are no UTF-8 are nothing to the parsers of text.
 
@@ -232,7 +232,7 @@ fn again<C: Record + Debug>(data: &[u8]) {
     }
 }
 
-/// Why there is no answer, if there is none.
+/// The reason for no answer, if there is one.
 fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     let _ = spec.needs(estimator, query);
     let answered = spec.answer(estimator, query);
@@ -293,7 +293,7 @@ fn home() -> &'static Path {
     if here.ends_with("fuzz") { here.parent().unwrap_or(here) } else { here }
 }
 
-/// A catalog of one record of each kind, in which nothing is wrong.
+/// A valid catalog with one record of each kind.
 fn plain_catalog() -> &'static [(String, String)] {
     static PLAIN: OnceLock<Vec<(String, String)>> = OnceLock::new();
     PLAIN.get_or_init(|| {

@@ -253,7 +253,7 @@ impl<'a> Asked<'a> {
         self.profile().estimate(&self.setup())
     }
 
-    /// Where the memory of all devices goes; none where their memory is not known.
+    /// Where the memory of all devices goes; `None` where their memory is not known.
     #[must_use]
     pub fn memory(&self) -> Option<Fit> {
         fit::fit(&self.setup())

@@ -101,7 +101,7 @@ impl Found {
         writer.into_bytes()
     }
 
-    /// The saved result; none if it makes no sense, or is of other rows.
+    /// The saved result; `None` if it makes no sense, or is of other rows.
     fn read(bytes: &[u8], rows: &Rows) -> Option<Self> {
         let mut found = Self::default();
         let mut reader = Reader::new(bytes);

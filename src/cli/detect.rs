@@ -115,7 +115,7 @@ fn known(estimating: &CalibratedCatalog) -> Vec<Known<'_>> {
         .collect()
 }
 
-/// The explorer's question about all kinds of devices of a machine; none where the catalog has none of them.
+/// The explorer's question about all kinds of devices of a machine; `None` where the catalog has none of them.
 fn list_query(arguments: &Arguments, matched: &Matched, known: &[Known<'_>]) -> Option<String> {
     let found = matched.main()?;
     let mut query = query(arguments, found, &known.get(found.at)?.device.id);

@@ -111,7 +111,7 @@ impl Tools {
         TOOLS.iter().chain(term).map(declared).collect()
     }
 
-    /// The answer of a tool; none if there is no such tool.
+    /// The answer of a tool; `None` if there is no such tool.
     pub(super) fn call(&self, name: &str, given: &Value) -> Option<Result<Value, String>> {
         let mut notes = Vec::new();
         let answered = match name {

@@ -69,7 +69,7 @@ pub struct DiskCache {
     out: PathBuf,
     program: String,
     last: Arc<Record>,
-    /// When the last build was complete; none if a later one was killed on its way.
+    /// When the last build was complete; `None` if a later one was killed on its way.
     written: Option<SystemTime>,
     files: Mutex<BTreeMap<String, Known>>,
 }
@@ -154,11 +154,11 @@ impl DiskCache {
 pub struct Built<'a> {
     /// Everything that it read.
     pub sources: &'a Sources,
-    /// Its options.
+    /// The options that it was built with.
     pub options: &'a Options,
-    /// Its pictures.
+    /// The pictures that it drew.
     pub pictures: &'a PictureMemo,
-    /// Its fits.
+    /// The fits that it computed.
     pub fits: &'a FitMemo,
     /// How many pages it has.
     pub pages: usize,

@@ -250,7 +250,7 @@ impl BatchAnswer<'_> {
         text
     }
 
-    /// The bytes of a step, of which each request reads its own share of cache.
+    /// The bytes of a step; each request reads its own share of the cache.
     fn bytes(&self, writer: &mut ReportWriter<'_>, each: f64) {
         let (setup, batch) = (self.setup, Arg::Plain(self.setup.batch, 0));
         let mut words = words!("once for all requests");

@@ -28,7 +28,7 @@ pub const KIND: &str = "calculator";
 /// A declared calculator.
 #[derive(Debug)]
 pub struct Declared {
-    /// Its record.
+    /// Its inputs, formulas and words, compiled.
     pub record: &'static DeclaredRecord,
     /// Its declaration, as the rest of the program reads it.
     pub spec: Spec,

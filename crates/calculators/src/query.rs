@@ -3,7 +3,7 @@
 //! 1. A value is the query's, or the input's default. Names are looked up among the records that are loaded.
 //! 2. Numbers are read with their units and held to their limits: what is outside is an error beside its field, never
 //!    moved to the limit.
-//! 3. What was understood is kept, so that fields and sliders can show it.
+//! 3. The understood values are kept, so that fields and sliders can show it.
 //!
 //! Holds no formula of any calculator.
 
@@ -145,7 +145,7 @@ impl<'a> Query<'a> {
             self.hints.push((ENGINE.key, profile.words.clone()));
             return Ok((at, profile));
         }
-        // The first refusal is that of an engine which is none.
+        // A value that names no engine is refused first.
         Err(match record.refusals.get(row.unwrap_or_default()) {
             Some(refusal) => InputError { field: ENGINE.key, message: refusal.clone() },
             None => InputError::missing(engines::FOLDER, &record.device.id),
@@ -296,7 +296,7 @@ pub(super) const fn whole(value: f64) -> u64 {
     value as u64
 }
 
-/// The limits of a number. What is no number has none, and is refused.
+/// The limits of a number. An input that is no number has no limits, and is refused.
 fn limits(input: &Input, most: f64) -> Number {
     match input.choice {
         Choice::Number(number) => Number { high: number.high.min(most).max(number.low), ..number },

@@ -55,7 +55,7 @@ pub struct ListingRow {
     pub under: String,
     /// Bytes needed, and bytes usable where that is known.
     pub memory: (f64, Option<f64>),
-    /// The ceiling and the realistic range, tokens a second; none where it does not fit.
+    /// The ceiling and the realistic range, tokens a second; `None` where it does not fit.
     pub speeds: Option<(f64, Option<[f64; 3]>)>,
     /// The calculator with this row's inputs.
     pub question: String,

@@ -1,6 +1,6 @@
 //! The dimension of every part of an expression, and the formula that computes it.
 //!
-//! 1. Each part gets a [`Type`], from the inside out. What is wrong with one part does not hide what is wrong with
+//! 1. Each part gets a [`Type`], from the inside out. A mistake in one part does not hide a mistake in
 //!    another: a part of unknown type fits everywhere, so that a mistake is reported once.
 //! 2. In the same order each part appends its operations to the formula, its operands first.
 //! 3. Powers of quantities need an exponent that is known here: a number, or arithmetic of numbers.
@@ -23,7 +23,7 @@ use std::ops::Range;
 pub struct Compiled {
     /// The formula.
     pub formula: Vec<Op>,
-    /// What it gives.
+    /// The type of its value.
     pub found: Type,
 }
 

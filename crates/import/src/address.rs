@@ -43,7 +43,7 @@ pub enum Way {
 }
 
 impl Addresses {
-    /// Names of a glossary in this language, of which some are taken.
+    /// Names of a glossary in this language, and those that are taken.
     pub fn new(language: &str, taken: impl IntoIterator<Item = String>) -> Self {
         Self { taken: taken.into_iter().collect(), language: language.to_owned(), next: 1 }
     }

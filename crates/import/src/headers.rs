@@ -1,6 +1,6 @@
 //! Names of columns and keys in ten languages and more, by the fields that they are.
 //!
-//! A name is compared in lower case, without marks around it. What is in no list is an author's own key.
+//! A name is compared in lower case, without marks around it. Any other name is an author's own key.
 
 use crate::mapping::{Field, Mapping};
 

@@ -3,7 +3,7 @@
 //!
 //! 1. `hugo.toml`, `mkdocs.yml`, `_config.yml` are parsed; of `docusaurus.config.js` and `conf.py`, which are programs,
 //!    a text that is written out is taken, and nothing is run.
-//! 2. What no file says is taken from the input's title, or guessed, and the report says so.
+//! 2. Settings that no file states are taken from the input's title, or guessed, and the report says so.
 
 use crate::draft::{Found, Origin, is_web};
 use crate::read::split_front_matter;
@@ -18,9 +18,9 @@ pub struct Facts {
     pub title: String,
     /// Its address.
     pub base_url: String,
-    /// Its language.
+    /// The language of its text, as a BCP 47 tag.
     pub language: String,
-    /// Its author.
+    /// Its author or publisher.
     pub author: String,
     /// One sentence.
     pub description: String,
@@ -78,7 +78,7 @@ fn name(file: &InputFile) -> &str {
     file.path.rsplit('/').next().unwrap_or(&file.path)
 }
 
-/// The keys of a tool's settings; none of any other file.
+/// The keys of a tool's settings; empty for any other file.
 fn keys(file: &InputFile) -> Map<String, Value> {
     let none = Map::new;
     let fenced = |fence: &str| split_front_matter(&format!("{fence}\n{}\n{fence}\n", file.text())).keys;

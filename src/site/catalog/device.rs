@@ -26,7 +26,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 /// Rows that are drawn.
 const DRAWN: usize = 14;
 
-/// The page of a device; none if its id is not fit for an address.
+/// The page of a device; `None` if its id is not fit for an address.
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
     cx.device_path(at)?;
     let device = cx.device(at)?;

@@ -28,13 +28,13 @@ use std::collections::BTreeMap;
 
 const ROOT: &str = "./";
 
-/// Models in the list, and of a family at most.
+/// The most models in the list, and the most of one family.
 const MODELS: (usize, usize) = (11, 2);
-/// Models that were measured here come first, so many at most.
+/// The most models that come first because they were measured here.
 const HERE: usize = 6;
-/// Measurements in the list, and of a publication at most.
+/// The most measurements in the list, and the most of one publication.
 const MEASUREMENTS: (usize, usize) = (5, 2);
-/// Models with fewer parameters run on anything.
+/// Models with fewer parameters are left out, since they run on anything.
 const LEAST: f64 = 4e9;
 
 /// The catalog's part of the home page.
@@ -51,7 +51,7 @@ pub(crate) struct HomeSection {
     measurements: String,
 }
 
-/// The catalog's part of the home page, for the device with this id; none where the site has no such device.
+/// The catalog's part of the home page, for the device with this id; `None` where the site has no such device.
 pub(crate) fn home_section(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, id: &str) -> Option<HomeSection> {
     let cx = CatalogContext::new(inputs, answers)?;
     let catalog = cx.catalog;

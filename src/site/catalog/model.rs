@@ -41,7 +41,7 @@ struct DeviceEstimate<'a> {
     measured: Vec<f64>,
 }
 
-/// The page of a model; none if its id is not fit for an address.
+/// The page of a model; `None` if its id is not fit for an address.
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
     cx.model_path(at)?;
     let record = &cx.catalog.models[at].record;

@@ -4,7 +4,7 @@
 //!    of their own.
 //! 2. [`known_first`] picks the rows: those measured here, then those measured most. The counts are those of the whole
 //!    catalog.
-//! 3. What needs least stands first. What does not fit has no speed.
+//! 3. The model that needs least stands first. One that does not fit has no speed.
 
 use crate::site::catalog::cells::{Cell, Piece, Words};
 use crate::site::catalog::context::CatalogContext;
@@ -36,7 +36,7 @@ pub(super) fn known_first<T>(cases: Vec<T>, rank: impl Fn(&T) -> (bool, usize)) 
     cases.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, case)| case).collect()
 }
 
-/// How many of the rows a table shows; nothing where it shows all.
+/// How many of the rows a table shows; empty where it shows all.
 pub(super) fn share(shown: usize, all: usize) -> String {
     let [shown_words, all_words] = [shown, all].map(|count| number::count(count as u64));
     if shown < all {
@@ -133,7 +133,7 @@ pub(super) fn in_their_own(cx: &CatalogContext<'_>, device: &DeviceRecord) -> Op
     (!cases.is_empty()).then(|| every(cx, device, cases, "another format, in which they are measured most", &engine))
 }
 
-/// The models for which a format is chosen; what needs least first.
+/// The models for which a format is chosen; the one that needs least first.
 fn cases<'a>(
     cx: &CatalogContext<'a>,
     device: &DeviceRecord,

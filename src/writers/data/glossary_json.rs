@@ -94,7 +94,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
     }))
 }
 
-/// How mentions are found; nothing where that is left to the names.
+/// How mentions are found; `None` where that is left to the names.
 fn matching(matching: Matching) -> Option<&'static str> {
     match matching {
         Matching::Auto => None,

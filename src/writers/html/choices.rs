@@ -14,7 +14,7 @@ use rooflight_primitives::units::{GB, GIB};
 use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
 
-/// The name of a long list; none for a short one.
+/// The name of a long list; `None` for a short one.
 #[must_use]
 pub(crate) fn list(choice: Choice) -> Option<&'static str> {
     match choice {

@@ -34,7 +34,7 @@ struct GroupView {
     pairs: Vec<PairView>,
 }
 
-/// The list and all comparisons; nothing where there is none.
+/// The list and all comparisons; empty for a site without comparisons.
 #[must_use]
 pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     let comparisons = &frame.inputs.glossary.comparisons;

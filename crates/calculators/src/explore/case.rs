@@ -84,7 +84,7 @@ impl<'a> Case<'a> {
         Some(Fit { usable, ..fit })
     }
 
-    /// The longest context that fits; none where the memory is not known or the cache does not grow.
+    /// The longest context that fits; `None` where the memory is not known or the cache does not grow.
     pub(super) fn longest(&self) -> Option<f64> {
         fit::longest_where(|context| Case { context, ..*self }.fit().map(|fit| fit.fits()))
     }

@@ -53,7 +53,7 @@ pub(crate) fn wrong_shape(place: Location, name: &str, wanted: Shape, found: &st
     Diagnostic::new(Code::Yaml, place, format!("{name} must be {}, found {found}", wanted.words())).maybe_help(help)
 }
 
-/// A value that is none of the choices.
+/// A value that is not among the choices.
 pub(crate) fn no_choice(place: Location, name: &str, value: &str, known: &[&str]) -> Diagnostic {
     let help = did_you_mean(value, known.iter().copied());
     let help = help.unwrap_or_else(|| format!("choose one of {}", known.join(", ")));

@@ -41,7 +41,7 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 pub(super) struct FirstPass {
     /// Each block of code with its syntax marked, in order.
     pub(super) code: Vec<Box<str>>,
-    /// Each drawing, in order; none where it has a mistake.
+    /// Each drawing, in order; `None` where it has a mistake.
     pub(super) drawings: Vec<Option<Drawing>>,
     /// The links and images, in order.
     pub(super) links: Vec<Link>,

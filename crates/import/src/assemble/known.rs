@@ -1,6 +1,6 @@
 //! Targets of links: the path of a note, its name, an anchor, a term or an alias, each by the draft that it leads to.
 //!
-//! Paths are taken from the file in which the link stands; none leads out of the input.
+//! Paths are relative to the file with the link, and never lead out of the input.
 
 use crate::draft::Draft;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! reStructuredText with `.. glossary::`: terms at the margin of the directive, definitions indented below them.
 //!
-//! 1. Several terms above one definition are a term and its aliases. What stands behind ` : ` sorts only.
+//! 1. Several terms above one definition are a term and its aliases. The text behind ` : ` only sorts.
 //! 2. Roles become Markdown: `:term:` a link to the entry, literals code, other roles their words; links and lists keep
 //!    their sense.
 //! 3. Directives inside a definition are left, but for the text of notes and versions.

@@ -42,7 +42,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     Err("no sheet has a header and a row".to_owned())
 }
 
-/// A part of the archive as text; `None` where there is none of the name.
+/// A part of the archive as text; `None` where no part has the name.
 fn part(archive: &mut Archive<'_>, name: &str) -> Result<Option<String>, String> {
     let Ok(file) = archive.by_name(name) else { return Ok(None) };
     let mut text = String::new();

@@ -91,7 +91,7 @@ struct MentionedDevice {
 }
 
 /// The machine that a text names, its devices under the ids of their records, or under what was typed where no record
-/// or several are meant; none where it names no device.
+/// or several are meant; `None` where it names no device.
 pub(super) fn read(text: &str, known: &[Known<'_>]) -> Option<Machine> {
     if text.len() > MOST {
         return None;
