@@ -13,7 +13,7 @@ use crate::calibrate::CalibratedCatalog;
 use rooflight_calculators::answer::Answer;
 use rooflight_calculators::input::{ENGINE, QUANTIZATION};
 use rooflight_calculators::launch;
-use rooflight_calculators::measured::{self, Shown};
+use rooflight_calculators::measured::{self, ShownRow};
 use rooflight_calculators::{batch, decode_speed, parallel, ways_out};
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::prompt::{self, Span};
@@ -341,14 +341,14 @@ impl<'a> Asked<'a> {
 
     /// The measurements of the model on the device; those of the engine with this profile can be of the same question.
     #[must_use]
-    pub fn measured(&self) -> Vec<Shown<'a>> {
+    pub fn measured(&self) -> Vec<ShownRow<'a>> {
         let at = self.position().unwrap_or(NONE);
         let alone = self.devices == Devices::One && self.requests == 1;
         measured::rows(self.device, self.model, self.format, at, Some(count(self.context)).filter(|_| alone))
     }
 
     /// A measurement as JSON.
-    fn run(&self, shown: &Shown<'_>) -> Value {
+    fn run(&self, shown: &ShownRow<'_>) -> Value {
         let (row, device) = (shown.row, self.device);
         let known = |parts: u64| (parts > 0).then(|| count(parts) * PART);
         let known_count = |tokens: u64| (tokens > 0).then_some(tokens);

@@ -181,7 +181,7 @@ impl Tools {
     }
 
     fn detect(&self, given: &Value) -> Result<Value, String> {
-        let printed = text(given, "output").map_or_else(detect::own, str::to_owned);
+        let printed = text(given, "output").map_or_else(detect::printed_here, str::to_owned);
         detect::json(&printed, &self.known, number(given, "context")?, given["least"].as_f64())
     }
 

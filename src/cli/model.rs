@@ -168,7 +168,7 @@ fn add(arguments: &Add) -> Result<ExitCode> {
             "`{id}` cannot be part of an address: give an id of lower-case letters, digits, `-`, `_` and `.` with --id"
         );
     }
-    if let Some(known) = catalog.as_ref().and_then(|catalog| known(catalog, &id, name)) {
+    if let Some(known) = catalog.as_ref().and_then(|catalog| known_record(catalog, &id, name)) {
         bail!("the catalog has the model already: {known}");
     }
     let named =
@@ -192,7 +192,7 @@ fn path() -> String {
 }
 
 /// A record of the same id or name, with what is equal.
-fn known(catalog: &Catalog, id: &str, name: &str) -> Option<String> {
+fn known_record(catalog: &Catalog, id: &str, name: &str) -> Option<String> {
     let folded = |text: &str| text.to_lowercase();
     catalog.models.iter().map(|known| &known.record).find_map(|record| {
         let names = [&record.id, &record.name].into_iter().chain(&record.aliases).chain(&record.hf_repo);

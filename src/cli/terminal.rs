@@ -120,7 +120,7 @@ fn table(out: &mut String, table: &Table) {
         out.extend([&table.caption, "\n\n"]);
     }
     let heads = table.columns.iter().map(|(label, small, _)| format!("{label} {small}")).collect();
-    let is_number = table.columns.iter().map(|(_, _, kind)| *kind == Kind::Number).collect();
+    let is_number: Vec<bool> = table.columns.iter().map(|(_, _, kind)| *kind == Kind::Number).collect();
     let rows = table.rows.iter().map(|row| match row {
         TableRow::Group(_, text, caution) => vec![words(text) + &bracketed(caution)],
         TableRow::Cells(emphasis, cells) => {
@@ -131,7 +131,7 @@ fn table(out: &mut String, table: &Table) {
             cells.iter().enumerate().map(cell).collect()
         }
     });
-    columns(out, heads, is_number, rows.collect());
+    columns(out, heads, &is_number, rows.collect());
 }
 
 fn listing(out: &mut String, listing: &Listing) {
@@ -145,8 +145,8 @@ fn listing(out: &mut String, listing: &Listing) {
             [row.name.0.clone(), row.under.clone()].into_iter().chain(numbers).chain(score).collect()
         });
         let heads: Vec<String> = heads.map(str::to_owned).collect();
-        let is_number = (0..heads.len()).map(|column| column >= 2).collect();
-        columns(out, heads, is_number, rows.collect());
+        let is_number: Vec<bool> = (0..heads.len()).map(|column| column >= 2).collect();
+        columns(out, heads, &is_number, rows.collect());
     }
     for note in &listing.notes {
         out.extend(["\n", note, "\n"]);
@@ -154,7 +154,7 @@ fn listing(out: &mut String, listing: &Listing) {
 }
 
 /// Writes a table: its heads, a rule, and its rows; numbers stand at the right of their columns.
-fn columns(out: &mut String, heads: Vec<String>, is_number: Vec<bool>, rows: Vec<Vec<String>>) {
+fn columns(out: &mut String, heads: Vec<String>, is_number: &[bool], rows: Vec<Vec<String>>) {
     let trimmed = |row: Vec<String>| -> Vec<String> { row.iter().map(|cell| cell.trim().to_owned()).collect() };
     let (heads, rows) = (trimmed(heads), rows.into_iter().map(trimmed).collect::<Vec<_>>());
     let is_heading = |row: &[String]| row.iter().skip(1).all(String::is_empty);
@@ -170,7 +170,7 @@ fn columns(out: &mut String, heads: Vec<String>, is_number: Vec<bool>, rows: Vec
             continue;
         }
         let mut line = String::new();
-        for ((cell, width), is_number) in row.iter().zip(&widths).zip(&is_number) {
+        for ((cell, width), is_number) in row.iter().zip(&widths).zip(is_number) {
             let space = " ".repeat(width.saturating_sub(cell.width()));
             let (before, after) = if *is_number { (space.as_str(), "") } else { ("", space.as_str()) };
             line.extend([before, cell, after, "  "]);

@@ -95,7 +95,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         own,
         tokens,
         parameters,
-        kept: tuning::kept(&format.weights),
+        kept: tuning::kept_at_16_bits(&format.weights),
         usable: usable_memory(&device),
     };
     Ok(answer.write(report))

@@ -240,7 +240,7 @@ impl Checker<'_> {
         if dimension.is_none() {
             return Type::Quantity(dimension);
         }
-        if let Some(ratio) = known(exponent) {
+        if let Some(ratio) = constant_exponent(exponent) {
             return self.result(dimension.to_the(ratio), &exponent.at);
         }
         let message = format!("the power of {} needs an exponent that is a number", article(&dimension));
@@ -332,12 +332,12 @@ impl Checker<'_> {
 }
 
 /// The exponent that a part is, where it is made of numbers alone.
-fn known(node: &Node) -> Option<Ratio> {
+fn constant_exponent(node: &Node) -> Option<Ratio> {
     match &node.part {
         Part::Number(number) => Ratio::from_number(*number),
-        Part::One(Operator::Negate, operand) => Some(known(operand)?.negated()),
+        Part::One(Operator::Negate, operand) => Some(constant_exponent(operand)?.negated()),
         Part::Two(operator, operands) => {
-            let (left, right) = (known(&operands[0])?, known(&operands[1])?);
+            let (left, right) = (constant_exponent(&operands[0])?, constant_exponent(&operands[1])?);
             match operator {
                 Operator::Add => left.plus(right),
                 Operator::Subtract => left.plus(right.negated()),

@@ -5,7 +5,7 @@
 //!    a text that is written out is taken, and nothing is run.
 //! 2. Settings that no file states are taken from the input's title, or guessed, and the report says so.
 
-use crate::draft::{Found, Origin, is_web};
+use crate::draft::{Origin, ReaderOutput, is_web};
 use crate::read::split_front_matter;
 use crate::report::{Fate, Report};
 use crate::{Input, InputFile, Kind};
@@ -33,7 +33,7 @@ pub const PLACEHOLDER_ADDRESS: &str = "https://example.org/";
 pub const PLACEHOLDER_AUTHOR: &str = "Your name";
 
 /// The facts of the site.
-pub(crate) fn facts(kind: Kind, input: &Input, found: &mut Found, report: &mut Report) -> Facts {
+pub(crate) fn facts(kind: Kind, input: &Input, found: &mut ReaderOutput, report: &mut Report) -> Facts {
     let mut said = Facts::default();
     let at_root = input.files.iter().filter(|file| !file.path.contains('/'));
     for file in input.settings.iter().chain(at_root) {
@@ -154,7 +154,7 @@ const FREQUENT: [(&str, &str); 7] = [
 ];
 
 /// The language that the terms and their texts seem to be in.
-fn language(found: &Found) -> &'static str {
+fn language(found: &ReaderOutput) -> &'static str {
     let texts = found.drafts.iter().take(300).flat_map(|draft| [&draft.definition, &draft.body]);
     let text: String = texts.flat_map(|text| text.chars().take(400).chain([' '])).collect();
     let count = |is: fn(char) -> bool| text.chars().filter(|c| is(*c)).count();

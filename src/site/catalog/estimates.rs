@@ -62,7 +62,7 @@ pub(super) fn context(model: &ModelRecord, wanted: u64) -> u64 {
 }
 
 /// The estimate, in the context of the tables.
-pub(super) fn of(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> Estimated {
+pub(super) fn estimate(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> Estimated {
     at_context(device, model, format, context(model, CONTEXT))
 }
 

@@ -8,7 +8,7 @@
 
 use crate::site::catalog::cells::{Cell, Piece, Words};
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::estimates::{CONTEXT, Estimated, context, format, formats, most_measured, needed, of};
+use crate::site::catalog::estimates::{CONTEXT, Estimated, context, estimate, format, formats, most_measured, needed};
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::site::catalog::range_plot;
 use crate::site::catalog::room::gb;
@@ -144,7 +144,7 @@ fn cases<'a>(
         let Some(model) = *model else { continue };
         let Some(format) = choose(at, model) else { continue };
         let needs = needed(model, format, CONTEXT).map_or(0.0, |fit| fit.needed());
-        cases.push((needs, ModelEstimate { at, model, format, estimated: of(device, model, format) }));
+        cases.push((needs, ModelEstimate { at, model, format, estimated: estimate(device, model, format) }));
     }
     cases.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     cases.into_iter().map(|(_, case)| case)

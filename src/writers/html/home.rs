@@ -42,7 +42,7 @@ struct FloorView {
 
 #[derive(Serialize)]
 struct DayView {
-    date: dates::Shown,
+    date: dates::ShownDate,
     url: String,
     new: usize,
     revised: usize,

@@ -6,9 +6,9 @@ use crate::draft::Draft;
 use std::collections::HashMap;
 
 /// The names by which links of the input call the drafts.
-pub(super) struct Known(HashMap<String, usize>);
+pub(super) struct DraftNames(HashMap<String, usize>);
 
-impl Known {
+impl DraftNames {
     pub(super) fn new(drafts: &[Draft], slugs: &[String]) -> Self {
         let mut known = HashMap::new();
         let mut add = |name: &str, at: usize| {
