@@ -95,7 +95,7 @@ fn main() {
         engine: None,
         requests: 1,
     };
-    let answer = |_| Asked::new(estimating, &question).and_then(|asked| asked.markdown()).expect("an answer");
+    let answer = |_| Asked::new(estimating, &question).and_then(|asked| asked.report()).expect("an answer");
     print_row("an estimate", fastest(1, answer), 1);
 }
 

@@ -3,7 +3,7 @@
 //!
 //! 1. Nothing panics.
 //! 2. Every diagnostic stands at a place that exists, between letters, and says nothing that a terminal would obey.
-//! 3. No page that is built holds an element, an attribute or a link that nobody meant ([`unsafe_parts`]).
+//! 3. No page that is built holds an element, an attribute or a link that its author did not write ([`unsafe_parts`]).
 //!
 //! Each takes any bytes; those that are no UTF-8 are nothing to the parsers of text.
 
@@ -28,7 +28,7 @@ use rooflight_glossary::slug::is_address;
 use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_import::{Input, InputFile, Mapping};
 use rooflight_ingest::machine;
-use rooflight_ingest::machine::matching::{Known, find};
+use rooflight_ingest::machine::matching::{CatalogDevice, find};
 use rooflight_ingest::verdict::wasm_api;
 use rooflight_records::{
     BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord,
@@ -124,7 +124,7 @@ pub(crate) fn query(data: &[u8]) {
     }
 }
 
-/// The bytes of a card, as a browser gets them.
+/// The bytes of a record, as a browser gets them.
 pub(crate) fn card(data: &[u8]) {
     again::<DeviceRecord>(data);
     again::<ModelRecord>(data);
@@ -167,7 +167,7 @@ pub(crate) fn import(data: &[u8]) {
 pub(crate) fn machine(data: &[u8]) {
     let Ok(machine) = machine::read(&String::from_utf8_lossy(data)) else { return };
     let devices = &reference().devices;
-    let known: Vec<_> = devices.iter().map(|record| Known { device: &record.device, aliases: &[] }).collect();
+    let known: Vec<_> = devices.iter().map(|record| CatalogDevice { device: &record.device, aliases: &[] }).collect();
     let matched = find(&machine, &known);
     let told: u64 =
         matched.found.iter().map(|found| found.count).chain(matched.unknown.iter().map(|unknown| unknown.count)).sum();
@@ -175,7 +175,7 @@ pub(crate) fn machine(data: &[u8]) {
     assert!(matched.unknown.iter().all(|unknown| unknown.why.len() < 2000 && !unknown.why.contains('\n')));
 }
 
-/// Answers of the calculators that take the card in, beside a small catalog: none, or the reason why there is none.
+/// Answers of the calculators that take the record in, beside a small catalog: none, or the reason why there is none.
 pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
     let ask = |spec: &&Spec| {
         let mut estimator = small().estimator.clone();
@@ -196,9 +196,9 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
         models.rotate_right(new[1].saturating_sub(known[1]));
         prompts.rotate_right(new[2].saturating_sub(known[2]));
         let [hardware, model, format] = [
-            devices.first().map_or("", |card| &card.device.id),
-            models.first().map_or("", |card| &card.id),
-            models.first().and_then(|card| card.formats.first()).map_or("", |format| &format.id),
+            devices.first().map_or("", |record| &record.device.id),
+            models.first().map_or("", |record| &record.id),
+            models.first().and_then(|record| record.formats.first()).map_or("", |format| &format.id),
         ];
         let query = format!("hw={hardware}&m={model}&q={format}&c=1000&host=host");
         Some(answer(spec, &estimator, &query))
@@ -212,8 +212,8 @@ pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
     CALCULATORS.iter().chain([&&explore::SPEC]).filter_map(ask).chain(judged).collect()
 }
 
-/// A card of each kind, by its name in the corpus.
-pub(crate) fn cards() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+/// A record of each kind, by its name in the corpus.
+pub(crate) fn records() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     let mut known = "";
     small().files.iter().filter_map(move |(name, bytes)| {
         let folder = name.split('/').next().unwrap_or_default();
@@ -221,18 +221,18 @@ pub(crate) fn cards() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     })
 }
 
-/// What was read and is written is read as the same card, and is written as the same bytes. Cards are compared by what
-/// they print, since what is not a number equals nothing.
+/// A record that was read and written is read again as the same record with the same bytes. Records are compared by
+/// what they print, since what is not a number equals nothing.
 fn again<C: Record + Debug>(data: &[u8]) {
-    if let Some(card) = C::from_bytes(data) {
-        let bytes = card.to_bytes();
+    if let Some(record) = C::from_bytes(data) {
+        let bytes = record.to_bytes();
         let read = C::from_bytes(&bytes).expect("what is written can be read");
-        assert_eq!(format!("{read:?}"), format!("{card:?}"));
+        assert_eq!(format!("{read:?}"), format!("{record:?}"));
         assert_eq!(read.to_bytes(), bytes);
     }
 }
 
-/// Why there is no answer, if there is none.
+/// The reason for no answer, if there is one.
 fn answer(spec: &Spec, estimator: &Estimator, query: &str) -> Option<String> {
     let _ = spec.needs(estimator, query);
     let answered = spec.answer(estimator, query);
@@ -293,7 +293,7 @@ fn home() -> &'static Path {
     if here.ends_with("fuzz") { here.parent().unwrap_or(here) } else { here }
 }
 
-/// A catalog of one record of each kind, in which nothing is wrong.
+/// A valid catalog with one record of each kind.
 fn plain_catalog() -> &'static [(String, String)] {
     static PLAIN: OnceLock<Vec<(String, String)>> = OnceLock::new();
     PLAIN.get_or_init(|| {

@@ -138,6 +138,7 @@ fn stages(
         let named = sources.below(calculator::CALCULATORS, "yaml").map(SourceFile::stem);
         review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
     }
+    review::calculators::check_featured(&config, &documents, diagnostics);
     observe("link");
     let glossary = link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
     if diagnostic::any_error(diagnostics) {

@@ -12,7 +12,7 @@ use crate::setup::{LIMIT, Setup};
 use rooflight_primitives::units::count;
 
 /// The smallest whole batch at which arithmetic takes at least as long as streaming the weights, under the ceiling;
-/// none where the device's rate is not known.
+/// `None` where the device's rate is not known.
 ///
 /// For a dense model `rate × bytes / (2 × P × bandwidth)`, rounded up. A mixture streams more experts the more requests
 /// there are, by chance as in `experts::touched`: weights and arithmetic both grow, arithmetic faster, and the batch is

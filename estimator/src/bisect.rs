@@ -26,7 +26,7 @@ pub fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// The least number between two positive ones for which `holds`, which is false up to some number and true beyond; none
+/// The least number between two positive ones for which `holds`: false up to some number and true beyond; `None`
 /// if it is false at `high`. To a part in a thousand million. Source: bisection.
 #[must_use]
 pub fn least((low, high): (f64, f64), holds: &dyn Fn(f64) -> bool) -> Option<f64> {

@@ -76,7 +76,7 @@ pub struct Step {
     pub weights: f64,
     /// Reading the cache.
     pub cache: f64,
-    /// Arithmetic on the weights; none where the device's rate is not known.
+    /// Arithmetic on the weights; `None` where the device's rate is not known.
     pub arithmetic: Option<f64>,
     /// Fixed costs of layers.
     pub overhead: f64,

@@ -123,7 +123,7 @@ pub fn sequence_bytes(model: &Shape, kv: KvType, context: f64) -> f64 {
     kv::stored_bytes(model, kv, context) + kv::state_bytes(model)
 }
 
-/// Where the memory of `setup` goes, its depth taken as the context of every sequence; none where the memory is not
+/// Where the memory of `setup` goes, its depth taken as the context of every sequence; `None` where the memory is not
 /// known.
 #[must_use]
 pub fn fit(setup: &Setup) -> Option<Fit> {
@@ -137,7 +137,7 @@ pub fn fit(setup: &Setup) -> Option<Fit> {
 }
 
 /// The longest context, in whole tokens, that `batch` sequences can each have; zero where not even the weights fit,
-/// none where the memory is not known or the cache does not grow. Found by halving, since windows make growth uneven.
+/// `None` where the memory is not known or the cache does not grow. Found by halving, since windows make growth uneven.
 #[must_use]
 pub fn longest_context(setup: &Setup) -> Option<f64> {
     longest_where(|depth| fit(&Setup { depth, ..*setup }).map(|fit| fit.fits()))
@@ -164,7 +164,7 @@ pub fn longest_where(fits: impl Fn(f64) -> Option<bool>) -> Option<f64> {
     Some(low)
 }
 
-/// The largest batch of sequences with the setup's context that fits; zero where not even one does, none where the
+/// The largest batch of sequences with the setup's context that fits; zero where not even one does, `None` where the
 /// memory is not known or a sequence takes no memory.
 #[must_use]
 pub fn largest_batch(setup: &Setup) -> Option<f64> {
@@ -176,7 +176,7 @@ pub fn largest_batch(setup: &Setup) -> Option<f64> {
     Some(rooflight_primitives::math::floor((empty.left() / sequence).max(0.0)))
 }
 
-/// The least number of equal devices that hold the setup between them, in a layer split; none where the memory is not
+/// The least number of equal devices that hold the setup between them, in a layer split; `None` where the memory is not
 /// known, where one device has no room beside its own runtime, or where there are fewer layers than devices. The layers
 /// are taken to fill every device, which whole layers do nearly where they are many. Source: the sum of `fit`, solved
 /// for the number.

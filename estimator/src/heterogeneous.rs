@@ -61,7 +61,7 @@ fn lanes(value: &str) -> Option<(u32, u32)> {
     Some((generation.parse().ok()?, width.parse().ok()?))
 }
 
-/// Bytes a second of a link in one direction; none for a link that the device's record would have to state.
+/// Bytes a second of a link in one direction; `None` for a link that the device's record would have to state.
 #[must_use]
 pub fn bandwidth(value: &str) -> Option<f64> {
     match value {
@@ -69,7 +69,7 @@ pub fn bandwidth(value: &str) -> Option<f64> {
         "tb5" => Some(64.0 / 8.0 * GB),
         _ => {
             let (generation, width) = lanes(value)?;
-            // 8, 16 and 32 transfers a nanosecond on each lane, of which 128 of 130 bits are data.
+            // 8, 16 and 32 transfers a nanosecond on each lane; 128 of 130 bits are data.
             let transfers = f64::from(1_u32 << generation) * GB;
             Some(f64::from(width) * transfers * 128.0 / 130.0 / 8.0)
         }

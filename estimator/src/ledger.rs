@@ -71,7 +71,7 @@ pub enum Item {
 pub struct Line {
     /// Its content.
     pub item: Item,
-    /// Its bytes.
+    /// The bytes that one step reads or writes for it.
     pub bytes: f64,
 }
 

@@ -1,7 +1,7 @@
 //! A model that does not fit: part of it in the memory of the host, read by the host's processor.
 //!
 //! Device and host work one after the other on every token, so their times add; bandwidths are never averaged. Which
-//! part lies where decides: whole layers, or only the routed experts, of which a token reads few.
+//! part lies where decides: whole layers, or only the routed experts, since a token reads few of them.
 //!
 //! `t = W_device/(η·BW_device) + W_host/(η_host·BW_host) + cache`, each by its own roofline (Williams et al. 2009).
 
@@ -96,7 +96,7 @@ pub fn host_cache(setup: &Setup, on_host: OnHost) -> f64 {
     }
 }
 
-/// The bytes that the device itself has to hold; none where its memory is not known. Source: the sum of `fit`, less
+/// The bytes that the device itself has to hold; `None` where its memory is not known. Source: the sum of `fit`, less
 /// what the host holds.
 #[must_use]
 pub fn on_device(setup: &Setup, on_host: OnHost) -> Option<Fit> {
@@ -115,8 +115,8 @@ pub fn most_layers(setup: &Setup, part: fn(f64) -> OnHost) -> Option<u64> {
     (0..=all.min(MOST_LAYERS)).rev().find(fits)
 }
 
-/// What of a model usually goes to the host: the routed experts of a mixture, of which a token reads few, where all
-/// else fits on the device or its memory is not known; whole layers else.
+/// The part of a model that usually goes to the host: the routed experts of a mixture, since a token reads few, where
+/// all else fits on the device or its memory is not known; whole layers else.
 #[must_use]
 pub fn usual_part(setup: &Setup) -> fn(f64) -> OnHost {
     let rest_fits = || fit::fit(setup).is_none() || most_layers(setup, OnHost::Experts).is_some();

@@ -77,7 +77,7 @@ fn compared(tokens: f64, cached: f64, limit: f64) -> f64 {
     if free < tokens { growing + (tokens - free) * limit } else { growing }
 }
 
-/// Seconds of reading `prompt`; none where the device's arithmetic rate is not published.
+/// Seconds of reading `prompt`; `None` where the device's arithmetic rate is not published.
 ///
 /// With `Efficiency::IDEAL` this is the floor that arithmetic and bandwidth set. Devices in a layer split work one
 /// after another.

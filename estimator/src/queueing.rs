@@ -11,7 +11,7 @@
 //! Source: A. K. Erlang's formulas B and C with the waiting time of M/M/c, as in
 //! <https://en.wikipedia.org/wiki/M/M/c_queue>.
 
-/// A queue.
+/// A queue before equal slots, with random arrivals and times of service (M/M/c).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Queue {
     /// Requests a second, above 0.

@@ -66,7 +66,7 @@ impl Rotary {
         self.dimensions / 2
     }
 
-    /// Tokens of a full turn of a pair, the first of which is 0, before stretching.
+    /// Tokens of a full turn of a pair before stretching; `pair` counts from 0.
     #[must_use]
     pub fn turn(&self, pair: f64) -> f64 {
         TAU * libm::pow(self.base, 2.0 * pair / count(self.dimensions))

@@ -40,7 +40,7 @@ pub struct Sampling {
 
 /// How many tokens are left after each filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct FilterCounts {
     /// After top-k.
     pub by_k: u64,
     /// After top-p.
@@ -68,9 +68,9 @@ impl Sampling {
     /// How many tokens each filter leaves; one where the temperature is 0. Top-p and min-p look at chances among the
     /// tokens that are left.
     #[must_use]
-    pub fn kept(&self) -> Kept {
+    pub fn kept(&self) -> FilterCounts {
         if self.temperature <= 0.0 {
-            return Kept { by_k: 1, by_p: 1, all: 1 };
+            return FilterCounts { by_k: 1, by_p: 1, all: 1 };
         }
         let temperature = if self.order == Order::First { self.temperature } else { 1.0 };
         let by_k = if self.top_k == 0 { self.candidates } else { self.candidates.min(self.top_k) };
@@ -84,7 +84,7 @@ impl Sampling {
         while all > 1 && self.weight(count(all), temperature) < self.min_p {
             all -= 1;
         }
-        Kept { by_k, by_p, all }
+        FilterCounts { by_k, by_p, all }
     }
 
     /// The chance of a rank before sampling.
@@ -129,12 +129,12 @@ mod tests {
     fn chances_are_those_worked_out_by_hand() {
         // 1, 1/2, 1/3, 1/4 of 25/12.
         assert!((PLAIN.before(1.0) - 0.48).abs() < 1e-12);
-        assert_eq!(PLAIN.kept(), Kept { by_k: 4, by_p: 4, all: 4 });
+        assert_eq!(PLAIN.kept(), FilterCounts { by_k: 4, by_p: 4, all: 4 });
         // 0.48 + 0.24 reach 0.7.
         assert_eq!(Sampling { top_p: 0.7, ..PLAIN }.kept().all, 2);
         assert_eq!(Sampling { min_p: 0.3, ..PLAIN }.kept().all, 3);
         // Of three tokens with 6/11, 3/11 and 2/11, two reach 0.8.
-        assert_eq!(Sampling { top_k: 3, top_p: 0.8, ..PLAIN }.kept(), Kept { by_k: 3, by_p: 2, all: 2 });
+        assert_eq!(Sampling { top_k: 3, top_p: 0.8, ..PLAIN }.kept(), FilterCounts { by_k: 3, by_p: 2, all: 2 });
         // Squared at half the temperature: 1 of 1 + 1/4.
         let cold = Sampling { temperature: 0.5, top_k: 2, ..PLAIN };
         assert!((cold.after(1.0, 2) - 0.8).abs() < 1e-12);

@@ -69,7 +69,7 @@ impl Request {
 /// A turn: its request, and the compaction before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// Its number, from one.
+    /// Its position in the session, counted from 1.
     pub number: u64,
     /// The request for a summary, where the turn would pass the threshold.
     pub compaction: Option<Request>,
@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// The longest message with which no request passes a context, the rest being equal, for a session without
-    /// compaction; none where not even one token is left for it.
+    /// compaction; `None` where not even one token is left for it.
     #[must_use]
     pub fn longest_message(&self, context: f64) -> Option<f64> {
         let others = Self { message: 0.0, compaction: None, ..*self }.longest_context();

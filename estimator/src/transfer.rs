@@ -28,7 +28,7 @@ impl Link {
         self.setup + bytes / self.bandwidth
     }
 
-    /// The bandwidth at which so many bytes take as long as so many seconds; none where the setup alone takes longer.
+    /// The bandwidth at which so many bytes take as long as so many seconds; `None` where the setup alone takes longer.
     #[must_use]
     pub fn even(&self, bytes: f64, seconds: f64) -> Option<f64> {
         let left = seconds - self.setup;
@@ -37,7 +37,7 @@ impl Link {
 }
 
 /// The shortest length, a whole number of tokens, from which on `saves` holds up to a limit, looked at by halves of the
-/// limit; 1 if it holds at all of them, none if it does not hold at the limit. Short prompts cost a pass over the
+/// limit; 1 if it holds at all of them, `None` if it does not hold at the limit. Short prompts cost a pass over the
 /// weights and long ones grow faster than their cache, so that a link may lose between two lengths: the upper one
 /// counts.
 pub fn break_even(most: f64, saves: impl Fn(f64) -> bool) -> Option<f64> {

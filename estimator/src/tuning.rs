@@ -34,7 +34,7 @@ pub fn adapters(matrices: f64, width: f64, rank: f64) -> f64 {
 /// Parameters of a model that 4-bit storage leaves at 16 bits: embedding, head, norms, routers. Source: arXiv
 /// 2305.14314, whose software quantizes the linear layers of the blocks.
 #[must_use]
-pub fn kept(weights: &Weights) -> f64 {
+pub fn kept_at_16_bits(weights: &Weights) -> f64 {
     let lines = weights.lines().iter();
     let apart = |group: Group| {
         matches!(group, Group::Embedding | Group::PerLayerEmbedding | Group::Head | Group::Small | Group::Router)

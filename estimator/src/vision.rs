@@ -46,7 +46,7 @@ pub struct Picture {
     pub grid: (f64, f64),
     /// Squares of a fixed size that the encoder reads; 0 where it reads a grid of cells.
     pub tiles: f64,
-    /// Tokens.
+    /// Tokens that the language model reads for the picture.
     pub tokens: f64,
 }
 

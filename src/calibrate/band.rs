@@ -21,10 +21,10 @@ use std::collections::BTreeMap;
 /// The standard deviation of the prior of a group's factor, a logarithm.
 const GROUP: f64 = 0.25;
 
-/// That of the power of the spread, around one.
+/// The standard deviation of the prior of the spread's power, around one.
 const POWER: f64 = 0.5;
 
-/// Errors count at most as so many scales.
+/// An error counts as this many scales at most.
 const FAR: f64 = 4.0;
 
 /// Steps of the search for the factors.

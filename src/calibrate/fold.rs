@@ -40,7 +40,7 @@ impl Fold {
         }
     }
 
-    /// The number of the group in which a row is judged; none if no fit judges it.
+    /// The number of the group in which a row is judged; `None` if no fit judges it.
     pub(super) fn group(self, case: &FoldKey, newest: i32) -> Option<i64> {
         Some(match self {
             Self::Source => index(case.source),

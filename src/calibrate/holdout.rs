@@ -9,7 +9,7 @@
 //!    curvature of the first, which the changes of the gradient correct as they are met. So a matrix is factored once
 //!    for each group, where a fit factors one a step (L-BFGS, with that curvature to start from: Nocedal and Wright,
 //!    Numerical Optimization, 7.2). From where a step would raise the loss, each step has its own curvature.
-//! 3. Small models and pairs, of which there are hundreds and whose like stay in the fit, keep the first step.
+//! 3. Small models and pairs keep the first step: there are hundreds of them, and similar ones stay in the fit.
 //!
 //! Without rows J, with weights W and residuals r, the step is `(H − JᵀWJ)⁻¹·(JᵀWr − g)`, where H is the curvature of
 //! the full fit and g the gradient that it stopped at. For a few rows it costs less as `L⁻ᵀ·(u + B·(I − BᵀB)⁻¹·Bᵀu)`

@@ -20,7 +20,7 @@ pub struct KnownOutlier {
     pub before: &'static str,
     /// Publications of its runs.
     pub sources: usize,
-    /// Its figures, the source of each run left out; none without a run that counts.
+    /// Its figures, the source of each run left out; `None` without a run that counts.
     pub score: Option<Score>,
 }
 

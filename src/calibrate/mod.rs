@@ -58,7 +58,7 @@ const PROMPTS: Noise = Noise { row: 0.12, floor: 0.4, tail: 0.1 };
 pub struct Fitted {
     /// The tables that estimates come from.
     pub calibration: Calibration,
-    /// Decoding: rows, residuals, held-out predictions; none without a measurement.
+    /// Decoding: rows, residuals, held-out predictions; `None` without a measurement.
     pub decode: Option<FittedSpeed>,
     /// Prompts: the same.
     pub prefill: Option<FittedSpeed>,

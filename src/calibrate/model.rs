@@ -31,7 +31,7 @@ pub struct FittedSpeed {
     pub rows: Vec<FitRow>,
     /// For each row, the logarithm of measured speed over the speed of the full fit.
     pub residuals: Vec<f64>,
-    /// For each kind of fold, the held-out prediction of each row; none where the fold does not judge it.
+    /// For each kind of fold, the held-out prediction of each row; `None` where the fold does not judge it.
     pub folds: Vec<(Fold, Vec<Option<Prediction>>)>,
     /// The trial of partial pooling, its source left out: predictions of rows whose case another source measured, as
     /// they are and as that source's runs would move them.

@@ -119,7 +119,7 @@ fn processor(case: &Case<'_>) -> Option<String> {
     })
 }
 
-/// An engine of which few measurements are known.
+/// An engine with few measurements.
 fn thin(case: &Case<'_>) -> Option<String> {
     let name = case.catalog.runtimes.get(case.anchor.runtime)?.name.as_str();
     (case.engine_pairs < FEW).then(|| format!("{name} was measured with few devices and models"))

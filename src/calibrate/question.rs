@@ -4,7 +4,7 @@
 //!    so.
 //! 2. [`Asked::speeds`], [`Asked::memory`], [`Asked::prompt`] and [`Asked::measured`] give the parts of a short answer,
 //!    and [`Asked::json`] all of them with the ledger.
-//! 3. [`Asked::markdown`] is the page of the calculator that answers: decode speed, batch throughput, or several
+//! 3. [`Asked::report`] is the page of the calculator that answers: decode speed, batch throughput, or several
 //!    devices.
 //!
 //! Nothing here prints, and no formula is here.
@@ -13,13 +13,13 @@ use crate::calibrate::CalibratedCatalog;
 use rooflight_calculators::answer::Answer;
 use rooflight_calculators::input::{ENGINE, QUANTIZATION};
 use rooflight_calculators::launch;
-use rooflight_calculators::measured::{self, Shown};
+use rooflight_calculators::measured::{self, ShownRow};
 use rooflight_calculators::{batch, decode_speed, parallel, ways_out};
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::prompt::{self, Span};
 use rooflight_calibration::{ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
-use rooflight_document::markdown;
 use rooflight_document::report::DocBlock;
+use rooflight_document::report::Report;
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::ledger::{Item, Ledger, Line};
 use rooflight_estimator::prefill::Prompt;
@@ -209,12 +209,12 @@ impl<'a> Asked<'a> {
         spec.answer(&self.estimating.estimator, &self.query()).map_err(|error| error.message)
     }
 
-    /// The answer as Markdown: what the page of the calculator says, ledger and measurements included.
+    /// The answer as the page of the calculator gives it, with ledger and measurements.
     ///
     /// # Errors
     /// Why the question cannot be answered.
-    pub fn markdown(&self) -> Result<String, String> {
-        Ok(markdown::document(&self.answer()?.report))
+    pub fn report(&self) -> Result<Report, String> {
+        Ok(self.answer()?.report)
     }
 
     /// The set-up that is estimated, in words.
@@ -253,7 +253,7 @@ impl<'a> Asked<'a> {
         self.profile().estimate(&self.setup())
     }
 
-    /// Where the memory of all devices goes; none where their memory is not known.
+    /// Where the memory of all devices goes; `None` where their memory is not known.
     #[must_use]
     pub fn memory(&self) -> Option<Fit> {
         fit::fit(&self.setup())
@@ -341,14 +341,14 @@ impl<'a> Asked<'a> {
 
     /// The measurements of the model on the device; those of the engine with this profile can be of the same question.
     #[must_use]
-    pub fn measured(&self) -> Vec<Shown<'a>> {
+    pub fn measured(&self) -> Vec<ShownRow<'a>> {
         let at = self.position().unwrap_or(NONE);
         let alone = self.devices == Devices::One && self.requests == 1;
         measured::rows(self.device, self.model, self.format, at, Some(count(self.context)).filter(|_| alone))
     }
 
     /// A measurement as JSON.
-    fn run(&self, shown: &Shown<'_>) -> Value {
+    fn run(&self, shown: &ShownRow<'_>) -> Value {
         let (row, device) = (shown.row, self.device);
         let known = |parts: u64| (parts > 0).then(|| count(parts) * PART);
         let known_count = |tokens: u64| (tokens > 0).then_some(tokens);

@@ -187,7 +187,7 @@ const PACKINGS: [(Packing, &str); 5] = [
 pub struct Slice {
     /// The kind of the group's members.
     pub by: &'static str,
-    /// Which one.
+    /// The name of the member.
     pub name: String,
     /// Its figures.
     pub score: Score,

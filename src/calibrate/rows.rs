@@ -257,7 +257,7 @@ pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<FitRow>, Vec<Lef
     (used, left_out)
 }
 
-/// The prompt of a row; none where its length is not stated.
+/// The prompt of a row; `None` where its length is not stated.
 pub(super) fn prompt(anchor: &Anchor) -> Option<Prompt> {
     let tokens = f64::from(anchor.row.prompt.filter(|tokens| *tokens > 0)?);
     Some(Prompt { tokens, cached: anchor.row.depth.unwrap_or(0).into(), chunk: tokens })

@@ -56,20 +56,20 @@ impl FitMemo {
     pub(super) fn fit(&self, catalog: &Catalog, content: &Content) -> Fitted {
         let Some(saved) = &self.saved else { return super::fit(catalog) };
         let rows = Rows::of(catalog);
-        if let Some(found) = saved.read(content).and_then(|bytes| Found::read(&bytes, &rows)) {
+        if let Some(found) = saved.read(content).and_then(|bytes| FitResult::read(&bytes, &rows)) {
             let decode = found.decode.map(|speed| speed.with(found.calibration.decode.clone(), rows.decoding));
             let prefill = found.prefill.map(|speed| speed.with(found.calibration.prefill.clone(), rows.prompts));
             return Fitted { calibration: found.calibration, decode, prefill, left_out: rows.left_out };
         }
         let fitted = rows.fit(catalog);
-        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Some((*content, Found::of(&fitted).bytes()));
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Some((*content, FitResult::of(&fitted).bytes()));
         fitted
     }
 }
 
 /// The result of a fit, apart from the rows that it looks at.
 #[derive(Default)]
-struct Found {
+struct FitResult {
     calibration: Calibration,
     decode: Option<Speed>,
     prefill: Option<Speed>,
@@ -84,7 +84,7 @@ struct Speed {
     pooled: Vec<[Prediction; 2]>,
 }
 
-impl Found {
+impl FitResult {
     fn of(fitted: &Fitted) -> Self {
         let speed = |fitted: &FittedSpeed| Speed {
             residuals: fitted.residuals.clone(),
@@ -101,7 +101,7 @@ impl Found {
         writer.into_bytes()
     }
 
-    /// The saved result; none if it makes no sense, or is of other rows.
+    /// The saved result; `None` if it makes no sense, or is of other rows.
     fn read(bytes: &[u8], rows: &Rows) -> Option<Self> {
         let mut found = Self::default();
         let mut reader = Reader::new(bytes);

@@ -13,7 +13,7 @@ pub(super) struct SupportingRuns {
 }
 
 impl SupportingRuns {
-    /// The witnesses among all samples, each of which has a case.
+    /// The witnesses among all samples; each has a case.
     pub(super) fn new(design: &Design, solution: &Solution, cases: &[FoldKey]) -> Self {
         let mut found = vec![BTreeSet::new(); design.keys.len()];
         for (slope, case) in solution.slopes.iter().zip(cases) {
@@ -49,7 +49,7 @@ impl SupportingRuns {
         self.cases[parameter].iter().all(|case| fold.hides(group, case))
     }
 
-    /// The spread that each sample's estimate has without the rows that its group hides; none where no group judges it.
+    /// The spread of each sample's estimate without the rows that its group hides; `None` where no group judges it.
     pub(super) fn spreads(
         &self,
         design: &Design,

@@ -23,21 +23,21 @@ use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A calculator and what is known of its truth.
+/// A calculator and how its answers compare with measurements.
 #[derive(Debug, Clone)]
 pub struct ValidationRow {
     /// Its permanent name.
     pub kind: &'static str,
     /// Its heading.
     pub title: &'static str,
-    /// The verdict.
+    /// The result of the comparison.
     pub verdict: Verdict,
 }
 
-/// The truth of a calculator.
+/// How a calculator's answers compare with measurements.
 #[derive(Debug, Clone)]
 pub enum Verdict {
-    /// It was compared with so many publications' cases, the source of each left out.
+    /// It was compared with the cases of publications, the source of each left out of the fit.
     Compared {
         /// Answers that were compared.
         cases: usize,

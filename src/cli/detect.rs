@@ -8,12 +8,11 @@
 
 use crate::calibrate::CalibratedCatalog;
 use crate::cli::data::{self, Root};
-use crate::cli::{listing, output, tables};
+use crate::cli::{listing, output, terminal};
 use crate::edge::machine_tools;
 use anyhow::{Context, Result};
 use rooflight_calculators::explore;
-use rooflight_document::markdown;
-use rooflight_ingest::machine::matching::{Found, Known, Matched, Unknown, find};
+use rooflight_ingest::machine::matching::{CatalogDevice, MachineDevice, Matched, Unknown, find};
 use rooflight_ingest::machine::text::read;
 use rooflight_ingest::machine::wasm_api::MOST_DEVICES;
 use rooflight_ingest::machine::{MOST, Machine, Tool};
@@ -55,10 +54,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let printed = arguments.file.as_deref().map_or_else(|| Ok(own()), bounded)?;
+    let printed = arguments.file.as_deref().map_or_else(|| Ok(printed_here()), bounded)?;
     let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let estimating = data.estimating();
-    let known = known(&estimating);
+    let known = catalog_devices(&estimating);
     let machine = match read(&printed, &known) {
         Ok(machine) => machine,
         Err(why) => {
@@ -79,7 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         if let Some(query) = query {
             let answered = explore::SPEC.answer(&estimating.estimator, &query);
             let answer = answered.map_err(|error| anyhow::anyhow!(error.message))?;
-            output::print(tables::set(&markdown::document(&answer.report)))?;
+            output::print(terminal::text(&answer.report, ""))?;
         }
         output::line(format_args!("\n{}", data.words()))?;
     }
@@ -99,7 +98,7 @@ pub(super) fn json(
     context: Option<u64>,
     least: Option<f64>,
 ) -> Result<Value, String> {
-    let known = known(estimating);
+    let known = catalog_devices(estimating);
     let machine = read(printed, &known)?;
     let matched = find(&machine, &known);
     let arguments = Arguments { context, least, ..Arguments::default() };
@@ -109,15 +108,18 @@ pub(super) fn json(
 }
 
 /// The devices of the catalog with all their names.
-fn known(estimating: &CalibratedCatalog) -> Vec<Known<'_>> {
+fn catalog_devices(estimating: &CalibratedCatalog) -> Vec<CatalogDevice<'_>> {
     let devices = estimating.estimator.devices.iter();
     devices
-        .map(|record| Known { device: &record.device, aliases: estimating.aliases("device", &record.device.id) })
+        .map(|record| CatalogDevice {
+            device: &record.device,
+            aliases: estimating.aliases("device", &record.device.id),
+        })
         .collect()
 }
 
-/// The explorer's question about all kinds of devices of a machine; none where the catalog has none of them.
-fn list_query(arguments: &Arguments, matched: &Matched, known: &[Known<'_>]) -> Option<String> {
+/// The explorer's question about all kinds of devices of a machine; `None` where the catalog has none of them.
+fn list_query(arguments: &Arguments, matched: &Matched, known: &[CatalogDevice<'_>]) -> Option<String> {
     let found = matched.main()?;
     let mut query = query(arguments, found, &known.get(found.at)?.device.id);
     for (other, at) in matched.others(known).into_iter().zip(["", "2", "3"]) {
@@ -134,7 +136,7 @@ fn list_query(arguments: &Arguments, matched: &Matched, known: &[Known<'_>]) -> 
 }
 
 /// Output of this machine's tools.
-pub(super) fn own() -> String {
+pub(super) fn printed_here() -> String {
     let printed = machine_tools::printed();
     for tool in printed.ended {
         let limit = machine_tools::LIMIT.as_secs();
@@ -160,7 +162,7 @@ fn bounded(file: &Path) -> Result<String> {
 }
 
 /// The explorer's question about the devices.
-fn query(arguments: &Arguments, found: &Found, id: &str) -> String {
+fn query(arguments: &Arguments, found: &MachineDevice, id: &str) -> String {
     let mut query = format!("mode=runs&hw={id}&n={}", found.count.min(MOST_DEVICES));
     let show = if arguments.all { "all" } else { "likely" };
     let _ = write!(query, "&show={show}");
@@ -178,7 +180,7 @@ fn query(arguments: &Arguments, found: &Found, id: &str) -> String {
 }
 
 /// The machine in words.
-fn described(machine: &Machine, matched: &Matched, known: &[Known<'_>]) -> String {
+fn described(machine: &Machine, matched: &Matched, known: &[CatalogDevice<'_>]) -> String {
     let mut out = String::new();
     let tools: Vec<&str> = machine.tools.iter().map(|tool| tool.name()).collect();
     if tools.is_empty() {
@@ -235,11 +237,11 @@ fn described(machine: &Machine, matched: &Matched, known: &[Known<'_>]) -> Strin
     out
 }
 
-fn named<'a>(known: &[Known<'a>], found: &Found) -> &'a str {
+fn named<'a>(known: &[CatalogDevice<'a>], found: &MachineDevice) -> &'a str {
     known.get(found.at).map_or("", |known| &known.device.name)
 }
 
-fn facts(found: &Found) -> String {
+fn facts(found: &MachineDevice) -> String {
     let mut out = String::new();
     if let Some(watts) = found.power {
         let _ = write!(out, ", limited to {watts} W");
@@ -260,8 +262,8 @@ fn runs(estimating: &CalibratedCatalog, query: &str) -> Result<Value> {
     Ok(listing::json(&report.listing.unwrap_or_default()))
 }
 
-fn answer(machine: &Machine, matched: &Matched, known: &[Known<'_>], runs: Option<&Value>) -> Value {
-    let found = |found: &Found| {
+fn answer(machine: &Machine, matched: &Matched, known: &[CatalogDevice<'_>], runs: Option<&Value>) -> Value {
+    let found = |found: &MachineDevice| {
         json!({
             "id": known.get(found.at).map(|known| &known.device.id), "name": named(known, found), "printed": found.printed,
             "count": found.count, "memory_bytes": found.memory.or_else(|| known.get(found.at)?.device.memory),

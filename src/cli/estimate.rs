@@ -10,7 +10,7 @@
 use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::question::{Asked, Question};
 use crate::cli::data::{self, Data, Root};
-use crate::cli::{batch, launch, output, short_answer, tables, words};
+use crate::cli::{batch, launch, output, short_answer, terminal, words};
 use anyhow::Result;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -118,7 +118,7 @@ fn answer_with(
     }
     let asked = asked.find(known, notes)?;
     if arguments.full {
-        return Ok(format!("{}\n{}\n", tables::set(&asked.markdown()?), data.words()));
+        return Ok(format!("{}\n{}\n", terminal::text(&asked.report()?, ""), data.words()));
     }
     Ok(short_answer::text(&asked, data))
 }

@@ -127,7 +127,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The name of a file that a fresh clone does not have; `None` where there is none.
+/// The name of a file that a fresh clone does not have; `None` for a name that it has.
 fn in_the_way(folder: &Path) -> Result<Option<String>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

@@ -5,7 +5,7 @@ use crate::calibrate::question::Asked;
 use rooflight_calculators::launch::{self, EngineSetup, Launch};
 use serde_json::{Value, json};
 
-/// The launch of an answer's engine; none where its options were not read.
+/// The launch of an answer's engine; `None` where its options were not read.
 pub(super) fn of(asked: &Asked<'_>) -> Option<Launch> {
     launch::of(&EngineSetup {
         engine: asked.engine_id(),

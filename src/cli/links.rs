@@ -185,7 +185,7 @@ fn form(decision: &Decision) -> String {
     }
 }
 
-/// Names the context in which nothing is linked.
+/// Names the context that keeps a mention from being linked.
 fn whereabouts(reason: Reason) -> &'static str {
     match reason {
         Reason::Heading => "a heading",

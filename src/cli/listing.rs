@@ -6,7 +6,6 @@
 //! The numbers are the explorer's; nothing is computed here.
 
 use crate::cli::short_answer::wrapped;
-use crate::cli::tables;
 use anyhow::{Context, Result};
 use rooflight_document::listing::{Listing, ListingRow};
 use rooflight_document::number::{plain, range, speed};
@@ -154,7 +153,7 @@ fn table(listing: &Listing) -> String {
         }
     }
     for note in &listing.notes {
-        _ = writeln!(out, "\n{}", wrapped(&tables::unescaped(note), 0));
+        _ = writeln!(out, "\n{}", wrapped(note, 0));
     }
     out
 }

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// The answer to a message; none to a notification.
+/// The answer to a message; `None` to a notification.
 fn answer(tools: &Tools, line: &[u8]) -> Option<Value> {
     let Ok(message) = serde_json::from_slice::<Value>(line) else {
         return Some(failure(&Value::Null, -32700, "this line is no JSON"));

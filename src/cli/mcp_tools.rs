@@ -111,7 +111,7 @@ impl Tools {
         TOOLS.iter().chain(term).map(declared).collect()
     }
 
-    /// The answer of a tool; none if there is no such tool.
+    /// The answer of a tool; `None` if there is no such tool.
     pub(super) fn call(&self, name: &str, given: &Value) -> Option<Result<Value, String>> {
         let mut notes = Vec::new();
         let answered = match name {
@@ -181,7 +181,7 @@ impl Tools {
     }
 
     fn detect(&self, given: &Value) -> Result<Value, String> {
-        let printed = text(given, "output").map_or_else(detect::own, str::to_owned);
+        let printed = text(given, "output").map_or_else(detect::printed_here, str::to_owned);
         detect::json(&printed, &self.known, number(given, "context")?, given["least"].as_f64())
     }
 

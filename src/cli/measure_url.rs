@@ -14,7 +14,7 @@ use rooflight_document::number::plain;
 use rooflight_ingest::outputs::{Outputs, Run, read};
 use std::time::Instant;
 
-/// Runs of which the middle one counts.
+/// The number of runs; the middle one counts.
 const RUNS: usize = 3;
 
 /// Words of a prompt, which are about one and a half tokens each.

@@ -35,7 +35,7 @@ mod output;
 mod schema;
 mod serve;
 mod short_answer;
-mod tables;
+mod terminal;
 mod terms;
 mod theme;
 mod urls;

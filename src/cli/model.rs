@@ -13,7 +13,7 @@ use crate::cli::output;
 use crate::edge::report::MessageFormat;
 use crate::edge::{load, write};
 use anyhow::{Context, Result, bail};
-use rooflight_document::{markdown, report::Report};
+use rooflight_document::report::Report;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_glossary::diagnostic::any_error;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog, own_record};
@@ -94,7 +94,7 @@ fn inspect(arguments: &Inspect) -> Result<ExitCode> {
     } else {
         let mut report = Report::default();
         header::write(&mut report, &found, parts);
-        output::print(super::tables::set(&markdown::part(&report)))?;
+        output::print(super::terminal::text(&report, "#"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -168,7 +168,7 @@ fn add(arguments: &Add) -> Result<ExitCode> {
             "`{id}` cannot be part of an address: give an id of lower-case letters, digits, `-`, `_` and `.` with --id"
         );
     }
-    if let Some(known) = catalog.as_ref().and_then(|catalog| known(catalog, &id, name)) {
+    if let Some(known) = catalog.as_ref().and_then(|catalog| known_record(catalog, &id, name)) {
         bail!("the catalog has the model already: {known}");
     }
     let named =
@@ -192,7 +192,7 @@ fn path() -> String {
 }
 
 /// A record of the same id or name, with what is equal.
-fn known(catalog: &Catalog, id: &str, name: &str) -> Option<String> {
+fn known_record(catalog: &Catalog, id: &str, name: &str) -> Option<String> {
     let folded = |text: &str| text.to_lowercase();
     catalog.models.iter().map(|known| &known.record).find_map(|record| {
         let names = [&record.id, &record.name].into_iter().chain(&record.aliases).chain(&record.hf_repo);

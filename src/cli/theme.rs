@@ -86,7 +86,7 @@ fn find<'a>(files: &'a [Replaceable], name: &str) -> Result<&'a Replaceable> {
 }
 
 /// The site's own file of this path; `None` if it has none.
-fn own(file: &Replaceable, root: &Path) -> Result<Option<String>> {
+fn own_file(file: &Replaceable, root: &Path) -> Result<Option<String>> {
     match std::fs::read_to_string(root.join(&file.path)) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -98,7 +98,7 @@ fn list(files: &[Replaceable], root: &Path) -> Result<()> {
     let mut out = String::new();
     for file in files {
         out.push_str(&file.name);
-        match own(file, root)? {
+        match own_file(file, root)? {
             Some(text) if text == file.text => out.push_str("  (a copy in the site)"),
             Some(_) => out.push_str("  (replaced by the site)"),
             None => {}
@@ -133,7 +133,7 @@ fn eject(file: &Replaceable, root: &Path) -> Result<()> {
 fn diff(files: &[Replaceable], root: &Path) -> Result<()> {
     let mut out = String::new();
     for file in files {
-        if let Some(text) = own(file, root)?.filter(|text| text != file.text) {
+        if let Some(text) = own_file(file, root)?.filter(|text| text != file.text) {
             let diff = TextDiff::from_lines(file.text, &text);
             let names = (format!("builtin/{}", file.name), file.path.clone());
             out.push_str(&diff.unified_diff().header(&names.0, &names.1).to_string());

@@ -44,7 +44,9 @@ pub(super) fn machine(
     let is_name = |text: &str| !called(text, &known.named_devices()).is_empty();
     let (number, name) = if is_name(typed) { (1, typed.to_owned()) } else { counted(typed) };
     let name = match name.strip_suffix('s') {
-        Some(singular) if !is_name(&name) && name.ends_with('s') && found(singular, known) => singular.to_owned(),
+        Some(singular) if !is_name(&name) && name.ends_with('s') && is_known_device(singular, known) => {
+            singular.to_owned()
+        }
         _ => name,
     };
     let own =
@@ -62,7 +64,7 @@ pub(super) fn machine(
 }
 
 /// Whether some device has the name, or all of its words.
-fn found(name: &str, known: &CalibratedCatalog) -> bool {
+fn is_known_device(name: &str, known: &CalibratedCatalog) -> bool {
     let named = known.named_devices();
     !called(name, &named).is_empty() || !containing(name, &named).is_empty()
 }
@@ -122,7 +124,7 @@ fn with_memory(bare: &str, memory: u64, known: &CalibratedCatalog, notes: &mut V
     if meant.is_empty() {
         meant = containing(bare, &named);
     }
-    let same = |at: &usize| known.estimator.devices[*at].device.memory.is_some_and(|own| near(own, memory));
+    let same = |at: &usize| known.estimator.devices[*at].device.memory.is_some_and(|own| is_same_memory(own, memory));
     let sold: Vec<usize> = meant.iter().copied().filter(same).collect();
     if sold.is_empty() {
         return known.find_device(bare, notes);
@@ -132,14 +134,14 @@ fn with_memory(bare: &str, memory: u64, known: &CalibratedCatalog, notes: &mut V
     usual.ok_or_else(|| format!("there is no device `{bare}` here"))
 }
 
-fn near(own: f64, memory: u64) -> bool {
+fn is_same_memory(own: f64, memory: u64) -> bool {
     (own / (count(memory) * GIB) - 1.0).abs() <= NEAR
 }
 
 /// The id of a device with this memory: its own, or that of a copy.
 fn resized(known: &mut CalibratedCatalog, at: usize, memory: u64, notes: &mut Vec<String>) -> String {
     let record = &known.estimator.devices[at];
-    if record.device.memory.is_some_and(|own| near(own, memory)) {
+    if record.device.memory.is_some_and(|own| is_same_memory(own, memory)) {
         return record.device.id.clone();
     }
     let mut copy = record.clone();

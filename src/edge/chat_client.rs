@@ -64,7 +64,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// Tokens a second after the first; none for an answer of one token.
+    /// Tokens a second after the first; `None` for an answer of one token.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
     pub fn speed(&self) -> Option<f64> {
@@ -94,7 +94,7 @@ impl Server {
     /// The server of an address such as `http://localhost:8080`; far ones only where `anywhere` is set.
     ///
     /// # Errors
-    /// An address that is none, is not plain HTTP, cannot be resolved, or leads out of the private networks.
+    /// An address that is malformed, is not plain HTTP, cannot be resolved, or leads out of the private networks.
     pub async fn new(url: &str, anywhere: bool) -> Result<Self> {
         let uri: Uri = url.parse().with_context(|| format!("`{url}` is no address"))?;
         if uri.scheme_str() != Some("http") {
@@ -200,7 +200,7 @@ impl Server {
     }
 }
 
-/// The next part of an answer; none at its end.
+/// The next part of an answer; `None` at its end.
 async fn next(answer: &mut Incoming) -> Result<Option<Bytes>> {
     loop {
         let frame = timeout(PATIENCE, poll_fn(|context| Pin::new(&mut *answer).poll_frame(context))).await;

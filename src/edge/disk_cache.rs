@@ -43,14 +43,14 @@ struct Record {
     /// The warnings.
     diagnostics: Vec<Diagnostic>,
     /// Every file.
-    files: BTreeMap<String, Known>,
+    files: BTreeMap<String, WrittenFile>,
     /// The hash of what each picture shows.
     pictures: BTreeMap<String, String>,
 }
 
 /// A file as it was written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Known {
+struct WrittenFile {
     /// In bytes.
     size: u64,
     /// The first eight bytes of the hash of its content, enough to notice a change; none of a large file, which is
@@ -69,9 +69,9 @@ pub struct DiskCache {
     out: PathBuf,
     program: String,
     last: Arc<Record>,
-    /// When the last build was complete; none if a later one was killed on its way.
+    /// When the last build was complete; `None` if a later one was killed on its way.
     written: Option<SystemTime>,
-    files: Mutex<BTreeMap<String, Known>>,
+    files: Mutex<BTreeMap<String, WrittenFile>>,
 }
 
 impl DiskCache {
@@ -92,7 +92,7 @@ impl DiskCache {
     #[must_use]
     pub fn current(&self, sources: &Sources, options: &Options) -> Option<(usize, &[Diagnostic])> {
         let is_same = self.written.is_some() && self.last.input == self.input(sources, options);
-        let is_untouched = |(path, known): (&String, &Known)| self.is_untouched(path, known.size).is_some();
+        let is_untouched = |(path, known): (&String, &WrittenFile)| self.is_untouched(path, known.size).is_some();
         (is_same && self.last.files.iter().all(is_untouched)).then_some((self.last.pages, &*self.last.diagnostics))
     }
 
@@ -154,11 +154,11 @@ impl DiskCache {
 pub struct Built<'a> {
     /// Everything that it read.
     pub sources: &'a Sources,
-    /// Its options.
+    /// The options that it was built with.
     pub options: &'a Options,
-    /// Its pictures.
+    /// The pictures that it drew.
     pub pictures: &'a PictureMemo,
-    /// Its fits.
+    /// The fits that it computed.
     pub fits: &'a FitMemo,
     /// How many pages it has.
     pub pages: usize,
@@ -222,14 +222,14 @@ pub struct RecordingSink<'a> {
 }
 
 impl RecordingSink<'_> {
-    fn note(&self, path: &str, known: Known) {
+    fn note(&self, path: &str, known: WrittenFile) {
         self.cache.files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), known);
     }
 }
 
 impl Sink for RecordingSink<'_> {
     fn put(&self, path: &str, bytes: Vec<u8>) {
-        let known = Known { size: bytes.len() as u64, hash: hashed(&bytes) };
+        let known = WrittenFile { size: bytes.len() as u64, hash: hashed(&bytes) };
         let is_same = self.cache.last.files.get(path) == Some(&known);
         if is_same && self.cache.is_untouched(path, known.size).is_some() {
             self.sink.keep(path);
@@ -240,7 +240,7 @@ impl Sink for RecordingSink<'_> {
     }
 
     fn copy(&self, path: &str, file: &LargeFile) {
-        self.note(path, Known { size: file.length, hash: None });
+        self.note(path, WrittenFile { size: file.length, hash: None });
         self.sink.copy(path, file);
     }
 

@@ -182,7 +182,7 @@ fn endpoint() -> Result<String> {
     Ok(own.to_owned())
 }
 
-/// Fetches an address, or the bytes of it from one to another, at most so many.
+/// Fetches an address, or a range of its bytes, up to a limit.
 fn fetch(address: &str, range: Option<(u64, u64)>, most: u64) -> Result<Vec<u8>> {
     let mut config = format!("url = \"{address}\"\n");
     if let Some((from, to)) = range {

@@ -28,7 +28,7 @@ pub struct Status {
 /// The state that server and rebuilder share.
 #[derive(Debug, Clone)]
 pub struct LiveSite {
-    shown: Arc<RwLock<Shown>>,
+    shown: Arc<RwLock<ShownSite>>,
     status: watch::Sender<Status>,
     /// True while no announced build is being rendered.
     settled: watch::Sender<bool>,
@@ -38,7 +38,7 @@ pub struct LiveSite {
 const KEPT_BUILDS: usize = 8;
 
 #[derive(Debug)]
-struct Shown {
+struct ShownSite {
     good: Arc<Site>,
     /// The hashed files of replaced builds that the good one no longer has, newest build first.
     replaced: VecDeque<Site>,
@@ -51,7 +51,7 @@ impl Default for LiveSite {
     /// A placeholder page until there is a site.
     fn default() -> Self {
         let shown =
-            Shown { good: Arc::new(placeholder()), replaced: VecDeque::new(), large: BTreeMap::new(), next: None };
+            ShownSite { good: Arc::new(placeholder()), replaced: VecDeque::new(), large: BTreeMap::new(), next: None };
         Self {
             shown: Arc::new(RwLock::new(shown)),
             status: watch::Sender::new(Status::default()),
@@ -153,11 +153,11 @@ impl LiveSite {
             .or_else(|| self.read(|shown| shown.replaced.iter().find_map(|site| site.get(path).cloned())))
     }
 
-    fn read<T>(&self, look: impl FnOnce(&Shown) -> T) -> T {
+    fn read<T>(&self, look: impl FnOnce(&ShownSite) -> T) -> T {
         look(&self.shown.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn write<T>(&self, change: impl FnOnce(&mut Shown) -> T) -> T {
+    fn write<T>(&self, change: impl FnOnce(&mut ShownSite) -> T) -> T {
         change(&mut self.shown.write().unwrap_or_else(PoisonError::into_inner))
     }
 }

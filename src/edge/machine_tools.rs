@@ -2,7 +2,7 @@
 //!
 //! 1. Each tool runs beside the others, by a fixed name with fixed arguments, without a shell and without input, in the
 //!    C locale.
-//! 2. What it prints within the time limit is kept, so much of it at most. A tool that is missing or fails prints
+//! 2. Its output within the time limit is kept, up to a limit. A tool that is missing or fails prints
 //!    nothing; one that hangs is ended and named.
 //!
 //! Changes nothing, asks for no rights, and reaches no network.

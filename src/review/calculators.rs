@@ -1,8 +1,11 @@
-//! Calculators of a site without a catalog: none of them can be shown, and each is an error, so that none vanishes
-//! without a word.
+//! Calculators that cannot be shown: each is an error, so that none vanishes without a word.
+//!
+//! 1. A site without a catalog can show only those that it declares itself.
+//! 2. The entry that the settings feature on the home page needs a calculator.
 
 use rooflight_calculators::CALCULATORS;
 use rooflight_glossary::diagnostic::{Diagnostic, messages};
+use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::yaml_path;
 
@@ -26,5 +29,16 @@ pub(crate) fn check(documents: &[Document], declared: &[&str], problems: &mut Ve
             let problem = messages::unknown_id(place, "calculator", &block.kind, kinds());
             problems.push(problem.help(format!("the calculators are {list}")));
         }
+    }
+}
+
+/// Reports a featured entry that does not exist or has no calculator.
+pub(crate) fn check_featured(config: &Config, documents: &[Document], problems: &mut Vec<Diagnostic>) {
+    let Some(featured) = &config.featured else { return };
+    let candidates =
+        documents.iter().filter(|document| document.front.calculator.is_some()).map(|document| document.id.as_str());
+    if candidates.clone().all(|id| id != featured) {
+        let place = config.location(yaml_path!["featured"]);
+        problems.push(messages::unknown_id(place, "entry with a calculator", featured, candidates));
     }
 }

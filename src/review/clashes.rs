@@ -1,4 +1,4 @@
-//! Files: no two of one name, and none where a folder has to be.
+//! Files: no two have one name, and none takes the place of a folder.
 //!
 //! 1. A file that was made twice has two owners; so have two whose names differ only in case, since on some disks they
 //!    are one.

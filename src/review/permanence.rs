@@ -4,7 +4,7 @@
 //! 2. Where other errors keep the site from being rendered, addresses of entries are looked up among the files: a
 //!    renamed entry is told of beside the links that it broke, not after them.
 //! 3. An entry that was renamed keeps its identity by an `id`.
-//! 4. What the settings say has moved leads from an address that is free to a page that is there.
+//! 4. A redirect of the settings leads from a free address to an existing page.
 
 use crate::site::redirects::{Redirect, folder};
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
@@ -33,7 +33,7 @@ const FOLDER: &str = "/glossary/";
 #[derive(Debug, Default)]
 pub(crate) struct LiveAddresses {
     slugs: BTreeSet<String>,
-    /// A file that cannot be read says that it took the place of others, and nobody knows of which.
+    /// A file that cannot be read says that it took the place of others, but not which.
     is_unclear: bool,
 }
 

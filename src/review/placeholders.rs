@@ -14,7 +14,7 @@ const PLACEHOLDERS: [(&str, &str, &str); 2] = [
     ("author", "Your name", "write who publishes the glossary: `author: …`"),
 ];
 
-/// Warns of placeholders; an address that the command line gives is none.
+/// Warns of placeholders; an address from the command line does not count as one.
 pub(crate) fn check(config: &Config, has_address: bool, problems: &mut Vec<Diagnostic>) {
     for (key, placeholder, help) in PLACEHOLDERS {
         let value = if key == "author" { config.author.as_str() } else { config.base_url.as_str() };

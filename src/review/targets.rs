@@ -4,7 +4,7 @@
 //! 1. An address is meant from the site's root if it begins with `/`, otherwise from the page's own folder; other hosts
 //!    are not asked.
 //! 2. It has to be a file of the site, or a folder with an `index.html`.
-//! 3. What follows `#` has to be an id of that page.
+//! 3. The part after `#` has to be an id of that page.
 
 use crate::sink::Done;
 use crate::site::paths::entry_path;
@@ -120,7 +120,7 @@ fn files(path: &str) -> [String; 2] {
     [path.to_owned(), folder.trim_start_matches('/').to_owned()]
 }
 
-/// The text of the file at an address; empty where it was not kept, or is none.
+/// The text of the file at an address; empty for a file that was not kept or is no text.
 fn page<'a>(site: &'a Done, path: &str) -> Option<&'a str> {
     let file = files(path).into_iter().find(|file| site.paths.contains(file))?;
     Some(site.texts.get(&file).map_or("", String::as_str))

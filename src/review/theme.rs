@@ -81,7 +81,7 @@ fn check_file(
 }
 
 /// A colour that the site sets, or the look's own.
-struct Shown {
+struct NamedColour {
     /// The words of messages.
     name: String,
     /// The setting's key, where the site sets it.
@@ -101,10 +101,10 @@ fn check_contrast(config: &Config, sources: &Sources, problems: &mut Vec<Diagnos
             let colour = colour.or_else(|| Some(defaults.get(property)?[number]))?;
             let name =
                 own.map_or_else(|| format!("the `{property}` of charts and code"), |(key, ..)| format!("`{key}`"));
-            Some(Shown { name, key, colour })
+            Some(NamedColour { name, key, colour })
         };
         let texts = ["ink", "soft"].into_iter().chain(has_links.then_some("accent")).chain(DATA);
-        let backgrounds: Vec<Shown> = BACKGROUNDS.into_iter().filter_map(shown).collect();
+        let backgrounds: Vec<NamedColour> = BACKGROUNDS.into_iter().filter_map(shown).collect();
         for text in texts.filter_map(shown) {
             problems.extend(contrast(config, scheme, &text, &backgrounds));
         }
@@ -112,7 +112,7 @@ fn check_contrast(config: &Config, sources: &Sources, problems: &mut Vec<Diagnos
 }
 
 /// The background on which a text is least readable, if it is not readable enough and the site set either.
-fn contrast(config: &Config, scheme: &str, text: &Shown, backgrounds: &[Shown]) -> Option<Diagnostic> {
+fn contrast(config: &Config, scheme: &str, text: &NamedColour, backgrounds: &[NamedColour]) -> Option<Diagnostic> {
     let of_site = backgrounds.iter().filter(|background| text.key.is_some() || background.key.is_some());
     let (background, contrast) = of_site
         .map(|background| (background, text.colour.contrast(background.colour)))

@@ -3,7 +3,7 @@
 //! 1. A file is used by its path alone: each folder of `content/` takes one kind of file.
 //! 2. A folder of a wrong name is named once, with the name that was probably meant; so is an extension that is nearly
 //!    right.
-//! 3. What the loader could not take at all is in [`Sources::unread`].
+//! 3. Files that the loader could not take are in [`Sources::unread`].
 //!
 //! A file that its folder's reader reports, such as a lesson's page without a track, is not reported again.
 

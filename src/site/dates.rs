@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// A date in both forms.
 #[derive(Debug, Clone, Serialize)]
-pub struct Shown {
+pub struct ShownDate {
     /// For the `datetime` attribute.
     pub machine: String,
     /// For readers.
@@ -14,17 +14,17 @@ pub struct Shown {
 
 /// A day: "20 November 2026".
 #[must_use]
-pub fn day(date: Date) -> Shown {
+pub fn day(date: Date) -> ShownDate {
     shown(date.to_string())
 }
 
 /// A month: "November 2026".
 #[must_use]
-pub fn month_of(date: Date) -> Shown {
+pub fn month_of(date: Date) -> ShownDate {
     shown(date.strftime("%Y-%m").to_string())
 }
 
 /// In words that depend on no locale: those of the calculators.
-fn shown(machine: String) -> Shown {
-    Shown { human: rooflight_document::date::date(&machine), machine }
+fn shown(machine: String) -> ShownDate {
+    ShownDate { human: rooflight_document::date::date(&machine), machine }
 }

@@ -72,7 +72,7 @@ fn check(
 fn agrees(written: &str, value: f64) -> bool {
     let Ok(number) = written.parse::<f64>() else { return false };
     let decimals = match (written.split_once(['e', 'E']), written.split_once('.')) {
-        // Nine digits of a number with an exponent, of which more than its own are not known.
+        // Nine digits of a number with an exponent: its own digits do not tell more.
         (Some(_), _) => return (value - number).abs() <= number.abs() * 1e-9,
         (None, Some((_, decimals))) => decimals.len(),
         (None, None) => 0,

@@ -44,7 +44,7 @@ impl EntrySummaries {
         self.0[number].get_or_init(|| summary(inputs, &inputs.glossary.entries[number]))
     }
 
-    /// The cards of these entries as one object, by their ids; none if there are no entries.
+    /// The cards of these entries as one object, by their ids; `None` if there are no entries.
     #[must_use]
     pub(crate) fn cards(&self, inputs: &Inputs<'_>, numbers: impl Iterator<Item = EntryId>) -> Option<Vec<u8>> {
         let mut numbers: Vec<EntryId> = numbers.collect();

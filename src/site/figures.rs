@@ -103,7 +103,7 @@ impl Table {
     }
 }
 
-/// All figures by name; none where the site has no measurements.
+/// All figures by name; empty where the site has no measurements.
 #[derive(Debug, Clone, Default)]
 pub struct Figures(BTreeMap<&'static str, Figure>);
 

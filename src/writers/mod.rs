@@ -1,4 +1,4 @@
-//! Writers: data becomes files, one module a format, none of which uses another; [`render`] takes each page through all
+//! Writers: data becomes files, one module a format, and none uses another; [`render`] takes each page through all
 //! of them.
 //!
 //! Nothing here decides what is said, or reads back what another writer wrote.

@@ -130,7 +130,7 @@ fn several_devices_hold_a_longer_session() {
 }
 
 /// A session of eleven turns on one RTX 3090 at 350 W with Qwen3.6 27B in `IQ4_KS` under `ik_llama.cpp`: prompts from
-/// 1,212 to 27,525 tokens, of which each turn reads what is new. Its first tokens took 32.475 s together. Source:
+/// 1,212 to 27,525 tokens; each turn reads only the new ones. Its first tokens took 32.475 s together. Source:
 /// noonghunna/club-3090, issue 365.
 #[test]
 fn a_published_session_lies_in_the_range() {

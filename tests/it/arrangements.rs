@@ -1,5 +1,5 @@
-//! What drafts and hosts cost beyond a plain step: the numbers that the estimator holds are those of the measurements,
-//! and what they are worth on runs whose source was left out is what the documentation says.
+//! The costs of drafts and hosts beyond a plain step: the numbers that the estimator holds are those of the
+//! measurements, and what they are worth on runs whose source was left out is what the documentation says.
 
 use crate::calibration::{catalog, fitted};
 use rooflight::calibrate::offload_and_speculation::{Arrangement, Judged, judged};

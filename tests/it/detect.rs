@@ -2,7 +2,7 @@
 //! input, and with tools of its own.
 
 use crate::support::{estimating, repository};
-use rooflight_ingest::machine::matching::{Known, Matched, find};
+use rooflight_ingest::machine::matching::{CatalogDevice, Matched, find};
 use rooflight_ingest::machine::{read, wasm_api};
 use rooflight_records::{NamesRecord, Record};
 use rooflight_reply::replies::MachineReply;
@@ -17,10 +17,13 @@ fn matched(text: &str) -> Matched {
     find(&read(text).unwrap_or_else(|why| panic!("{text}: {why}")), &known())
 }
 
-fn known() -> Vec<Known<'static>> {
+fn known() -> Vec<CatalogDevice<'static>> {
     let all = estimating().estimator.devices.iter();
-    all.map(|record| Known { device: &record.device, aliases: estimating().aliases("device", &record.device.id) })
-        .collect()
+    all.map(|record| CatalogDevice {
+        device: &record.device,
+        aliases: estimating().aliases("device", &record.device.id),
+    })
+    .collect()
 }
 
 /// "2 × rtx-5090"

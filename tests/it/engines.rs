@@ -13,11 +13,11 @@ use rooflight_records::{DeviceRecord, PromptRecord, Record, RunsRecord};
 use std::process::Command;
 
 fn device(id: &str) -> &'static DeviceRecord {
-    estimator().devices.iter().find(|card| card.device.id == id).expect("the device")
+    estimator().devices.iter().find(|record| record.device.id == id).expect("the device")
 }
 
 fn prompts(id: &str) -> &'static PromptRecord {
-    estimator().prompts.iter().find(|card| card.device == id).expect("the device")
+    estimator().prompts.iter().find(|record| record.device == id).expect("the device")
 }
 
 /// The calculators that depend on the engine.
@@ -49,7 +49,7 @@ fn every_engine_of_the_list_was_measured() {
         let evidence = table.evidence(Key::new(Cost::Weights, Effect::Engine, option.engine as u32));
         assert!(evidence.devices > 0, "{} is in the list, and no run that counts is of it", option.id);
         assert!(!option.formats.is_empty());
-        let somewhere = estimator().devices.iter().any(|card| option.conditions(&card.device).is_some());
+        let somewhere = estimator().devices.iter().any(|record| option.conditions(&record.device).is_some());
         assert!(somewhere, "{} runs on no device", option.id);
     }
 }
@@ -57,24 +57,24 @@ fn every_engine_of_the_list_was_measured() {
 #[test]
 fn only_runs_of_the_chosen_engine_are_of_the_readers_question() {
     let mut own = 0;
-    for card in &estimator().devices {
+    for record in &estimator().devices {
         for option in ENGINE_OPTIONS {
-            let row = card.row(option.id).expect("every engine has a row");
-            for run in card.rows.iter().filter(|run| !run.open) {
-                let model = estimator().models.iter().find(|model| model.id == card.text(run.model));
-                let format = model.and_then(|model| model.formats.iter().find(|one| one.id == card.text(run.format)));
+            let row = record.row(option.id).expect("every engine has a row");
+            for run in record.rows.iter().filter(|run| !run.open) {
+                let model = estimator().models.iter().find(|model| model.id == record.text(run.model));
+                let format = model.and_then(|model| model.formats.iter().find(|one| one.id == record.text(run.format)));
                 let (Some(model), Some(format)) = (model, format) else { continue };
-                let at = card.position(row, format.files).filter(|at| *at < card.profiles.len());
+                let at = record.position(row, format.files).filter(|at| *at < record.profiles.len());
                 let Some(at) = at else { continue };
-                for shown in measured::rows(card, model, format, at, run.depth).iter().filter(|shown| shown.matches) {
-                    let ran = card.text(shown.row.engine);
+                for shown in measured::rows(record, model, format, at, run.depth).iter().filter(|shown| shown.matches) {
+                    let ran = record.text(shown.row.engine);
                     let (program, backend) = option.name.split_once(" on ").unwrap_or((option.name, ""));
                     let backend = backend.trim_start_matches("the ");
                     assert!(
                         ran.starts_with(program) && ran.contains(backend),
                         "{} on {}: {ran}",
                         option.id,
-                        card.device.id
+                        record.device.id
                     );
                     own += 1;
                 }
@@ -87,27 +87,27 @@ fn only_runs_of_the_chosen_engine_are_of_the_readers_question() {
 #[test]
 fn a_profile_is_what_the_fitted_table_says_of_the_engine() {
     let table = &fitted().calibration.decode;
-    let model = estimator().models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
+    let model = estimator().models.iter().find(|record| record.id == "llama-3.1-8b").expect("the model");
     let mut compared = 0;
-    for card in estimator().devices.iter().step_by(9) {
+    for record in estimator().devices.iter().step_by(9) {
         for option in ENGINE_OPTIONS {
-            let row = card.row(option.id).expect("every engine has a row");
+            let row = record.row(option.id).expect("every engine has a row");
             for files in FileFormat::ALL {
-                let profile = card.position(row, files).and_then(|at| card.profiles.get(at));
-                let wanted = option.conditions(&card.device).filter(|_| option.formats.contains(&files));
+                let profile = record.position(row, files).and_then(|at| record.profiles.get(at));
+                let wanted = option.conditions(&record.device).filter(|_| option.formats.contains(&files));
                 assert_eq!(
                     profile.is_some(),
                     wanted.is_some(),
                     "{} for {} on {}",
                     option.id,
                     files.words(),
-                    card.device.id
+                    record.device.id
                 );
                 let (Some(profile), Some(wanted)) = (profile, wanted) else { continue };
                 let Some(format) = model.formats.iter().find(|format| format.files == files) else { continue };
-                let setup = Setup::single(&model.shape, &format.weights, &card.device, 2048.0);
-                let own = table.profile(&card.device, Devices::One, &wanted).estimate(&setup);
-                assert_eq!(profile.estimate(&setup), own, "{} on {}", option.id, card.device.id);
+                let setup = Setup::single(&model.shape, &format.weights, &record.device, 2048.0);
+                let own = table.profile(&record.device, Devices::One, &wanted).estimate(&setup);
+                assert_eq!(profile.estimate(&setup), own, "{} on {}", option.id, record.device.id);
                 compared += 1;
             }
         }
@@ -123,20 +123,20 @@ fn engines_differ_where_the_table_says_so() {
     assert_eq!(bits(usual), bits(cuda), "the usual engine of GGUF on this card");
     assert!(vulkan[1] < cuda[1] && vulkan[2] / vulkan[0] > cuda[2] / cuda[0], "{vulkan:?} {cuda:?}");
     // No format is read by both, so that the same setup is put to the profile of each.
-    let (card, table) = (device("rtx-4090"), &fitted().calibration.decode);
-    let model = estimator().models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
+    let (record, table) = (device("rtx-4090"), &fitted().calibration.decode);
+    let model = estimator().models.iter().find(|record| record.id == "llama-3.1-8b").expect("the model");
     let format = model.formats.iter().find(|format| format.files == FileFormat::Safetensors).expect("a format of vLLM");
-    let setup = Setup::single(&model.shape, &format.weights, &card.device, 2048.0);
+    let setup = Setup::single(&model.shape, &format.weights, &record.device, 2048.0);
     let of = |id: &str| {
         let option = ENGINE_OPTIONS.iter().find(|option| option.id == id).expect("the engine");
         let profile =
-            table.profile(&card.device, Devices::One, &option.conditions(&card.device).expect("it runs there"));
+            table.profile(&record.device, Devices::One, &option.conditions(&record.device).expect("it runs there"));
         profile.speed(&setup).1.expect("a range").0
     };
     let (llama, vllm) = (of("llama-cuda"), of("vllm"));
     assert!((llama.typical / vllm.typical - 1.0).abs() > 0.01, "{llama:?} {vllm:?}");
-    let row = card.row("vllm").expect("a row");
-    let known = &card.profiles[card.position(row, FileFormat::Safetensors).expect("a position")];
+    let row = record.row("vllm").expect("a row");
+    let known = &record.profiles[record.position(row, FileFormat::Safetensors).expect("a position")];
     assert_eq!(known.speed(&setup).1.expect("a range").0, vllm);
     let asked = |engine: &str| range(spec, &format!("hw=rtx-4090&m=llama-3.1-8b&q={}&c=2048&en={engine}", format.id));
     assert_eq!(bits(asked("vllm")), bits([vllm.low, vllm.typical, vllm.high]));
@@ -175,11 +175,11 @@ fn every_calculator_that_depends_on_the_engine_names_it() {
 
 #[test]
 fn the_engines_arrive_when_a_question_needs_them() {
-    let (card, reader) = (device("rtx-4090"), prompts("rtx-4090"));
-    let model = estimator().models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
-    let small = card.usual().to_bytes();
-    assert!(small.len() * 2 < card.all().to_bytes().len(), "most of it is for few readers");
-    let runs = RunsRecord::of("rtx-4090", (&card.texts, &card.rows), "llama-3.1-8b").to_bytes();
+    let (record, reader) = (device("rtx-4090"), prompts("rtx-4090"));
+    let model = estimator().models.iter().find(|record| record.id == "llama-3.1-8b").expect("the model");
+    let small = record.usual().to_bytes();
+    assert!(small.len() * 2 < record.all().to_bytes().len(), "most of it is for few readers");
+    let runs = RunsRecord::of("rtx-4090", (&record.texts, &record.rows), "llama-3.1-8b").to_bytes();
     let query = "hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&en=llama-vulkan";
     let spec = &decode_speed::SPEC;
     let mut sent = Estimator::default();
@@ -191,13 +191,13 @@ fn the_engines_arrive_when_a_question_needs_them() {
     };
     assert_eq!(answer(spec, &sent, query), Err(("", "engines/rtx-4090.bin\n".to_owned())), "it says what is missing");
     assert!(answer(spec, &sent, "hw=rtx-4090&m=llama-3.1-8b").is_ok(), "the usual engine needs nothing more");
-    assert!(spec.add(&mut sent, &card.all().to_bytes()));
+    assert!(spec.add(&mut sent, &record.all().to_bytes()));
     assert_eq!(sent.devices.len(), 1);
     assert_eq!(answer(spec, &sent, query), answer(spec, estimator(), query), "measurements stay");
     // The file of prompts has all engines.
     for spec in [&prefill::SPEC, &capacity::SPEC] {
         let mut sent = Estimator::default();
-        let first = [small.clone(), model.to_bytes(), reader.to_bytes(), card.all().to_bytes()].concat();
+        let first = [small.clone(), model.to_bytes(), reader.to_bytes(), record.all().to_bytes()].concat();
         assert!(spec.add(&mut sent, &first));
         let [here, whole] = [&sent, estimator()].map(|known| answer(spec, known, query).expect("an answer").0);
         assert_eq!(here, whole, "{}", spec.kind);

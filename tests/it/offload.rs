@@ -1,4 +1,4 @@
-//! A model of which a part lies in the host's memory: its estimate lies between those of the two sides, moves one way
+//! A model that lies partly in the host's memory: its estimate lies between those of the two sides, moves one way
 //! with the part, and loses no byte on the way.
 
 use crate::calibration::{catalog, fitted};

@@ -187,7 +187,7 @@ fn leave<'a>(node: &Node<'_, Reference>) -> Vec<Event<'a>> {
 /// The comment that separates a footnote's mark from a link, and a list at a note's end from what follows.
 const SEPARATOR: &str = "<!-- -->";
 
-/// Fragments of which random bodies consist.
+/// The fragments of random bodies.
 const PIECES: [&str; 64] = [
     "cache",
     "cache",

@@ -1,5 +1,5 @@
-//! What does not fit: every way out leads to an answer that fits, with the number that it promised; chart and table
-//! agree on the end of memory; the reader's own numbers stand in the heading.
+//! Set-ups that do not fit: every way out leads to an answer that fits, with the number that it promised; chart and
+//! table agree on the end of memory; the reader's own numbers stand in the heading.
 
 use crate::support::estimator;
 use rooflight_calculators::offload::SPEC as OFFLOAD;
@@ -254,7 +254,7 @@ fn own_numbers_stand_in_the_heading() {
     }
 }
 
-/// 16 GiB are 17.18 GB, of which the driver keeps 2 %: 16.84 GB.
+/// 16 GiB are 17.18 GB; the driver keeps 2 %, which leaves 16.84 GB.
 #[test]
 fn usable_memory_explains_itself() {
     let answer =

@@ -118,7 +118,7 @@ pub(super) struct Task<'a> {
 pub(super) struct Timed {
     /// The turn in tokens.
     pub(super) turn: Turn,
-    /// The compaction before it; no time where there is none.
+    /// The compaction before it; zero seconds without one.
     pub(super) compaction: Part,
     /// Its prompt, its first token, its further tokens.
     pub(super) parts: [Part; 3],

@@ -166,7 +166,7 @@ impl AllReduceAnswer<'_> {
         writer.outcome(self.status())
     }
 
-    /// Tokens a second of a request if agreeing were all; none for one device.
+    /// Tokens a second of a request if agreeing were all; `None` for one device.
     fn most(&self) -> Option<f64> {
         let seconds = self.here() * self.a_token();
         (seconds > 0.0).then(|| 1.0 / seconds)

@@ -11,7 +11,7 @@
 
 use super::launch::{self, EngineSetup};
 use super::machine::BatchCapacity;
-use super::measured::{self, Shown};
+use super::measured::{self, ShownRow};
 use super::prelude::*;
 use super::shortage::{self, Shortage};
 use super::subject::{Subject, sharing};
@@ -81,7 +81,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// The rows of this model, solid where only the number of requests may differ from the reader's question.
-fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<Shown<'a>> {
+fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<ShownRow<'a>> {
     let mut rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
     for shown in &mut rows {
         let row = shown.row;
@@ -104,7 +104,7 @@ struct BatchAnswer<'a> {
     crossover: Option<f64>,
     capacity: BatchCapacity,
     short: Option<Shortage>,
-    rows: &'a [Shown<'a>],
+    rows: &'a [ShownRow<'a>],
     sizes: Sizes,
 }
 
@@ -223,7 +223,7 @@ impl BatchAnswer<'_> {
             let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
             chart.point(batch, ceiling.aggregate(), found.map(|(range, _)| range.times(batch).values()));
         }
-        for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && !shown.row.drafted) {
+        for ShownRow { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && !shown.row.drafted) {
             chart.dots.push(Dot { x: count(row.requests.max(1)), y: row.speed, open: *open });
         }
         chart.explain_dots(&["solid: this context", "open: other conditions"]);
@@ -250,7 +250,7 @@ impl BatchAnswer<'_> {
         text
     }
 
-    /// The bytes of a step, of which each request reads its own share of cache.
+    /// The bytes of a step; each request reads its own share of the cache.
     fn bytes(&self, writer: &mut ReportWriter<'_>, each: f64) {
         let (setup, batch) = (self.setup, Arg::Plain(self.setup.batch, 0));
         let mut words = words!("once for all requests");

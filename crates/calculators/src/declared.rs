@@ -28,20 +28,20 @@ pub const KIND: &str = "calculator";
 /// A declared calculator.
 #[derive(Debug)]
 pub struct Declared {
-    /// Its record.
+    /// Its inputs, formulas and words, compiled.
     pub record: &'static DeclaredRecord,
     /// Its declaration, as the rest of the program reads it.
     pub spec: Spec,
 }
 
 /// A calculator that was read, and the one that was read after it.
-struct Known {
+struct CachedCalculator {
     bytes: Vec<u8>,
     declared: Declared,
-    next: OnceBox<Known>,
+    next: OnceBox<CachedCalculator>,
 }
 
-static FIRST: OnceBox<Known> = OnceBox::new();
+static FIRST: OnceBox<CachedCalculator> = OnceBox::new();
 
 /// The calculator of a record's bytes; `None` if they are none.
 #[must_use]
@@ -53,7 +53,7 @@ pub fn declared(bytes: &[u8]) -> Option<&'static Declared> {
             Some(known) => place = &known.next,
             None => {
                 let declared = Declared::new(DeclaredRecord::from_bytes(bytes)?);
-                let known = Known { bytes: bytes.into(), declared, next: OnceBox::new() };
+                let known = CachedCalculator { bytes: bytes.into(), declared, next: OnceBox::new() };
                 // Where another thread was first, the next round finds its calculator.
                 let _ = place.set(Box::new(known));
             }

@@ -4,7 +4,7 @@
 //! 2. The reader's own value is a point, so that a curve passes through its mark.
 //! 3. A single curve whose formula was measured has its realistic range around it.
 //!
-//! What has no place on an axis is left out: zero and negative values on a logarithmic one.
+//! Values that an axis cannot show are left out: zero and negative ones on a logarithmic axis.
 
 use super::declared_report::{DeclaredReport, INKS};
 use super::declared_text::figures;

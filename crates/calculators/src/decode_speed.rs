@@ -11,7 +11,7 @@
 
 use super::launch::{self, EngineSetup};
 use super::ledger;
-use super::measured::{self, Shown};
+use super::measured::{self, ShownRow};
 use super::own_model::{self, OwnModel};
 use super::prelude::*;
 use super::shortage::MUTED;
@@ -118,7 +118,7 @@ struct DecodeSpeedAnswer<'a> {
     fit: Option<&'a Fit>,
     /// The memory needed and the memory usable, if the model does not fit.
     short: Option<[Arg<'static>; 2]>,
-    rows: &'a [Shown<'a>],
+    rows: &'a [ShownRow<'a>],
     further: String,
     sizes: Sizes,
 }
@@ -196,7 +196,7 @@ impl DecodeSpeedAnswer<'_> {
         writer.number("bytes usable", or_nan(self.fit.map(|fit| fit.usable)));
     }
 
-    fn same_format(&self) -> impl Iterator<Item = &Shown<'_>> {
+    fn same_format(&self) -> impl Iterator<Item = &ShownRow<'_>> {
         self.rows.iter().filter(|shown| shown.same_format)
     }
 

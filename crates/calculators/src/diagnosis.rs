@@ -7,7 +7,7 @@
 //! A hint is a possibility, not a finding: nothing here sees the machine.
 
 use super::machine::Machine;
-use super::measured::{self, Shown};
+use super::measured::{self, ShownRow};
 use super::prelude::*;
 use super::subject::requests;
 use rooflight_calibration::{Estimate, Terms};
@@ -43,7 +43,7 @@ struct DiagnosisAnswer<'a> {
     measured: f64,
     estimate: &'a Estimate,
     fit: Option<Fit>,
-    rows: &'a [Shown<'a>],
+    rows: &'a [ShownRow<'a>],
     place: Place,
 }
 

@@ -1,6 +1,6 @@
 //! Fine-tuning: the memory that it takes to train a model further, in full or by adapters.
 //!
-//! 1. What is trained takes 16 bytes a parameter: weight, gradient, and the states of Adam. What is frozen takes its
+//! 1. A trained parameter takes 16 bytes: weight, gradient, and the states of Adam. A frozen one takes its
 //!    stored bits.
 //! 2. Each token of a step keeps a vector a layer, with checkpoints at every layer.
 //! 3. The sum stands beside the memory of a device; the chart runs it over the tokens of a step.
@@ -95,7 +95,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         own,
         tokens,
         parameters,
-        kept: tuning::kept(&format.weights),
+        kept: tuning::kept_at_16_bits(&format.weights),
         usable: usable_memory(&device),
     };
     Ok(answer.write(report))

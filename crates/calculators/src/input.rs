@@ -29,9 +29,9 @@ pub struct Input {
 pub enum Choice {
     /// One of the catalog's devices.
     Hardware,
-    /// One of its models.
+    /// One of the catalog's models.
     Model,
-    /// One of its weight formats.
+    /// One of the weight formats of the chosen model.
     Quantization,
     /// One of the engines that a reader may choose on the device.
     Engine,

@@ -15,7 +15,7 @@ pub struct InputError {
 }
 
 impl InputError {
-    /// A record that has not arrived, and of which only the answer knew that it is needed.
+    /// A record that has not arrived; only the answer could tell that it is needed.
     pub(crate) fn missing(folder: &str, id: &str) -> Self {
         Self { field: "", message: joined(&[folder, "/", id, ".bin\n"]) }
     }

@@ -43,7 +43,7 @@ pub struct EngineSetup<'a> {
 /// The command and the engine's own choice, for an engine whose options were read.
 #[derive(Debug)]
 pub struct Launch {
-    /// The command; none where the set-up does not fit, or needs an option that the engine does not have.
+    /// The command; `None` where the set-up does not fit, or needs an option that the engine does not have.
     pub command: Option<String>,
     /// The context that the engine keeps without options, in a sentence.
     pub alone: String,
@@ -67,7 +67,7 @@ pub fn engine(chosen: &str, device: &Device, files: FileFormat) -> &'static str 
     option.unwrap_or_else(|| Conditions::usual(device, files).engine).id()
 }
 
-/// The launch of an answer's engine; none where its options were not read.
+/// The launch of an answer's engine; `None` where its options were not read.
 #[must_use]
 pub fn of(started: &EngineSetup<'_>) -> Option<Launch> {
     let EngineSetup { engine, repository, setup, longest, .. } = *started;
@@ -145,7 +145,7 @@ fn alone(started: &EngineSetup<'_>, kept: ContextRule) -> String {
     }
 }
 
-/// The sentence on a model of which a part goes to system memory, with the speed beside a usual one.
+/// The sentence on a model that lies partly in system memory, with its speed beside the usual one.
 fn partly(started: &EngineSetup<'_>, own: f64) -> String {
     let setup = Setup { depth: own, batch: 1.0, kv: KvType::F16, ..*started.setup };
     let Some((on_host, on_device)) = divided(started.engine, &setup) else {

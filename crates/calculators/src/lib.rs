@@ -34,6 +34,7 @@ pub(crate) mod part_rows;
 pub(crate) mod prelude;
 pub(crate) mod prompt;
 pub mod query;
+mod read_number;
 pub(crate) mod record_schema;
 pub(crate) mod report_writer;
 pub(crate) mod rows;

@@ -50,7 +50,7 @@ pub(crate) struct Speeds {
 /// The requests that memory has room for: what the chart and the table of a calculator both go by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BatchCapacity {
-    /// The most requests; none where the memory is not known.
+    /// The most requests; `None` where the memory is not known.
     pub most: Option<f64>,
     /// Whether the reader's own requests have room.
     fits: bool,

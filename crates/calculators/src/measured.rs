@@ -17,7 +17,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
 /// A measurement that the reader's inputs call for.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct ShownRow<'a> {
     /// As the record has it.
     pub row: &'a Row,
     /// True if the format is the reader's too.
@@ -38,7 +38,7 @@ pub fn rows<'a>(
     format: &FormatRecord,
     profile: usize,
     context: Option<f64>,
-) -> Vec<Shown<'a>> {
+) -> Vec<ShownRow<'a>> {
     let mut rows = Vec::new();
     for same_format in [true, false] {
         for row in &record.rows {
@@ -46,7 +46,7 @@ pub fn rows<'a>(
                 let both = row.depth.zip(context);
                 let near = both.is_some_and(|(depth, here)| depth >= 0.8 * here && depth <= 1.25 * here);
                 let open = row.open || !same_format || row.profile != profile as u64;
-                rows.push(Shown { row, same_format, open, matches: near && !open });
+                rows.push(ShownRow { row, same_format, open, matches: near && !open });
             }
         }
     }
@@ -89,12 +89,12 @@ pub const DECODING: Naming = Naming {
 };
 
 /// Writes the table of measurements.
-pub fn write(report: &mut Report, record: &DeviceRecord, rows: &[Shown<'_>]) {
+pub fn write(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<'_>]) {
     write_named(report, record, rows, &DECODING);
 }
 
 /// Writes the table of measurements under other names.
-pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[Shown<'_>], naming: &Naming) {
+pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<'_>], naming: &Naming) {
     if rows.is_empty() {
         return nothing(report, naming.nothing);
     }
@@ -137,8 +137,8 @@ pub(crate) fn nothing(report: &mut Report, sentence: &str) {
 }
 
 /// Prints the first measurement of the reader's own inputs beside the chart's rule, with its date.
-pub(crate) fn mark<'a>(chart: &mut Chart, record: &DeviceRecord, mut rows: impl Iterator<Item = &'a Shown<'a>>) {
-    if let Some(Shown { row, .. }) = rows.find(|shown| shown.matches) {
+pub(crate) fn mark<'a>(chart: &mut Chart, record: &DeviceRecord, mut rows: impl Iterator<Item = &'a ShownRow<'a>>) {
+    if let Some(ShownRow { row, .. }) = rows.find(|shown| shown.matches) {
         let mut text = number::plain(row.speed, 1);
         let when = record.text(row.date);
         if !when.is_empty() {
@@ -149,13 +149,13 @@ pub(crate) fn mark<'a>(chart: &mut Chart, record: &DeviceRecord, mut rows: impl 
     }
 }
 
-fn alike(a: &Shown<'_>, b: &Shown<'_>) -> bool {
+fn alike(a: &ShownRow<'_>, b: &ShownRow<'_>) -> bool {
     let key = |row: &Row| [row.format, row.conditions, row.engine, row.date, row.flags, row.source, row.href];
     a.open == b.open && a.row.count == b.row.count && key(a.row) == key(b.row)
 }
 
 /// Writes the facts that a group's runs share.
-fn head(report: &mut Report, record: &DeviceRecord, Shown { row, open, .. }: &Shown<'_>) {
+fn head(report: &mut Report, record: &DeviceRecord, ShownRow { row, open, .. }: &ShownRow<'_>) {
     let mut caution = String::new();
     for flag in record.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
         caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });
@@ -174,7 +174,7 @@ fn head(report: &mut Report, record: &DeviceRecord, Shown { row, open, .. }: &Sh
     report.link(record.text(row.source), record.text(row.href));
 }
 
-fn run(report: &mut Report, Shown { row, matches, .. }: &Shown<'_>, decimals: usize, detailed: bool) {
+fn run(report: &mut Report, ShownRow { row, matches, .. }: &ShownRow<'_>, decimals: usize, detailed: bool) {
     report.row(if *matches { Emphasis::Match } else { Emphasis::None });
     let depth = [Arg::Fixed(row.depth.unwrap_or_default(), 0)];
     report.cell(None, if row.depth.is_some() { words!("{}", ..depth) } else { words!("not stated") });

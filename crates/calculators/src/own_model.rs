@@ -2,9 +2,9 @@
 //!
 //! 1. Parameters: the same tensors in the same format, all larger or smaller by one factor, experts included.
 //! 2. Layers, KV heads and head size, together: a cache that keeps keys and values of every head in every layer.
-//! 3. What is left out stays as it is in the model that was chosen.
+//! 3. Numbers that the reader leaves out stay as they are in the chosen model.
 //!
-//! Invents nothing: a model of which only the size is known has the shape of another one, and the answer says so.
+//! Invents nothing: a model known by its size alone has the shape of another one, and the answer says so.
 
 use super::input::{Input, PARAMETERS, PLAIN};
 use super::input_error::InputError;

@@ -11,7 +11,7 @@
 
 use super::launch::{self, EngineSetup};
 use super::machine::Machine;
-use super::measured::{self, Shown};
+use super::measured::{self, ShownRow};
 use super::prelude::*;
 use super::shortage::{self, Shortage};
 use super::subject::requests;
@@ -62,7 +62,7 @@ struct ParallelAnswer<'a> {
     one: Estimate,
     estimate: Estimate,
     short: Option<Shortage>,
-    rows: Vec<Shown<'a>>,
+    rows: Vec<ShownRow<'a>>,
     sizes: Sizes,
 }
 
@@ -105,7 +105,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// Whether a run differs from the question in the number of devices and the depth alone.
-fn alike(record: &DeviceRecord, Shown { row, same_format, .. }: &Shown<'_>, batch: f64, tensor: bool) -> bool {
+fn alike(record: &DeviceRecord, ShownRow { row, same_format, .. }: &ShownRow<'_>, batch: f64, tensor: bool) -> bool {
     let words = record.text(row.conditions).as_bytes();
     let divided = words.windows(LAYERS.len()).any(|part| part == LAYERS);
     let requests = count(row.requests.max(1)).to_bits() == batch.to_bits();

@@ -6,7 +6,7 @@
 //!
 //! Measured prompts hold the prompt alone, without the first token's own step.
 
-use super::measured::{self, Naming, Shown};
+use super::measured::{self, Naming, ShownRow};
 use super::prelude::*;
 use super::prompt::{PROMPT, Reader, WAITING, rows};
 use super::subject::Subject;
@@ -117,7 +117,7 @@ struct PrefillAnswer<'a> {
     subject: &'a Subject<'a>,
     reader: &'a Reader<'a>,
     record: &'a DeviceRecord,
-    rows: &'a [Shown<'a>],
+    rows: &'a [ShownRow<'a>],
 }
 
 impl PrefillAnswer<'_> {
@@ -280,7 +280,7 @@ impl PrefillAnswer<'_> {
         if let Some(span) = self.times.first_span {
             chart.mark_range(span.values());
         }
-        for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format) {
+        for ShownRow { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format) {
             if let Some(depth) = row.depth.filter(|depth| *depth > 0.0) {
                 chart.dots.push(Dot { x: depth, y: depth / row.speed, open: *open });
             }

@@ -5,7 +5,7 @@
 
 use super::input::{HARDWARE, Input, MILLISECONDS, TOKENS};
 use super::input_error::InputError;
-use super::measured::{self, Shown};
+use super::measured::{self, ShownRow};
 use super::query::Query;
 use super::subject::Subject;
 use rooflight_calibration::prompt::{self, PromptEstimate, Span};
@@ -80,6 +80,6 @@ pub(crate) fn rows<'a>(
     record: &'a DeviceRecord,
     subject: &Subject<'_>,
     tokens: Option<f64>,
-) -> alloc::vec::Vec<Shown<'a>> {
+) -> alloc::vec::Vec<ShownRow<'a>> {
     measured::rows(record, subject.model, subject.format, subject.at, tokens)
 }

@@ -10,7 +10,7 @@
 //! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be
 //! known.
 
-use super::measured::{self, Shown};
+use super::measured::{self, ShownRow};
 use super::prelude::*;
 use super::subject::Subject;
 use rooflight_calibration::Estimate;
@@ -243,7 +243,7 @@ impl QuantizationAnswer<'_> {
 
     /// Plain runs of this model on this device near the reader's context, in whatever format.
     fn dots(&self, chart: &mut Chart) {
-        for Shown { row, .. } in
+        for ShownRow { row, .. } in
             measured::rows(self.subject.record, self.subject.model, self.subject.format, self.subject.at, None)
         {
             let near =
@@ -290,7 +290,7 @@ impl QuantizationAnswer<'_> {
         };
         let mut series: Vec<&Loss> = Vec::new();
         for (_, loss) in losses() {
-            if !series.iter().any(|known| same(known, loss)) {
+            if !series.iter().any(|known| are_comparable(known, loss)) {
                 series.push(loss);
             }
         }
@@ -303,7 +303,7 @@ impl QuantizationAnswer<'_> {
         report.table("quality", caption, QUALITY, "figures");
         for first in series {
             self.head(report, first);
-            for (format, loss) in losses().filter(|(_, loss)| same(first, loss)) {
+            for (format, loss) in losses().filter(|(_, loss)| are_comparable(first, loss)) {
                 report.row(if format.id == self.subject.format.id { Emphasis::Match } else { Emphasis::None });
                 report.cell(None, words!("{}", Arg::Text(&format.name)));
                 report.cell(None, words!("{}", Arg::Fixed(format.weights.bits_per_weight(), 2)));
@@ -328,7 +328,7 @@ impl QuantizationAnswer<'_> {
 }
 
 /// Whether two figures compare with each other.
-fn same(a: &Loss, b: &Loss) -> bool {
+fn are_comparable(a: &Loss, b: &Loss) -> bool {
     let key = |loss: &Loss| [loss.metric, loss.model, loss.basis, loss.source];
     key(a) == key(b)
 }

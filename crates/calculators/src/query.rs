@@ -3,17 +3,17 @@
 //! 1. A value is the query's, or the input's default. Names are looked up among the records that are loaded.
 //! 2. Numbers are read with their units and held to their limits: what is outside is an error beside its field, never
 //!    moved to the limit.
-//! 3. What was understood is kept, so that fields and sliders can show it.
+//! 3. The understood values are kept, so that fields and sliders can show it.
 //!
 //! Holds no formula of any calculator.
 
 use super::estimator::Estimator;
 use super::input::{Choice, ENGINE, Input, Number, SIZES};
 use super::input_error::InputError;
+use super::read_number::{bare, read, trimmed};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::profile::Profile;
-use rooflight_document::parse::{parse_count, parse_decimal};
 use rooflight_document::prelude::*;
 use rooflight_estimator::hardware::Device;
 use rooflight_primitives::query_string::QueryString;
@@ -145,7 +145,7 @@ impl<'a> Query<'a> {
             self.hints.push((ENGINE.key, profile.words.clone()));
             return Ok((at, profile));
         }
-        // The first refusal is that of an engine which is none.
+        // A value that names no engine is refused first.
         Err(match record.refusals.get(row.unwrap_or_default()) {
             Some(refusal) => InputError { field: ENGINE.key, message: refusal.clone() },
             None => InputError::missing(engines::FOLDER, &record.device.id),
@@ -296,48 +296,12 @@ pub(super) const fn whole(value: f64) -> u64 {
     value as u64
 }
 
-/// The limits of a number. What is no number has none, and is refused.
+/// The limits of a number. An input that is no number has no limits, and is refused.
 fn limits(input: &Input, most: f64) -> Number {
     match input.choice {
         Choice::Number(number) => Number { high: number.high.min(most).max(number.low), ..number },
         _ => Number { low: 0.0, high: -1.0, whole: true, units: &[] },
     }
-}
-
-const fn is_space(character: char) -> bool {
-    matches!(character, ' ' | '\u{a0}')
-}
-
-/// A text without spaces around it. By hand, like [`number::without_commas`].
-fn trimmed(mut text: &str) -> &str {
-    while let Some(rest) = text.strip_prefix(is_space).or_else(|| text.strip_suffix(is_space)) {
-        text = rest;
-    }
-    text
-}
-
-/// A number within limits, in any of its units.
-fn read(text: &str, limits: &Number) -> Option<f64> {
-    let text = trimmed(text);
-    let mut found = bare(text, limits.whole);
-    for (unit, worth) in limits.units {
-        if found.is_none() && !unit.is_empty() {
-            let front = text.strip_prefix(unit).or_else(|| without(text, unit));
-            found = front.and_then(|rest| bare(trimmed(rest), limits.whole)).map(|value| value * worth);
-        }
-    }
-    found.filter(|value| (limits.low..=limits.high).contains(value))
-}
-
-/// The text before a unit, in whatever case the unit is written.
-fn without<'a>(text: &'a str, unit: &str) -> Option<&'a str> {
-    let at = text.len().checked_sub(unit.len())?;
-    let end = text.get(at..)?;
-    end.eq_ignore_ascii_case(unit).then(|| text.get(..at))?
-}
-
-fn bare(text: &str, whole: bool) -> Option<f64> {
-    if whole { parse_count(text).map(rooflight_primitives::units::count) } else { parse_decimal(text) }
 }
 
 fn unknown(input: &Input, what: &str, id: &str) -> InputError {
@@ -357,46 +321,4 @@ fn refused(input: &Input, text: &str, limits: &Number) -> InputError {
         filled(words!("“{}” is not a {} from {} to {}.", Arg::Text(text), Arg::Text(kind), low, high))
     };
     InputError { field: input.key, message }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::input::{BANDWIDTH, DOLLARS, MEMORY, TOKENS};
-    use super::*;
-    use proptest::prelude::*;
-
-    const fn number(units: &'static [(&'static str, f64)], whole: bool) -> Number {
-        Number { low: 1.0, high: 1e6, whole, units }
-    }
-
-    #[test]
-    fn numbers_come_in_their_units() {
-        let bandwidth = number(BANDWIDTH, false);
-        for (text, value) in [
-            ("1008", 1008.0),
-            ("1,008", 1008.0),
-            ("1 TB/s", 1000.0),
-            ("1.5tb/s", 1500.0),
-            ("1,008 GB/s", 1008.0),
-            (" 2 gib/s ", 2.147_483_648),
-        ] {
-            assert_eq!(read(text, &bandwidth), Some(value), "{text}");
-        }
-        assert_eq!(read("24GiB", &number(MEMORY, false)), Some(24.0));
-        assert_eq!(read("$2.5", &number(DOLLARS, false)), Some(2.5));
-        assert_eq!(read("4k", &number(TOKENS, true)), Some(4096.0));
-        assert_eq!(read("4k tokens", &number(TOKENS, true)), Some(4096.0));
-        for text in ["", "GB/s", "0", "-3", "NaN", "inf", "1e308", "1,5", "5 W", "2000 TB/s"] {
-            assert_eq!(read(text, &bandwidth), None, "{text}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn nothing_outside_the_limits_passes(text in "\\PC{0,16}", whole: bool) {
-            if let Some(value) = read(&text, &number(BANDWIDTH, whole)) {
-                prop_assert!((1.0..=1e6).contains(&value));
-            }
-        }
-    }
 }

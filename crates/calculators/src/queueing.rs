@@ -90,7 +90,7 @@ impl QueueingAnswer {
         self.queue.rate - self.queue.most()
     }
 
-    /// The percentiles of the response; none without a steady state.
+    /// The percentiles of the response; `None` without a steady state.
     fn responses(&self) -> Option<[f64; 3]> {
         self.queue.is_steady().then(|| SHARES.map(|share| self.queue.response(share)))
     }

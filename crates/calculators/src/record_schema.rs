@@ -4,7 +4,7 @@
 //! 2. `needed` names the files that are missing. It is asked again once they are there: a device names the models that
 //!    were measured on it.
 //! 3. `read` takes records in, one after another as they come.
-//! 4. What only an answer can tell to be missing (the profile of an engine), it names itself: see
+//! 4. An answer itself names the records that only it can miss (the profile of an engine): see
 //!    [`super::input_error::InputError::missing`].
 
 use super::estimator::Estimator;
@@ -42,7 +42,7 @@ pub(crate) const DEVICES: RecordSchema = RecordSchema {
     read: |reader, estimator| {
         let Some(mut record) = record::<DeviceRecord>(reader) else { return };
         match estimator.devices.iter_mut().find(|known| known.device.id == record.device.id) {
-            // That of all engines takes the place of the device's own, whose measurements may have arrived.
+            // The record of all engines replaces the device's own, whose measurements may have arrived.
             Some(known) => {
                 swap(&mut known.profiles, &mut record.profiles);
                 swap(&mut known.engines, &mut record.engines);

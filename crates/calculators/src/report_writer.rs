@@ -24,7 +24,7 @@ pub(crate) struct ReportWriter<'r> {
     numbers: Numbers,
 }
 
-/// A quantity: its value as it is written, or nothing where it does not exist.
+/// A quantity: its value as it is written, or `None` where it does not exist.
 #[derive(Debug)]
 pub(crate) struct Quantity<'w, 'r> {
     writer: &'w mut ReportWriter<'r>,
@@ -56,7 +56,7 @@ impl<'r> ReportWriter<'r> {
         Quantity { writer: self, ink: Ink::Plain, number, value: value.map(Text::from) }
     }
 
-    /// Shows the range as a figure, or the reason why there is none.
+    /// Shows the range as a figure, or the reason for its absence.
     pub(crate) fn realistic(&mut self, wide: &'static str, range: Option<[f64; 3]>, reason: &str) {
         let [low, _, high] = range.unwrap_or([f64::NAN; 3]);
         let (value, note) = ([Arg::Range(low, high)], if range.is_none() { reason } else { "" });
@@ -64,7 +64,7 @@ impl<'r> ReportWriter<'r> {
         quantity.wide_figure("Realistic", wide, note);
     }
 
-    /// Shows the range as a step in a unit, or the reason why there is none.
+    /// Shows the range as a step in a unit, or the reason for its absence.
     pub(crate) fn realistic_step(&mut self, unit: &'static str, range: Option<Arg<'static>>, reason: &str) {
         let formula = words!("{}", Arg::Text(reason));
         match range {

@@ -7,7 +7,7 @@
 //!
 //! Where no arithmetic rate is published, the roof has no flat part, and that is said.
 
-use super::measured::{self, Shown};
+use super::measured::{self, ShownRow};
 use super::prelude::*;
 use super::subject::Subject;
 use rooflight_estimator::decode::Range;
@@ -78,7 +78,7 @@ struct RooflineAnswer<'a> {
     tokens: f64,
     range: Option<Range>,
     reason: String,
-    rows: &'a [Shown<'a>],
+    rows: &'a [ShownRow<'a>],
 }
 
 /// Operations a second at a speed of one request, in millions of millions.

@@ -7,7 +7,7 @@
 //! The logits are an example. Penalties are left out: they depend on the text so far.
 
 use super::prelude::*;
-use rooflight_estimator::sampling::{Kept, Order, Sampling};
+use rooflight_estimator::sampling::{FilterCounts, Order, Sampling};
 use rooflight_primitives::units::count;
 
 /// The calculator.
@@ -77,7 +77,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 /// Everything that the answer is made from.
 struct SamplingAnswer {
     sampling: Sampling,
-    kept: Kept,
+    kept: FilterCounts,
     choices: f64,
     /// The chance of the first token before sampling.
     first: f64,
@@ -126,7 +126,7 @@ impl SamplingAnswer {
 
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let Sampling { temperature, top_k, top_p, min_p, steepness, candidates, .. } = self.sampling;
-        let Kept { by_k, by_p, all } = self.kept;
+        let FilterCounts { by_k, by_p, all } = self.kept;
         writer.quantity(words!("{}", Arg::Count(all))).number("tokens left").figure("Tokens left", "");
         let before = Arg::Percent(self.first);
         let formula =

@@ -62,7 +62,7 @@ pub enum Validation {
     SeveralRequests,
     /// With decode speeds of one request on devices that divide each layer.
     TensorParallel,
-    /// With prompts.
+    /// With the times to read a prompt.
     Prompts,
     /// With cases of its own, as they were judged when its constants were fitted.
     Recorded(&'static Arrangement),

@@ -7,7 +7,7 @@
 //!
 //! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
 
-use super::measured::{self, DECODING, Naming, Shown};
+use super::measured::{self, DECODING, Naming, ShownRow};
 use super::prelude::*;
 use super::subject::Subject;
 use rooflight_calibration::Estimate;
@@ -117,7 +117,7 @@ struct SpeculativeAnswer<'a> {
     gain: f64,
     best: (f64, f64),
     estimate: &'a Estimate,
-    rows: &'a [Shown<'a>],
+    rows: &'a [ShownRow<'a>],
 }
 
 impl SpeculativeAnswer<'_> {
@@ -261,7 +261,7 @@ impl SpeculativeAnswer<'_> {
                 None => chart.typical.push((drafted, ceiling * gain)),
             }
         }
-        for Shown { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && shown.row.proposed > 0) {
+        for ShownRow { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && shown.row.proposed > 0) {
             chart.dots.push(Dot { x: count(row.proposed), y: row.speed, open: *open });
         }
         if let Some(range) = self.with(self.gain) {

@@ -5,7 +5,7 @@
 //!    it.
 //! 3. The table asks the same of the model's other formats on this device, those that run with the same engines.
 //!
-//! Each is found from the same estimate, by halving; none is a formula of its own.
+//! Each is found from the same estimate, by halving; there is no second formula.
 
 use super::machine::{Machine, Speeds};
 use super::prelude::*;

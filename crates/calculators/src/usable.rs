@@ -1,6 +1,6 @@
 //! Why less memory is usable than a device is sold with: the unit, and what the system keeps.
 //!
-//! Sixteen GiB are 17.18 GB, of which a driver keeps a part. Holds no formula; the shares are those of
+//! Sixteen GiB are 17.18 GB, and a driver keeps a part of them. Holds no formula; the shares are those of
 //! `fit::usable_share`.
 
 use alloc::string::String;

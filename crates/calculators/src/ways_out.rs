@@ -101,7 +101,7 @@ struct RefusedSetup<'a> {
     inputs: Vec<(&'a str, &'a str)>,
 }
 
-/// A way out, or why it is none; empty where it makes no sense to ask.
+/// A way out, or the reason why it does not help; empty where the question makes no sense.
 type AlternativeOrReason = Result<Alternative, &'static str>;
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {

@@ -7,7 +7,7 @@
 //!    reason in words.
 //!
 //! Only programs that the fitted table knows are here, and only for files that they were measured with; a test
-//! compares. The usual engine ([`Conditions::usual`]) is none of them.
+//! compares. The usual engine ([`Conditions::usual`]) is not among them.
 
 use alloc::string::String;
 
@@ -162,7 +162,7 @@ fn server(device: &Device) -> Option<Backend> {
 }
 
 impl EngineOption {
-    /// The conditions of a reader who chose it, at the newest era of the data; none where it does not run on the
+    /// The conditions of a reader who chose it, at the newest era of the data; `None` where it does not run on the
     /// device.
     #[must_use]
     pub fn conditions(&self, device: &Device) -> Option<Conditions> {

@@ -76,7 +76,7 @@ rooflight_primitives::variants! {
 }
 
 impl Link {
-    /// In words.
+    /// The link in words, as a sentence names it.
     #[must_use]
     pub const fn words(self) -> &'static str {
         self.row().0

@@ -39,7 +39,7 @@ const fn steps(engine: Engine) -> f64 {
 
 impl Calibration {
     /// Seconds until the first token of a prompt of so many tokens, where `setup.batch` requests are served at once;
-    /// none for one request, for programs that are no servers, and where nothing supports an estimate of a step.
+    /// `None` for one request, for programs that are no servers, and where nothing supports an estimate of a step.
     /// Source: the numbers above.
     #[must_use]
     pub fn first_token(&self, setup: &Setup, prompt: f64, conditions: &Conditions) -> Option<Span> {

@@ -87,7 +87,7 @@ pub struct Terms {
 pub struct Estimate {
     /// The fastest step that physics allows, in seconds.
     pub ceiling: Step,
-    /// The 80 % range, tokens a second of one sequence; none where nothing supports one.
+    /// The 80 % range, tokens a second of one sequence; `None` where nothing supports one.
     pub range: Option<Range>,
     /// The evidence that the range rests on.
     pub basis: Basis,

@@ -1,4 +1,4 @@
-//! A model of which part sits in system RAM: device and host take turns.
+//! A model that lies partly in system RAM: device and host take turns.
 //!
 //! 1. The device reads its part as efficiently as it was measured alone.
 //! 2. The host reads its own at the share of its bandwidth that published runs of such splits show ([`HOST`]); what a
@@ -18,7 +18,7 @@ use rooflight_estimator::hardware::Device;
 use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::setup::Setup;
 
-/// A setup of which a part lies in the memory of a host, and what the calibration says of the device.
+/// A setup that lies partly in the memory of a host, and the calibration of the device.
 #[derive(Clone, Copy, Debug)]
 pub struct Split<'a> {
     /// The model on the device.
@@ -52,7 +52,7 @@ impl Split<'_> {
         Some((self.seconds(on_host, &terms.efficiency, &Efficiency::IDEAL) - far, far))
     }
 
-    /// The 80 % range, tokens a second of one sequence; none where nothing supports one. Source: `sides`, the host at
+    /// The 80 % range, tokens a second of one sequence; `None` where nothing supports one. Source: `sides`, the host at
     /// [`HOST`].
     #[must_use]
     pub fn range(&self, on_host: OnHost) -> Option<Range> {
@@ -78,7 +78,7 @@ impl Split<'_> {
     }
 }
 
-/// A step of which only the whole is known.
+/// A step whose parts are not known.
 fn step(seconds: f64, batch: f64) -> Step {
     Step { weights: seconds, cache: 0.0, arithmetic: None, overhead: 0.0, communication: 0.0, seconds, batch }
 }

@@ -132,7 +132,7 @@ impl Profile {
         (ceiling, Some((decode::range(&step, &ceiling, low, high), Terms { step, efficiency })))
     }
 
-    /// Whether devices share every layer over links of which no measurement is known.
+    /// Whether devices share every layer over links that no measurement covers.
     fn unlinked(&self, setup: &Setup) -> bool {
         !self.linked && setup.devices.at_once() > 1
     }

@@ -49,9 +49,9 @@ impl Span {
 /// How long a prompt takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptEstimate {
-    /// The least time that arithmetic and bandwidth allow, seconds; none where the device's rate is not published.
+    /// The least time that arithmetic and bandwidth allow, seconds; `None` where the device's rate is not published.
     pub floor: Option<f64>,
-    /// The 80 % band; none where nothing supports one.
+    /// The 80 % band; `None` where nothing supports one.
     pub span: Option<Span>,
     /// The evidence that the band rests on.
     pub basis: Basis,

@@ -1,7 +1,7 @@
 //! The ideal times of a decode step, by what takes them.
 //!
 //! All are seconds at full bandwidth, at the full rate, or at a reference cost that an engine of today comes near to.
-//! What engines and devices really take is a factor on each: fitted in the build, kept in a profile.
+//! The real time is a factor on each: fitted in the build, kept in a profile.
 //!
 //! Sources: bytes over bandwidth, the roofline (Williams et al. 2009) as in Pope et al. arXiv 2211.05102; a fixed cost
 //! a layer and two agreements a layer, jax-ml/scaling-book.

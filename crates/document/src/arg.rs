@@ -21,7 +21,7 @@ pub enum Arg<'a> {
     Range(f64, f64),
     /// A whole number: `131,072`.
     Count(u64),
-    /// A number with no more decimals than it needs, so many at most: `130.6`.
+    /// A number with no more decimals than it needs, and at most this many: `130.6`.
     Plain(f64, usize),
     /// A number with so many decimals: `4.62`.
     Fixed(f64, usize),
@@ -149,7 +149,7 @@ impl Sizes {
     }
 }
 
-/// Writes bytes in the largest unit of which there is one, or all but.
+/// Writes bytes in the largest unit that gives at least about one.
 fn push_bytes(out: &mut String, bytes: f64, sizes: Sizes) {
     let (mut value, mut unit) = (bytes, "B");
     let (step, units) = match sizes {

@@ -28,6 +28,7 @@ pub mod parse;
 pub mod prelude;
 pub mod report;
 pub mod scale;
+pub mod text;
 pub mod typeface;
 pub mod words;
 

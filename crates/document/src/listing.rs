@@ -55,7 +55,7 @@ pub struct ListingRow {
     pub under: String,
     /// Bytes needed, and bytes usable where that is known.
     pub memory: (f64, Option<f64>),
-    /// The ceiling and the realistic range, tokens a second; none where it does not fit.
+    /// The ceiling and the realistic range, tokens a second; `None` where it does not fit.
     pub speeds: Option<(f64, Option<[f64; 3]>)>,
     /// The calculator with this row's inputs.
     pub question: String,
@@ -74,6 +74,29 @@ pub struct ListingRow {
     pub score: Option<f64>,
     /// Ways to make it fit: words and address.
     pub offers: Vec<(String, String)>,
+}
+
+/// The heads of a row's [`ListingRow::numbers`] but the last, which the list names.
+pub const NUMBER_HEADS: [&str; 5] = ["Memory, GB", "Ceiling", "Realistic", "Measured", "Prompt, s"];
+
+impl ListingRow {
+    /// The numbers of the row as text, in the order of the columns: memory, ceiling, range, measurement, seconds of the
+    /// prompt, and the list's last column.
+    #[must_use]
+    pub fn numbers(&self) -> [Option<String>; 6] {
+        let range = self.speeds.and_then(|(_, range)| range);
+        let prompt = self.prompt.map(|(least, span)| {
+            span.map_or_else(|| joined(&["≥ ", &number::speed(least)]), |[fast, _, slow]| number::range(fast, slow))
+        });
+        [
+            Some(number::speed(self.memory.0 / 1e9)),
+            self.speeds.map(|(ceiling, _)| number::speed(ceiling)),
+            range.map(|[low, _, high]| number::range(low, high)),
+            self.measured.as_ref().map(|(speed, _)| number::plain(*speed, 1)),
+            prompt,
+            self.last.map(|last| number::plain(last, 0)),
+        ]
+    }
 }
 
 /// The axis over everything that is drawn and the target.
@@ -357,10 +380,10 @@ pub(super) fn markdown(listing: &Listing, out: &mut String) {
     for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
         around(out, "\n### ", group.title.0, ": ");
         around(out, "", &group.title.1, "\n\n| ");
-        put(
-            out,
-            &[listing.first, " | | Memory, GB | Ceiling | Realistic | Measured | Prompt, s | ", listing.last.0, " |"],
-        );
+        put(out, &[listing.first, " | |"]);
+        for head in NUMBER_HEADS.into_iter().chain([listing.last.0]) {
+            put(out, &[" ", head, " |"]);
+        }
         let score = listing.score.map(|benchmark| [" ", benchmark, " |"]);
         put(out, &score.unwrap_or_default());
         let rule = if score.is_some() { "---:|\n" } else { "\n" };
@@ -368,15 +391,7 @@ pub(super) fn markdown(listing: &Listing, out: &mut String) {
         for row in &group.rows {
             around(out, "| ", &row.name.0, " | ");
             plain(out, &row.under);
-            put(out, &[" | ", &number::speed(row.memory.0 / 1e9)]);
-            let range = row.speeds.and_then(|(_, range)| range);
-            let range = range.map(|[low, _, high]| number::range(low, high));
-            let ceiling = row.speeds.map(|(ceiling, _)| number::speed(ceiling));
-            let measured = row.measured.as_ref().map(|(speed, _)| number::plain(*speed, 1));
-            let prompt = row.prompt.map(|(least, span)| {
-                span.map_or_else(|| joined(&["≥ ", &number::speed(least)]), |[fast, _, slow]| number::range(fast, slow))
-            });
-            for cell in [ceiling, range, measured, prompt, row.last.map(|last| number::plain(last, 0))] {
+            for cell in row.numbers() {
                 put(out, &[" | ", cell.as_deref().unwrap_or(number::NONE)]);
             }
             if listing.score.is_some() {

@@ -15,7 +15,8 @@ struct Written {
     unit: u64,
 }
 
-/// A whole number: `4,096`, `4096`, `4 096`, `4k`, `128 K`, `1M`, `4.5k`. `None` if it is none, or too large.
+/// A whole number: `4,096`, `4096`, `4 096`, `4k`, `128 K`, `1M`, `4.5k`. `None` for other text, and for one that is
+/// too large.
 #[must_use]
 pub fn parse_count(text: &str) -> Option<u64> {
     let number = read(text)?;

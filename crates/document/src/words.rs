@@ -74,11 +74,11 @@ pub const fn placeholders(template: &str) -> usize {
 pub(super) enum Piece<'a> {
     /// A character of the template.
     Character(char),
-    /// A value.
+    /// A quantity in place of a `{}` of the template.
     Value(Arg<'a>),
     /// Numbers in the ink of their kind begin; bold words where it is plain.
     Open(Ink),
-    /// They end.
+    /// The numbers in the ink end.
     Close,
 }
 

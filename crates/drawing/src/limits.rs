@@ -1,4 +1,4 @@
-//! How large a drawing may be. What lies beyond is a fault, so that no text costs more than a moment.
+//! How large a drawing may be. A larger one is a fault, so that no text costs more than a moment.
 
 /// Most bytes of a block.
 pub const MOST_BYTES: usize = 16_384;

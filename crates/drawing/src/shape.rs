@@ -57,11 +57,11 @@ pub enum Ink {
     /// No colour.
     #[default]
     Plain,
-    /// That of limits.
+    /// The colour of limits.
     One,
-    /// That of estimates; its lines are dashed.
+    /// The colour of estimates; its lines are dashed.
     Two,
-    /// That of measurements.
+    /// The colour of measurements.
     Three,
 }
 
@@ -99,7 +99,7 @@ pub enum Shape {
 pub struct Boxed {
     /// Its upper left corner.
     pub at: Place,
-    /// Its size.
+    /// Its width and its height.
     pub size: Extent,
     /// Its lines of words.
     pub words: Vec<String>,
@@ -145,7 +145,7 @@ pub enum Fill {
     Gap,
     /// An outline without a fill.
     Empty,
-    /// Tinted.
+    /// Filled with the tint of an ink.
     Tint(Ink),
     /// Crossed out.
     Crossed,

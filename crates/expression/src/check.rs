@@ -1,6 +1,6 @@
 //! The dimension of every part of an expression, and the formula that computes it.
 //!
-//! 1. Each part gets a [`Type`], from the inside out. What is wrong with one part does not hide what is wrong with
+//! 1. Each part gets a [`Type`], from the inside out. A mistake in one part does not hide a mistake in
 //!    another: a part of unknown type fits everywhere, so that a mistake is reported once.
 //! 2. In the same order each part appends its operations to the formula, its operands first.
 //! 3. Powers of quantities need an exponent that is known here: a number, or arithmetic of numbers.
@@ -23,7 +23,7 @@ use std::ops::Range;
 pub struct Compiled {
     /// The formula.
     pub formula: Vec<Op>,
-    /// What it gives.
+    /// The type of its value.
     pub found: Type,
 }
 
@@ -240,7 +240,7 @@ impl Checker<'_> {
         if dimension.is_none() {
             return Type::Quantity(dimension);
         }
-        if let Some(ratio) = known(exponent) {
+        if let Some(ratio) = constant_exponent(exponent) {
             return self.result(dimension.to_the(ratio), &exponent.at);
         }
         let message = format!("the power of {} needs an exponent that is a number", article(&dimension));
@@ -332,12 +332,12 @@ impl Checker<'_> {
 }
 
 /// The exponent that a part is, where it is made of numbers alone.
-fn known(node: &Node) -> Option<Ratio> {
+fn constant_exponent(node: &Node) -> Option<Ratio> {
     match &node.part {
         Part::Number(number) => Ratio::from_number(*number),
-        Part::One(Operator::Negate, operand) => Some(known(operand)?.negated()),
+        Part::One(Operator::Negate, operand) => Some(constant_exponent(operand)?.negated()),
         Part::Two(operator, operands) => {
-            let (left, right) = (known(&operands[0])?, known(&operands[1])?);
+            let (left, right) = (constant_exponent(&operands[0])?, constant_exponent(&operands[1])?);
             match operator {
                 Operator::Add => left.plus(right),
                 Operator::Subtract => left.plus(right.negated()),

@@ -17,10 +17,10 @@ pub enum Rule {
     Root(u8),
 }
 
-/// A function.
+/// A function of the language, with its arguments and its result.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
-    /// Its name.
+    /// Its name, as expressions call it.
     pub name: &'static str,
     /// Its arguments as a page lists them.
     pub arguments: &'static str,
@@ -30,7 +30,7 @@ pub struct Function {
     pub rule: Rule,
     /// The operator; several arguments are taken two by two from the left.
     pub operator: Operator,
-    /// What it gives, in a few words.
+    /// Its result, in a few words.
     pub about: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with an expression, and where.
+//! Mistakes in expressions, with their places.
 
 use std::ops::Range;
 

@@ -11,14 +11,14 @@ use crate::unit::Units;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What an expression gives.
+/// The type of an expression's value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
     /// True or false.
     Truth,
     /// A quantity of a dimension.
     Quantity(Dimension),
-    /// A row of a data table, which has quantities and is none.
+    /// A row of a data table: it has quantities, but is not one.
     Row,
     /// Zero, which is as well no metre as no second.
     Zero,
@@ -38,7 +38,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// What a part is, in words: `a length`, `an energy`, `people`.
+/// A type in words: `a length`, `an energy`, `people`.
 pub(crate) fn article(what: &impl fmt::Display) -> String {
     let words = what.to_string();
     let has_none = words.ends_with('s') && !words.ends_with("mass") || matches!(&*words, "data" | "people" | "yen");
@@ -54,7 +54,7 @@ pub(crate) fn article(what: &impl fmt::Display) -> String {
 /// A column of a data table.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// What its values are.
+    /// The dimension of its values.
     pub dimension: Dimension,
     /// The values in base units, row by row; NaN where a row has none.
     pub values: Vec<f64>,

@@ -148,7 +148,7 @@ impl Parser<'_> {
             if links > LONGEST / 2 {
                 return Err(self.unexpected());
             }
-            left = two(found, left, operand(self)?);
+            left = binary(found, left, operand(self)?);
         }
         Ok(left)
     }
@@ -165,7 +165,7 @@ impl Parser<'_> {
         let start = self.here().start;
         if self.take(&Token::Word("not")) {
             let operand = self.deeper(Self::negation)?;
-            return Ok(one(Operator::Not, start, operand));
+            return Ok(unary(Operator::Not, start, operand));
         }
         self.comparison()
     }
@@ -173,7 +173,7 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Parsed {
         let left = self.sum()?;
         match self.one_of(&COMPARISONS) {
-            Some(operator) => Ok(two(operator, left, self.sum()?)),
+            Some(operator) => Ok(binary(operator, left, self.sum()?)),
             None => Ok(left),
         }
     }
@@ -190,7 +190,7 @@ impl Parser<'_> {
         let start = self.here().start;
         if self.sign("-") {
             let operand = self.deeper(Self::signed)?;
-            return Ok(one(Operator::Negate, start, operand));
+            return Ok(unary(Operator::Negate, start, operand));
         }
         self.quantity()
     }
@@ -199,7 +199,7 @@ impl Parser<'_> {
     fn quantity(&mut self) -> Parsed {
         let mut value = self.power()?;
         while matches!(self.peek(), Some(Token::Name(_))) {
-            value = two(Operator::Multiply, value, self.power()?);
+            value = binary(Operator::Multiply, value, self.power()?);
         }
         Ok(value)
     }
@@ -209,7 +209,7 @@ impl Parser<'_> {
         for (sign, exponent) in [("^2", 2.0), ("^3", 3.0)] {
             let at = self.here();
             if self.sign(sign) {
-                base = two(Operator::Power, base, Node { part: Part::Number(exponent), at });
+                base = binary(Operator::Power, base, Node { part: Part::Number(exponent), at });
             }
         }
         if !self.sign("^") {
@@ -218,11 +218,11 @@ impl Parser<'_> {
         let start = self.here().start;
         let exponent = if self.sign("-") {
             let operand = self.deeper(Self::power)?;
-            one(Operator::Negate, start, operand)
+            unary(Operator::Negate, start, operand)
         } else {
             self.deeper(Self::power)?
         };
-        Ok(two(Operator::Power, base, exponent))
+        Ok(binary(Operator::Power, base, exponent))
     }
 
     fn value(&mut self) -> Parsed {
@@ -262,12 +262,12 @@ impl Parser<'_> {
     }
 }
 
-fn one(operator: Operator, start: usize, operand: Node) -> Node {
+fn unary(operator: Operator, start: usize, operand: Node) -> Node {
     let at = start..operand.at.end;
     Node { part: Part::One(operator, Box::new(operand)), at }
 }
 
-fn two(operator: Operator, left: Node, right: Node) -> Node {
+fn binary(operator: Operator, left: Node, right: Node) -> Node {
     let at = left.at.start..right.at.end;
     Node { part: Part::Two(operator, Box::new([left, right])), at }
 }

@@ -1,6 +1,6 @@
 //! The functions that read columns of data tables: a closed list.
 
-/// What a function does with its columns.
+/// The way in which a function computes with its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Adds a column up.
@@ -20,9 +20,9 @@ pub struct TableFunction {
     pub arguments: &'static str,
     /// The number of arguments.
     pub count: usize,
-    /// What it does.
+    /// The way in which it computes.
     pub rule: Rule,
-    /// What it gives, in a few words.
+    /// Its result, in a few words.
     pub about: &'static str,
 }
 

@@ -7,10 +7,10 @@
 use crate::mistake::Mistake;
 use std::ops::Range;
 
-/// A token.
+/// The smallest part of an expression's text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
-    /// A number.
+    /// A number without its unit.
     Number(f64),
     /// A name: of a value, a unit, a constant or a function.
     Name(String),

@@ -15,7 +15,7 @@ pub struct Node {
 /// The kinds of parts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
-    /// A number.
+    /// A number without its unit.
     Number(f64),
     /// A value, a unit or a constant.
     Name(String),

@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 /// A unit: its worth in base units, and its dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
-    /// What one is worth in base units.
+    /// The value of one in base units.
     pub worth: f64,
-    /// What it measures.
+    /// The dimension that it measures.
     pub dimension: Dimension,
 }
 

@@ -1,8 +1,8 @@
 //! Evaluates a formula.
 //!
 //! 1. Each operation takes its operands from a stack and puts its result there.
-//! 2. What is left at the end is the result. A formula that takes more than there is, or leaves more than one number,
-//!    gives NaN.
+//! 2. The number left at the end is the result. A formula that takes more than there is, or leaves more than one
+//!    number, gives NaN.
 //!
 //! Sources: IEEE 754 for the operations, `libm` (a port of musl's) for the functions.
 
@@ -10,7 +10,7 @@ use crate::op::{Op, Operator};
 use alloc::vec::Vec;
 use rooflight_primitives::math;
 
-/// The result of a formula from its values, all in base units; NaN where there is none.
+/// The result of a formula from its values, all in base units; NaN for a formula without a result.
 #[must_use]
 pub fn evaluate(formula: &[Op], values: &[f64]) -> f64 {
     let mut stack: Vec<f64> = Vec::new();

@@ -15,7 +15,7 @@ pub enum Op {
     Value(usize),
     /// Replaces operands by their result.
     Apply(Operator),
-    /// Replaces a value by the second number of the pair whose first one it is; by NaN where there is none.
+    /// Replaces a value by the second number of the pair whose first one it is; by NaN without such a pair.
     Lookup(Vec<[f64; 2]>),
     /// Replaces a value by the point above it on straight lines through these points, which are ordered; by NaN outside
     /// of them.

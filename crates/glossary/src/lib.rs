@@ -1,6 +1,6 @@
 //! A glossary as data: the files of a site become checked entries whose terms link each other.
 //!
-//! Three stages, each of which uses only those before it:
+//! Three stages; each uses only those before it:
 //!
 //! 1. [`syntax`]: text becomes trees with spans, one file at a time;
 //! 2. [`model`]: trees become checked types: settings, entries, pages, tracks, the catalog;

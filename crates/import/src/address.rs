@@ -26,12 +26,12 @@ pub struct Address {
     /// The last part of the entry's address: a slug.
     pub name: String,
     /// How it came about.
-    pub way: Way,
+    pub origin: AddressOrigin,
 }
 
 /// How an address came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum AddressOrigin {
     /// The term is ASCII.
     Plain,
     /// Letters were transliterated.
@@ -43,7 +43,7 @@ pub enum Way {
 }
 
 impl Addresses {
-    /// Names of a glossary in this language, of which some are taken.
+    /// Names of a glossary in this language, and those that are taken.
     pub fn new(language: &str, taken: impl IntoIterator<Item = String>) -> Self {
         Self { taken: taken.into_iter().collect(), language: language.to_owned(), next: 1 }
     }
@@ -56,25 +56,25 @@ impl Addresses {
 
     /// An address for a name that an author gave, or a term.
     pub fn give(&mut self, term: &str) -> Address {
-        let (wanted, way) = spelled(term, &self.language);
+        let (wanted, origin) = spelled(term, &self.language);
         let Some(wanted) = wanted else {
             loop {
                 let name = format!("term-{}", self.next);
                 self.next += 1;
                 if self.taken.insert(name.clone()) {
-                    return Address { name, way: Way::Numbered };
+                    return Address { name, origin: AddressOrigin::Numbered };
                 }
             }
         };
         if self.taken.insert(wanted.clone()) {
-            return Address { name: wanted, way };
+            return Address { name: wanted, origin };
         }
         let mut number = 2;
         loop {
             let name = format!("{wanted}-{number}");
             number += 1;
             if self.taken.insert(name.clone()) {
-                return Address { name, way: Way::Taken };
+                return Address { name, origin: AddressOrigin::Taken };
             }
         }
     }
@@ -82,10 +82,10 @@ impl Addresses {
 
 /// The address nearest to a term; `None` where it has no spelling in ASCII.
 #[must_use]
-pub fn spelled(term: &str, language: &str) -> (Option<String>, Way) {
+pub fn spelled(term: &str, language: &str) -> (Option<String>, AddressOrigin) {
     let is_ascii = !term.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
     if !is_ascii && language.starts_with("ja") && term.chars().any(is_han) {
-        return (None, Way::Numbered);
+        return (None, AddressOrigin::Numbered);
     }
     let text = if is_ascii { signs(term) } else { deunicode::deunicode(&signs(&umlauts(term, language))) };
     let mut slug = slug_of(&text.replace('\'', "").replace('.', "-"));
@@ -97,9 +97,9 @@ pub fn spelled(term: &str, language: &str) -> (Option<String>, Way) {
         slug.push_str("-term");
     }
     if !is_address(&slug) || slug == "index" && term.is_empty() {
-        return (None, Way::Numbered);
+        return (None, AddressOrigin::Numbered);
     }
-    (Some(slug), if is_ascii { Way::Plain } else { Way::Transliterated })
+    (Some(slug), if is_ascii { AddressOrigin::Plain } else { AddressOrigin::Transliterated })
 }
 
 /// Signs that are a part of a name: C++ and C# are not C.
@@ -133,7 +133,7 @@ pub fn anchor(title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Addresses, Way, spelled};
+    use super::{AddressOrigin, Addresses, spelled};
 
     #[test]
     fn letters_of_many_scripts() {
@@ -161,7 +161,7 @@ mod tests {
         let given: Vec<String> = ["API", "api", "速…", "?", "API-2"].map(|term| addresses.give(term).name).into();
         assert_eq!(given[..2], ["api", "api-2"]);
         assert_eq!(given[3], "term-2");
-        assert_eq!(addresses.give("Api").way, Way::Taken);
+        assert_eq!(addresses.give("Api").origin, AddressOrigin::Taken);
         assert_eq!(given.iter().collect::<std::collections::BTreeSet<_>>().len(), given.len());
     }
 }

@@ -118,7 +118,7 @@ pub struct Group {
 
 /// Everything that a reader found.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct ReaderOutput {
     /// The terms, in order.
     pub drafts: Vec<Draft>,
     /// The groups whose titles the input gives.

@@ -1,6 +1,6 @@
 //! Names of columns and keys in ten languages and more, by the fields that they are.
 //!
-//! A name is compared in lower case, without marks around it. What is in no list is an author's own key.
+//! A name is compared in lower case, without marks around it. Any other name is an author's own key.
 
 use crate::mapping::{Field, Mapping};
 
@@ -44,7 +44,7 @@ const KEYS: &str = "date=published published=published created=published pubdate
 #[must_use]
 pub fn column(name: &str, mapping: &Mapping) -> Option<Field> {
     let plain = plain(name);
-    mapping.field(name).or_else(|| mapping.field(&plain)).or_else(|| known(&plain, true))
+    mapping.field(name).or_else(|| mapping.field(&plain)).or_else(|| field_of(&plain, true))
 }
 
 /// The field of a front matter's key; `None` for an author's own.
@@ -67,7 +67,7 @@ pub fn key(name: &str, mapping: &Mapping) -> Option<Field> {
     });
     let text = ["title", "term", "name", "definition", "description", "short_description", "summary"];
     let listed = || {
-        let field = known(&low, false)?;
+        let field = field_of(&low, false)?;
         let is_text = matches!(field, Field::Term | Field::Definition);
         (!is_text || text.contains(&low.as_str())).then_some(field)
     };
@@ -75,7 +75,7 @@ pub fn key(name: &str, mapping: &Mapping) -> Option<Field> {
 }
 
 /// The field of a name; `by_word` where one of its words is enough, as in "Term (English)".
-fn known(plain: &str, by_word: bool) -> Option<Field> {
+fn field_of(plain: &str, by_word: bool) -> Option<Field> {
     let lists = [
         (EXPANSION, Field::Expansion),
         (TERM, Field::Term),

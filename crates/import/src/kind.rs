@@ -101,7 +101,7 @@ pub fn is_markdown(file: &InputFile) -> bool {
     matches!(file.extension().as_str(), "md" | "markdown" | "mdx" | "mdown" | "qmd")
 }
 
-/// The kind of one file; `None` where it is none.
+/// The kind of one file; `None` for a file of no known kind.
 #[must_use]
 pub fn file(file: &InputFile) -> Option<Kind> {
     Some(match file.extension().as_str() {

@@ -36,7 +36,7 @@ use jiff::civil::Date;
 pub struct InputFile {
     /// Its path below what is imported, with `/` between its parts; the name alone where one file is imported.
     pub path: String,
-    /// The content, of which nothing is known yet.
+    /// The content, not yet examined.
     pub bytes: Vec<u8>,
 }
 

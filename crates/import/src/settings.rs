@@ -3,9 +3,9 @@
 //!
 //! 1. `hugo.toml`, `mkdocs.yml`, `_config.yml` are parsed; of `docusaurus.config.js` and `conf.py`, which are programs,
 //!    a text that is written out is taken, and nothing is run.
-//! 2. What no file says is taken from the input's title, or guessed, and the report says so.
+//! 2. Settings that no file states are taken from the input's title, or guessed, and the report says so.
 
-use crate::draft::{Found, Origin, is_web};
+use crate::draft::{Origin, ReaderOutput, is_web};
 use crate::read::split_front_matter;
 use crate::report::{Fate, Report};
 use crate::{Input, InputFile, Kind};
@@ -18,9 +18,9 @@ pub struct Facts {
     pub title: String,
     /// Its address.
     pub base_url: String,
-    /// Its language.
+    /// The language of its text, as a BCP 47 tag.
     pub language: String,
-    /// Its author.
+    /// Its author or publisher.
     pub author: String,
     /// One sentence.
     pub description: String,
@@ -33,7 +33,7 @@ pub const PLACEHOLDER_ADDRESS: &str = "https://example.org/";
 pub const PLACEHOLDER_AUTHOR: &str = "Your name";
 
 /// The facts of the site.
-pub(crate) fn facts(kind: Kind, input: &Input, found: &mut Found, report: &mut Report) -> Facts {
+pub(crate) fn facts(kind: Kind, input: &Input, found: &mut ReaderOutput, report: &mut Report) -> Facts {
     let mut said = Facts::default();
     let at_root = input.files.iter().filter(|file| !file.path.contains('/'));
     for file in input.settings.iter().chain(at_root) {
@@ -78,7 +78,7 @@ fn name(file: &InputFile) -> &str {
     file.path.rsplit('/').next().unwrap_or(&file.path)
 }
 
-/// The keys of a tool's settings; none of any other file.
+/// The keys of a tool's settings; empty for any other file.
 fn keys(file: &InputFile) -> Map<String, Value> {
     let none = Map::new;
     let fenced = |fence: &str| split_front_matter(&format!("{fence}\n{}\n{fence}\n", file.text())).keys;
@@ -154,7 +154,7 @@ const FREQUENT: [(&str, &str); 7] = [
 ];
 
 /// The language that the terms and their texts seem to be in.
-fn language(found: &Found) -> &'static str {
+fn language(found: &ReaderOutput) -> &'static str {
     let texts = found.drafts.iter().take(300).flat_map(|draft| [&draft.definition, &draft.body]);
     let text: String = texts.flat_map(|text| text.chars().take(400).chain([' '])).collect();
     let count = |is: fn(char) -> bool| text.chars().filter(|c| is(*c)).count();

@@ -346,7 +346,7 @@ proptest! {
         let mut bytes = bytes(name);
         let size = bytes.len() as u64;
         for (at, value) in changes {
-            // Most of a file is weights, of which nothing is read.
+            // Most of a file is weights, which are not read.
             let end = bytes.len().min(2000);
             bytes[at % end] = value;
         }

@@ -2,7 +2,7 @@
 //! panic or slow.
 
 use proptest::prelude::*;
-use rooflight_ingest::machine::matching::{Known, find};
+use rooflight_ingest::machine::matching::{CatalogDevice, find};
 use rooflight_ingest::machine::{Link, MOST, Machine, Tool, read, wasm_api};
 
 macro_rules! fixtures {
@@ -194,7 +194,7 @@ proptest! {
             text.push_str(&noise);
         }
         if let Ok(machine) = read(&text) {
-            let known: [Known<'_>; 0] = [];
+            let known: [CatalogDevice<'_>; 0] = [];
             let matched = find(&machine, &known);
             prop_assert!(matched.found.is_empty() && matched.main().is_none());
             prop_assert!(machine.gpus.iter().all(|gpu| gpu.memory.is_none_or(|bytes| bytes.is_finite() && bytes > 0.0)));

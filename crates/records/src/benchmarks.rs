@@ -40,7 +40,7 @@ impl Naming {
 /// A device by its names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnownDevice {
-    /// The names.
+    /// Its id, its name and its aliases.
     pub naming: Naming,
     /// The maker.
     pub vendor: String,
@@ -51,7 +51,7 @@ pub struct KnownDevice {
 /// A model by its names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnownModel {
-    /// The names.
+    /// Its id, its name and its aliases.
     pub naming: Naming,
     /// The number of its layers.
     pub layers: u64,

@@ -38,14 +38,14 @@ pub struct DeclaredRecord {
     pub measured: Vec<Measured>,
 }
 
-/// An input.
+/// An input: a number with units and limits, or a choice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredInput {
     /// The key in addresses and presets.
     pub key: String,
-    /// The label.
+    /// The words beside the field.
     pub label: String,
-    /// What it means, in a few words; may be empty.
+    /// Its meaning, in a few words; may be empty.
     pub help: String,
     /// The value where nothing else is said, as a reader would write it.
     pub default: String,
@@ -89,7 +89,7 @@ pub struct DeclaredFormula {
     pub source: [String; 2],
     /// The expression with its values put in.
     pub written: Vec<Piece>,
-    /// The formula.
+    /// The formula, compiled to operations on base units.
     pub formula: Vec<Op>,
 }
 
@@ -99,9 +99,9 @@ pub struct DeclaredFormula {
 pub struct Unit {
     /// The name; empty for a bare number.
     pub name: String,
-    /// The worth of one.
+    /// One of the unit, in base units.
     pub worth: f64,
-    /// The decimals.
+    /// The number of decimals; `None` for three figures.
     pub decimals: Option<u64>,
     /// True or false, shown as yes or no.
     pub truth: bool,
@@ -110,7 +110,7 @@ pub struct Unit {
 /// Words, and a value after them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Piece {
-    /// The words.
+    /// The words before the value, not yet escaped.
     pub words: String,
     /// The position of the value; `None` at the end of a text.
     pub value: Option<u64>,
@@ -173,7 +173,7 @@ pub struct Measured {
     pub caption: String,
     /// The publications, each a title and an address that may be empty.
     pub sources: Vec<[String; 2]>,
-    /// The measurements.
+    /// The measurements, in the order of the file.
     pub rows: Vec<MeasuredRow>,
     /// The realistic range: measured over computed at the 10 % and the 90 % quantile; empty where too few rows can be
     /// compared.
@@ -184,14 +184,14 @@ pub struct Measured {
     pub tested: [u64; 2],
 }
 
-/// A measurement.
+/// A published measurement with its conditions and the formula's result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeasuredRow {
     /// The values of the inputs that rows state, in base units.
     pub inputs: Vec<f64>,
     /// The measured value, in base units.
     pub value: f64,
-    /// What the formula gives for its inputs, in base units.
+    /// The formula's result for its inputs, in base units.
     pub computed: f64,
     /// Conditions in words, one for each column.
     pub words: Vec<String>,

@@ -43,7 +43,7 @@ impl DeviceRecord {
         self.profiles.get(*self.positions.get(files as usize)?)
     }
 
-    /// The position of an engine in the lists of engines; none where it is not known, or has not arrived.
+    /// The position of an engine in the lists of engines; `None` where it is not known, or has not arrived.
     #[must_use]
     pub fn row(&self, engine: &str) -> Option<usize> {
         self.engines.iter().position(|known| known == engine)

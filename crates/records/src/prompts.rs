@@ -20,7 +20,7 @@ pub struct PromptRecord {
     pub profiles: Vec<PromptProfile>,
     /// For each kind of files, the position of its profile.
     pub positions: Vec<usize>,
-    /// The models of which it was measured, by their catalog ids.
+    /// The models that it was measured with, by their catalog ids.
     pub measured: Vec<String>,
     /// The texts of the measurements; the first one is empty. In the browser those that have arrived.
     pub texts: Vec<String>,

@@ -8,7 +8,7 @@ use rooflight_primitives::codec::Codec;
 pub struct Release {
     /// The licence by its id; empty where none is recorded.
     pub licence: String,
-    /// Months since 2020 began, so that a byte holds them; none where no day is recorded, or an earlier one.
+    /// Months since 2020 began, so that a byte holds them; `None` where no day is recorded, or an earlier one.
     pub month: Option<u64>,
 }
 

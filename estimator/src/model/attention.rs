@@ -44,7 +44,7 @@ pub enum Attention {
         rope_dim: u64,
         /// Width of a value head.
         value_dim: u64,
-        /// The branch that chooses what a step reads; none where it reads everything.
+        /// The branch that chooses what a step reads; `None` where it reads everything.
         index: Option<Index>,
         /// The layer reads what an earlier layer's index chose: it has none of its own.
         chosen: Option<u64>,
@@ -64,7 +64,7 @@ pub struct Compressed {
     pub query_rank: u64,
     /// Positions that one entry stands for; 0 in a layer that has a window alone.
     pub ratio: u64,
-    /// The branch that chooses entries; none where all are read.
+    /// The branch that chooses entries; `None` where all are read.
     pub index: Option<Index>,
     /// Groups of the output projection's first part.
     pub output_groups: u64,

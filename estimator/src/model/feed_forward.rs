@@ -33,7 +33,7 @@ pub struct Mixture {
     pub latent: Option<u64>,
     /// True with a gate (three matrices), false without (two).
     pub gated: bool,
-    /// The experts that every token uses, as one dense part of their summed width; none where that is zero.
+    /// The experts that every token uses, as one dense part of their summed width; `None` where that is zero.
     pub shared: Option<Dense>,
     /// The shared part is scaled by a gate of one row.
     pub shared_gate: bool,

@@ -33,7 +33,7 @@ pub use recurrent::Recurrent;
 /// Norms of queries and keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QkNorm {
-    /// None.
+    /// Queries and keys are not normalised.
     None,
     /// One vector of head width for all heads.
     Head,
@@ -44,7 +44,7 @@ pub enum QkNorm {
 /// Biases of the attention projections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttentionBias {
-    /// None.
+    /// No projection has a bias.
     None,
     /// Query, key and value.
     Qkv,

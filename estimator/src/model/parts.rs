@@ -1,7 +1,7 @@
 //! The shapes that layers are put together from: full and local attention, state, dense part, experts.
 //!
-//! Each is checked once, before any layer is built. What the facts do not describe stays absent; a layer that asks for
-//! it later is an error there.
+//! Each is checked once, before any layer is built. A part that the facts do not describe stays absent; a layer that
+//! asks for it later is an error there.
 
 use super::facts::Facts;
 use super::feed_forward::gated;

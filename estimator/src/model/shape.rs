@@ -16,7 +16,7 @@ use rooflight_primitives::units::count;
 pub struct CacheGroup {
     /// Layers that read.
     pub reading: u64,
-    /// Layers that store; fewer where layers share a cache, none where a group of its own stores.
+    /// Layers that store; fewer where layers share a cache, zero where a group of its own stores.
     pub storing: u64,
     /// Elements a position, in one layer.
     pub elements: u64,
@@ -166,7 +166,7 @@ impl Shape {
         }
     }
 
-    /// Entries of which a step reads `top_k` at most, each standing for `ratio` positions; or all.
+    /// Entries, each for `ratio` positions; a step reads `top_k` of them at most, or all.
     fn add_chosen(&mut self, layer: CacheGroup, top_k: Option<u64>, ratio: u64) {
         let Some(top_k) = top_k else { return self.add(layer) };
         self.add(CacheGroup { reading: 0, ..layer });

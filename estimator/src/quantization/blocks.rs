@@ -102,7 +102,7 @@ impl Block {
         Self { name, weights, bytes }
     }
 
-    /// A format of which only the average is known: so many bits a weight, with no row too short for it.
+    /// A format known by its average alone: this many bits a weight, with no row too short for it.
     #[must_use]
     pub const fn average(name: &'static str, bits: f64) -> Self {
         Self { name, weights: 1, bytes: bits / BITS }

@@ -18,7 +18,7 @@ pub struct Uniform {
     pub embedding: Block,
     /// Output head. A tied table has the embedding's block, unless the head is stored apart.
     pub head: Block,
-    /// Router.
+    /// The router, which assigns tokens to experts.
     pub router: Block,
     /// Vectors and convolutions.
     pub small: Block,

@@ -25,11 +25,11 @@ pub use role::{Group, Role};
 /// One tensor, or the same tensor once for each expert or head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tensor {
-    /// Its role.
+    /// Its role in the layer, which decides its block and its line in the ledger.
     pub role: Role,
-    /// The layer it belongs to, counted from 0; none for embeddings, head and the last norm.
+    /// The layer it belongs to, counted from 0; `None` for embeddings, head and the last norm.
     pub layer: Option<u64>,
-    /// Rows.
+    /// Rows of one matrix.
     pub rows: u64,
     /// Elements of a row, contiguous in memory.
     pub columns: u64,

@@ -49,7 +49,7 @@ pub enum Role {
     LatentProjection,
     /// Router.
     Router,
-    /// Biases of the routed experts, of which only the active ones are read.
+    /// Biases of the routed experts; only those of active ones are read.
     ExpertBias,
     /// Norms, biases, sinks, scales: vectors.
     Vector,

@@ -62,7 +62,7 @@ pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement
     found.into_iter().map(shared).collect()
 }
 
-/// A case from the parts of its time; none where a flag speaks against it.
+/// A case from the parts of its time; `None` where a flag speaks against it.
 fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<OffloadCase> {
     let own = |flag: &&String| !matches!(flag.as_str(), "speculative" | "does-not-fit");
     let others: Vec<String> = anchor.row.flags.iter().filter(own).cloned().collect();

@@ -53,7 +53,7 @@ fn heading(id: &str, family: &str) -> &'static str {
     }
 }
 
-/// A model's record; none where it cannot be computed.
+/// A model's record; `None` where it cannot be computed.
 pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelRecord> {
     let model = known.model.as_ref().ok()?;
     let mut texts = Texts::default();

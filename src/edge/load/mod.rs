@@ -34,12 +34,12 @@ pub fn load(root: &Path) -> Sources {
 pub struct Loader {
     root: PathBuf,
     /// By folder, sorted by path.
-    known: BTreeMap<&'static str, Vec<Known>>,
+    known: BTreeMap<&'static str, Vec<ReadFile>>,
 }
 
 /// A file as it was last read.
 #[derive(Debug)]
-struct Known {
+struct ReadFile {
     path: String,
     fingerprint: Fingerprint,
     contents: Contents,
@@ -125,7 +125,7 @@ impl Loader {
         let before = self.known.remove(folder).unwrap_or_default();
         // Both lists are sorted by path, so one pass pairs them.
         let mut before = before.into_iter().peekable();
-        let pairs: Vec<(String, PathBuf, Option<Known>)> = paths
+        let pairs: Vec<(String, PathBuf, Option<ReadFile>)> = paths
             .into_iter()
             .map(|(path, place)| {
                 while before.next_if(|known| known.path < path).is_some() {}
@@ -133,7 +133,7 @@ impl Loader {
                 (path, place, known)
             })
             .collect();
-        let read: Vec<Result<Known, (String, String)>> = pairs
+        let read: Vec<Result<ReadFile, (String, String)>> = pairs
             .into_par_iter()
             .map(|(path, place, known)| {
                 read(&place, known, &path, folder != "static").map_err(|error| (path, error.to_string()))
@@ -174,7 +174,7 @@ const RETRY_DELAY: Duration = Duration::from_millis(25);
 
 /// The contents of a file, read unless its fingerprint proves that it has not changed. `limited` files may not exceed
 /// [`MAX_SOURCE_SIZE`].
-fn read(place: &Path, before: Option<Known>, path: &str, limited: bool) -> std::io::Result<Known> {
+fn read(place: &Path, before: Option<ReadFile>, path: &str, limited: bool) -> std::io::Result<ReadFile> {
     // Taken before reading: a write in between changes the fingerprint, and the file is read again next time.
     let fingerprint = Fingerprint::of(place)?;
     let before = match before {
@@ -189,7 +189,7 @@ fn read(place: &Path, before: Option<Known>, path: &str, limited: bool) -> std::
     }
     if !limited && fingerprint.length() >= LARGE {
         let contents = Contents::Large(Arc::new(large::read(place)?));
-        return Ok(Known { path: path.to_owned(), fingerprint, contents });
+        return Ok(ReadFile { path: path.to_owned(), fingerprint, contents });
     }
     let contents = match String::from_utf8(read_patiently(place)?) {
         Ok(text) => Contents::Text(text.into()),
@@ -200,7 +200,7 @@ fn read(place: &Path, before: Option<Known>, path: &str, limited: bool) -> std::
         (Some(Contents::Text(old)), Contents::Text(new)) if old == new => Contents::Text(old),
         (_, contents) => contents,
     };
-    Ok(Known { path: path.to_owned(), fingerprint, contents })
+    Ok(ReadFile { path: path.to_owned(), fingerprint, contents })
 }
 
 /// Reads a file; waits and tries again while the process has too many files open, which passes.

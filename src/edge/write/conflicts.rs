@@ -3,7 +3,7 @@
 //!
 //! 1. Files of an earlier build may be removed, but only once the whole new site is on disk. Until then a file whose
 //!    folder is still a file is staged next to that file, under a name derived from its path.
-//! 2. What no build made is never touched: the build fails and names it.
+//! 2. A file that no build made is never touched: the build fails and names it.
 
 use crate::edge::write::{LOCK, PART};
 use anyhow::{Context, Result, bail};

@@ -51,7 +51,7 @@ pub(super) fn publication<'a>(cx: &CatalogContext<'a>, at: usize) -> CatalogPage
     }
 }
 
-/// The list of publications; nothing where nothing was measured.
+/// The list of publications; `None` where nothing was measured.
 pub(super) fn all<'a>(cx: &CatalogContext<'a>) -> Option<CatalogPage<'a>> {
     let catalog = cx.catalog;
     if catalog.anchors.is_empty() {

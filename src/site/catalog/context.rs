@@ -20,7 +20,7 @@ pub(crate) struct CatalogContext<'a> {
     pub(super) inputs: &'a Inputs<'a>,
     pub(crate) catalog: &'a Catalog,
     pub(super) estimating: &'a CalibratedCatalog,
-    /// The models by position in the catalog; none where a model cannot be computed.
+    /// The models by position in the catalog; `None` where a model cannot be computed.
     pub(super) models: Vec<Option<&'a ModelRecord>>,
     /// The measurements by device, by model, by runtime and by publication: positions in the catalog.
     pub(super) of_device: Vec<Vec<usize>>,
@@ -68,7 +68,7 @@ impl<'a> CatalogContext<'a> {
         self.estimating.estimator.devices.get(at)
     }
 
-    /// Where a device's page stands, below the site's root; none if its id is not fit for an address.
+    /// Where a device's page stands, below the site's root; `None` if its id is not fit for an address.
     pub(super) fn device_path(&self, at: usize) -> Option<String> {
         path("hardware", &self.catalog.hardware[at].record.id)
     }
@@ -78,18 +78,18 @@ impl<'a> CatalogContext<'a> {
         path("models", &self.catalog.models[at].record.id)
     }
 
-    /// Where a runtime's page stands; none for rows that name no program.
+    /// Where a runtime's page stands; `None` for rows that name no program.
     pub(super) fn runtime_path(&self, at: usize) -> Option<String> {
         let record = self.catalog.runtimes.get(at).filter(|record| record.is_program())?;
         path("runtimes", &record.id)
     }
 
-    /// The explorer with a device or a model filled in; none if the site has no explorer.
+    /// The explorer with a device or a model filled in; `None` if the site has no explorer.
     pub(super) fn explorer(&self, inputs: &str) -> Option<String> {
         self.explores.then(|| format!("{ROOT}{EXPLORE}?{inputs}&v=1"))
     }
 
-    /// The calculator with these inputs; none if the site has no calculator of decode speed.
+    /// The calculator with these inputs; `None` if the site has no calculator of decode speed.
     pub(super) fn question(&self, device: &str, model: &str, format: &str, context: u64) -> Option<String> {
         let calculator = self.calculator.as_deref()?;
         let plain = [device, model, format].into_iter().all(is_slug);

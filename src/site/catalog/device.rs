@@ -9,7 +9,7 @@
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::estimates::{
-    CONTEXT, USUAL, at_context, context, format, formats, most_measured, of, plain, together,
+    CONTEXT, USUAL, at_context, context, estimate, format, formats, most_measured, plain, together,
 };
 use crate::site::catalog::measured::TableScope;
 use crate::site::catalog::models_by_format::{self, FormatView, ModelEstimate, other_context, question};
@@ -26,7 +26,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 /// Rows that are drawn.
 const DRAWN: usize = 14;
 
-/// The page of a device; none if its id is not fit for an address.
+/// The page of a device; `None` if its id is not fit for an address.
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
     cx.device_path(at)?;
     let device = cx.device(at)?;
@@ -95,7 +95,7 @@ fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<M
         let here = |position: &&usize| anchors[**position].hardware == at && plain(&anchors[**position]);
         let own: Vec<usize> = cx.of_model[number].iter().filter(here).copied().collect();
         let Some(format) = usual(cx, model, number, &own) else { continue };
-        let estimated = of(device, model, format);
+        let estimated = estimate(device, model, format);
         if estimated.fits() {
             let same = |at: &&usize| cx.catalog.formats[anchors[**at].quantization].record.id == format.id;
             let rank = (usize::from(own.iter().any(|at| same(&at))), cx.of_model[number].len());

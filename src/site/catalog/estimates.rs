@@ -31,9 +31,9 @@ pub(super) const USUAL: &str = "gguf-q4_k_m";
 pub(crate) struct Estimated {
     /// Tokens a second at most.
     pub(crate) ceiling: f64,
-    /// Tokens a second really; none where no measurement supports a range.
+    /// Tokens a second really; `None` where no measurement supports a range.
     pub(crate) range: Option<Range>,
-    /// Where the memory goes; none where the memory is what its owner installs.
+    /// Where the memory goes; `None` where the memory is what its owner installs.
     pub(super) fit: Option<Fit>,
     /// Bytes that one token moves.
     pub(super) moved: f64,
@@ -62,7 +62,7 @@ pub(super) fn context(model: &ModelRecord, wanted: u64) -> u64 {
 }
 
 /// The estimate, in the context of the tables.
-pub(super) fn of(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> Estimated {
+pub(super) fn estimate(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord) -> Estimated {
     at_context(device, model, format, context(model, CONTEXT))
 }
 

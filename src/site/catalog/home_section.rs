@@ -11,7 +11,7 @@ use crate::site::answers::Answers;
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::device::usual;
-use crate::site::catalog::estimates::{CONTEXT, at_context, context, format, of, plain};
+use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, format, plain};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show};
 use crate::site::catalog::words::brief;
 use crate::site::inputs::Inputs;
@@ -28,13 +28,13 @@ use std::collections::BTreeMap;
 
 const ROOT: &str = "./";
 
-/// Models in the list, and of a family at most.
+/// The most models in the list, and the most of one family.
 const MODELS: (usize, usize) = (11, 2);
-/// Models that were measured here come first, so many at most.
+/// The most models that come first because they were measured here.
 const HERE: usize = 6;
-/// Measurements in the list, and of a publication at most.
+/// The most measurements in the list, and the most of one publication.
 const MEASUREMENTS: (usize, usize) = (5, 2);
-/// Models with fewer parameters run on anything.
+/// Models with fewer parameters are left out, since they run on anything.
 const LEAST: f64 = 4e9;
 
 /// The catalog's part of the home page.
@@ -51,7 +51,7 @@ pub(crate) struct HomeSection {
     measurements: String,
 }
 
-/// The catalog's part of the home page, for the device with this id; none where the site has no such device.
+/// The catalog's part of the home page, for the device with this id; `None` where the site has no such device.
 pub(crate) fn home_section(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, id: &str) -> Option<HomeSection> {
     let cx = CatalogContext::new(inputs, answers)?;
     let catalog = cx.catalog;
@@ -100,7 +100,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         let same = families.entry(family(&model.id)).or_default();
         let own = ran(&number);
         let Some(format) = usual(cx, model, number, &own) else { continue };
-        let estimated = of(device, model, format);
+        let estimated = estimate(device, model, format);
         let fits = estimated.verdict().is_known_to_fit();
         if rows.len() == MODELS.0 || *same == MODELS.1 || !fits || format.weights.parameters() < LEAST {
             continue;
@@ -133,13 +133,13 @@ fn speeds(cx: &CatalogContext<'_>, rows: &[usize], format: &FormatRecord) -> (Ve
     let known = anchors.filter(|anchor| {
         plain(anchor) && anchor.row.depth.is_some() && cx.catalog.formats[anchor.quantization].record.id == format.id
     });
-    let (here, elsewhere): (Vec<&Anchor>, Vec<&Anchor>) = known.partition(|anchor| near(anchor));
+    let (here, elsewhere): (Vec<&Anchor>, Vec<&Anchor>) = known.partition(|anchor| has_listed_context(anchor));
     let speed = |anchors: Vec<&Anchor>| anchors.iter().map(|anchor| anchor.row.tokens_per_s).collect();
     (speed(here), speed(elsewhere))
 }
 
 /// Whether a run had about as many tokens in its context as the list.
-fn near(anchor: &Anchor) -> bool {
+fn has_listed_context(anchor: &Anchor) -> bool {
     anchor.row.depth.is_some() && is_near(anchor.mean_depth(), count(CONTEXT))
 }
 

@@ -87,7 +87,7 @@ impl ListCell {
         Self { text: text.to_owned(), value: None }
     }
 
-    /// A number, or other words where there is none.
+    /// A number, or words in its place.
     fn number(value: Option<f64>, unknown: &str) -> Self {
         Self::of(value.map_or_else(|| unknown.to_owned(), |value| number::plain(value, 1)), value)
     }
@@ -140,7 +140,7 @@ pub(super) fn neighbours(cx: &CatalogContext<'_>) -> Vec<NavItem> {
     all
 }
 
-/// The lists; none that would be empty.
+/// The lists that are not empty.
 pub(super) fn pages<'a>(cx: &CatalogContext<'a>) -> Vec<CatalogPage<'a>> {
     let lists = [(HARDWARE, devices(cx)), (MODELS, models(cx)), (RUNTIMES, runtimes(cx))];
     lists.into_iter().filter(|(_, table)| !table.rows.is_empty()).map(|(list, table)| page(cx, list, table)).collect()

@@ -12,7 +12,7 @@ use crate::site::catalog::cells::{Cell, Piece};
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::device::{measured_title, usual};
 use crate::site::catalog::estimates::{
-    CONTEXT, Estimated, at_context, context, format, formats, needed, of, plain, together,
+    CONTEXT, Estimated, at_context, context, estimate, format, formats, needed, plain, together,
 };
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::site::catalog::measured::{self, TableScope};
@@ -41,7 +41,7 @@ struct DeviceEstimate<'a> {
     measured: Vec<f64>,
 }
 
-/// The page of a model; none if its id is not fit for an address.
+/// The page of a model; `None` if its id is not fit for an address.
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage<'a>> {
     cx.model_path(at)?;
     let record = &cx.catalog.models[at].record;
@@ -124,7 +124,7 @@ fn speeds(cx: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &Forma
         },
         note: "The realistic range is an 80 % range, fitted to published measurements.".to_owned(),
         explorer: explorer.map(|address| (address, "All hardware for this model, sorted and filtered")),
-        all: all(cx, model, usual),
+        all: device_tables(cx, model, usual),
     })
 }
 
@@ -139,7 +139,7 @@ fn drawn<'a>(
     let mut cases: Vec<DeviceEstimate<'a>> = Vec::new();
     for number in 0..cx.catalog.hardware.len() {
         let Some(device) = cx.device(number) else { continue };
-        let estimated = of(device, model, format);
+        let estimated = estimate(device, model, format);
         if !estimated.fits() {
             continue;
         }
@@ -182,7 +182,7 @@ const COLUMNS: &[Column] =
     &[words("Device"), numbers("Usable", "GB"), numbers("Ceiling", "tok/s"), numbers("Realistic", "tok/s")];
 
 /// Devices, format by format.
-fn all(cx: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
+fn device_tables(cx: &CatalogContext<'_>, model: &ModelRecord, usual: &FormatRecord) -> Vec<FormatView> {
     let ids = ["gguf-q4_k_m", "awq-4bit-g128", "mlx-4bit-g64", "gguf-q8_0", "bf16", "mlx-bf16", "gguf-f16"];
     let rest = ids.into_iter().filter(|id| *id != usual.id).filter_map(|id| format(model, id));
     std::iter::once(usual).chain(rest).filter_map(|format| every(cx, model, format)).collect()
@@ -197,7 +197,7 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
     let cases = devices.map(|(at, device)| DeviceEstimate {
         at,
         device,
-        estimated: of(device, model, format),
+        estimated: estimate(device, model, format),
         tokens: context(model, CONTEXT),
         measured: Vec::new(),
     });

@@ -4,11 +4,11 @@
 //!    of their own.
 //! 2. [`known_first`] picks the rows: those measured here, then those measured most. The counts are those of the whole
 //!    catalog.
-//! 3. What needs least stands first. What does not fit has no speed.
+//! 3. The model that needs least stands first. One that does not fit has no speed.
 
 use crate::site::catalog::cells::{Cell, Piece, Words};
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::estimates::{CONTEXT, Estimated, context, format, formats, most_measured, needed, of};
+use crate::site::catalog::estimates::{CONTEXT, Estimated, context, estimate, format, formats, most_measured, needed};
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::site::catalog::range_plot;
 use crate::site::catalog::room::gb;
@@ -36,7 +36,7 @@ pub(super) fn known_first<T>(cases: Vec<T>, rank: impl Fn(&T) -> (bool, usize)) 
     cases.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, case)| case).collect()
 }
 
-/// How many of the rows a table shows; nothing where it shows all.
+/// How many of the rows a table shows; empty where it shows all.
 pub(super) fn share(shown: usize, all: usize) -> String {
     let [shown_words, all_words] = [shown, all].map(|count| number::count(count as u64));
     if shown < all {
@@ -133,7 +133,7 @@ pub(super) fn in_their_own(cx: &CatalogContext<'_>, device: &DeviceRecord) -> Op
     (!cases.is_empty()).then(|| every(cx, device, cases, "another format, in which they are measured most", &engine))
 }
 
-/// The models for which a format is chosen; what needs least first.
+/// The models for which a format is chosen; the one that needs least first.
 fn cases<'a>(
     cx: &CatalogContext<'a>,
     device: &DeviceRecord,
@@ -144,7 +144,7 @@ fn cases<'a>(
         let Some(model) = *model else { continue };
         let Some(format) = choose(at, model) else { continue };
         let needs = needed(model, format, CONTEXT).map_or(0.0, |fit| fit.needed());
-        cases.push((needs, ModelEstimate { at, model, format, estimated: of(device, model, format) }));
+        cases.push((needs, ModelEstimate { at, model, format, estimated: estimate(device, model, format) }));
     }
     cases.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     cases.into_iter().map(|(_, case)| case)

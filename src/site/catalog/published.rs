@@ -5,7 +5,7 @@
 
 use rooflight_document::date::date;
 
-/// The date in words; "not dated" where there is none.
+/// The date in words, or "not dated".
 pub(crate) fn when(written: &str) -> String {
     let (words, _) = apart(written);
     let mut out: Vec<String> = Vec::new();

@@ -54,7 +54,7 @@ pub(crate) struct Bar<'a> {
     pub(crate) fit: Fit,
 }
 
-/// The picture of a device; none where its memory is not known, or nothing can be drawn.
+/// The picture of a device; `None` where its memory is not known, or nothing can be drawn.
 pub(super) fn view<'a>(cx: &CatalogContext<'a>, device: &Device) -> Option<RoomView<'a>> {
     let usable = usable_memory(device)?;
     let bars = bars(cx, usable);

@@ -73,7 +73,7 @@ fn different(values: impl Iterator<Item = usize>) -> usize {
     values.collect::<BTreeSet<usize>>().len()
 }
 
-/// The page of a runtime; none if its id is not fit for an address, or names no program.
+/// The page of a runtime; `None` if its id is not fit for an address, or names no program.
 pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize, named: &RuntimeMentions) -> Option<CatalogPage<'a>> {
     cx.runtime_path(at)?;
     let record = &cx.catalog.runtimes[at];
@@ -240,7 +240,7 @@ const HELD: &[Column] = &[
     numbers("High ÷ low", ""),
 ];
 
-/// How well the estimate holds for it; none where too few of its rows are in the record to say.
+/// How well the estimate holds for it; `None` where too few of its rows are in the record to say.
 fn held(cx: &CatalogContext<'_>, record: &Runtime) -> Option<Table> {
     let method = &cx.estimating.method;
     let group = |speed: &'_ Option<Speed>| -> Option<Group> {

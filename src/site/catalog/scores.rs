@@ -20,7 +20,7 @@ const CAPTION: &str =
 const COLUMNS: &[Column] =
     &[words("Benchmark"), numbers("Score", ""), words("Release"), words("Published by"), words("Source")];
 
-/// The heading and the table of a model's scores; none where the catalog has none.
+/// The heading and the table of a model's scores; `None` where the catalog has none.
 pub(super) fn table(cx: &CatalogContext<'_>, model: usize) -> Option<(String, Table)> {
     let of_model = cx.catalog.scores.iter().filter(|score| score.model == model);
     let mut scores: Vec<&Score> = of_model.map(|score| &score.record).collect();

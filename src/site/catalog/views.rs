@@ -174,7 +174,7 @@ pub(crate) struct ListView {
     pub(crate) what: &'static str,
     pub(crate) filters: Vec<Filter>,
     pub(crate) table: Listed,
-    /// The benchmarks with a column; none but for models.
+    /// The benchmarks with a column; `None` but for models.
     pub(crate) scores: Option<Vec<&'static str>>,
     pub(crate) not_covered: Vec<GapView>,
 }

@@ -1,4 +1,4 @@
-//! Entries as items: each once, under the day on which it first appeared. An entry without a date is none.
+//! Entries as items: each once, under the day on which it first appeared. An entry without a date is left out.
 
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};

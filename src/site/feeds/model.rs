@@ -13,7 +13,7 @@ pub struct Feed<'a> {
     pub id: String,
     /// The name.
     pub title: String,
-    /// The description.
+    /// One sentence on what it brings.
     pub description: String,
     /// The address of the page that it belongs to.
     pub home: String,

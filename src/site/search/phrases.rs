@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Phrases {
-    /// By the kind of a page of which a site has one.
+    /// By the kind of a page that a site has once.
     pages: BTreeMap<PageKind, Vec<String>>,
     entry_sources: Vec<String>,
     /// By the kind of the calculator.

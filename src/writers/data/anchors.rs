@@ -3,7 +3,7 @@
 //! 1. The columns are those that `rooflight estimate --batch` reads, so that the CSV can be put to it as it is; then
 //!    where a row comes from.
 //! 2. Ids are the catalog's; the JSON also has the names behind them, the flags in words, and each publication once.
-//!    What is not known is an empty field, or an absent key.
+//!    An unknown value is an empty field, or an absent key.
 //!
 //! Figures are the source's; nothing is computed here.
 

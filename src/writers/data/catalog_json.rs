@@ -38,7 +38,7 @@ pub(crate) fn files(inputs: &Inputs<'_>) -> Vec<(String, Vec<u8>)> {
 
 /// A document of one list, a record a line, so that versions of it can be compared.
 fn list(name: &str, records: impl Iterator<Item = Value>) -> String {
-    let lines: Vec<String> = records.map(|record| json::text(&known(record))).collect();
+    let lines: Vec<String> = records.map(|record| json::text(&without_empty(record))).collect();
     format!("{{\"version\":{VERSION},\"{name}\":[\n{}\n]}}\n", lines.join(",\n"))
 }
 
@@ -53,10 +53,10 @@ fn model(catalog: &Catalog, record: &Value) -> Value {
 }
 
 /// A value without what is not known: absent and empty members.
-fn known(value: Value) -> Value {
+fn without_empty(value: Value) -> Value {
     match value {
         Value::Object(map) => {
-            let members = map.into_iter().map(|(key, value)| (key, known(value)));
+            let members = map.into_iter().map(|(key, value)| (key, without_empty(value)));
             let empty = |value: &Value| match value {
                 Value::Null | Value::Bool(false) => true,
                 Value::Array(list) => list.is_empty(),
@@ -68,7 +68,7 @@ fn known(value: Value) -> Value {
                 members.filter(|(key, value)| key == "tied_embeddings" || !empty(value)).collect::<Map<_, _>>(),
             )
         }
-        Value::Array(list) => Value::Array(list.into_iter().map(known).collect()),
+        Value::Array(list) => Value::Array(list.into_iter().map(without_empty).collect()),
         other => other,
     }
 }
@@ -86,7 +86,7 @@ fn calibration(estimating: &CalibratedCatalog) -> String {
             "seconds_per_layer": place.layer, "further_seconds_per_expert_layer": place.mixture,
         })
     });
-    let places: Vec<Value> = places.map(known).collect();
+    let places: Vec<Value> = places.map(without_empty).collect();
     let devices: Vec<Value> = estimating.estimator.devices.iter().map(device).collect();
     let document = json!({
         "version": VERSION, "level": LEVEL, "measurements": method.measurements, "publications": method.publications,
@@ -107,7 +107,7 @@ fn device(record: &DeviceRecord) -> Value {
                 let files: Vec<&str> = formats.map(|(files, _)| file_format_name(*files)).collect();
                 // Others are the reader's to choose.
                 let usual = !files.is_empty();
-                usual.then(|| known(json!({
+                usual.then(|| without_empty(json!({
                 "engine": profile.words, "files": files, "has_range": profile.supported, "basis": profile.reason,
                 "record": profile.record,
             })))

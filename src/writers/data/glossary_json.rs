@@ -58,7 +58,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
     let front = &entry.document.front;
     let id_of = |at: &EntryId| inputs.glossary.entries[*at].document.id.as_str();
     let url = config.base_url.join(&entry_path(entry));
-    said(json!({
+    without_empty(json!({
         "aliases": front.aliases,
         "also_in": entry.also_in.iter().map(|layer| config.layers[*layer].id.as_str()).collect::<Vec<_>>(),
         "at_a_glance": glance(front),
@@ -94,7 +94,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
     }))
 }
 
-/// How mentions are found; nothing where that is left to the names.
+/// How mentions are found; `None` where that is left to the names.
 fn matching(matching: Matching) -> Option<&'static str> {
     match matching {
         Matching::Auto => None,
@@ -115,7 +115,7 @@ fn ordinary<'a>(inputs: &Inputs<'_>, entry: &'a Entry) -> Vec<&'a String> {
 }
 
 /// The value without the keys that say nothing.
-fn said(mut value: Value) -> Value {
+fn without_empty(mut value: Value) -> Value {
     if let Value::Object(keys) = &mut value {
         keys.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|items| !items.is_empty()));
     }
@@ -147,7 +147,7 @@ fn comparison(table: &Comparison) -> Value {
 fn sources(entry: &Entry) -> Vec<Value> {
     let listed = entry.source_order.iter().filter_map(|at| entry.document.front.sources.get(at.index()));
     let values = listed.map(|source| {
-        said(json!({
+        without_empty(json!({
             "title": source.title,
             "url": source.url,
             "isbn": source.isbn,

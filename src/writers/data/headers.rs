@@ -5,8 +5,8 @@
 //! 2. The policy is the one that pages with a calculator declare, and that no other site may frame a page, but for the
 //!    calculators below `embed/`, which are made for it. Each page declares its own policy as well, so one without a
 //!    calculator allows no WebAssembly.
-//! 3. What has its hash in its name is kept for ever; everything else is asked for again. Cards, the glossary and the
-//!    data may be read from other sites.
+//! 3. A file with its hash in its name is kept for ever; everything else is asked for again. Cards, the glossary and
+//!    the data may be read from other sites.
 //!
 //! Every path begins with that of the base address, so a site below a path works too.
 

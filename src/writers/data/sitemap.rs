@@ -23,17 +23,17 @@ pub(crate) fn files(config: &Config, pages: &[Listed]) -> Vec<(String, Vec<u8>)>
     let mut sorted: Vec<&Listed> = pages.iter().collect();
     sorted.sort_by(|a, b| a.path.cmp(&b.path));
     if sorted.len() <= MOST {
-        return vec![(PATH.to_owned(), one(config, &sorted))];
+        return vec![(PATH.to_owned(), page_list(config, &sorted))];
     }
     let parts = sorted.chunks(MOST).enumerate();
     let mut files: Vec<(String, Vec<u8>)> =
-        parts.map(|(at, part)| (format!("sitemap-{}.xml", at + 1), one(config, part))).collect();
+        parts.map(|(at, part)| (format!("sitemap-{}.xml", at + 1), page_list(config, part))).collect();
     let addresses = files.iter().map(|(path, _)| (config.base_url.join(path), None)).collect();
     files.push((PATH.to_owned(), list("sitemapindex", "sitemap", addresses)));
     files
 }
 
-fn one(config: &Config, pages: &[&Listed]) -> Vec<u8> {
+fn page_list(config: &Config, pages: &[&Listed]) -> Vec<u8> {
     list("urlset", "url", pages.iter().map(|page| (config.base_url.join(&page.path), page.changed)).collect())
 }
 

@@ -69,17 +69,17 @@ pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     if pages.is_empty() {
         return pages;
     }
-    std::iter::once(list(frame, calculators, &shown)).chain(pages).collect()
+    std::iter::once(list(frame, calculators, shown.len())).chain(pages).collect()
 }
 
-fn list(frame: &RenderContext<'_>, calculators: Calculators<'_>, shown: &[&'static Spec]) -> Page {
+fn list(frame: &RenderContext<'_>, calculators: Calculators<'_>, count: usize) -> Page {
     let root = "../";
     let about =
         "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
     let view = frame.page(PageId::Calculators, "Calculators", about);
     let mut context = frame.context(&view);
-    context.insert("groups", &gallery::groups(calculators.answers, shown, root));
-    context.insert("count", &shown.len());
+    context.insert("groups", &gallery::groups(calculators.answers, root));
+    context.insert("count", &count);
     context.insert("explores", &calculators.answers.explores());
     Page::new(frame, view, "calculators.html", context)
 }

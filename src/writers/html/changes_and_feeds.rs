@@ -22,7 +22,7 @@ const ROOT: &str = "../";
 #[derive(Serialize)]
 struct DayView {
     anchor: String,
-    date: dates::Shown,
+    date: dates::ShownDate,
     revised: Vec<RevisionView>,
     new_count: usize,
     new: Vec<LinksView>,

@@ -14,7 +14,7 @@ use rooflight_primitives::units::{GB, GIB};
 use rooflight_records::{DeviceRecord, ModelRecord};
 use std::collections::BTreeMap;
 
-/// The name of a long list; none for a short one.
+/// The name of a long list; `None` for a short one.
 #[must_use]
 pub(crate) fn list(choice: Choice) -> Option<&'static str> {
     match choice {
@@ -30,7 +30,7 @@ pub(crate) fn list(choice: Choice) -> Option<&'static str> {
 #[must_use]
 pub(crate) fn files(estimating: &CalibratedCatalog) -> Vec<(String, Vec<u8>)> {
     let files = [Choice::Hardware, Choice::Model, Choice::Quantization, Choice::Engine].map(|choice| {
-        let (name, groups) = (list(choice).unwrap_or_default(), of(estimating, choice));
+        let (name, groups) = (list(choice).unwrap_or_default(), groups(estimating, choice));
         let told = facts(estimating, choice, &groups);
         [
             (format!("choices/{name}.txt"), html(&groups).into_bytes()),
@@ -113,7 +113,7 @@ pub(crate) fn shown(estimating: &CalibratedCatalog, choice: Choice, chosen: &str
             list.iter().map(|(value, label)| OptionView::of((*value).to_owned(), (*label).to_owned())).collect()
         }
         Choice::Number(_) => Vec::new(),
-        long => found(of(estimating, long)),
+        long => found(groups(estimating, long)),
     };
     for option in &mut shown {
         option.selected = option.value == chosen;
@@ -121,7 +121,7 @@ pub(crate) fn shown(estimating: &CalibratedCatalog, choice: Choice, chosen: &str
     shown
 }
 
-fn of(estimating: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
+fn groups(estimating: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
     match choice {
         Choice::Hardware => devices(estimating),
         Choice::Model => models(estimating),

@@ -34,7 +34,7 @@ struct GroupView {
     pairs: Vec<PairView>,
 }
 
-/// The list and all comparisons; nothing where there is none.
+/// The list and all comparisons; empty for a site without comparisons.
 #[must_use]
 pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     let comparisons = &frame.inputs.glossary.comparisons;
@@ -42,7 +42,7 @@ pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
         return Vec::new();
     }
     std::iter::once(list(frame))
-        .chain(comparisons.iter().enumerate().map(|(at, comparison)| one(frame, at, comparison)))
+        .chain(comparisons.iter().enumerate().map(|(at, comparison)| comparison_page(frame, at, comparison)))
         .collect()
 }
 
@@ -91,7 +91,7 @@ fn list(frame: &RenderContext<'_>) -> Page {
     Page::new(frame, view, "comparisons.html", context)
 }
 
-fn one(frame: &RenderContext<'_>, at: usize, comparison: &LinkedComparison) -> Page {
+fn comparison_page(frame: &RenderContext<'_>, at: usize, comparison: &LinkedComparison) -> Page {
     let root = "../../";
     let entries = &frame.inputs.glossary.entries;
     let folder = comparison_path(comparison);

@@ -24,7 +24,7 @@ const FOOT: u32 = 36;
 /// Where ticks may stand: measured over predicted.
 const TICKS: [f64; 9] = [0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0];
 
-/// The chart; nothing where it is empty.
+/// The chart; an empty text for an empty chart.
 pub(super) fn html(chart: &Chart) -> String {
     let Chart { title, description, families } = chart;
     if title.is_empty() {

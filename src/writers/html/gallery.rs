@@ -1,15 +1,14 @@
-//! The page of all calculators: a tile each, with its own chart in small and its answer for its first inputs, grouped
-//! by the question.
+//! The tiles on the page of all calculators, each with its default answer and its chart in small.
 //!
-//! 1. Each calculator declares its group and its position there.
-//! 2. A chart in small has no words: its ceiling, its range, its measurements and a rule at the reader's value, on
+//! 1. The groups and their order come from `site/gallery.rs`.
+//! 2. A small chart has no words: its ceiling, its range, its measurements and a rule at the reader's value, on
 //!    logarithmic axes.
 //!
 //! Computes nothing: chart and answer are the calculator's.
 
-use crate::site::answers::Answers;
+use crate::site::answers::{Answers, PageAnswer};
+use crate::site::gallery;
 use crate::site::paths::calculator_path;
-use rooflight_calculators::{Group, Spec};
 use rooflight_document::axis::LogAxis;
 use rooflight_document::number;
 use rooflight_document::report::Chart;
@@ -42,29 +41,23 @@ struct TileView {
 }
 
 /// The groups that have a calculator of the site.
-pub(super) fn groups(answers: &Answers<'_>, shown: &[&'static Spec], root: &str) -> Vec<GroupView> {
-    let mut groups = Vec::new();
-    for (at, group) in Group::ALL.into_iter().enumerate() {
-        let mut members: Vec<&'static Spec> = shown.iter().filter(|spec| spec.group.0 == group).copied().collect();
-        members.sort_by_key(|spec| spec.group.1);
-        let tiles: Vec<TileView> = members.into_iter().filter_map(|spec| tile(answers, spec, root)).collect();
-        if !tiles.is_empty() {
-            let (title, about) = group.title();
-            groups.push(GroupView { id: format!("q{at}"), title, about, tiles });
-        }
-    }
-    groups
+pub(super) fn groups(answers: &Answers<'_>, root: &str) -> Vec<GroupView> {
+    let view = |group: gallery::GalleryGroup<'_>| {
+        let (title, about) = group.group.title();
+        let tiles = group.answers.into_iter().map(|answer| tile(answer, root)).collect();
+        GroupView { id: group.anchor, title, about, tiles }
+    };
+    gallery::groups(answers).into_iter().map(view).collect()
 }
 
-fn tile(answers: &Answers<'_>, spec: &'static Spec, root: &str) -> Option<TileView> {
-    let report = &answers.default_answer(spec)?.answer.report;
-    Some(TileView {
+fn tile(PageAnswer { spec, answer, .. }: &PageAnswer, root: &str) -> TileView {
+    TileView {
         title: spec.title,
         url: format!("{root}{}", calculator_path(spec)),
         about: spec.about,
-        answer: report.answer.plain(),
-        picture: report.chart.as_ref().map(picture).unwrap_or_default(),
-    })
+        answer: answer.report.answer.plain(),
+        picture: answer.report.chart.as_ref().map(picture).unwrap_or_default(),
+    }
 }
 
 /// An axis of a small chart.

@@ -22,13 +22,13 @@ const AROUND: usize = 160;
 /// The pages of all links, for the entries that have one.
 pub(crate) fn pages<'a>(frame: &'a RenderContext<'a>) -> impl Iterator<Item = PageTask<'a>> {
     let entries = frame.inputs.glossary.entries.iter_enumerated().filter(|(_, entry)| has_links_page(entry));
-    entries.map(move |(number, entry)| Box::new(move || all(frame, number, entry)) as PageTask<'a>)
+    entries.map(move |(number, entry)| Box::new(move || links_page(frame, number, entry)) as PageTask<'a>)
 }
 
 /// The way from such a page to the site's root.
 const ROOT: &str = "../../";
 
-fn all(frame: &RenderContext<'_>, number: EntryId, entry: &Entry) -> Page {
+fn links_page(frame: &RenderContext<'_>, number: EntryId, entry: &Entry) -> Page {
     let term = &entry.document.front.term;
     let description =
         format!("Every entry that mentions {term}, with the sentence, and every entry that {term} links to.");

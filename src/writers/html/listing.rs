@@ -104,7 +104,7 @@ fn prose(frame: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Fi
     Page::new(frame, view, template, context).with_cards(cards)
 }
 
-/// The pages of this page's folder in their order, the folder's own first; none where it stands alone.
+/// The pages of this page's folder in their order, the folder's own first; empty where it stands alone.
 fn section(frame: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
     let Some(folder) = linked.page.folder() else { return Vec::new() };
     let pages = frame.inputs.glossary.pages.iter().map(|other| &other.page);

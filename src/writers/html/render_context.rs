@@ -1,8 +1,8 @@
 //! The values that every page is rendered with: the template's context beside the page's own views.
 //!
 //! 1. A [`RenderContext`] is all that pages are made from, together.
-//! 2. What depends on the way to the site's root and on the kind of page alone is made once for all pages that have
-//!    both ([`SharedContexts`]).
+//! 2. Values that depend only on the way to the site's root and on the kind of page are made once for all pages that
+//!    have both ([`SharedContexts`]).
 //!
 //! Links are relative to the page's root, so that a site works under any path; only the page that is served at any
 //! depth (404) gets links that begin at the host's root.
@@ -117,7 +117,7 @@ impl RenderContext<'_> {
         self.calculators.map(|calculators| calculators.answers)
     }
 
-    /// Where readers edit a source file; none if the site does not name its repository.
+    /// Where readers edit a source file; `None` if the site does not name its repository.
     #[must_use]
     pub(crate) fn edit(&self, path: &str) -> Option<String> {
         Some(self.inputs.config.repository.as_ref()?.edit(path))
@@ -130,7 +130,7 @@ impl RenderContext<'_> {
         Some(config.repository.as_ref()?.report(title, &config.base_url.join(path)))
     }
 
-    /// The address of another of the repository's issue forms; none where the site names no form at all.
+    /// The address of another of the repository's issue forms; `None` where the site names no form at all.
     #[must_use]
     pub(crate) fn form(&self, file: &str) -> Option<String> {
         let repository = self.inputs.config.repository.as_ref().filter(|repository| repository.issue_form.is_some())?;
@@ -181,7 +181,7 @@ impl RenderContext<'_> {
         self.summaries.of(self.inputs, number)
     }
 
-    /// The hover cards of the entries that a page links to; none if it links to none.
+    /// The hover cards of the entries that a page links to; `None` if it links to none.
     #[must_use]
     pub(crate) fn cards(&self, links_to: impl Iterator<Item = EntryId>) -> Option<Vec<u8>> {
         self.summaries.cards(self.inputs, links_to)

@@ -1,7 +1,7 @@
 //! The learning tracks: `/learn/` lists them, `/learn/<track>/` shows the way, `/learn/<track>/<n>/` is a lesson.
 //!
 //! 1. A lesson shows an entry's text, or its own, with what comes before and after it.
-//! 2. What there is to try becomes a link that sets the entry's calculator, with the answer that the estimator gives to
+//! 2. An attempt becomes a link that sets the entry's calculator, with the answer that the estimator gives to
 //!    it.
 //!
 //! A site without a track has none of these pages. A setting that the calculator cannot answer is a diagnostic with its
@@ -103,7 +103,7 @@ struct AnswerView {
     conditions: String,
 }
 
-/// All pages of all tracks; nothing where there is none.
+/// All pages of all tracks; empty for a site without tracks.
 pub(crate) fn pages(frame: &RenderContext<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
     let tracks = &frame.inputs.glossary.tracks;
     if tracks.is_empty() {

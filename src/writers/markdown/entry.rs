@@ -80,7 +80,7 @@ fn section(
         // The notes that the body cites.
         Content::Sources(sources) => {
             let notes = sources.iter().enumerate();
-            let notes = notes.map(|(at, (_, source))| format!("[^{}]: {}", note(at + 1), said(source)));
+            let notes = notes.map(|(at, (_, source))| format!("[^{}]: {}", note(at + 1), source_line(source)));
             headed(notes.collect::<Vec<_>>().join("\n\n"))
         }
     }
@@ -145,7 +145,7 @@ pub(super) fn link(inputs: &Inputs<'_>, entry: &Entry) -> String {
 }
 
 /// "[Title](address). Publisher, 2023. What it supports. Read on 2026-11-20."
-fn said(source: &Source) -> String {
+fn source_line(source: &Source) -> String {
     let title = plain(&source.title);
     let mut parts = vec![source.url.as_ref().map_or_else(|| format!("{title}."), |url| format!("[{title}](<{url}>)."))];
     let year = source.year.map(|year| year.to_string());

@@ -1,6 +1,6 @@
 //! Inlines as Markdown that reads back as the same inlines.
 //!
-//! 1. What would be a mark is escaped, by what stands beside it; most words stay as they are.
+//! 1. A character that would be a mark is escaped, depending on those beside it; most words stay as they are.
 //! 2. Emphasis takes the character that neither its neighbours nor its content have, or HTML if both have one. Where a
 //!    mark would neither open nor close, because a link stands on its inner side and a letter on its outer one, the
 //!    letter is written as an entity.

@@ -28,7 +28,7 @@ const CONDITIONS: Block = block(regular(4), 30, 2);
 const HIGH: i32 = 404;
 
 impl Sheet {
-    /// Draws the foot, and says where it begins; `None` if there is none.
+    /// Draws the foot and returns where it begins; `None` for a picture without one.
     pub(super) fn foot(&mut self, foot: &Foot) -> Option<i32> {
         match foot {
             Foot::None => None,

@@ -17,10 +17,12 @@ use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::{self, Listed};
 use crate::site::method;
+use crate::site::paths::entry_path;
 use crate::site::redirects::Redirect;
 use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
-use crate::site::theming::{self, Theming};
+use crate::site::theming::Theming;
+use crate::site::used_assets;
 use crate::writers::html::calculator::{CalculatorFiles, Calculators};
 use crate::writers::html::page::{Files, Page, PageTask};
 use crate::writers::html::render_context::{RenderContext, SharedContexts};
@@ -32,10 +34,8 @@ use crate::writers::render::pages::RenderedPage;
 use crate::writers::{data, feed, markdown};
 use rayon::prelude::*;
 use rooflight_glossary::diagnostic::Diagnostic;
-use rooflight_glossary::model::config::theme::Look;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::parallel::MAX_CHUNK;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A site about to be rendered.
@@ -115,12 +115,7 @@ impl<'a> Rendering<'a> {
     /// The problem of the page.
     #[must_use]
     pub(crate) fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
-        let number = self.inputs.glossary.entries.iter().rposition(|entry| {
-            path.strip_prefix(entry.document.folder)
-                .and_then(|rest| rest.strip_prefix('/'))
-                .and_then(|rest| rest.strip_prefix(entry.document.slug.as_str()))
-                .is_some_and(|rest| rest.starts_with('/'))
-        })?;
+        let number = self.inputs.glossary.entries.iter().rposition(|entry| path.starts_with(&entry_path(entry)))?;
         match pages::entry(&self.frame(), EntryId::new(number), self.theme, self.picture_memo) {
             Ok((files, _)) => Some(Ok(files.into_iter().find(|(file, _)| file == path)?.1)),
             Err(problem) => Some(Err(problem)),
@@ -209,54 +204,11 @@ impl<'a> Rendering<'a> {
         if let Some(Calculators { answers, files }) = self.calculators() {
             finished.extend(files.files(answers.catalog));
         }
-        let unused = self.unused_assets();
+        let unused = used_assets::unused(inputs, self.answers.as_ref());
         let assets = inputs.assets.files.iter().filter(|(path, _)| !unused.contains(path.as_str()));
         finished.extend(assets.map(|(path, bytes)| (path.clone(), bytes.clone())));
         for (path, file) in &inputs.assets.large {
             finished.copy(path, file);
         }
-    }
-
-    /// The static files that belong to a calculator, a catalog or measurements that the site has not.
-    fn unused_assets(&self) -> BTreeSet<&str> {
-        let inputs = self.inputs;
-        let of_calculators = [
-            "css/combobox.css",
-            "estimator/estimator.js",
-            "estimator/header.wasm",
-            "estimator/measure.wasm",
-            "estimator/ways-out.wasm",
-            "js/calculator-address.js",
-            "js/calculator-form.js",
-            "js/calculator-view.js",
-            "js/calculator.js",
-            "js/choices.js",
-            "js/combobox.js",
-            "js/estimator-client.js",
-            "js/measure.js",
-            "js/own-files.js",
-            "js/own-model.js",
-            "js/slider.js",
-            "js/ways-out.js",
-        ];
-        let of_catalog = [
-            "css/catalog.css",
-            "css/explore.css",
-            "css/measure.css",
-            "js/anchors.js",
-            "js/explore.js",
-            "js/lists.js",
-            "js/own-machine.js",
-            "js/sortable-table.js",
-        ];
-        let is_used = |name: &str| match name.strip_prefix("estimator/").and_then(|name| name.strip_suffix(".wasm")) {
-            _ if of_calculators.contains(&name) => self.answers.is_some(),
-            _ if name == theming::PLAIN => inputs.config.theme.look == Look::Plain,
-            Some("machine") => self.answers.as_ref().is_some_and(Answers::explores),
-            Some(kind) => self.answers.as_ref().is_some_and(|answers| answers.has(kind)),
-            None => inputs.catalog.is_some() || !of_catalog.contains(&name),
-        };
-        let all = inputs.assets.by_name.iter();
-        all.filter(|(name, _)| !is_used(name)).map(|(_, asset)| asset.path.as_str()).collect()
     }
 }

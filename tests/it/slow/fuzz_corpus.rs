@@ -57,7 +57,7 @@ fn replay(name: &str) {
 #[test]
 fn the_cards_of_the_corpus_are_those_of_today() {
     let mut kinds = 0;
-    for (name, bytes) in bodies::cards() {
+    for (name, bytes) in bodies::records() {
         kinds += 1;
         let path = repository().join("fuzz/corpus/card").join(name);
         if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -151,7 +151,7 @@ fn a_template_includes_no_file_of_the_disk() {
     }
 }
 
-/// Text of which each letter could cost as much as all before it.
+/// Text whose every letter could cost as much as all before it.
 #[test]
 fn text_of_two_hundred_kilobytes_takes_no_longer_than_its_length() {
     let front = "---\nterm: word\nlayer: work\ndefinition: D.\nsources: [{title: A, url: 'https://a.example/'}]\npublished: 2026-01-01\ndraft: false\n---\n";

@@ -24,7 +24,7 @@ const WAITING: &str = ".rooflight-new/";
 
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A site of which every page depends on the version, and some pages exist in one version only. What is a file in one
+/// A site whose every page depends on the version; some pages exist in one version only. A path that is a file in one
 /// is a folder in the other.
 fn site(root: &Path, version: usize) {
     let folder = root.join("content/glossary");

@@ -103,7 +103,7 @@ fn a_template_without_an_end_is_told() {
     assert!(outcome.diagnostics.iter().any(|d| d.place.file == "templates/404.html"), "{:?}", outcome.diagnostics);
 }
 
-/// A file of which only a part could ever be in memory is copied whole, under the name and checksum of a small one.
+/// A file too large for memory is copied whole, under the name and checksum of a small one.
 #[test]
 fn a_large_static_file_is_copied_and_checked() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -12,7 +12,7 @@ use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Refers, Step, Tree};
 const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobody\ndescription: Cases.\nraw_html: true\n\
                     layers: [{id: one, title: One, summary: All.}]\n";
 
-/// Links sources in which nothing is wrong with the links.
+/// Links sources whose links are all valid.
 fn linked_sources(sources: &Sources) -> link::Glossary {
     let config = Config::read(sources, &mut Vec::new()).expect("settings");
     let documents = rooflight_glossary::model::cache::FileCache::default().documents(sources, &config, &mut Vec::new());

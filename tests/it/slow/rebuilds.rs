@@ -311,7 +311,7 @@ proptest! {
 
 #[test]
 fn edits_that_are_good_are_compared_too() {
-    // What the random scripts cannot promise: that sites, not only mistakes, get compared.
+    // The random scripts cannot promise that sites, not only mistakes, get compared.
     let bursts = [
         vec![Edit::Key(3, 0)],
         vec![Edit::Key(3, 1)],

@@ -24,7 +24,7 @@ const FILE: &str = "xtask/budget.txt";
 /// The flag that writes the counts.
 const RECORD: &str = "--record";
 
-/// A count by its name: of which site, of what.
+/// A count by its name, which holds the site and the thing counted.
 type Counts = BTreeMap<&'static str, u64>;
 
 /// The flags of the chore.

@@ -43,7 +43,7 @@ fn left_out(why: &str) -> Installed {
 }
 
 /// Whether this machine has a tool that answers.
-fn here(probe: &str) -> bool {
+fn is_installed(probe: &str) -> bool {
     line(probe).answer().is_some()
 }
 
@@ -69,7 +69,7 @@ fn install_sh(release: &Release, prefix: &Path) -> Result<Installed> {
 }
 
 fn install_ps1(release: &Release, prefix: &Path) -> Result<Installed> {
-    if !cfg!(windows) || !here("pwsh -Version") {
+    if !cfg!(windows) || !is_installed("pwsh -Version") {
         return Ok(left_out("it needs Windows and PowerShell"));
     }
     let mut install = Command::new("pwsh");
@@ -105,7 +105,7 @@ fn npm(release: &Release, prefix: &Path) -> Result<Installed> {
 
 fn deb(release: &Release, prefix: &Path) -> Result<Installed> {
     let Some(architecture) = &this_machine()?.linux else { return Ok(left_out("it is for Linux")) };
-    if !here("dpkg-deb --version") {
+    if !is_installed("dpkg-deb --version") {
         return Ok(left_out("dpkg-deb is not here"));
     }
     let file = release.folder.join(format!("rooflight_{}_{}.deb", release.version, architecture.deb));
@@ -117,7 +117,7 @@ fn deb(release: &Release, prefix: &Path) -> Result<Installed> {
 
 fn rpm(release: &Release, prefix: &Path) -> Result<Installed> {
     let Some(architecture) = &this_machine()?.linux else { return Ok(left_out("it is for Linux")) };
-    if !here("rpmbuild --version") || !here("cpio --version") {
+    if !is_installed("rpmbuild --version") || !is_installed("cpio --version") {
         return Ok(left_out("rpmbuild or cpio is not here"));
     }
     let file = release.folder.join(format!("rooflight-{}-1.{}.rpm", release.version, architecture.rpm));
@@ -131,7 +131,7 @@ fn rpm(release: &Release, prefix: &Path) -> Result<Installed> {
 
 /// Homebrew's part is played by a few lines of Ruby, which run the formula's own `install`.
 fn homebrew(release: &Release, prefix: &Path) -> Result<Installed> {
-    if cfg!(windows) || !here("ruby --version") {
+    if cfg!(windows) || !is_installed("ruby --version") {
         return Ok(left_out("Ruby is not here to run the formula"));
     }
     let unpacked = unpack(release, &prefix.join("unpacked"))?;
@@ -156,7 +156,7 @@ fn aur(release: &Release, prefix: &Path) -> Result<Installed> {
 }
 
 fn nix(release: &Release, _: &Path) -> Result<Installed> {
-    if here("nix-instantiate --version") {
+    if is_installed("nix-instantiate --version") {
         let mut parse = Command::new("nix-instantiate");
         succeed(parse.arg("--parse").arg(release.folder.join("work/channels/nix/flake.nix")))?;
     }
@@ -169,7 +169,7 @@ fn image(release: &Release, prefix: &Path) -> Result<Installed> {
     if !cfg!(target_os = "linux") || ldd.answer().is_some_and(|said| !said.contains("statically linked")) {
         return Ok(left_out("an image from scratch needs the static program: give the path of one for musl"));
     }
-    if !here("docker info") {
+    if !is_installed("docker info") {
         return Ok(left_out("Docker does not run here"));
     }
     let folder = unpacked.file_name().context("a folder")?.to_string_lossy().into_owned();

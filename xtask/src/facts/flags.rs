@@ -21,7 +21,7 @@ const PAGES: [&str; 3] = ["content/glossary", "content/compare", "content/tracks
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Flag {
     name: String,
-    /// The program of its command line; none in a sentence.
+    /// The program of its command line; `None` in a sentence.
     program: Option<String>,
 }
 

@@ -105,7 +105,7 @@ const ITEM_SCOPE: [&str; 16] = [
 pub enum Barred {
     /// By the linker's rules.
     Rule(Reason),
-    /// By [`IGNORE`].
+    /// By the attribute [`IGNORE`] of the element or of one around it.
     Ignored,
 }
 

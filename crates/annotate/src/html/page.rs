@@ -102,7 +102,7 @@ pub struct Link {
 pub struct Quote {
     /// The characters before.
     pub before: String,
-    /// The words.
+    /// The words of the link, without its marks.
     pub words: String,
     /// The characters after.
     pub after: String,
@@ -272,7 +272,7 @@ impl Reader<'_> {
         self.pieces.clear();
     }
 
-    /// The link around a mention, or why there is none.
+    /// The link around a mention, or the reason for leaving it unlinked.
     fn verdict(
         &mut self,
         mention: &matcher::Mention<'_>,

@@ -2,7 +2,7 @@
 //!
 //! 1. `html5gum` finds tags, comments and declarations by the rules of the standard; the contents of scripts, styles
 //!    and the like are one text.
-//! 2. What lies between two of them is text, as its author wrote it, with its character references.
+//! 2. The bytes between two of them are text, as its author wrote it, with its character references.
 //! 3. [`decoded`] gives the characters of a text with the bytes that each part comes from.
 //!
 //! Never changes a byte, and never builds a tree: unclosed and misnested elements stay as they are.

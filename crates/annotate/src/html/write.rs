@@ -5,7 +5,7 @@
 //! 2. A page that a script takes over gets the two names alone. Its links are a list of quotations beside the page,
 //!    which the script applies once the framework has finished: text that a framework compares must be the text that it
 //!    wrote.
-//! 3. What was put in before is taken out first, so that a second run changes nothing.
+//! 3. Earlier insertions are taken out first, so that a second run changes nothing.
 
 use crate::glossary::Glossary;
 use crate::html::frameworks::{Framework, framework};

@@ -2,7 +2,7 @@
 //!
 //! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
 
-use crate::measured::{self, Shown};
+use crate::measured::{self, ShownRow};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::prompt::{self, Span};
@@ -84,7 +84,7 @@ impl<'a> Case<'a> {
         Some(Fit { usable, ..fit })
     }
 
-    /// The longest context that fits; none where the memory is not known or the cache does not grow.
+    /// The longest context that fits; `None` where the memory is not known or the cache does not grow.
     pub(super) fn longest(&self) -> Option<f64> {
         fit::longest_where(|context| Case { context, ..*self }.fit().map(|fit| fit.fits()))
     }
@@ -156,7 +156,7 @@ impl<'a> Case<'a> {
     }
 
     /// The runs of this model in this format by the usual engine, one plain stream on one device.
-    fn runs(&self) -> Vec<Shown<'a>> {
+    fn runs(&self) -> Vec<ShownRow<'a>> {
         let plain = self.devices == Devices::One && self.requests <= 1.0;
         let Some(at) = self.device.positions.get(self.format.files as usize).filter(|_| plain) else {
             return Vec::new();
@@ -167,7 +167,7 @@ impl<'a> Case<'a> {
     }
 
     /// The newest of some runs, and of one day the one nearest to the context.
-    fn newest(&self, runs: &[Shown<'a>], matches: bool) -> Option<&'a Row> {
+    fn newest(&self, runs: &[ShownRow<'a>], matches: bool) -> Option<&'a Row> {
         let away = |row: &Row| row.depth.map_or(f64::INFINITY, |depth| libm::fabs(depth - self.context));
         let rows = runs.iter().filter(|shown| shown.matches == matches).map(|shown| shown.row);
         rows.max_by(|a, b| {

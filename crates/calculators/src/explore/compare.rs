@@ -1,8 +1,7 @@
 //! Two to four set-ups on one axis, and their difference in words.
 
-use super::{
-    Case, ExplorerInput, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, is_known_to_fit, likely, named, shared, split,
-};
+use super::groups::{is_known_to_fit, likely};
+use super::{Case, ExplorerInput, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, named, shared, split};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;

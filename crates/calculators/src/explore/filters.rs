@@ -106,7 +106,7 @@ impl Filters {
 pub(super) fn shown(query: &Query<'_>, groups: &mut [ListingGroup]) -> Result<(), InputError> {
     let kept = match query.one(&SHOW)? {
         "likely" => 2,
-        "fits" => groups.len() - super::NOT_FITTING,
+        "fits" => groups.len() - super::groups::NOT_FITTING,
         _ => groups.len(),
     };
     groups.iter_mut().skip(kept).for_each(|group| group.rows.clear());

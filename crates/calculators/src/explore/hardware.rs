@@ -2,7 +2,8 @@
 //! target.
 
 use super::filters;
-use super::{Case, ExplorerInput, FORMAT, SUBJECT, is_known_to_fit, judged, likely, named, reaching, shared, sort};
+use super::groups::{is_known_to_fit, judged, likely, reaching, sort};
+use super::{Case, ExplorerInput, FORMAT, SUBJECT, named, shared};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;

@@ -11,6 +11,7 @@
 mod case;
 mod compare;
 mod filters;
+mod groups;
 mod hardware;
 mod models;
 
@@ -25,9 +26,9 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use case::{Case, ExtraDevice};
-use core::cmp::Ordering;
+use groups::is_known_to_fit;
 use rooflight_calibration::FileFormat;
-use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
+use rooflight_document::listing::Listing;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::heterogeneous::LINKS;
@@ -356,54 +357,4 @@ fn named(device: &DeviceRecord, devices: Devices) -> String {
         1 => device.device.name.clone(),
         number => joined(&[&number::plain_count(number), " × ", &device.device.name]),
     }
-}
-
-/// The speed by which a row is judged.
-fn likely(row: &ListingRow) -> f64 {
-    row.speeds.map_or(0.0, |(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical))
-}
-
-/// Sorts rows. One function for each order would hold a sorting algorithm of its own in the module.
-fn sort(rows: &mut [ListingRow], order: &dyn Fn(&ListingRow, &ListingRow) -> Ordering) {
-    rows.sort_by(order);
-}
-
-/// Whether a row is known to fit: it has speeds, and its memory is no guess.
-const fn is_known_to_fit(row: &ListingRow) -> bool {
-    row.speeds.is_some() && row.memory.1.is_some()
-}
-
-/// The groups after those that are known to fit: memory not known, does not fit.
-const NOT_FITTING: usize = 2;
-
-/// The rows by whether they reach the target; each group in the order of its rows.
-fn judged(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup> {
-    let speed = number::plain(target, 2);
-    let group = |title, words: &str| ListingGroup { title: (title, String::from(words)), rows: Vec::new() };
-    let mut groups = vec![
-        group("Reaches it", &joined(&["the whole range lies above ", &speed])),
-        group("Likely", &joined(&["the typical speed lies above ", &speed])),
-        group("Perhaps", "only the upper end does, or nothing supports a range"),
-        group("Too slow", "but it fits"),
-        group("Memory not known", "the speed if it holds as much as is needed"),
-        group("Does not fit", "and what would"),
-    ];
-    for row in rows {
-        let at = match row.speeds {
-            None => 5,
-            Some(_) if row.memory.1.is_none() => 4,
-            Some((_, Some([low, ..]))) if low >= target => 0,
-            Some((_, Some([_, typical, _]))) if typical >= target => 1,
-            Some((_, Some([.., high]))) if high >= target => 2,
-            Some((ceiling, None)) if ceiling >= target => 2,
-            Some(_) => 3,
-        };
-        groups[at].rows.push(row);
-    }
-    groups
-}
-
-/// How many rows of the first two groups there are.
-fn reaching(groups: &[ListingGroup]) -> usize {
-    groups.iter().take(2).map(|group| group.rows.len()).sum()
 }

@@ -2,11 +2,9 @@
 //! high scores first.
 
 use super::filters::{self, Filters};
+use super::groups::{is_known_to_fit, judged, likely, reaching, sort};
 use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
-use super::{
-    Case, ExplorerInput, ExtraDevice, FORMAT, MACHINE, benchmark, is_known_to_fit, judged, likely, named, reaching,
-    sort, split,
-};
+use super::{Case, ExplorerInput, ExtraDevice, FORMAT, MACHINE, benchmark, named, split};
 use crate::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::input_error::InputError;
 use crate::query::{Query, whole};

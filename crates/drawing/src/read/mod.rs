@@ -62,7 +62,7 @@ pub(crate) fn drawing(text: &str, faults: &mut Vec<Fault>) -> Option<Drawing> {
 }
 
 impl Head {
-    /// Reads a line of the head; false if it is none.
+    /// Reads a line of the head; false for any other line.
     fn line(&mut self, line: &Line<'_>, inner: &[Line<'_>], faults: &mut Vec<Fault>) -> bool {
         let Some((key, value)) = line.text.split_once(':') else { return false };
         let value = value.trim();

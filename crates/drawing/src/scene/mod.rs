@@ -56,11 +56,11 @@ impl Area {
 pub(crate) enum Style {
     /// The edge of a box, tinted where it has an ink.
     Box { dashed: bool },
-    /// A line.
+    /// A line of a plot, or one that joins shapes.
     Line { dashed: bool },
     /// The head of an arrow, or a point.
     Solid,
-    /// An axis.
+    /// An axis of a plot.
     Axis,
     /// A line of the grid.
     Grid,

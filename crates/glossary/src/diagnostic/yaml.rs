@@ -48,67 +48,67 @@ pub(crate) fn quote(kind: &str, text: &str) -> String {
 }
 
 /// A value of another shape than its key takes.
-pub(crate) fn wrong_shape(place: Location, name: &str, wanted: Shape, found: &str) -> Diagnostic {
+pub(crate) fn wrong_shape(location: Location, name: &str, wanted: Shape, found: &str) -> Diagnostic {
     let help = (wanted == Shape::List).then(|| "write one item as `[item]`".to_owned());
-    Diagnostic::new(Code::Yaml, place, format!("{name} must be {}, found {found}", wanted.words())).maybe_help(help)
+    Diagnostic::new(Code::Yaml, location, format!("{name} must be {}, found {found}", wanted.words())).maybe_help(help)
 }
 
-/// A value that is none of the choices.
-pub(crate) fn no_choice(place: Location, name: &str, value: &str, known: &[&str]) -> Diagnostic {
+/// A value that is not among the choices.
+pub(crate) fn no_choice(location: Location, name: &str, value: &str, known: &[&str]) -> Diagnostic {
     let help = did_you_mean(value, known.iter().copied());
     let help = help.unwrap_or_else(|| format!("choose one of {}", known.join(", ")));
-    Diagnostic::new(Code::Yaml, place, format!("{name} cannot be `{}`", short(value))).help(help)
+    Diagnostic::new(Code::Yaml, location, format!("{name} cannot be `{}`", short(value))).help(help)
 }
 
 /// A number that is too small or too large.
-pub(crate) fn out_of_range(place: Location, name: &str, value: &str, least: f64, most: Option<f64>) -> Diagnostic {
+pub(crate) fn out_of_range(location: Location, name: &str, value: &str, least: f64, most: Option<f64>) -> Diagnostic {
     let limits = match most {
         Some(most) => format!("between {least} and {most}"),
         None => format!("at least {least}"),
     };
-    Diagnostic::new(Code::BadValue, place, format!("{name} must be {limits}, found `{}`", short(value)))
+    Diagnostic::new(Code::BadValue, location, format!("{name} must be {limits}, found `{}`", short(value)))
 }
 
 /// A number that no count, size or speed can be.
-pub(crate) fn no_figure(place: Location, value: &str, most: f64) -> Diagnostic {
+pub(crate) fn no_figure(location: Location, value: &str, most: f64) -> Diagnostic {
     let message = format!("`{}` is no figure of a real thing", short(value));
-    Diagnostic::new(Code::ImpossibleFact, place, message)
+    Diagnostic::new(Code::ImpossibleFact, location, message)
         .help(format!("write a number of at most {most:e}; leave out what is not known"))
 }
 
 /// A text that is not written as it must be.
-pub(crate) fn wrong_form(place: Location, name: &str, value: &str, example: Option<&str>) -> Diagnostic {
+pub(crate) fn wrong_form(location: Location, name: &str, value: &str, example: Option<&str>) -> Diagnostic {
     let message = format!("{name} cannot be `{}`", short(value.trim()));
     let is_address = example.is_some_and(|example| example.starts_with("http"));
     let letters = "write letters beyond ASCII as xn--… in the host and as %C3%BC in the path";
-    Diagnostic::new(Code::Yaml, place, message)
+    Diagnostic::new(Code::Yaml, location, message)
         .maybe_help(example.map(|example| format!("write it like `{example}`")))
         .maybe_help((is_address && !value.is_ascii()).then(|| letters.to_owned()))
 }
 
 /// A key that must be there and is not.
-pub(crate) fn missing_key(place: Location, key: &str, block: &str) -> Diagnostic {
+pub(crate) fn missing_key(location: Location, key: &str, block: &str) -> Diagnostic {
     let inside =
         if block.starts_with('`') || block.starts_with("an item") { format!(" in {block}") } else { String::new() };
-    Diagnostic::new(Code::MissingKey, place, format!("the key `{key}` is missing{inside}"))
+    Diagnostic::new(Code::MissingKey, location, format!("the key `{key}` is missing{inside}"))
         .help(format!("add `{key}: …`"))
 }
 
 /// A key that its block has already.
-pub(crate) fn key_twice(place: Location, key: &str, first: Location) -> Diagnostic {
-    Diagnostic::new(Code::Yaml, place, format!("the key `{}` appears twice", short(key)))
+pub(crate) fn key_twice(location: Location, key: &str, first: Location) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, location, format!("the key `{}` appears twice", short(key)))
         .label("again")
         .related(first, "first here")
 }
 
 /// A list or a block in the place of a key.
-pub(crate) fn key_without_name(place: Location) -> Diagnostic {
-    Diagnostic::new(Code::Yaml, place, "a key must be a plain text")
+pub(crate) fn key_without_name(location: Location) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, location, "a key must be a plain text")
 }
 
 /// Text that is no YAML; `line` is the line up to its end.
-pub(crate) fn syntax(place: Location, reason: &str, line: &str) -> Diagnostic {
-    Diagnostic::new(Code::Yaml, place, "the YAML does not parse here").label(short(reason)).help(syntax_hint(line))
+pub(crate) fn syntax(location: Location, reason: &str, line: &str) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, location, "the YAML does not parse here").label(short(reason)).help(syntax_hint(line))
 }
 
 /// The most likely cause of a mistake of syntax, from the line that it was noticed in.
@@ -128,21 +128,21 @@ fn syntax_hint(line: &str) -> &'static str {
 }
 
 /// Lists and blocks that are nested too deep.
-pub(crate) fn too_deep(place: Location, limit: usize) -> Diagnostic {
-    Diagnostic::new(Code::Yaml, place, format!("lists and blocks are nested deeper than {limit} levels"))
+pub(crate) fn too_deep(location: Location, limit: usize) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, location, format!("lists and blocks are nested deeper than {limit} levels"))
         .help("look for a `[`, a `{` or a `- ` too many")
 }
 
 /// A second document in one file.
-pub(crate) fn second_document(place: Location) -> Diagnostic {
-    Diagnostic::new(Code::Yaml, place, "a second YAML document begins here").help("keep all keys in one document")
+pub(crate) fn second_document(location: Location) -> Diagnostic {
+    Diagnostic::new(Code::Yaml, location, "a second YAML document begins here").help("keep all keys in one document")
 }
 
 /// Text that does not decode for a reason that is not known.
-pub(crate) fn unexplained(place: Location, name: &str, value: Option<&str>) -> Diagnostic {
+pub(crate) fn unexplained(location: Location, name: &str, value: Option<&str>) -> Diagnostic {
     let message = match value {
         Some(value) => format!("{name} cannot be `{}`", short(value.trim())),
         None => format!("{name} cannot be read here"),
     };
-    Diagnostic::new(Code::Yaml, place, message)
+    Diagnostic::new(Code::Yaml, location, message)
 }

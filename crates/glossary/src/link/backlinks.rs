@@ -1,6 +1,6 @@
-//! Links turned round: for each entry, what leads to it.
+//! Links turned round: for each entry, the links that lead to it.
 //!
-//! 1. What leads to an entry is counted, then all of it is put into one list, entry by entry.
+//! 1. The links to each entry are counted, then all are put into one list, entry by entry.
 //! 2. An entry's own part is a range of that list, which all entries share: a list of its own for each would cost more
 //!    than finding it.
 

@@ -2,8 +2,8 @@
 //!
 //! 1. Unicode's word boundaries (UAX #29) decide, by a short way between ASCII characters: no letter, figure or
 //!    underscore goes on.
-//! 2. What only code, file names and addresses join is one word too: `token.py`, `std::token`, `decode()`, `--gpu`,
-//!    `@gpu`, `C++`.
+//! 2. Characters that only code, file names and addresses join make one word too: `token.py`, `std::token`, `decode()`,
+//!    `--gpu`, `@gpu`, `C++`.
 //! 3. `'s` may follow, and an apostrophe that closes a quotation; before a word it is a boundary where the language
 //!    elides (`l'horloge`).
 //! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside

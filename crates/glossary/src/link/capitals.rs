@@ -30,7 +30,7 @@ pub enum Capitals {
     Name,
     /// Fixed words as written, ordinary ones in lower case or Capitalised.
     Ordinary,
-    /// Any.
+    /// Capitals do not count.
     Any,
 }
 
@@ -100,7 +100,7 @@ pub fn ordinary_names(document: &Parsed, language: Language) -> Vec<bool> {
     names.map(|name| own.capitals(&Folded::new(name).text, Matching::Auto) == Capitals::Ordinary).collect()
 }
 
-/// The words of an entry's definition and body; code is none.
+/// The words of an entry's definition and body, without code.
 fn own_words(document: &Parsed) -> BTreeSet<String> {
     let mut text = format!("{} ", document.front.definition);
     for step in document.body.tree().steps() {

@@ -16,13 +16,13 @@ use std::collections::BTreeMap;
 /// The target of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup {
-    /// An entry.
+    /// The one entry with the name.
     Entry(EntryId),
     /// An entry that is a draft.
     Draft(EntryId),
     /// Several entries have the name.
     Several(EntryId, EntryId),
-    /// None has.
+    /// No entry has the name.
     Unknown,
 }
 

@@ -156,10 +156,10 @@ impl Forms {
         let mut forms = Self::default();
         let Lexicon { documents, published, .. } = lexicon;
         let before = problems.len();
-        let mut found: Vec<Found> =
-            (0..published).into_par_iter().map(|at| Found::of(lexicon, EntryId::new(at), None)).collect();
+        let mut found: Vec<EntryForms> =
+            (0..published).into_par_iter().map(|at| EntryForms::of(lexicon, EntryId::new(at), None)).collect();
         set_apart(&mut found);
-        for Found { written, problems: own, .. } in &found {
+        for EntryForms { written, problems: own, .. } in &found {
             problems.extend(own.iter().cloned());
             for form in written.iter().filter(|form| form.origin.is_name()) {
                 forms.claim(form.clone(), documents, problems);
@@ -239,7 +239,7 @@ impl Forms {
                 Matching::Never => LinkPolicy::Never,
                 Matching::Auto | Matching::Exact | Matching::Any => continue,
             };
-            let Found { written, parts, derived, .. } = Found::of(lexicon, number, Some(standing));
+            let EntryForms { written, parts, derived, .. } = EntryForms::of(lexicon, number, Some(standing));
             for form in written.into_iter().filter(|form| form.origin.is_name()).chain(parts).chain(derived) {
                 self.0.entry(key(&form.text)).or_default().push(form);
             }
@@ -272,7 +272,7 @@ fn by_hand(document: &Document) -> bool {
 }
 
 /// The forms of one entry, before they are compared with those of others.
-struct Found {
+struct EntryForms {
     /// Names that the author wrote down, and `not` phrases.
     written: Vec<Form>,
     /// Parts of names with parentheses, and their inflected forms.
@@ -282,7 +282,7 @@ struct Found {
     problems: Vec<Diagnostic>,
 }
 
-impl Found {
+impl EntryForms {
     /// Finds the forms; without a standing those that count: of an entry that is linked by hand only the `not` phrases.
     fn of(lexicon: Lexicon<'_>, number: EntryId, standing: Option<LinkPolicy>) -> Self {
         let document = &lexicon.documents[number];
@@ -321,7 +321,7 @@ impl Found {
 }
 
 /// Makes the capitals of a name and its inflected forms count where another entry has the name in lower case.
-fn set_apart(found: &mut [Found]) {
+fn set_apart(found: &mut [EntryForms]) {
     let names = found.iter().flat_map(|found| &found.written).filter(|form| form.origin.is_name());
     let lower: HashMap<String, EntryId> =
         names.filter(|form| form.text == key(&form.text)).map(|form| (form.text.clone(), form.document)).collect();
@@ -329,7 +329,7 @@ fn set_apart(found: &mut [Found]) {
         let low = key(&form.text);
         low != form.text && lower.get(&low).is_some_and(|owner| *owner != form.document)
     };
-    for Found { written, parts, derived, .. } in found {
+    for EntryForms { written, parts, derived, .. } in found {
         let apart: Vec<Origin> = written.iter().filter(|form| is_apart(form)).map(|form| form.origin).collect();
         for form in written.iter_mut().chain(parts).chain(derived) {
             let of_name = form.rule != Some(Rule::Parenthesis) && apart.contains(&form.origin);
@@ -342,7 +342,7 @@ fn set_apart(found: &mut [Found]) {
 
 /// Parts that several names share: only parentheses distinguish "Block (CSS)" from "Block (cipher)", so neither is
 /// "Block".
-fn shared_parts(found: &[Found]) -> HashMap<String, EntryId> {
+fn shared_parts(found: &[EntryForms]) -> HashMap<String, EntryId> {
     let mut owners: HashMap<String, EntryId> = HashMap::new();
     let mut shared = HashMap::new();
     for form in found.iter().flat_map(|found| &found.parts) {

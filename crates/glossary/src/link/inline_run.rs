@@ -56,11 +56,11 @@ pub struct Link {
 /// A part of the output of a run.
 #[derive(Debug)]
 pub enum Part<'a> {
-    /// Text.
+    /// Text of the run, as its author wrote it.
     Text(&'a str),
     /// A link to an entry begins.
     Begin(EntryId),
-    /// It ends.
+    /// The link that began last ends.
     End,
 }
 

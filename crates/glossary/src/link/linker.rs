@@ -271,7 +271,7 @@ impl Linker<'_, '_> {
         });
     }
 
-    /// Where the link around a mention goes, or why there is none.
+    /// The target of the link around a mention, or the reason for leaving it unlinked.
     fn verdict(
         &mut self,
         mention: &Mention<'_>,

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 
-/// Longest name, in characters: a title, a term, an alias. What is searched for has a limit of its own
+/// Longest name, in characters: a title, a term, an alias. Names that are searched for have a limit of their own
 /// (`link::forms::LONGEST`).
 pub const NAME: usize = 200;
 

@@ -1,7 +1,7 @@
 //! Model: files become checked types.
 //!
 //! The site's settings, entries, pages, comparisons and tracks, the catalog and its measurements, and the addresses
-//! that were ever published. What is decoded here is valid: no later stage checks it again.
+//! that were ever published. Decoded values are valid: no later stage checks them again.
 
 pub mod cache;
 pub mod calculator;

@@ -2,7 +2,8 @@
 //!
 //! 1. Each [`Kind`] of file names its type; `schemars` reads the same serde attributes as the parser, so keys, defaults
 //!    and what is required cannot differ.
-//! 2. What serde cannot say (a length, a pattern) is written at the field, from the constant that the check uses too.
+//! 2. Rules that serde cannot state (a length, a pattern) are written at the field, from the constant that the check
+//!    uses too.
 //!
 //! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight
 //! check` has them.

@@ -77,7 +77,7 @@ pub fn text(markdown: &str) -> String {
     out
 }
 
-/// True for a line of words in which nothing is a mark, in Markdown or in HTML: it begins with a letter, so no list,
+/// True for a line of words without a mark of Markdown or HTML: it begins with a letter, so no list,
 /// heading or quotation begins with it.
 fn is_plain(text: &str) -> bool {
     text.starts_with(char::is_alphabetic)

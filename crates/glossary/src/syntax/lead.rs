@@ -79,7 +79,7 @@ fn is_inline(tag: TagEnd) -> bool {
     matches!(tag, Emphasis | Strong | Strikethrough | Link | Image)
 }
 
-/// True for Markdown of which words alone are a part: it has links, pictures or notes besides.
+/// True for Markdown with more than words: it has links, pictures or notes.
 fn is_rich(markdown: &str) -> bool {
     let is_more =
         |event| matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. }) | Event::FootnoteReference(_));

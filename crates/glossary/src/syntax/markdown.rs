@@ -19,29 +19,18 @@ use crate::syntax::foreign::Rewritten;
 use crate::syntax::gathered::Gathered;
 use crate::syntax::table_bars::Escaped;
 use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree, cut};
-use crate::syntax::{characters, drawing, highlight, leftovers, placeholders, run_name, url};
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag};
+use crate::syntax::{characters, drawing, highlight, leftovers, parser, placeholders, run_name, url};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Tag};
 use rooflight_drawing::Drawing;
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// The Markdown extensions that are switched on.
-const OPTIONS: Options = Options::ENABLE_TABLES
-    .union(Options::ENABLE_STRIKETHROUGH)
-    .union(Options::ENABLE_TASKLISTS)
-    // The older rules, since they see a mention before it is known whether a note of that name exists.
-    .union(Options::ENABLE_OLD_FOOTNOTES)
-    .union(Options::ENABLE_WIKILINKS)
-    .union(Options::ENABLE_SUPERSCRIPT)
-    .union(Options::ENABLE_SUBSCRIPT)
-    .union(Options::ENABLE_HEADING_ATTRIBUTES);
 
 /// The results of the first reading of a body.
 #[derive(Debug, Default)]
 pub(super) struct FirstPass {
     /// Each block of code with its syntax marked, in order.
     pub(super) code: Vec<Box<str>>,
-    /// Each drawing, in order; none where it has a mistake.
+    /// Each drawing, in order; `None` where it has a mistake.
     pub(super) drawings: Vec<Option<Drawing>>,
     /// The links and images, in order.
     pub(super) links: Vec<Link>,
@@ -66,7 +55,7 @@ pub(super) fn first_pass(file: &SourceFile, start: usize, raw_html: bool, proble
     let body = file.text.get(start..).unwrap_or_default();
     let rewritten = Rewritten::new(body);
     let plain = rewritten.as_ref().map_or(body, |rewritten| &rewritten.text);
-    let blocks = if plain.contains("[[") { code_blocks(plain) } else { Vec::new() };
+    let blocks = if plain.contains("[[") { parser::code_blocks(plain) } else { Vec::new() };
     let escaped = Escaped::new(plain, &blocks);
     let mut kept = FirstPass::default();
     let mut code = Vec::new();
@@ -89,25 +78,6 @@ pub(super) fn tree<'a>(
         first.rewritten.as_ref(),
         first.escaped.as_ref(),
     )
-}
-
-/// The names of a body's footnotes, in lower case.
-fn notes(body: &str) -> BTreeSet<String> {
-    // Few bodies have notes, and those that may have are read once more for their names.
-    if !(body.contains("[^") && body.contains("]:")) {
-        return BTreeSet::new();
-    }
-    let name = |event| match event {
-        Event::Start(Tag::FootnoteDefinition(name)) => Some(name.to_lowercase()),
-        _ => None,
-    };
-    Parser::new_ext(body, OPTIONS).filter_map(name).collect()
-}
-
-/// Where a body's blocks of code stand, in order.
-fn code_blocks(body: &str) -> Vec<Range<usize>> {
-    let events = Parser::new_ext(body, OPTIONS).into_offset_iter();
-    events.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_)))).map(|(_, span)| span).collect()
 }
 
 /// Nesting limit; bounds every later pass. Elements below it are reported, and no part of the tree.
@@ -182,8 +152,8 @@ impl<'a, 'p> Reader<'a, 'p> {
     ) -> Tree<'a, Name<'a>> {
         let plain = rewritten.map_or(&self.text[start..], |rewritten| &rewritten.text);
         let body = escaped.map_or(plain, |escaped| &escaped.text);
-        self.notes = notes(body);
-        for (event, span) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
+        self.notes = parser::footnotes(body);
+        for (event, span) in parser::events(body) {
             let span = escaped.map_or_else(|| span.clone(), |escaped| escaped.origin(&span));
             let span = rewritten.map_or_else(|| span.clone(), |rewritten| rewritten.origin(&span));
             self.event(event, start + span.start..start + span.end);

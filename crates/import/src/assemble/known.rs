@@ -1,14 +1,14 @@
 //! Targets of links: the path of a note, its name, an anchor, a term or an alias, each by the draft that it leads to.
 //!
-//! Paths are taken from the file in which the link stands; none leads out of the input.
+//! Paths are relative to the file with the link, and never lead out of the input.
 
 use crate::draft::Draft;
 use std::collections::HashMap;
 
 /// The names by which links of the input call the drafts.
-pub(super) struct Known(HashMap<String, usize>);
+pub(super) struct DraftNames(HashMap<String, usize>);
 
-impl Known {
+impl DraftNames {
     pub(super) fn new(drafts: &[Draft], slugs: &[String]) -> Self {
         let mut known = HashMap::new();
         let mut add = |name: &str, at: usize| {

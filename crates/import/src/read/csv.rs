@@ -2,11 +2,16 @@
 //! them.
 
 use super::cells::{self, Row};
-use crate::draft::{Found, Origin};
+use crate::draft::{Origin, ReaderOutput};
 use crate::report::{Fate, Report};
 use crate::{InputFile, Mapping, limits};
 
-pub(super) fn read(file: &InputFile, separator: u8, mapping: &Mapping, report: &mut Report) -> Result<Found, String> {
+pub(super) fn read(
+    file: &InputFile,
+    separator: u8,
+    mapping: &Mapping,
+    report: &mut Report,
+) -> Result<ReaderOutput, String> {
     let text = file.text();
     let first = text.lines().next().unwrap_or_default();
     let count = |sign: u8| first.bytes().filter(|byte| *byte == sign).count();
@@ -30,5 +35,5 @@ pub(super) fn read(file: &InputFile, separator: u8, mapping: &Mapping, report: &
         rows.insert(0, (Origin::new(&file.path, 1), header.clone()));
     }
     let header = unnamed.unwrap_or(header);
-    Ok(Found { drafts: cells::drafts(&header, &rows, mapping, report), ..Found::default() })
+    Ok(ReaderOutput { drafts: cells::drafts(&header, &rows, mapping, report), ..ReaderOutput::default() })
 }

@@ -1,6 +1,6 @@
 //! Front matter in YAML (`---`), TOML (`+++`) or JSON (`{`), as a map of values.
 //!
-//! One that does not parse is none: the file is read all the same, and the caller reports it.
+//! One that does not parse counts as none: the file is read all the same, and the caller reports it.
 
 use serde_json::{Map, Value};
 

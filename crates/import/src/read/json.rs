@@ -3,7 +3,7 @@
 //! Keys are read as columns are. A value that is an object or a list of objects is an own key.
 
 use super::cells;
-use crate::draft::{Draft, Found, Origin, Source, is_web};
+use crate::draft::{Draft, Origin, ReaderOutput, Source, is_web};
 use crate::headers;
 use crate::mapping::Field;
 use crate::report::{Fate, Report};
@@ -14,9 +14,10 @@ use serde_json::{Map, Value};
 const COMPUTED: [&str; 9] =
     ["url", "markdown", "card", "links_to", "updated", "definition_markdown", "calculator", "changes", "compare"];
 
-pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<Found, String> {
+pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
     let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;
-    let mut found = Found { title: text(&value, "title").or_else(|| text(&value, "name")), ..Found::default() };
+    let mut found =
+        ReaderOutput { title: text(&value, "title").or_else(|| text(&value, "name")), ..ReaderOutput::default() };
     found.language = text(&value, "language");
     let is_own = value.get("entries").is_some() || value.get("terms").is_some();
     for (number, (name, item)) in items(&value).into_iter().enumerate() {

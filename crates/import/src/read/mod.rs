@@ -14,7 +14,7 @@ mod sphinx;
 mod tbx;
 mod xlsx;
 
-use crate::draft::Found;
+use crate::draft::ReaderOutput;
 use crate::{Input, InputFile, Kind, Mapping, Report, limits};
 
 pub(crate) use front_matter::split as split_front_matter;
@@ -23,16 +23,16 @@ pub(crate) use front_matter::split as split_front_matter;
 ///
 /// # Errors
 /// A file that is not what its name says, or over a limit.
-pub(crate) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Report) -> Result<Found, String> {
+pub(crate) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
     if matches!(kind, Kind::Hugo | Kind::Docusaurus | Kind::Jekyll | Kind::MkDocs | Kind::Obsidian | Kind::Folder) {
         return Ok(notes::read(kind, input, mapping, report));
     }
-    let mut all = Found::default();
+    let mut all = ReaderOutput::default();
     for file in input.files.iter().filter(|file| crate::kind::file(file) == Some(kind)) {
         if kind != Kind::Xlsx && file.bytes.len() > limits::TEXT {
             return Err(format!("`{}` is larger than 16 MiB", file.path));
         }
-        let found = one(kind, file, mapping, report).map_err(|reason| format!("`{}`: {reason}", file.path))?;
+        let found = read_file(kind, file, mapping, report).map_err(|reason| format!("`{}`: {reason}", file.path))?;
         all.drafts.extend(found.drafts);
         all.groups.extend(found.groups);
         all.title = all.title.or(found.title);
@@ -44,7 +44,7 @@ pub(crate) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Re
     Ok(all)
 }
 
-fn one(kind: Kind, file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<Found, String> {
+fn read_file(kind: Kind, file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
     match kind {
         Kind::Csv => csv::read(file, b',', mapping, report),
         Kind::Tsv => csv::read(file, b'\t', mapping, report),

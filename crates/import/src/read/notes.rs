@@ -8,7 +8,7 @@
 
 use super::cells;
 use super::front_matter;
-use crate::draft::{Draft, Found, Group, Origin};
+use crate::draft::{Draft, Group, Origin, ReaderOutput};
 use crate::headers;
 use crate::mapping::Field;
 use crate::report::{Fate, Report};
@@ -17,7 +17,7 @@ use rooflight_glossary::syntax::lead::words;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-pub(super) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Report) -> Found {
+pub(super) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
     let files: Vec<&InputFile> = input.files.iter().filter(|file| kind::is_markdown(file)).collect();
     let mut in_folder: BTreeMap<&str, usize> = BTreeMap::new();
     for file in &files {
@@ -26,7 +26,7 @@ pub(super) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Re
             *in_folder.entry(&file.path[..at]).or_default() += 1;
         }
     }
-    let mut found = Found::default();
+    let mut found = ReaderOutput::default();
     for file in files {
         let place = Origin::new(&file.path, 0);
         if file.bytes.len() > limits::TEXT {
@@ -75,7 +75,7 @@ impl<'a> Note<'a> {
     }
 
     /// Takes title and description of a folder from its index.
-    fn section(&self, folder: &str, found: &mut Found, report: &mut Report) {
+    fn section(&self, folder: &str, found: &mut ReaderOutput, report: &mut Report) {
         let split = front_matter::split(&self.text);
         let text = |key: &str| split.keys.get(key).and_then(Value::as_str).map(str::to_owned);
         let (heading, body) = first_heading(split.body);

@@ -10,7 +10,7 @@
 
 use super::cells::{self, Row};
 use super::lead::{self, Mark};
-use crate::draft::{Draft, Found, Origin};
+use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::report::{Fate, Report};
 use crate::{InputFile, Mapping, limits};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -51,7 +51,7 @@ struct Page<'a> {
     mapping: &'a Mapping,
 }
 
-pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Found {
+pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> ReaderOutput {
     let whole = file.text();
     let split = super::front_matter::split(&whole);
     let lines = whole[..whole.len() - split.body.len()].matches('\n').count();
@@ -59,7 +59,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     let text = inline_references(&("\n".repeat(lines) + split.body));
     let page = Page { path: &file.path, blocks: blocks(&text), text: &text, mapping };
     let title = split.keys.get("title").and_then(|title| title.as_str()).map(str::to_owned);
-    let mut found = Found { title: title.or_else(|| page.title()), ..Found::default() };
+    let mut found = ReaderOutput { title: title.or_else(|| page.title()), ..ReaderOutput::default() };
     let (level, as_headings) = page.heading_terms();
     let listed = page.listed(Mark::Set, &mut Report::default());
     let is_headings = as_headings >= 3 && as_headings * 2 >= listed.len() || listed.is_empty() && as_headings > 0;

@@ -7,7 +7,7 @@
 //!
 //! No address is ever fetched.
 
-use crate::draft::{Draft, Found, Group, Origin, Source};
+use crate::draft::{Draft, Group, Origin, ReaderOutput, Source};
 use crate::report::{Fate, Report};
 use crate::{InputFile, limits};
 use oxttl::TurtleParser;
@@ -50,7 +50,7 @@ fn last(name: &str) -> &str {
     name.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or(name)
 }
 
-pub(super) fn turtle(file: &InputFile, report: &mut Report) -> Result<Found, String> {
+pub(super) fn turtle(file: &InputFile, report: &mut Report) -> Result<ReaderOutput, String> {
     let text = file.text();
     let mut graph = Graph::default();
     for triple in TurtleParser::new().lenient().for_slice(text.as_bytes()) {
@@ -74,7 +74,7 @@ fn bare(text: &str, is_address: bool) -> String {
     if is_address { text.trim_start_matches('<').trim_end_matches('>').to_owned() } else { text.to_owned() }
 }
 
-pub(super) fn json_ld(file: &InputFile, report: &mut Report) -> Result<Found, String> {
+pub(super) fn json_ld(file: &InputFile, report: &mut Report) -> Result<ReaderOutput, String> {
     let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;
     let mut graph = Graph::default();
     node(&value, &mut graph, 0)?;
@@ -146,7 +146,7 @@ fn objects(value: &Value) -> Vec<Object> {
     }
 }
 
-fn found(file: &InputFile, graph: &Graph, report: &mut Report) -> Found {
+fn found(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOutput {
     let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
     let labels = graph.subjects.iter().flat_map(|(_, properties)| properties.get("prefLabel").into_iter().flatten());
     for language in labels.filter_map(|label| label.language.as_deref()) {
@@ -156,7 +156,7 @@ fn found(file: &InputFile, graph: &Graph, report: &mut Report) -> Found {
     let main =
         languages.iter().max_by_key(|(name, count)| (**count, **name == "en")).map(|(name, _)| (*name).to_owned());
     let is_main = |object: &&Object| object.language.is_none() || object.language == main;
-    let mut out = Found { language: main.clone(), ..Found::default() };
+    let mut out = ReaderOutput { language: main.clone(), ..ReaderOutput::default() };
     let mut narrower: BTreeMap<&str, usize> = BTreeMap::new();
     for broader in graph.subjects.iter().flat_map(|(_, all)| all.get("broader").into_iter().flatten()) {
         *narrower.entry(&broader.text).or_default() += 1;

@@ -1,18 +1,18 @@
 //! reStructuredText with `.. glossary::`: terms at the margin of the directive, definitions indented below them.
 //!
-//! 1. Several terms above one definition are a term and its aliases. What stands behind ` : ` sorts only.
+//! 1. Several terms above one definition are a term and its aliases. The text behind ` : ` only sorts.
 //! 2. Roles become Markdown: `:term:` a link to the entry, literals code, other roles their words; links and lists keep
 //!    their sense.
 //! 3. Directives inside a definition are left, but for the text of notes and versions.
 
 use crate::InputFile;
-use crate::draft::{Draft, Found, Origin};
+use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::report::{Fate, Report};
 
-pub(super) fn read(file: &InputFile, report: &mut Report) -> Found {
+pub(super) fn read(file: &InputFile, report: &mut Report) -> ReaderOutput {
     let text = file.text();
     let lines: Vec<&str> = text.lines().collect();
-    let mut found = Found { title: title(&lines), ..Found::default() };
+    let mut found = ReaderOutput { title: title(&lines), ..ReaderOutput::default() };
     let targets = targets(&lines);
     let mut at = 0;
     while at < lines.len() {
@@ -57,7 +57,7 @@ fn glossary(
     start: usize,
     margin: usize,
     targets: &[(String, String)],
-    found: &mut Found,
+    found: &mut ReaderOutput,
     report: &mut Report,
 ) -> usize {
     let mut at = start;

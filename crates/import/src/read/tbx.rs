@@ -6,12 +6,12 @@
 //! that no entity expands.
 
 use crate::InputFile;
-use crate::draft::{Draft, Found, Origin};
+use crate::draft::{Draft, Origin, ReaderOutput};
 use crate::report::{Fate, Report};
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
 
-pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<Found, String> {
+pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput, String> {
     let text = file.text();
     let text = without_type(&text);
     let document = Document::parse(text).map_err(|error| error.to_string())?;
@@ -22,7 +22,7 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<Found, Strin
     }
     let main =
         languages.iter().max_by_key(|(name, count)| (**count, name.starts_with("en"))).map(|(name, _)| name.clone());
-    let mut found = Found { language: main.clone().filter(|name| !name.is_empty()), ..Found::default() };
+    let mut found = ReaderOutput { language: main.clone().filter(|name| !name.is_empty()), ..ReaderOutput::default() };
     found.title = elements(document.root_element(), &["title"]).next().and_then(|title| words(title));
     for concept in concepts {
         let place = Origin::new(&file.path, document.text_pos_at(concept.range().start).row as usize);

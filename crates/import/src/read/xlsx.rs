@@ -5,7 +5,7 @@
 //! stored.
 
 use super::cells::{self, Row};
-use crate::draft::{Found, Origin};
+use crate::draft::{Origin, ReaderOutput};
 use crate::report::Report;
 use crate::{InputFile, Mapping, limits};
 use roxmltree::{Document, Node};
@@ -17,7 +17,7 @@ const COLUMNS: usize = 200;
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
-pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<Found, String> {
+pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
     if file.bytes.len() > limits::PICTURE {
         return Err("the workbook is larger than 32 MiB".to_owned());
     }
@@ -36,13 +36,16 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
             .find(|cells| cells.iter().filter(|cell| !cell.is_empty()).count() > 1);
         let rows: Vec<Row> = rows.collect();
         if let Some(header) = header.filter(|_| !rows.is_empty()) {
-            return Ok(Found { drafts: cells::drafts(&header, &rows, mapping, report), ..Found::default() });
+            return Ok(ReaderOutput {
+                drafts: cells::drafts(&header, &rows, mapping, report),
+                ..ReaderOutput::default()
+            });
         }
     }
     Err("no sheet has a header and a row".to_owned())
 }
 
-/// A part of the archive as text; `None` where there is none of the name.
+/// A part of the archive as text; `None` where no part has the name.
 fn part(archive: &mut Archive<'_>, name: &str) -> Result<Option<String>, String> {
     let Ok(file) = archive.by_name(name) else { return Ok(None) };
     let mut text = String::new();

@@ -111,7 +111,7 @@ fn pattern(family: &Family, local: &Local, has_state: bool) -> Option<String> {
     })
 }
 
-/// So many layers, the last of which has full attention.
+/// This many layers, the last of them with full attention.
 fn repeated(letter: char, every: u64) -> String {
     let mut letters = String::new();
     for _ in 1..every.clamp(1, 64) {

@@ -137,7 +137,7 @@ pub struct Inspection {
 /// # Errors
 /// The first file whose header goes on, or that cannot be right.
 pub fn inspect(heads: &[Head<'_>]) -> Result<Inspection, Refused> {
-    let mut found = Found::default();
+    let mut found = FileContents::default();
     for (file, head) in heads.iter().enumerate() {
         found.add(head).map_err(|fault| Refused { file, fault })?;
     }
@@ -147,7 +147,7 @@ pub fn inspect(heads: &[Head<'_>]) -> Result<Inspection, Refused> {
 
 /// The contents of the files.
 #[derive(Default)]
-struct Found {
+struct FileContents {
     inspection: Inspection,
     tensors: Vec<RawTensor>,
     config: Option<Description>,
@@ -155,7 +155,7 @@ struct Found {
     index: Option<safetensors::Index>,
 }
 
-impl Found {
+impl FileContents {
     fn add(&mut self, head: &Head<'_>) -> fault::Outcome<()> {
         let ends = |end: &str| {
             head.name
@@ -246,7 +246,7 @@ impl Found {
         }
         inspection.lines = lines;
         if let Some(described) = &mut description {
-            inspection.model = known(described, &inspection.lines, &mut inspection.notes);
+            inspection.model = described_model(described, &inspection.lines, &mut inspection.notes);
             inspection.notes.append(&mut described.assumed);
         }
         inspection.name = name(description.as_ref(), &inspection.files);
@@ -271,7 +271,7 @@ impl Found {
 }
 
 /// The model of a description, where its facts are complete; says how its parameters compare with the files'.
-fn known(described: &mut Description, lines: &[LedgerLine], notes: &mut Vec<String>) -> Option<Model> {
+fn described_model(described: &mut Description, lines: &[LedgerLine], notes: &mut Vec<String>) -> Option<Model> {
     let model = match Model::new("own-model", "own model", &described.facts) {
         Ok(model) => model,
         Err(error) => {

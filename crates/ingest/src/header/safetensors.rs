@@ -31,10 +31,10 @@ const MOST_FILES: usize = 1000;
 /// Largest number of elements of a tensor.
 const MOST: u64 = 1 << 50;
 
-/// A header.
+/// The header of a safetensors file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Safetensors {
-    /// The tensors.
+    /// The tensors, in the order of the header.
     pub tensors: Vec<RawTensor>,
     /// Bytes up to the first tensor.
     pub header: u64,

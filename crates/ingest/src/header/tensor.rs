@@ -21,11 +21,11 @@ pub(super) struct Stored {
 pub(super) struct RawTensor {
     /// Its name in the file.
     pub name: String,
-    /// All its rows.
+    /// The rows of all its matrices: elements over columns.
     pub rows: u64,
     /// Elements of a row, contiguous in the file.
     pub columns: u64,
-    /// Elements.
+    /// The number of stored elements; several weights may share one.
     pub elements: u64,
     /// Bytes in the file, padding aside.
     pub bytes: u64,

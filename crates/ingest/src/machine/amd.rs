@@ -30,7 +30,7 @@ struct Agent {
 }
 
 impl Amd {
-    /// Reads a line; false if it is none of these tools.
+    /// Reads a line; false if it comes from none of these tools.
     pub(super) fn line(&mut self, line: &str, lists: &mut Lists, cpu: &mut Option<Cpu>) -> bool {
         if let Some(rest) = line.strip_prefix("GPU[") {
             return smi_line(rest, lists);

@@ -22,7 +22,7 @@ pub(super) struct Apple {
 }
 
 impl Apple {
-    /// Reads a field; false if it is none of this tool.
+    /// Reads a field; false if the tool prints no such field.
     pub(super) fn field(
         &mut self,
         key: &str,

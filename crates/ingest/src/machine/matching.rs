@@ -30,7 +30,7 @@ const NAMED: usize = 4;
 
 /// A device of the catalog, and its other names.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct CatalogDevice<'a> {
     /// The facts of the catalog.
     pub device: &'a Device,
     /// Further names that the catalog gives it.
@@ -39,7 +39,7 @@ pub struct Known<'a> {
 
 /// Equal devices of a machine that are one record's.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Found {
+pub struct MachineDevice {
     /// The position of the record.
     pub at: usize,
     /// How many.
@@ -73,25 +73,25 @@ pub struct Unknown {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Matched {
     /// Those that the catalog has, the kind first that holds and reads the most.
-    pub found: Vec<Found>,
+    pub found: Vec<MachineDevice>,
     /// Devices printed by a tool but absent from the catalog.
     pub unknown: Vec<Unknown>,
     /// The processor.
-    pub cpu: Option<Found>,
+    pub cpu: Option<MachineDevice>,
 }
 
 impl Matched {
     /// The devices that a model would run on: the first kind, or else the processor.
     #[must_use]
-    pub fn main(&self) -> Option<&Found> {
+    pub fn main(&self) -> Option<&MachineDevice> {
         self.found.first().or(self.cpu.as_ref())
     }
 
     /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; none
     /// besides one that shares the system's.
     #[must_use]
-    pub fn others(&self, known: &[Known<'_>]) -> Vec<&Found> {
-        let own = |found: &&Found| known.get(found.at).is_some_and(|known| !shares_memory(known.device.class));
+    pub fn others(&self, known: &[CatalogDevice<'_>]) -> Vec<&MachineDevice> {
+        let own = |found: &&MachineDevice| known.get(found.at).is_some_and(|known| !shares_memory(known.device.class));
         if self.found.first().is_none_or(|first| !own(&first)) {
             return Vec::new();
         }
@@ -101,7 +101,7 @@ impl Matched {
     /// The slowest link that is printed, as the explorer's address writes it, where several devices share a model over
     /// it.
     #[must_use]
-    pub fn link(&self, known: &[Known<'_>]) -> Option<&'static str> {
+    pub fn link(&self, known: &[CatalogDevice<'_>]) -> Option<&'static str> {
         let sharing = || self.found.first().into_iter().chain(self.others(known));
         if sharing().map(|found| found.count).sum::<u64>() < 2 {
             return None;
@@ -122,13 +122,13 @@ impl Matched {
 }
 
 /// The names of the records.
-pub(super) fn names<'a>(known: &[Known<'a>]) -> Vec<Named<'a>> {
+pub(super) fn names<'a>(known: &[CatalogDevice<'a>]) -> Vec<Named<'a>> {
     known.iter().map(|known| Named { id: &known.device.id, name: &known.device.name, aliases: known.aliases }).collect()
 }
 
 /// Finds the devices of a machine.
 #[must_use]
-pub fn find(machine: &Machine, known: &[Known<'_>]) -> Matched {
+pub fn find(machine: &Machine, known: &[CatalogDevice<'_>]) -> Matched {
     let search = DeviceSearch { machine, known, named: names(known) };
     let mut matched = Matched::default();
     let processor = machine.cpu.as_ref().map(|cpu| search.processor(cpu));
@@ -142,7 +142,7 @@ pub fn find(machine: &Machine, known: &[Known<'_>]) -> Matched {
             },
         }
     }
-    let size = |found: &Found| {
+    let size = |found: &MachineDevice| {
         let device = known.get(found.at).map(|known| known.device);
         let memory = found.memory.or_else(|| device?.memory).unwrap_or(0.0);
         memory * count(found.count) * device.map_or(0.0, |device| device.bandwidth)
@@ -164,12 +164,12 @@ pub fn find(machine: &Machine, known: &[Known<'_>]) -> Matched {
 }
 
 /// Adds a device to those of its kind.
-fn add(all: &mut Vec<Found>, found: Found, gpu: &Gpu) {
+fn add(all: &mut Vec<MachineDevice>, found: MachineDevice, gpu: &Gpu) {
     let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
     let fewest = |a: Option<u32>, b: Option<u32>| a.into_iter().chain(b).min();
     let same = all.iter_mut().find(|other| other.at == found.at && other.memory == found.memory);
     let Some(kind) = same else {
-        all.push(Found { power: gpu.power, link: gpu.link, ..found });
+        all.push(MachineDevice { power: gpu.power, link: gpu.link, ..found });
         return;
     };
     kind.count += 1;
@@ -183,7 +183,7 @@ fn label(gpu: &Gpu) -> String {
 }
 
 /// Whether two sizes of memory are the same one, as sold and as printed.
-pub(super) fn near(sold: f64, printed: f64) -> bool {
+pub(super) fn is_same_memory(sold: f64, printed: f64) -> bool {
     (printed / sold - 1.0).abs() <= NEAR
 }
 
@@ -205,7 +205,7 @@ pub(super) fn stated_cores(named: &Named<'_>) -> Option<u32> {
 
 struct DeviceSearch<'a> {
     machine: &'a Machine,
-    known: &'a [Known<'a>],
+    known: &'a [CatalogDevice<'a>],
     named: Vec<Named<'a>>,
 }
 
@@ -238,7 +238,7 @@ impl DeviceSearch<'_> {
         (all, own)
     }
 
-    fn gpu(&self, gpu: &Gpu, processor: Option<&Found>) -> Result<Found, String> {
+    fn gpu(&self, gpu: &Gpu, processor: Option<&MachineDevice>) -> Result<MachineDevice, String> {
         if gpu.name.ends_with("...") {
             let parts = ["nvidia-smi cut the name “", &gpu.name, "” short: add the output of `nvidia-smi -L`."];
             return Err(joined(&parts));
@@ -260,7 +260,9 @@ impl DeviceSearch<'_> {
             let device = self.device(at);
             let own = device.zip(self.printed_memory(gpu.memory, device));
             own.is_none_or(|(device, printed)| {
-                device.memory.is_none_or(|sold| near(sold, printed) || shares_memory(device.class) && sold > printed)
+                device
+                    .memory
+                    .is_none_or(|sold| is_same_memory(sold, printed) || shares_memory(device.class) && sold > printed)
             })
         });
         keep(&mut all, &|at| processor.is_some_and(|found| found.at == at));
@@ -295,7 +297,7 @@ impl DeviceSearch<'_> {
         keep(all, &|at| away(at).is_some_and(|away| away < best * 1.3));
     }
 
-    fn processor(&self, cpu: &Cpu) -> Result<Found, String> {
+    fn processor(&self, cpu: &Cpu) -> Result<MachineDevice, String> {
         let sockets = cpu.sockets.unwrap_or(1);
         // "2x Xeon Gold 6138" is a record of its own.
         let several = joined(&[&plain_count(u64::from(sockets)), "x ", &barest(&cpu.name)]);
@@ -334,12 +336,12 @@ impl DeviceSearch<'_> {
         own.into_iter().chain(system).reduce(f64::max)
     }
 
-    fn found(&self, at: usize, printed: String, own: Option<f64>) -> Found {
+    fn found(&self, at: usize, printed: String, own: Option<f64>) -> MachineDevice {
         let device = self.device(at);
         let sold = device.and_then(|device| device.memory);
         let memory = self.printed_memory(own, device);
-        let memory = memory.filter(|printed| sold.is_none_or(|sold| !near(sold, *printed)));
-        let mut found = Found { at, count: 1, printed, memory, ..Found::default() };
+        let memory = memory.filter(|printed| sold.is_none_or(|sold| !is_same_memory(sold, *printed)));
+        let mut found = MachineDevice { at, count: 1, printed, memory, ..MachineDevice::default() };
         if let (Some(memory), Some(sold)) = (memory, sold) {
             let [memory, sold] = [memory, sold].map(|bytes| plain(bytes / GIB, 1));
             found.notes.push(joined(&["It has ", &memory, " GiB here; the catalog's record has ", &sold, "."]));

@@ -35,7 +35,7 @@ use rooflight_primitives::units::{GIB, MIB};
 /// Bytes of a text that are read.
 pub const MOST: usize = 4 << 20;
 
-/// A text in which nothing is known.
+/// The message for a text in which no tool's output is recognised.
 pub const NOTHING: &str = "Nothing here is known. Read are the outputs of nvidia-smi (the table, -L, -q, --query-gpu with --format=csv), rocm-smi --showproductname, rocminfo, amd-smi static, system_profiler SPHardwareDataType SPDisplaysDataType, lscpu, dmidecode -t memory, free and /proc/meminfo, and the first lines of llama.cpp.";
 
 /// A program whose output was recognised.

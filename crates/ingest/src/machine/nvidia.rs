@@ -23,7 +23,7 @@ pub(super) struct Nvidia {
 }
 
 impl Nvidia {
-    /// Reads a line; false if it is none of this tool.
+    /// Reads a line; false if the tool prints no such line.
     pub(super) fn line(&mut self, line: &str, lists: &mut Lists) -> bool {
         if let Some(rest) = line.strip_prefix('|') {
             return self.framed(rest, lists);

@@ -29,7 +29,7 @@ struct Module {
 }
 
 impl System {
-    /// Reads a line; false if it is none of these tools.
+    /// Reads a line; false if it comes from none of these tools.
     pub(super) fn line(&mut self, line: &str) -> bool {
         if line == "Memory Device" {
             self.close();

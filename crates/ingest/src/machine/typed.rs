@@ -11,7 +11,7 @@
 //!
 //! For short texts in which no tool's output is. Never takes a part for a device that it does not name.
 
-use super::matching::{Known, NEAR, keep, names, near, shares_memory, stated_cores};
+use super::matching::{CatalogDevice, NEAR, is_same_memory, keep, names, shares_memory, stated_cores};
 use super::words::{self, Word};
 use super::{Cpu, Gpu, Machine, SystemMemory};
 use alloc::string::{String, ToString};
@@ -91,8 +91,8 @@ struct MentionedDevice {
 }
 
 /// The machine that a text names, its devices under the ids of their records, or under what was typed where no record
-/// or several are meant; none where it names no device.
-pub(super) fn read(text: &str, known: &[Known<'_>]) -> Option<Machine> {
+/// or several are meant; `None` where it names no device.
+pub(super) fn read(text: &str, known: &[CatalogDevice<'_>]) -> Option<Machine> {
     if text.len() > MOST {
         return None;
     }
@@ -110,7 +110,7 @@ pub(super) fn read(text: &str, known: &[Known<'_>]) -> Option<Machine> {
 
 struct Reader<'a> {
     named: Vec<Named<'a>>,
-    known: &'a [Known<'a>],
+    known: &'a [CatalogDevice<'a>],
     said: Vec<MentionedDevice>,
     memory: SystemMemory,
 }
@@ -250,7 +250,7 @@ impl Reader<'_> {
             let first = said.all.first().and_then(|at| self.device(*at));
             let shares = first.is_some_and(|first| shares_memory(first.class));
             let sold = chosen.and_then(|device| device.memory);
-            let is_own = |size: &f64| !shares && sold.is_none_or(|sold| near(sold, *size));
+            let is_own = |size: &f64| !shares && sold.is_none_or(|sold| is_same_memory(sold, *size));
             // A size that the card does not have is the system's, as is that of a chip that shares it.
             memory.bytes = memory.bytes.or(said.memory.filter(|size| !is_own(size)));
             let name = chosen.map_or(said.text, |device| device.id.clone());
@@ -272,8 +272,9 @@ impl Reader<'_> {
         let is_laptop = |at: usize| class(at) == Some(DeviceClass::LaptopGpu);
         // "a laptop with an RTX 4070", and a size that only the notebook's part has.
         let parts = self.called(&[&said.text, " laptop"].concat());
-        let sold =
-            |at: usize, size: f64| self.device(at).and_then(|device| device.memory).is_some_and(|own| near(own, size));
+        let sold = |at: usize, size: f64| {
+            self.device(at).and_then(|device| device.memory).is_some_and(|own| is_same_memory(own, size))
+        };
         let holds = |all: &[usize]| said.memory.is_some_and(|size| all.iter().any(|at| sold(*at, size)));
         if !parts.is_empty() && (said.laptop || holds(&parts) && !holds(&said.all)) {
             said.all = if said.laptop { parts } else { [said.all.as_slice(), &parts].concat() };

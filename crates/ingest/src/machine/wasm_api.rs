@@ -4,7 +4,7 @@
 //!
 //! Keeps nothing between two calls.
 
-use super::matching::{Found, Known, MOST_OTHERS, find};
+use super::matching::{CatalogDevice, MOST_OTHERS, MachineDevice, find};
 use super::text::read;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -30,14 +30,15 @@ pub fn reply(text: &str, records: &[u8]) -> String {
 /// Why none is known.
 pub fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
     let names = NamesRecord::from_bytes(records).unwrap_or_default();
-    let known: Vec<Known<'_>> = names.devices.iter().map(|(device, aliases)| Known { device, aliases }).collect();
+    let known: Vec<CatalogDevice<'_>> =
+        names.devices.iter().map(|(device, aliases)| CatalogDevice { device, aliases }).collect();
     let machine = read(text, &known).map_err(String::from)?;
     let matched = find(&machine, &known);
     let Some((found, record)) = matched.main().and_then(|found| Some((found, known.get(found.at)?))) else {
         return Err(matched.why_none());
     };
     let others = matched.others(&known);
-    let name = |found: &Found| known.get(found.at).map_or("", |known| &known.device.name);
+    let name = |found: &MachineDevice| known.get(found.at).map_or("", |known| &known.device.name);
     let mut sentence = joined(&["Found ", &named(found, &record.device.name)]);
     for (at, other) in others.iter().enumerate() {
         sentence.push_str(&joined(&[if at + 1 == others.len() { " and " } else { ", " }, &named(other, name(other))]));
@@ -58,7 +59,7 @@ pub fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
     let number =
         |value: Option<f64>, unit: f64| value.map_or_else(String::new, |value| without_commas(&plain(value / unit, 1)));
     let devices = core::iter::once(found).chain(others.iter().take(MOST_OTHERS).copied());
-    let device = |found: &Found| {
+    let device = |found: &MachineDevice| {
         let count = u32::try_from(found.count.min(MOST_DEVICES)).unwrap_or(1);
         Some(DeviceCount { id: known.get(found.at)?.device.id.clone(), count })
     };
@@ -72,6 +73,6 @@ pub fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
 }
 
 /// The devices with their number.
-fn named(found: &Found, name: &str) -> String {
+fn named(found: &MachineDevice, name: &str) -> String {
     if found.count == 1 { String::from(name) } else { joined(&[&plain_count(found.count), " × ", name]) }
 }

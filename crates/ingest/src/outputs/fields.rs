@@ -15,12 +15,12 @@ pub(super) fn value<'a>(pairs: &'a [(String, String)], names: &[&str]) -> Option
     })
 }
 
-/// Pairs of two lists; none where their lengths differ.
+/// Pairs of two lists; `None` where their lengths differ.
 pub(super) fn paired(names: &[String], values: Vec<String>) -> Option<Pairs> {
     (names.len() == values.len()).then(|| names.iter().cloned().zip(values).collect())
 }
 
-/// The number at the start of a text, thousands separated or not; none where there is none, or where it is not finite.
+/// The number at the start of a text, thousands separated or not; `None` without a finite one.
 pub(super) fn number(text: &str) -> Option<f64> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || "+-.,eE".contains(c))).unwrap_or(text.len());
@@ -28,7 +28,7 @@ pub(super) fn number(text: &str) -> Option<f64> {
     decimal::parse(&digits)
 }
 
-/// The same for a count; none below zero, above ten millions, or with a fraction.
+/// The same for a count; `None` below zero, above ten millions, or with a fraction.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range that is checked")]
 pub(super) fn count(text: &str) -> Option<u32> {
     let value = number(text)?;

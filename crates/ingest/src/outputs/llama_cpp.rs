@@ -9,7 +9,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The run of a row of llama-bench; none where the row is no run of it.
+/// The run of a row of llama-bench.
 ///
 /// # Errors
 /// Why the row has no speed that can be judged.

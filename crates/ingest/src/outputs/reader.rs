@@ -203,7 +203,7 @@ impl Reader {
         }
     }
 
-    /// A line of a report, of an answer's statistics or of a CSV table; false if it is none.
+    /// A line of a report, of an answer's statistics or of a CSV table; false for any other line.
     fn field(&mut self, line: &str, at: usize) -> bool {
         let statistic =
             ["total duration:", "load duration:", "prompt eval ", "eval count:", "eval duration:", "eval rate:"];

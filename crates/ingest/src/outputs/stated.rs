@@ -16,7 +16,7 @@ const MOST: usize = 400;
 const UNITS: [&str; 9] =
     ["tok/s", "toks/s", "tokens/s", "token/s", "t/s", "tps", "tokens/sec", "tok/sec", "tokens/second"];
 
-/// The run of a sentence; none where it has no speed.
+/// The run of a sentence; `None` where it has no speed.
 ///
 /// # Errors
 /// More than one speed stands there.

@@ -64,7 +64,7 @@ pub struct Verdict<'a> {
     pub speeds: Speeds,
     /// Where the run lies.
     pub place: Place,
-    /// Likely causes, the likeliest first; none for a run inside the range.
+    /// Likely causes, the likeliest first; empty for a run inside the range.
     pub causes: Vec<String>,
 }
 
@@ -113,7 +113,8 @@ impl<'a, A: Answers> Judge<'a, A> {
     /// The verdict on a run of these.
     ///
     /// # Errors
-    /// Why there is none: names that are missing or not known, with the nearest ones; a set-up that has no estimate.
+    /// The reason for no verdict: names that are missing or not known, with the nearest ones; a set-up that has no
+    /// estimate.
     pub fn judge(&mut self, run: &'a Run, all: &[Run]) -> Result<Verdict<'a>, Vec<Refusal>> {
         let resolved = resolve(self.names, run, &self.said.about(run, all))?;
         let fields = question(run, &resolved);

@@ -110,7 +110,7 @@ pub fn shortened(text: &str) -> String {
     short
 }
 
-/// A number of zero or more; none where the field is empty.
+/// A number of zero or more; `None` where the field is empty.
 ///
 /// # Errors
 /// A field that holds something else, with its text.

@@ -1,6 +1,6 @@
 //! Finds device, model, format and backend of a printed run in the catalog.
 //!
-//! 1. What a flag says counts. 2. Otherwise the names as printed are tried, without what tools and repositories add to
+//! 1. A flag decides. 2. Otherwise the names as printed are tried, without what tools and repositories add to
 //!    them; a model also by its number of parameters, where only one of the catalog has so many; of a sentence the
 //!    names that it has. 3. A format that no output names is assumed as the tool's usual one.
 //!
@@ -180,7 +180,7 @@ fn printed_model<'a>(
     }
 }
 
-/// The one name in a sentence; empty where there is none.
+/// The one name in a sentence; empty for a sentence without one.
 ///
 /// # Errors
 /// It names several.

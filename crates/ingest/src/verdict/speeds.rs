@@ -1,7 +1,7 @@
 //! The ceiling and the range of a row under its own conditions.
 //!
-//! 1. The fields say what was asked; device, model and weights come from the caller. 2. What does not fit into memory
-//!    has no answer.
+//! 1. The fields say what was asked; device, model and weights come from the caller. 2. A set-up that does not fit into
+//!    memory has no answer.
 //! 3. The fitted tables give the rest. Knows no catalog.
 
 use super::question::{Question, conditions, kv_type, unknown};
@@ -25,7 +25,7 @@ use rooflight_primitives::units::GIB;
 pub struct Speeds {
     /// The most that physics allows.
     pub ceiling: f64,
-    /// The 80 % range; none where there is only a ceiling.
+    /// The 80 % range; `None` where there is only a ceiling.
     pub range: Option<Range>,
     /// The basis of the estimate.
     pub basis: Basis,

@@ -40,7 +40,7 @@ struct Directory<'a> {
     parts: BTreeMap<String, String>,
     /// Whether the one file of entries is small enough to be fetched before the first letter.
     early: bool,
-    /// Everything that is no entry; absent where there is none.
+    /// Everything that is no entry; absent where that is empty.
     #[serde(flatten)]
     others: Option<PageFiles>,
 }

@@ -4,21 +4,21 @@ use crate::diagnostic::{Code, Diagnostic, Location};
 
 /// A first mention that nobody linked.
 #[must_use]
-pub fn unlinked_mention(place: Location, words: &str, term: &str, url: &str) -> Diagnostic {
+pub fn unlinked_mention(location: Location, words: &str, term: &str, url: &str) -> Diagnostic {
     let of = if words == term { String::new() } else { format!(" (`{term}`)") };
-    Diagnostic::new(Code::UnlinkedMention, place, format!("`{words}`{of} is mentioned first here, without a link"))
+    Diagnostic::new(Code::UnlinkedMention, location, format!("`{words}`{of} is mentioned first here, without a link"))
         .help(format!("link it to {url}"))
 }
 
 /// A mention by a name that the glossary says to avoid.
 #[must_use]
-pub fn avoided_in_docs(place: Location, words: &str, term: &str, url: &str) -> Diagnostic {
-    Diagnostic::new(Code::AvoidedName, place, format!("`{words}` is a name that the glossary says to avoid"))
+pub fn avoided_in_docs(location: Location, words: &str, term: &str, url: &str) -> Diagnostic {
+    Diagnostic::new(Code::AvoidedName, location, format!("`{words}` is a name that the glossary says to avoid"))
         .help(format!("write `{term}`: {url}"))
 }
 
 /// An entry that none of the texts mentions.
 #[must_use]
-pub fn unused_term(place: Location, term: &str) -> Diagnostic {
-    Diagnostic::new(Code::UnusedTerm, place, format!("no page mentions `{term}`"))
+pub fn unused_term(location: Location, term: &str) -> Diagnostic {
+    Diagnostic::new(Code::UnusedTerm, location, format!("no page mentions `{term}`"))
 }

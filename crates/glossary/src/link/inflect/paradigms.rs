@@ -20,7 +20,7 @@ type Ending = (&'static str, &'static [&'static str]);
 /// How the words of a language inflect.
 #[derive(Debug)]
 pub(super) struct Paradigms {
-    /// Endings, of which the longest that fits counts.
+    /// Endings; the longest that fits counts.
     endings: &'static [Ending],
     /// Words after which nothing changes; empty where the last word changes alone.
     stops: &'static [&'static str],

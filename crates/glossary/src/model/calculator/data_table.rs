@@ -7,16 +7,16 @@ use rooflight_expression::{Column, Dimension};
 pub struct DataTable {
     /// Its name, that of its file.
     pub name: String,
-    /// Its columns.
+    /// Its columns, in the order of the file.
     pub columns: Vec<DataColumn>,
-    /// Its rows.
+    /// Its rows, in the order of the file.
     pub rows: Vec<DataRow>,
 }
 
-/// A column.
+/// A column of a data table: words, or numbers in one unit.
 #[derive(Debug, Clone)]
 pub struct DataColumn {
-    /// Its name.
+    /// Its name, as expressions refer to it.
     pub name: String,
     /// Its heading.
     pub label: String,
@@ -24,11 +24,11 @@ pub struct DataColumn {
     pub unit: String,
     /// The worth of its unit in base units.
     pub worth: f64,
-    /// What its numbers are; `None` for words.
+    /// The dimension of its numbers; `None` for words.
     pub dimension: Option<Dimension>,
 }
 
-/// A row.
+/// A row of a data table, with its source.
 #[derive(Debug, Clone)]
 pub struct DataRow {
     /// Its name in addresses; may be empty.
@@ -39,7 +39,7 @@ pub struct DataRow {
     pub date: String,
     /// The title and the address of its source.
     pub source: [String; 2],
-    /// Its numbers in base units, column by column; NaN where there is none.
+    /// Its numbers in base units, column by column; NaN in an empty cell.
     pub numbers: Vec<f64>,
     /// Its values as words, column by column.
     pub words: Vec<String>,

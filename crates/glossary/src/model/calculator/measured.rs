@@ -136,7 +136,7 @@ fn computed(record: &DeclaredRecord, of: usize, set: impl Iterator<Item = (usize
     values.get(record.inputs.len() + of).copied().unwrap_or(f64::NAN)
 }
 
-/// What rows say beside inputs and value: a name, other columns, a date. Columns that are empty everywhere are left
+/// The columns of rows beside inputs and value: a name, others, a date. Columns that are empty everywhere are left
 /// out.
 struct Conditions {
     headings: Vec<String>,

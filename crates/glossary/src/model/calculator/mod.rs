@@ -5,7 +5,7 @@
 //! 2. In the order of the file: units, inputs, formulas, answer, conditions, table, chart, measurements. Each name is
 //!    known from its line on, so a formula cannot need itself. Expressions are checked and compiled, and every mistake
 //!    of the file is reported in one run.
-//! 3. What is whole becomes a [`DeclaredRecord`], from which build and browser answer.
+//! 3. A file without mistakes becomes a [`DeclaredRecord`]; build and browser answer from it.
 //!
 //! Of formulas only those of measurements are evaluated here: what presets give is checked where calculators answer.
 

@@ -1,4 +1,4 @@
-//! What stands around the formulas: large figures, conditions, a table, presets.
+//! The parts around the formulas: large figures, conditions, a table, presets.
 
 use super::keys::{ConditionKeys, PresetKeys, TableKeys};
 use super::reader::FileReader;

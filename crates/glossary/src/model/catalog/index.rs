@@ -71,7 +71,7 @@ impl Ids {
         Self { what, positions: ids.enumerate().map(|(at, id)| (id.to_owned(), at)).collect(), refused }
     }
 
-    /// The position of an id; a diagnostic if there is none, unless its record was refused.
+    /// The position of an id; a diagnostic for an unknown id, unless its record was refused.
     pub fn find(&self, id: &str, location: impl Fn() -> Location, problems: &mut Vec<Diagnostic>) -> Option<usize> {
         let found = self.positions.get(id).copied();
         if found.is_none() && !self.refused.has(id) {

@@ -2,7 +2,7 @@
 //!
 //! 1. The file is decoded; each record's id must be an address and new in its file.
 //! 2. Each record has a source that can be followed, and addresses that a page can link to.
-//! 3. What is left of a record's checks is its own, with a [`Spot`] for the places of its problems.
+//! 3. A record checks the rest itself, with a [`Spot`] for the places of its problems.
 
 use super::index::Ids;
 use super::{CATALOG, records};

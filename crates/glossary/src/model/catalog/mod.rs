@@ -49,7 +49,7 @@ pub struct Hardware {
 pub struct KnownModel {
     /// The record as written.
     pub record: records::Model,
-    /// The estimator's model, or the reason why there is none.
+    /// The estimator's model, or the reason why it cannot be built.
     pub model: Result<Model, FactError>,
 }
 

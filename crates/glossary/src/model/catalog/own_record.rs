@@ -16,9 +16,9 @@ use std::fmt::Write;
 /// The part of the record that the reader gives.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelLabels<'a> {
-    /// Its id.
+    /// Its id in the catalog.
     pub id: &'a str,
-    /// Its name.
+    /// The name that readers see.
     pub name: &'a str,
     /// The page that the files come from.
     pub source: &'a str,

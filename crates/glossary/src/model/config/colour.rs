@@ -22,7 +22,7 @@ pub(super) const COLOUR: &str = r"^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[a-z]+\(.+\)
 pub struct Colour([u8; 3]);
 
 impl Colour {
-    /// Reads a colour as CSS writes it; `None` if it is none, or shows through.
+    /// Reads a colour as CSS writes it; `None` for other text, and for a colour that shows through.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let [red, green, blue, alpha] = csscolorparser::parse(text).ok()?.to_rgba8();

@@ -54,6 +54,8 @@ pub struct Config {
     pub description: String,
     /// The heading of the home page, best a question that the site answers; the title by default.
     pub headline: Option<String>,
+    /// The id of the entry whose calculator answers on the home page; the first entry with a calculator by default.
+    pub featured: Option<String>,
     /// The layers in reading order, from the ground up.
     #[schemars(length(min = 1))]
     #[schemars(with = "Vec<Layer>")]
@@ -257,6 +259,7 @@ impl Config {
     pub fn stand_in() -> Self {
         Self {
             headline: None,
+            featured: None,
             title: String::new(),
             base_url: BaseUrl::NONE,
             language: Language::english(),

@@ -1,6 +1,6 @@
 //! `require`: the keys that every entry of a site must have.
 //!
-//! What a site leaves out of the list may be missing in its entries: a layer is then the first of the site's, a
+//! Keys that a site leaves out of the list may be missing in its entries: a layer is then the first of the site's, a
 //! definition is the lead of the body, an undated entry stands in no feed. A key that is written is always checked.
 
 use schemars::JsonSchema;

@@ -247,7 +247,7 @@ fn range(schema: &Json) -> Option<(f64, Option<f64>)> {
     Some((limit("minimum").unwrap_or(0.0), limit("maximum").or(most)))
 }
 
-/// True where the pattern matches, or is none that can be compiled.
+/// True where the pattern matches or cannot be compiled.
 fn matches(pattern: &str, text: &str) -> bool {
     PikeVM::new(pattern).map_or(true, |regex| regex.is_match(&mut regex.create_cache(), text))
 }

@@ -1,8 +1,8 @@
 //! YAML into checked types, with every mistake at its place.
 //!
 //! 1. [`decode`] hands the fragment to serde: the good path.
-//! 2. What serde refuses is parsed into a tree with spans and compared with the schema of the type: all mistakes in one
-//!    pass, worded here, never by a dependency.
+//! 2. A fragment that serde refuses is parsed into a tree with spans and compared with the schema of the type: all
+//!    mistakes in one pass, worded here, never by a dependency.
 //! 3. [`location()`] finds the bytes of a value by its path, for problems that only show up later.
 //!
 //! Never guesses a value: what does not decode is reported and left out.

@@ -13,15 +13,15 @@ mod layers;
 mod names;
 mod pictures;
 
-use crate::address::{Addresses, Way};
+use crate::address::{AddressOrigin, Addresses};
 use crate::body::{self, Targets};
-use crate::draft::{Draft, Found, Origin, Source};
+use crate::draft::{Draft, Origin, ReaderOutput, Source};
 use crate::kind::Kind;
 use crate::report::{Fate, Report};
 use crate::settings::Facts;
 use crate::{Input, Options};
 use jiff::civil::Date;
-use known::Known;
+use known::DraftNames;
 use names::Names;
 use pictures::Pictures;
 use rooflight_glossary::model::front_matter::DEFINITION_LIMIT;
@@ -108,17 +108,17 @@ const LIMIT: usize = DEFINITION_LIMIT as usize;
 pub(crate) fn assemble(
     kind: Kind,
     input: &Input,
-    found: Found,
+    found: ReaderOutput,
     facts: Facts,
     options: &Options,
     mut report: Report,
 ) -> Result<Import, String> {
     let site = options.site.clone().unwrap_or_default();
-    let Found { mut drafts, groups, .. } = found;
+    let ReaderOutput { mut drafts, groups, .. } = found;
     names::tidy(&mut drafts, &site, &mut report);
     let layers = layers::Layers::new(&drafts, &groups, &facts, options, &mut report)?;
     let slugs = addresses(&drafts, &facts.language, &site.slugs, &mut report);
-    let known = Known::new(&drafts, &slugs);
+    let known = DraftNames::new(&drafts, &slugs);
     let pictures = Pictures::new(input, &site.pictures);
     let mut names = Names::new(&drafts, &site);
     let mut entries = Vec::with_capacity(drafts.len());
@@ -166,11 +166,11 @@ fn addresses(drafts: &[Draft], language: &str, taken: &[String], report: &mut Re
     let give = |draft: &Draft| {
         let wanted = draft.name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&draft.term);
         let given = addresses.give(wanted);
-        let what = match given.way {
-            Way::Plain => return given.name,
-            Way::Transliterated => "address, transliterated",
-            Way::Numbered => "address, numbered: the term has no spelling in plain letters",
-            Way::Taken => "address, numbered: another entry has the name",
+        let what = match given.origin {
+            AddressOrigin::Plain => return given.name,
+            AddressOrigin::Transliterated => "address, transliterated",
+            AddressOrigin::Numbered => "address, numbered: the term has no spelling in plain letters",
+            AddressOrigin::Taken => "address, numbered: another entry has the name",
         };
         report.note(Fate::Guessed, what, &draft.origin);
         given.name
@@ -268,7 +268,7 @@ fn month(draft: &Draft, report: &mut Report) -> Option<String> {
     found
 }
 
-fn related(draft: &Draft, own: usize, known: &Known, slugs: &[String], report: &mut Report) -> Vec<String> {
+fn related(draft: &Draft, own: usize, known: &DraftNames, slugs: &[String], report: &mut Report) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for name in &draft.related {
         let name = name.trim_matches(['[', ']']).split('|').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Cards: what the browser reads is what the build wrote, and bytes that are no card are refused.
+//! Records: what the browser reads is what the build wrote, and bytes that are no record are refused.
 
 use crate::support::estimator;
 use proptest::prelude::*;
@@ -9,15 +9,16 @@ use rooflight_records::{
 };
 
 #[test]
-fn every_card_of_the_reference_site_survives_the_way() {
+fn every_record_of_the_reference_site_survives_the_way() {
     let Estimator { devices, models, prompts, .. } = estimator();
-    let runs = devices.iter().flat_map(|card| card.measured.iter().map(|model| runs_of(card, model)));
-    let prompt_runs = prompts.iter().flat_map(|card| {
-        card.measured
+    let runs = devices.iter().flat_map(|record| record.measured.iter().map(|model| runs_of(record, model)));
+    let prompt_runs = prompts.iter().flat_map(|record| {
+        record
+            .measured
             .iter()
-            .map(|model| PromptRunsRecord(RunsRecord::of(&card.device, (&card.texts, &card.rows), model)))
+            .map(|model| PromptRunsRecord(RunsRecord::of(&record.device, (&record.texts, &record.rows), model)))
     });
-    let prompts = prompts.iter().map(|card| PromptRecord { texts: Vec::new(), rows: Vec::new(), ..card.clone() });
+    let prompts = prompts.iter().map(|record| PromptRecord { texts: Vec::new(), rows: Vec::new(), ..record.clone() });
     let counts = [
         survive(devices.iter().map(bare)),
         survive(models.iter().map(plain)),
@@ -26,31 +27,32 @@ fn every_card_of_the_reference_site_survives_the_way() {
         survive(prompt_runs),
         survive(runs),
     ];
-    assert!(counts.iter().all(|count| *count > 0), "{counts:?} cards");
+    assert!(counts.iter().all(|count| *count > 0), "{counts:?} records");
 }
 
-/// A device's card as it travels: the measurements have cards of their own.
-fn bare(card: &DeviceRecord) -> DeviceRecord {
-    DeviceRecord { texts: Vec::new(), rows: Vec::new(), ..card.clone() }
+/// A device's record as it travels: the measurements have records of their own.
+fn bare(record: &DeviceRecord) -> DeviceRecord {
+    DeviceRecord { texts: Vec::new(), rows: Vec::new(), ..record.clone() }
 }
 
-fn runs_of(card: &DeviceRecord, model: &str) -> RunsRecord {
-    RunsRecord::of(&card.device.id, (&card.texts, &card.rows), model)
+fn runs_of(record: &DeviceRecord, model: &str) -> RunsRecord {
+    RunsRecord::of(&record.device.id, (&record.texts, &record.rows), model)
 }
 
-/// A model's card as it travels: what its formats cost in quality has a card of its own, and its scores are the
+/// A model's record as it travels: what its formats cost in quality has a record of its own, and its scores are the
 /// library's.
-fn plain(card: &ModelRecord) -> ModelRecord {
-    let formats = card.formats.iter().map(|format| FormatRecord { file: None, quality: Vec::new(), ..format.clone() });
-    ModelRecord { texts: Vec::new(), formats: formats.collect(), ..card.clone() }
+fn plain(record: &ModelRecord) -> ModelRecord {
+    let formats =
+        record.formats.iter().map(|format| FormatRecord { file: None, quality: Vec::new(), ..format.clone() });
+    ModelRecord { texts: Vec::new(), formats: formats.collect(), ..record.clone() }
 }
 
-/// Sends cards there and back, and counts them.
-fn survive<C: Record + PartialEq>(cards: impl Iterator<Item = C>) -> usize {
+/// Sends records there and back, and counts them.
+fn survive<C: Record + PartialEq>(records: impl Iterator<Item = C>) -> usize {
     let mut count = 0;
-    for card in cards {
-        let bytes = card.to_bytes();
-        assert!(C::from_bytes(&bytes) == Some(card), "{}", C::FOLDER);
+    for record in records {
+        let bytes = record.to_bytes();
+        assert!(C::from_bytes(&bytes) == Some(record), "{}", C::FOLDER);
         assert!(C::from_bytes(&bytes[..bytes.len() - 1]).is_none(), "{} cut short", C::FOLDER);
         assert!(C::from_bytes(&[&bytes[..], &[0]].concat()).is_none(), "{} and more", C::FOLDER);
         count += 1;
@@ -60,32 +62,32 @@ fn survive<C: Record + PartialEq>(cards: impl Iterator<Item = C>) -> usize {
 
 #[test]
 fn quality_that_travelled_by_itself_is_that_of_the_model() {
-    for card in &estimator().models {
-        let mut joined = plain(card);
-        joined.join(card.quality());
-        assert!(joined == *card, "{}", card.id);
+    for record in &estimator().models {
+        let mut joined = plain(record);
+        joined.join(record.quality());
+        assert!(joined == *record, "{}", record.id);
     }
 }
 
 #[test]
 fn measurements_that_travelled_by_themselves_are_those_of_the_device() {
-    for card in &estimator().devices {
-        let mut joined = DeviceRecord { texts: Vec::new(), rows: Vec::new(), ..card.clone() };
-        for model in card.measured.iter().rev() {
-            runs_of(card, model).join(&mut joined.texts, &mut joined.rows);
+    for record in &estimator().devices {
+        let mut joined = DeviceRecord { texts: Vec::new(), rows: Vec::new(), ..record.clone() };
+        for model in record.measured.iter().rev() {
+            runs_of(record, model).join(&mut joined.texts, &mut joined.rows);
         }
-        for model in &card.measured {
-            let rows = |card: &DeviceRecord| -> Vec<String> {
-                let of_model = card.rows.iter().filter(|row| card.text(row.model) == model);
+        for model in &record.measured {
+            let rows = |record: &DeviceRecord| -> Vec<String> {
+                let of_model = record.rows.iter().filter(|row| record.text(row.model) == model);
                 let words = |row: &Row| {
                     let texts = [row.format, row.conditions, row.engine, row.date, row.flags, row.href];
-                    format!("{:?} {} {:?} {}", texts.map(|at| card.text(at)), row.speed, row.depth, row.generated)
+                    format!("{:?} {} {:?} {}", texts.map(|at| record.text(at)), row.speed, row.depth, row.generated)
                 };
                 of_model.map(words).collect()
             };
-            assert_eq!(rows(&joined), rows(card), "{model} on {}", card.device.id);
+            assert_eq!(rows(&joined), rows(record), "{model} on {}", record.device.id);
         }
-        assert_eq!(joined.rows.len(), card.rows.len());
+        assert_eq!(joined.rows.len(), record.rows.len());
     }
 }
 
@@ -95,19 +97,19 @@ fn a_question_names_the_cards_that_it_needs() {
     let mut estimator = Estimator::default();
     let query = "hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096";
     assert_eq!(decode_speed::SPEC.needs(&estimator, query), "hardware/rtx-4090.bin\nmodels/llama-3.1-8b.bin\n");
-    let device = full.devices.iter().find(|card| card.device.id == "rtx-4090").expect("the device");
+    let device = full.devices.iter().find(|record| record.device.id == "rtx-4090").expect("the device");
     assert!(decode_speed::SPEC.add(&mut estimator, &bare(device).to_bytes()));
     assert_eq!(
         decode_speed::SPEC.needs(&estimator, query),
         "models/llama-3.1-8b.bin\nruns/rtx-4090/llama-3.1-8b.bin\n"
     );
-    assert!(!decode_speed::SPEC.add(&mut estimator, b"no card"));
-    let model = full.models.iter().find(|card| card.id == "llama-3.1-8b").expect("the model");
+    assert!(!decode_speed::SPEC.add(&mut estimator, b"no record"));
+    let model = full.models.iter().find(|record| record.id == "llama-3.1-8b").expect("the model");
     assert!(decode_speed::SPEC.add(&mut estimator, &plain(model).to_bytes()));
     assert_eq!(decode_speed::SPEC.needs(&estimator, query), "runs/rtx-4090/llama-3.1-8b.bin\n");
     assert!(decode_speed::SPEC.add(&mut estimator, &runs_of(device, "llama-3.1-8b").to_bytes()));
     assert_eq!(decode_speed::SPEC.needs(&estimator, query), "");
-    let prompts = full.prompts.iter().find(|card| card.device == "rtx-4090").expect("the device");
+    let prompts = full.prompts.iter().find(|record| record.device == "rtx-4090").expect("the device");
     let asked = "prompts/rtx-4090.bin\nprompt-runs/rtx-4090/llama-3.1-8b.bin\n";
     let mut reader = Estimator::default();
     assert!(prefill::SPEC.add(&mut reader, &[bare(device).to_bytes(), plain(model).to_bytes()].concat()));

@@ -89,7 +89,7 @@ pub struct Speed {
 pub struct Group {
     /// The kind of its members.
     pub by: &'static str,
-    /// Which one.
+    /// The name of the member, such as that of a device.
     pub name: String,
     /// The source left out.
     pub source: Score,

@@ -5,7 +5,7 @@
 
 mod calculator;
 
-use crate::site::dates::Shown;
+use crate::site::dates::ShownDate;
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
@@ -139,10 +139,10 @@ pub struct EntryView {
     /// Where all mentions are, if the page has not room for them.
     pub all_links: Option<String>,
     pub sources: Option<SectionView>,
-    pub reviewed: Option<Shown>,
-    pub published: Option<Shown>,
+    pub reviewed: Option<ShownDate>,
+    pub published: Option<ShownDate>,
     /// The day of the last change, where it is another.
-    pub updated: Option<Shown>,
+    pub updated: Option<ShownDate>,
     /// Names that should not be used.
     pub avoid: Vec<String>,
     /// The author's own keys, as they are.

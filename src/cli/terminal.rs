@@ -1,0 +1,180 @@
+//! A report as a terminal shows it: its text as it is, its tables in columns.
+//!
+//! 1. Headings, lists and bold words have the marks of Markdown, so that the text can be pasted; nothing is escaped.
+//! 2. The columns of a table are as wide as their widest cell. A row with text in its first cell alone is a heading: it
+//!    does not set the width.
+//!
+//! Widths are those of the characters in a terminal, some of which take two columns.
+
+use rooflight_document::ink::Ink;
+use rooflight_document::listing::{Listing, NUMBER_HEADS};
+use rooflight_document::number::{self, NONE};
+use rooflight_document::report::{
+    Alternative, DocBlock, Emphasis, Figure, Kind, Report, Run, Section, Source, Table, TableRow, Text,
+};
+use unicode_width::UnicodeWidthStr as _;
+
+/// The text of a report; `deeper` begins each heading: one `#` more in a part of a document.
+pub(super) fn text(report: &Report, deeper: &str) -> String {
+    let mut out = String::new();
+    if let Some(list) = &report.listing {
+        listing(&mut out, list);
+    } else if !report.answer.is_empty() {
+        head(&mut out, report, deeper);
+    }
+    blocks(&mut out, &report.blocks, deeper);
+    out
+}
+
+fn head(out: &mut String, report: &Report, deeper: &str) {
+    out.extend([deeper, "## ", &words(&report.answer), "\n\n", &words(&report.conditions), "\n\n"]);
+    for figure in &report.figures {
+        out.extend([figure_line(figure), "\n".to_owned()]);
+    }
+    let chart = report.chart.as_ref().map_or("", |chart| &chart.desc);
+    for text in [&report.warning, chart] {
+        if !text.is_empty() {
+            out.extend(["\n", text, "\n"]);
+        }
+    }
+}
+
+fn figure_line(figure: &Figure) -> String {
+    let wide = if figure.wide.is_empty() { String::new() } else { format!(" {}", words(&figure.wide)) };
+    let value = figure.value.as_ref().map_or_else(|| NONE.to_owned(), words);
+    format!("- {}{wide}: {value}{}", figure.label, bracketed(&figure.note))
+}
+
+/// A remark in brackets, if there is any.
+fn bracketed(note: &str) -> String {
+    if note.is_empty() { String::new() } else { format!(" ({note})") }
+}
+
+fn blocks(out: &mut String, all: &[DocBlock], deeper: &str) {
+    for block in all {
+        match block {
+            DocBlock::Section(Section { heading, blocks: inner, .. }) => {
+                out.extend(["\n", deeper, "### ", heading, "\n"]);
+                blocks(out, inner, deeper);
+            }
+            DocBlock::Paragraph(_, text) => out.extend(["\n", &words(text), "\n"]),
+            DocBlock::List(_, sentences) => {
+                out.push('\n');
+                for sentence in sentences {
+                    out.extend(["- ", &one_line(sentence), "\n"]);
+                }
+            }
+            DocBlock::Sources(all) => out.push_str(&sources(all)),
+            DocBlock::Command(line) => out.extend(["\n```sh\n", line, "\n```\n"]),
+            DocBlock::Table(shown) => table(out, shown),
+            DocBlock::Alternatives(all) => {
+                out.push_str("\nWhat would fit:\n\n");
+                for Alternative { link, words, .. } in all {
+                    out.extend(["- ", link, words, "\n"]);
+                }
+            }
+        }
+    }
+}
+
+fn sources(sources: &[Source]) -> String {
+    let links: Vec<String> = sources.iter().map(|(title, href)| link(title, href)).collect();
+    format!("\nWhere this comes from: {}.\n", links.join("; "))
+}
+
+/// A text without breaks of lines, which names from files may hold.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// A link as its text and its address; its text alone if the address is one within the site.
+fn link(text: &str, href: &str) -> String {
+    let is_away = href.starts_with("https://") || href.starts_with("http://");
+    if is_away { format!("[{text}](<{href}>)") } else { text.to_owned() }
+}
+
+/// Words with values; what is bold on a page is bold here.
+fn words(Text(runs): &Text) -> String {
+    let mut out = String::new();
+    let mut is_bold = false;
+    for (ink, run) in runs {
+        if (*ink == Some(Ink::Plain)) != is_bold {
+            is_bold = !is_bold;
+            out.push_str("**");
+        }
+        match run {
+            Run::Words(words) => out.push_str(&one_line(words)),
+            Run::Value(value) => value.push(&mut out),
+            Run::Link(words, href) => out.push_str(&link(words, href)),
+        }
+    }
+    if is_bold {
+        out.push_str("**");
+    }
+    out
+}
+
+fn table(out: &mut String, table: &Table) {
+    out.push('\n');
+    if !table.caption.is_empty() {
+        out.extend([&table.caption, "\n\n"]);
+    }
+    let heads = table.columns.iter().map(|(label, small, _)| format!("{label} {small}")).collect();
+    let is_number: Vec<bool> = table.columns.iter().map(|(_, _, kind)| *kind == Kind::Number).collect();
+    let rows = table.rows.iter().map(|row| match row {
+        TableRow::Group(_, text, caution) => vec![words(text) + &bracketed(caution)],
+        TableRow::Cells(emphasis, cells) => {
+            let cell = |(at, (_, text)): (usize, &(Option<Ink>, Text))| {
+                let strong = *emphasis == Emphasis::Sum || (*emphasis == Emphasis::Match && at == 0);
+                if strong { format!("**{}**", words(text)) } else { words(text) }
+            };
+            cells.iter().enumerate().map(cell).collect()
+        }
+    });
+    columns(out, heads, &is_number, rows.collect());
+}
+
+fn listing(out: &mut String, listing: &Listing) {
+    out.extend(["## ", &listing.answer, "\n\n", &listing.conditions, "\n"]);
+    for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
+        out.extend(["\n### ", group.title.0, ": ", &group.title.1, "\n\n"]);
+        let heads = [listing.first, ""].into_iter().chain(NUMBER_HEADS).chain([listing.last.0]).chain(listing.score);
+        let rows = group.rows.iter().map(|row| {
+            let numbers = row.numbers().map(|cell| cell.unwrap_or_else(|| NONE.to_owned()));
+            let score = listing.score.map(|_| row.score.map(|score| number::plain(score, 1)).unwrap_or_default());
+            [row.name.0.clone(), row.under.clone()].into_iter().chain(numbers).chain(score).collect()
+        });
+        let heads: Vec<String> = heads.map(str::to_owned).collect();
+        let is_number: Vec<bool> = (0..heads.len()).map(|column| column >= 2).collect();
+        columns(out, heads, &is_number, rows.collect());
+    }
+    for note in &listing.notes {
+        out.extend(["\n", note, "\n"]);
+    }
+}
+
+/// Writes a table: its heads, a rule, and its rows; numbers stand at the right of their columns.
+fn columns(out: &mut String, heads: Vec<String>, is_number: &[bool], rows: Vec<Vec<String>>) {
+    let trimmed = |row: Vec<String>| -> Vec<String> { row.iter().map(|cell| cell.trim().to_owned()).collect() };
+    let (heads, rows) = (trimmed(heads), rows.into_iter().map(trimmed).collect::<Vec<_>>());
+    let is_heading = |row: &[String]| row.iter().skip(1).all(String::is_empty);
+    let width = |(column, is_number): (usize, &bool)| {
+        let wide = rows.iter().chain([&heads]).filter(|row| !is_heading(row)).filter_map(|row| row.get(column));
+        wide.map(|cell| cell.width()).chain([if *is_number { 4 } else { 3 }]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = is_number.iter().enumerate().map(width).collect();
+    let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+    for row in [&heads, &rule].into_iter().chain(&rows) {
+        if is_heading(row) {
+            out.extend(["\n", row.first().map_or("", String::as_str), "\n"]);
+            continue;
+        }
+        let mut line = String::new();
+        for ((cell, width), is_number) in row.iter().zip(&widths).zip(is_number) {
+            let space = " ".repeat(width.saturating_sub(cell.width()));
+            let (before, after) = if *is_number { (space.as_str(), "") } else { ("", space.as_str()) };
+            line.extend([before, cell, after, "  "]);
+        }
+        out.extend([line.trim_end(), "\n"]);
+    }
+}

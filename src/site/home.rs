@@ -1,0 +1,97 @@
+//! The home page as data: the entry whose calculator answers, the floors of the house, and the newest days of change.
+//!
+//! 1. The settings name the featured entry; without that, the first entry with a calculator is featured.
+//! 2. A floor is a layer, from the top. Windows are lit for the featured entry and those that it leads to.
+//! 3. A day names a few of the entries that were new or revised.
+//!
+//! The section on the catalog is decided in `site/catalog/home_section.rs`. Nothing here is rendered.
+
+use crate::site::answers::{Answers, PageAnswer};
+use crate::site::feeds::changes;
+use crate::site::graph::Graph;
+use crate::site::inputs::Inputs;
+use crate::site::order::collation;
+use jiff::civil::Date;
+use rooflight_glossary::model::ids::{EntryId, LayerId};
+use std::cmp::Reverse;
+
+/// A house with more entries than this has no windows.
+const MAX_WINDOWS: usize = 500;
+
+/// The number of days of change that are listed.
+const DAYS: usize = 4;
+
+/// The number of entries that a day names.
+const NAMED: usize = 3;
+
+/// The featured entry with the answer of its calculator.
+pub(crate) struct Featured {
+    pub(crate) entry: EntryId,
+    pub(crate) answer: PageAnswer,
+}
+
+/// A floor of the house: a layer with its entries as windows.
+pub(crate) struct Floor {
+    pub(crate) layer: LayerId,
+    /// The number of windows of the featured entry and of those that it leads to.
+    pub(crate) lit: usize,
+    /// The number of the other windows.
+    pub(crate) dark: usize,
+    /// The entry that most others link to; `None` for a layer without entries.
+    pub(crate) best_known: Option<EntryId>,
+}
+
+/// A day of change.
+pub(crate) struct Day {
+    pub(crate) date: Date,
+    /// How many entries were new.
+    pub(crate) new: usize,
+    /// How many revisions were noted.
+    pub(crate) revised: usize,
+    /// The first of them, new entries before revised ones.
+    pub(crate) named: Vec<EntryId>,
+    /// How many are not named.
+    pub(crate) more: usize,
+}
+
+/// The entry whose calculator answers on the home page; `None` where no entry has a calculator with an answer.
+pub(crate) fn featured(inputs: &Inputs<'_>, answers: &Answers<'_>) -> Option<Featured> {
+    let mut entries = inputs.glossary.entries.iter_enumerated();
+    let (id, entry) = entries.find(|(_, entry)| match &inputs.config.featured {
+        Some(featured) => entry.document.id == *featured,
+        None => entry.document.front.calculator.is_some(),
+    })?;
+    Some(Featured { entry: id, answer: answers.of_entry(&entry.document).ok()?? })
+}
+
+/// The floors, from the top.
+pub(crate) fn floors(inputs: &Inputs<'_>, graph: Graph<'_>, featured: Option<EntryId>) -> Vec<Floor> {
+    let entries = &inputs.glossary.entries;
+    let onward = featured.map(|id| graph.leads_to(id)).unwrap_or_default();
+    let is_lit = |id: EntryId| featured == Some(id) || onward.contains(&id);
+    let has_windows = entries.len() <= MAX_WINDOWS;
+    let floor = |layer: LayerId| {
+        let inside = || entries.iter_enumerated().filter(move |(_, entry)| entry.layer == layer);
+        let lit = inside().filter(|(id, _)| has_windows && is_lit(*id)).count();
+        let best_known = inside()
+            .max_by_key(|(_, entry)| (entry.mentioned_in.len(), Reverse(collation(&entry.document.front.term))));
+        Floor {
+            layer,
+            lit,
+            dark: if has_windows { inside().count() - lit } else { 0 },
+            best_known: best_known.map(|(id, _)| id),
+        }
+    };
+    inputs.config.layers.ids().rev().map(floor).collect()
+}
+
+/// The newest days on which something changed.
+pub(crate) fn days(inputs: &Inputs<'_>) -> Vec<Day> {
+    let day = |(date, day): (Date, changes::Day)| {
+        let changed = || day.new.iter().copied().chain(day.revised.iter().map(|revision| revision.entry));
+        let named: Vec<EntryId> = changed().take(NAMED).collect();
+        let more = changed().count() - named.len();
+        Day { date, new: day.new.len(), revised: day.revised.len(), named, more }
+    };
+    changes::days(inputs).into_iter().take(DAYS).map(day).collect()
+}
