@@ -123,7 +123,10 @@ pub fn command() -> clap::Command {
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn run() -> ExitCode {
-    let command = Cli::parse().command;
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(refused) => return refuse(&refused),
+    };
     signals::survive_file_limits();
     threads::start_pool();
     let result = match command {
@@ -160,6 +163,19 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints help, or what is wrong with the command line. Its own words have colours on a terminal, unless it repeats
+/// characters that a terminal would obey.
+fn refuse(refused: &clap::Error) -> ExitCode {
+    let plain = refused.render().to_string();
+    let spelt = output::spelt_out(&plain);
+    if spelt == plain || !refused.use_stderr() {
+        refused.print().ok();
+    } else {
+        output::message(spelt);
+    }
+    ExitCode::from(u8::try_from(refused.exit_code()).unwrap_or(2))
 }
 
 /// Prints diagnostics beside a result: JSON to standard output, everything else to standard error; of many the first of

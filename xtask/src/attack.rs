@@ -24,7 +24,7 @@ mod site;
 mod stranger;
 
 use crate::command::{line, root};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use chance::Chance;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -80,10 +80,9 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     let home = std::env::temp_dir().join(format!("rooflight-attack-{}", std::process::id()));
     let failed = all(&wanted, &program, &home);
     std::fs::remove_dir_all(&home).ok();
-    match failed? {
-        0 => Ok(()),
-        failed => bail!("{failed} trials failed"),
-    }
+    let failed = failed?;
+    ensure!(failed == 0, "{failed} trials failed");
+    Ok(())
 }
 
 fn wanted(words: &[&str]) -> Result<Wanted> {

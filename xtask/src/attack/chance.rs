@@ -1,6 +1,6 @@
 //! Chance that can be repeated: the same class and number give the same trial.
 
-/// A stream of random numbers (SplitMix64, Steele, Lea and Flood 2014).
+/// A stream of random numbers (`SplitMix64`; Steele, Lea and Flood 2014).
 pub(super) struct Chance(u64);
 
 impl Chance {

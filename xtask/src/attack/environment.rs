@@ -54,7 +54,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
         call = match chance.below(8) {
             0 => call.before(&format!("ulimit -v {}", 200_000 + chance.below(1_500_000))),
             1 => call.before(&format!("ulimit -n {}", 5 + chance.below(40))),
-            2 => call.after(*chance.pick(&["<&-", "</dev/full", "<.", "</dev/zero"])),
+            2 => call.after(chance.pick::<&str>(&["<&-", "</dev/full", "<.", "</dev/zero"])),
             3 => call.after("2>/dev/full"),
             4 => call.before(&format!("ulimit -s {}", 256 + chance.below(8000))),
             5 => call.before("umask 777"),

@@ -148,7 +148,11 @@ impl<'a> Call<'a> {
         match status.code() {
             Some(code @ 0..=2) => Ok(Ended { code, said }),
             // The shell's own words for a limit under which nothing can start.
-            Some(126 | 127) if self.before.contains("ulimit") => Ok(Ended { code: 2, said }),
+            Some(126 | 127) if self.before.contains("ulimit") || !self.wrap.is_empty() => Ok(Ended { code: 2, said }),
+            // Without memory the program may end: its files are looked at afterwards.
+            None if self.before.contains("ulimit -v") && said.contains("memory allocation of") => {
+                Ok(Ended { code: 2, said })
+            }
             _ => bail!("it ends with {status}: {}\n{tail}", self.words()),
         }
     }
@@ -159,7 +163,8 @@ impl<'a> Call<'a> {
 
     /// The call as a person would look at it.
     fn words(&self) -> String {
-        let arguments: Vec<_> = self.arguments.iter().map(|one| format!("{one:?}")).collect();
+        let arguments: Vec<_> =
+            self.arguments.iter().map(|one| format!("`{}`", one.to_string_lossy().escape_debug())).collect();
         let text =
             format!("{:?} {}{}rooflight {}{}", self.variables, self.before, self.wrap, arguments.join(" "), self.after);
         text.chars().take(1500).collect()
