@@ -10,6 +10,8 @@
 use crate::safe_html::unsafe_parts;
 use rooflight::cache::BuildCache;
 use rooflight::calibrate::{self, CalibratedCatalog};
+use rooflight::cli::mcp::Session;
+use rooflight::edge::chat_stream::Stream;
 use rooflight::edge::report::{MessageFormat, text as report};
 use rooflight::edge::{builtin, load};
 use rooflight::{Options, prepare};
@@ -23,10 +25,13 @@ use rooflight_document::html;
 use rooflight_document::markdown;
 use rooflight_document::report::Parts;
 use rooflight_estimator::hardware::Family;
+use rooflight_expression::{Column, Dimension, Names, Type, Units, compile};
+use rooflight_formula::evaluate;
 use rooflight_glossary::model::catalog as facts;
 use rooflight_glossary::slug::is_address;
 use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_import::{Input, InputFile, Mapping};
+use rooflight_ingest::header::{Fault, Head, inspect};
 use rooflight_ingest::machine;
 use rooflight_ingest::machine::matching::{CatalogDevice, find};
 use rooflight_ingest::verdict::wasm_api;
@@ -43,7 +48,7 @@ use std::sync::OnceLock;
 pub(crate) type Body = fn(&[u8]);
 
 /// All of them, by the names of their folders below `fuzz/corpus`.
-pub(crate) const ALL: [(&str, Body); 10] = [
+pub(crate) const ALL: [(&str, Body); 15] = [
     ("front_matter", front_matter),
     ("markdown", markdown),
     ("settings", settings),
@@ -54,6 +59,11 @@ pub(crate) const ALL: [(&str, Body); 10] = [
     ("import", import),
     ("template", template),
     ("annotate", annotate),
+    ("declared", declared),
+    ("expression", expression),
+    ("header", header),
+    ("message", message),
+    ("stream", stream),
 ];
 
 const SITE: &str = "title: Words\nbase_url: https://words.example/\nauthor: Nobody\ndescription: Words.\nlayers:\n  - {id: one, title: One, summary: All.}\n  - {id: two, title: Two, summary: None.}\n";
@@ -121,6 +131,84 @@ pub(crate) fn query(data: &[u8]) {
     match rooflight_calculators::named(kind) {
         Some(spec) => _ = answer(spec, reference(), query),
         None => CALCULATORS.iter().for_each(|spec| _ = answer(spec, reference(), query)),
+    }
+}
+
+/// A calculator that the site declares in a file, with its tables.
+pub(crate) fn declared(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    build(&[
+        ("content/site.yaml", SITE),
+        ("content/calculators/one.yaml", text),
+        ("content/glossary/memory-bandwidth.md", &OTHER.replace("related: [token]\n", "")),
+    ]);
+}
+
+/// An expression of a calculator, beside two inputs and a table with a gap: its value is one for any inputs.
+pub(crate) fn expression(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let mut names = Names::new(Units::default());
+    for (name, found) in
+        [("width", Type::Quantity(Dimension::base("length"))), ("count", Type::Quantity(Dimension::default()))]
+    {
+        names.add(name, found).expect("a free name");
+    }
+    for (name, dimension, values) in [
+        ("road.x", Dimension::base("length"), [4.0, 0.0, f64::NAN]),
+        ("road.y", Dimension::base("time"), [1.0, 5.0, 3.0]),
+    ] {
+        names.columns.insert(name.to_owned(), Column { dimension, values: values.into() });
+    }
+    match compile(text, &names) {
+        Ok(compiled) => {
+            for values in [[2.0, 3.0], [0.0, 0.0], [-1.0, f64::INFINITY], [f64::NAN, 1e308]] {
+                let _ = evaluate(&compiled.formula, &values);
+            }
+        }
+        Err(mistakes) => assert!(!mistakes.is_empty(), "a refusal says why"),
+    }
+}
+
+/// Names of a model's files, by the remainder of the first byte.
+const MODELS: [&str; 4] = ["a.gguf", "a.safetensors", "a.safetensors.index.json", "config.json"];
+
+/// The beginning of a model's file, as it comes from a disk or a hub; the second byte says how much of it is missing.
+pub(crate) fn header(data: &[u8]) {
+    let [first, missing, bytes @ ..] = data else { return };
+    let size = bytes.len() as u64 + (u64::from(*missing) << 20);
+    let head = Head { name: MODELS[usize::from(*first) % MODELS.len()], size, bytes };
+    match inspect(&[head]) {
+        Ok(inspection) => assert!(inspection.notes.iter().all(|note| !note.is_empty())),
+        Err(refused) => match refused.fault {
+            Fault::More(needed) => assert!(needed > bytes.len() as u64, "it asks for what it has"),
+            Fault::Wrong(why) => assert!(why.len() < 4000 && !why.contains(char::is_control), "{why:?}"),
+        },
+    }
+}
+
+/// A message to the server of the Model Context Protocol: every line gets one line of JSON, or none.
+pub(crate) fn message(data: &[u8]) {
+    static SESSION: OnceLock<Option<Session>> = OnceLock::new();
+    let session = SESSION.get_or_init(|| Session::of_the_program().ok().flatten());
+    let session = session.as_ref().expect("the catalog of the program");
+    for line in data.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        if let Some(answer) = session.answer(line) {
+            assert!(answer["jsonrpc"] == "2.0" && !answer.to_string().contains('\n'));
+        }
+    }
+}
+
+/// A chat server's stream, in parts whose lengths the first byte gives.
+pub(crate) fn stream(data: &[u8]) {
+    let Some((first, bytes)) = data.split_first() else { return };
+    let mut stream = Stream::default();
+    for (at, part) in bytes.chunks(usize::from(*first) + 1).enumerate() {
+        if stream.take(part, at as f64).is_err() {
+            return;
+        }
+    }
+    if let Ok(timing) = stream.timing(0.0, 64) {
+        assert!(timing.tokens <= bytes.len() as u64 + 64 && timing.speed().is_none_or(f64::is_finite));
     }
 }
 

@@ -3,13 +3,16 @@
 
 use crate::calibrate::batch::{ANSWER, Batch, REQUIRED};
 use crate::cli::data::Data;
-use crate::cli::output;
+use crate::cli::{input, output};
+use crate::edge::input::Limited;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write, stdin, stdout};
+use std::io::{BufReader, BufWriter, Read, Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// Bytes of a table: one row without an end would be held in memory.
+const MOST: u64 = 256 << 20;
 
 /// Answers a table.
 ///
@@ -31,12 +34,7 @@ pub(super) fn run(data: &Data, (name, input): (String, Box<dyn Read>)) -> Result
 /// # Errors
 /// A file that cannot be read.
 pub(super) fn open(file: &Path) -> Result<(String, Box<dyn Read>)> {
-    let name = file.display().to_string();
-    if file.as_os_str() == "-" {
-        return Ok((name, Box::new(stdin())));
-    }
-    let table = File::open(file).with_context(|| format!("cannot read {name}"))?;
-    Ok((name, Box::new(table)))
+    Ok((file.display().to_string(), Box::new(Limited::new(input::open(file)?, MOST))))
 }
 
 /// Answers every row, and returns how many could not be answered.

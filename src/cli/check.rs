@@ -3,9 +3,9 @@
 use crate::Options;
 use crate::cli::annotate::Reading;
 use crate::cli::check_docs::{self, How};
-use crate::cli::new::today;
 use crate::cli::output;
 use crate::compile;
+use crate::edge::clock::today;
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::Result;
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return check_docs::run(docs, glossary, &arguments.reading, &how);
     }
     let sources = load::load(&arguments.root);
-    let options = Options { drafts: true, today: arguments.stale.then(today), ..Options::default() };
+    let options = Options { drafts: true, today: arguments.stale.then(today).transpose()?, ..Options::default() };
     let mut outcome = compile(&sources, &options, &mut |_| {});
     outcome.diagnostics.extend(links(&sources));
     diagnostic::sort(&mut outcome.diagnostics);

@@ -8,9 +8,9 @@
 
 use crate::calibrate::CalibratedCatalog;
 use crate::cli::data::{self, Root};
-use crate::cli::{listing, output, terminal};
+use crate::cli::{input, listing, output, terminal};
 use crate::edge::machine_tools;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use rooflight_calculators::explore;
 use rooflight_ingest::machine::matching::{CatalogDevice, MachineDevice, Matched, Unknown, find};
 use rooflight_ingest::machine::text::read;
@@ -19,9 +19,7 @@ use rooflight_ingest::machine::{MOST, Machine, Tool};
 use rooflight_primitives::units::{GB, GIB};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{Read, stdin};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The flags of `detect`.
@@ -54,7 +52,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let printed = arguments.file.as_deref().map_or_else(|| Ok(printed_here()), bounded)?;
+    let printed = match &arguments.file {
+        Some(file) => input::bounded(file, MOST as u64)?,
+        None => printed_here(),
+    };
     let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let estimating = data.estimating();
     let known = catalog_devices(&estimating);
@@ -142,23 +143,13 @@ pub(super) fn printed_here() -> String {
         let limit = machine_tools::LIMIT.as_secs();
         output::note(format_args!("note: {tool} did not end within {limit} seconds; what it had printed is read"));
     }
-    printed.text
-}
-
-/// Content of a file, up to the limit on its size.
-fn bounded(file: &Path) -> Result<String> {
-    let name = file.display();
-    let input: Box<dyn Read> = if file.as_os_str() == "-" {
-        Box::new(stdin())
-    } else {
-        Box::new(File::open(file).with_context(|| format!("cannot read {name}"))?)
-    };
-    let mut bytes = Vec::new();
-    input.take(MOST as u64 + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
-    if bytes.len() > MOST {
-        output::note(format_args!("note: only the first {} MiB of {name} are read", MOST >> 20));
+    if !printed.refused.is_empty() {
+        let tools = printed.refused.join(", ");
+        output::note(format_args!(
+            "note: the system starts no further process or thread, so these are not asked: {tools}"
+        ));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    printed.text
 }
 
 /// The explorer's question about the devices.

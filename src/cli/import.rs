@@ -5,8 +5,8 @@
 //!    plainer, with a line in the report. So what is written builds.
 //! 3. Prints the kind, the report and the counts. `--dry-run` ends here; else the files are written, each of them new.
 
-use crate::cli::new::today;
 use crate::cli::output;
+use crate::edge::clock::today;
 use crate::edge::report::MessageFormat;
 use crate::edge::{import as disk, load};
 use anyhow::{Result, anyhow, bail};
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         mapping: arguments.map.clone(),
         source: arguments.source.clone(),
         layer: arguments.layer.clone(),
-        today: today(),
+        today: today()?,
         site,
     };
     let mut import = rooflight_import::import(&input, &options).map_err(|reason| anyhow!(reason))?;

@@ -8,9 +8,10 @@
 //!    the program carries.
 //! 5. With the name of a host, or in a clone from it, adds what the host needs to publish the glossary.
 
-use crate::cli::new::today;
 use crate::cli::output;
-use crate::edge::reference;
+use crate::edge::clock::today;
+use crate::edge::write::create;
+use crate::edge::{input, reference};
 use anyhow::{Context, Result, bail};
 use include_dir::{Dir, include_dir};
 use std::fs;
@@ -26,6 +27,9 @@ const DAY: &str = "2026-01-01";
 
 /// The placeholder of the program's version.
 const VERSION: &str = "vVERSION";
+
+/// Bytes of a clone's settings that are looked through for its host.
+const SETTINGS: u64 = 1 << 20;
 
 /// Files beside the content.
 const ROOT: [(&str, &str); 2] = [
@@ -99,11 +103,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.calculator {
         written += write(&CALCULATOR, Path::new(""), &content, true)?;
         for (path, text) in reference::files() {
-            create(&folder.join(path), text)?;
+            create(folder, path, text.as_bytes())?;
             written += 1;
         }
     }
-    let origin = fs::read_to_string(folder.join(".git/config")).unwrap_or_default();
+    let origin = input::text(&folder.join(".git/config"), SETTINGS).unwrap_or_default();
     let is_from = |host: &Host| !host.in_address.is_empty() && origin.contains(host.in_address);
     let none = !(arguments.github || arguments.gitlab || arguments.netlify || arguments.cloudflare);
     let hosts = [
@@ -115,12 +119,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let wanted = hosts.into_iter().filter(|(host, is_named)| *is_named || (none && is_from(host)));
     let files = wanted.flat_map(|(host, _)| host.files).chain(&ROOT);
     for (name, text) in files {
-        let target = folder.join(name);
-        if target.exists() {
+        if folder.join(name).exists() {
             output::note(format_args!("note: {name} is there and stays as it is"));
             continue;
         }
-        create(&target, &text.replace(VERSION, concat!("v", env!("CARGO_PKG_VERSION"))))?;
+        create(folder, name, text.replace(VERSION, concat!("v", env!("CARGO_PKG_VERSION"))).as_bytes())?;
         written += 1;
     }
     output::line(format_args!("{written} files in {shown}. Next: rooflight serve --root {shown}"))?;
@@ -161,18 +164,13 @@ fn write(from: &Dir<'_>, own: &Path, folder: &Path, dated: bool) -> Result<usize
     let mut written = 0;
     for file in from.files() {
         let text = file.contents_utf8().unwrap_or_default();
-        let text = if dated { text.replace(DAY, &today().to_string()) } else { text.to_owned() };
-        create(&folder.join(file.path().strip_prefix(own).unwrap_or(file.path())), &text)?;
+        let text = if dated { text.replace(DAY, &today()?.to_string()) } else { text.to_owned() };
+        let path = file.path().strip_prefix(own).unwrap_or(file.path()).to_string_lossy();
+        create(folder, &path, text.as_bytes())?;
         written += 1;
     }
     for inner in from.dirs() {
         written += write(inner, own, folder, dated)?;
     }
     Ok(written)
-}
-
-fn create(target: &Path, text: &str) -> Result<()> {
-    let parent = target.parent().unwrap_or(target);
-    fs::create_dir_all(parent).with_context(|| format!("cannot make the folder {}", parent.display()))?;
-    fs::write(target, text).with_context(|| format!("cannot write {}", target.display()))
 }

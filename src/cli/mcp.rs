@@ -31,8 +31,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
-    let tools = Tools::new(data, arguments.root.folder());
+    let Some(session) = Session::open(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let mut input = stdin().lock();
     loop {
         let mut line = Vec::new();
@@ -46,45 +45,66 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        if let Some(answer) = answer(&tools, &line) {
+        if let Some(answer) = session.answer(&line) {
             output::line(answer)?;
         }
     }
 }
 
-/// The answer to a message; `None` to a notification.
-fn answer(tools: &Tools, line: &[u8]) -> Option<Value> {
-    let Ok(message) = serde_json::from_slice::<Value>(line) else {
-        return Some(failure(&Value::Null, -32700, "this line is no JSON"));
-    };
-    let Some(method) = message["method"].as_str() else {
-        return Some(failure(&message["id"], -32600, "this is no request"));
-    };
-    // A notification has no id, and gets no answer.
-    let id = message.get("id")?;
-    let parameters = &message["params"];
-    let result = match method {
-        "initialize" => initialized(parameters),
-        "ping" => json!({}),
-        "tools/list" => json!({"tools": tools.list()}),
-        "tools/call" => {
-            let name = parameters["name"].as_str().unwrap_or_default();
-            let Some(called) = tools.call(name, &parameters["arguments"]) else {
-                return Some(failure(id, -32602, &format!("there is no tool `{name}`")));
-            };
-            let (text, values, is_error) = match called {
-                Ok(values) => (format!("{values:#}"), values, false),
-                Err(problem) => (problem, Value::Null, true),
-            };
-            let mut result = json!({"content": [{"type": "text", "text": text}], "isError": is_error});
-            if values.is_object() {
-                result["structuredContent"] = values;
+/// A session with a client: the tools, and the catalog behind them.
+pub struct Session {
+    tools: Tools,
+}
+
+impl Session {
+    /// A session that answers from the catalog of the program; for tests.
+    ///
+    /// # Errors
+    /// A catalog that cannot be read.
+    pub fn of_the_program() -> Result<Option<Self>> {
+        Self::open(&Root::default())
+    }
+
+    fn open(root: &Root) -> Result<Option<Self>> {
+        let data = data::read(root)?;
+        Ok(data.map(|data| Self { tools: Tools::new(data, root.folder()) }))
+    }
+
+    /// The answer to a message; `None` to a notification.
+    #[must_use]
+    pub fn answer(&self, line: &[u8]) -> Option<Value> {
+        let Ok(message) = serde_json::from_slice::<Value>(line) else {
+            return Some(failure(&Value::Null, -32700, "this line is no JSON"));
+        };
+        let Some(method) = message["method"].as_str() else {
+            return Some(failure(&message["id"], -32600, "this is no request"));
+        };
+        // A notification has no id, and gets no answer.
+        let id = message.get("id")?;
+        let parameters = &message["params"];
+        let result = match method {
+            "initialize" => initialized(parameters),
+            "ping" => json!({}),
+            "tools/list" => json!({"tools": self.tools.list()}),
+            "tools/call" => {
+                let name = parameters["name"].as_str().unwrap_or_default();
+                let Some(called) = self.tools.call(name, &parameters["arguments"]) else {
+                    return Some(failure(id, -32602, &format!("there is no tool `{name}`")));
+                };
+                let (text, values, is_error) = match called {
+                    Ok(values) => (format!("{values:#}"), values, false),
+                    Err(problem) => (problem, Value::Null, true),
+                };
+                let mut result = json!({"content": [{"type": "text", "text": text}], "isError": is_error});
+                if values.is_object() {
+                    result["structuredContent"] = values;
+                }
+                result
             }
-            result
-        }
-        _ => return Some(failure(id, -32601, &format!("there is no method `{method}`"))),
-    };
-    Some(json!({"jsonrpc": "2.0", "id": id, "result": result}))
+            _ => return Some(failure(id, -32601, &format!("there is no method `{method}`"))),
+        };
+        Some(json!({"jsonrpc": "2.0", "id": id, "result": result}))
+    }
 }
 
 /// The client's version of the protocol if it is one of these, else the newest.

@@ -11,8 +11,10 @@ use crate::calibrate::batch::Batch;
 use crate::calibrate::measure;
 use crate::cli::data::{self, Data, Root};
 use crate::cli::measure_url::{self, Plan};
-use crate::cli::output;
-use anyhow::{Context, Result, bail};
+use crate::cli::{input, output};
+use crate::edge::clock::today;
+use crate::edge::write::create;
+use anyhow::{Result, bail};
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::slug::slug_of;
 use rooflight_glossary::syntax::url::is_address;
@@ -21,8 +23,6 @@ use rooflight_ingest::verdict::row::{self, Publication};
 use rooflight_ingest::verdict::{Choice, Judge, MOST_DEVICES, MOST_REQUESTS, Refused, UserInput, Verdict};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write, stdin};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -99,7 +99,7 @@ fn outputs(arguments: &Arguments) -> Result<Outputs> {
         let plan = Plan { url, anywhere: *anywhere, served, requests, tokens: *tokens };
         return measure_url::outputs(&plan);
     }
-    Ok(read(&bounded(arguments.file.as_deref().unwrap_or_else(|| Path::new("-")))?))
+    Ok(read(&input::bounded(arguments.file.as_deref().unwrap_or_else(|| Path::new("-")), MOST)?))
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -122,23 +122,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (verdicts, refused) = Judge::new(&names, Batch::new(catalog, &calibration), &said).all(&outputs, usize::MAX);
     report(arguments, &data, &outputs, &verdicts, &refused)?;
     Ok(ExitCode::from(u8::from(verdicts.is_empty() || !refused.is_empty())))
-}
-
-/// The text of an output, as far as it is read.
-fn bounded(file: &Path) -> Result<String> {
-    let name = file.display();
-    let input: Box<dyn Read> = if file.as_os_str() == "-" {
-        Box::new(stdin())
-    } else {
-        Box::new(File::open(file).with_context(|| format!("cannot read {name}"))?)
-    };
-    let mut bytes = Vec::new();
-    input.take(MOST + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
-    if bytes.len() as u64 > MOST {
-        bytes.pop();
-        output::note(format_args!("note: only the first {} MiB of {name} are read", MOST >> 20));
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn report(
@@ -216,19 +199,11 @@ fn text(verdicts: &[Verdict<'_>], first: u32, origin: &str) -> String {
 }
 
 fn save(arguments: &Arguments, verdicts: &[Verdict<'_>], url: &str, first: u32) -> Result<()> {
-    let today = crate::cli::new::today().to_string();
+    let today = today()?.to_string();
     let content = row::file(verdicts, &Publication { url, today: &today }, first);
     let stem: String = slug_of(url.split_once("://").map_or(url, |(_, rest)| rest)).chars().take(80).collect();
     let path = format!("{ANCHORS}/{}.yaml", stem.trim_matches('-'));
-    let target = arguments.root.folder().join(&path);
-    if let Some(folder) = target.parent() {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    let mut file = match OpenOptions::new().write(true).create_new(true).open(&target) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => bail!("{path} exists already"),
-        opened => opened.with_context(|| format!("cannot write {}", target.display()))?,
-    };
-    file.write_all(content.as_bytes()).with_context(|| format!("cannot write {}", target.display()))?;
+    create(arguments.root.folder(), &path, content.as_bytes())?;
     output::note(format_args!("wrote {path}"));
     Ok(())
 }

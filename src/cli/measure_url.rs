@@ -9,6 +9,7 @@
 
 use crate::cli::output;
 use crate::edge::chat_client::{Prompt, Server, Timing};
+use crate::edge::threads;
 use anyhow::{Context, Result};
 use rooflight_document::number::plain;
 use rooflight_ingest::outputs::{Outputs, Run, read};
@@ -57,6 +58,8 @@ struct Measured {
 /// # Errors
 /// A server that cannot be reached or measured.
 pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
+    // Two of its own, and one that looks up the name of the host.
+    threads::need(3, "measuring a server")?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let (model, measured) = runtime.block_on(async {
         let server = Server::new(plan.url, plan.anywhere).await?;

@@ -21,10 +21,11 @@ mod explore;
 mod export;
 mod import;
 mod init;
+mod input;
 mod launch;
 mod links;
 mod listing;
-mod mcp;
+pub mod mcp;
 mod mcp_tools;
 mod measure;
 mod measure_url;
@@ -41,8 +42,8 @@ mod theme;
 mod urls;
 mod words;
 
-use crate::edge::overview;
 use crate::edge::report::{self, MessageFormat};
+use crate::edge::{overview, signals, threads};
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 use rooflight_glossary::diagnostic::{Diagnostic, Severity};
@@ -122,11 +123,13 @@ pub fn command() -> clap::Command {
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn run() -> ExitCode {
-    // Where the system grants no further thread, one has to do.
-    if rayon::ThreadPoolBuilder::new().build_global().is_err() {
-        rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global().ok();
-    }
-    let result = match Cli::parse().command {
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(refused) => return refuse(&refused),
+    };
+    signals::survive_file_limits();
+    threads::start_pool();
+    let result = match command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Calculate(arguments) => calculate::run(&arguments),
@@ -160,6 +163,19 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints help, or what is wrong with the command line. Its own words have colours on a terminal, unless it repeats
+/// characters that a terminal would obey.
+fn refuse(refused: &clap::Error) -> ExitCode {
+    let plain = refused.render().to_string();
+    let spelt = output::spelt_out(&plain);
+    if spelt == plain || !refused.use_stderr() {
+        refused.print().ok();
+    } else {
+        output::message(spelt);
+    }
+    ExitCode::from(u8::try_from(refused.exit_code()).unwrap_or(2))
 }
 
 /// Prints diagnostics beside a result: JSON to standard output, everything else to standard error; of many the first of

@@ -8,6 +8,7 @@
 
 use crate::cli::output;
 use crate::edge::hub::{RemoteFile, Repository};
+use crate::edge::input;
 use anyhow::{Context, Result, bail};
 use rooflight_ingest::header::{self, Fault, Head, Inspection, Refused};
 use std::fs::File;
@@ -40,11 +41,8 @@ struct Opened {
 impl Opened {
     fn new(path: &Path) -> Result<Self> {
         let shown = path.display();
-        let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
+        let file = input::open(path)?;
         let metadata = file.metadata().with_context(|| format!("cannot read {shown}"))?;
-        if !metadata.is_file() {
-            bail!("{shown} is no file");
-        }
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let mut opened = Self { name, origin: Origin::Disk(file), size: metadata.len(), bytes: Vec::new() };
         opened.read_to(FIRST)?;

@@ -5,16 +5,15 @@
 //! 3. Writes a draft that builds as it is.
 
 use crate::cli::output;
-use crate::edge::load;
+use crate::edge::clock::today;
 use crate::edge::report::MessageFormat;
+use crate::edge::{load, write};
 use anyhow::{Context, Result, bail};
 use rooflight_glossary::diagnostic::any_error;
 use rooflight_glossary::diagnostic::nearest::nearest;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::{Document, GLOSSARY};
 use rooflight_glossary::slug::{is_address, slug_of};
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -52,26 +51,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some((name, owner)) = names(&documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase()) {
         bail!("`{name}` exists already, in {}", owner.path);
     }
-    let target = arguments.root.join(&path);
-    let folder = target.parent().unwrap_or(&arguments.root);
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let mut file = match OpenOptions::new().write(true).create_new(true).open(&target) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => bail!("{path} exists already"),
-        opened => opened.with_context(|| format!("cannot write {}", target.display()))?,
-    };
-    file.write_all(entry(&term, layer, &config)?.as_bytes())
-        .with_context(|| format!("cannot write {}", target.display()))?;
+    write::create(&arguments.root, &path, entry(&term, layer, &config)?.as_bytes())?;
     output::line(format_args!("wrote {path}"))?;
     let near = nearest(&term, names(&documents).map(|(name, _)| name));
     if let Some((name, owner)) = near.and_then(|near| names(&documents).find(|(name, _)| *name == near)) {
         output::note(format_args!("note: `{name}` has nearly the same name, in {}", owner.path));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Today's date, UTC.
-pub(super) fn today() -> jiff::civil::Date {
-    jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date()
 }
 
 fn parse_term(text: &str) -> Result<String> {
@@ -118,7 +104,7 @@ fn names(documents: &[Document]) -> impl Iterator<Item = (&str, &Document)> {
 fn entry(term: &str, layer: &str, config: &Config) -> Result<String> {
     let quoted = yaml_serde::to_string(term).context("the term cannot be written as YAML")?;
     let layers: Vec<&str> = config.layers.iter().map(|layer| layer.id.as_str()).collect();
-    let (term, layers, today) = (quoted.trim_end(), layers.join(", "), today());
+    let (term, layers, today) = (quoted.trim_end(), layers.join(", "), today()?);
     Ok(format!(
         "---
 term: {term}

@@ -3,7 +3,8 @@
 //! 1. A reader that closes the pipe early (`rooflight links | head`) has seen enough: the rest is dropped and the
 //!    command succeeds.
 //! 2. Any other error on standard output (a full disk) is an operational failure.
-//! 3. Nothing can be done about a standard error that cannot be written; such messages are dropped.
+//! 3. A note may repeat words of the command line or of a server: what a terminal would obey is spelt out.
+//! 4. Nothing can be done about a standard error that cannot be written; such messages are dropped.
 
 use anyhow::{Context, Result};
 use std::io::{ErrorKind, Write};
@@ -35,5 +36,21 @@ pub(super) fn message(text: impl std::fmt::Display) {
 
 /// Writes a line to standard error.
 pub(super) fn note(text: impl std::fmt::Display) {
-    message(format_args!("{text}\n"));
+    message(format_args!("{}\n", spelt_out(&text.to_string())));
+}
+
+/// The text with control characters as escapes, but for the ends of lines.
+pub(super) fn spelt_out(text: &str) -> String {
+    let spelt = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(spelt).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spelt_out;
+
+    #[test]
+    fn a_terminal_is_given_no_orders() {
+        assert_eq!(spelt_out("a\u{1b}[31m\r\nb\u{9b}"), "a\\u{1b}[31m\\r\nb\\u{9b}");
+    }
 }

@@ -9,6 +9,7 @@ use crate::edge::live_site::LiveSite;
 use crate::edge::rebuild::{Built, Rebuilder};
 use crate::edge::report::{self, MessageFormat};
 use crate::edge::serve::{listen, serve};
+use crate::edge::threads;
 use crate::edge::watch::Changes;
 use anyhow::{Context, Result};
 use rooflight_glossary::model::config::BaseUrl;
@@ -31,6 +32,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    // One that watches, one that rebuilds, two that answer, and one for each of these while a page is rendered.
+    threads::need(6, "serving")?;
     let listener = listen(arguments.port)?;
     let address = listener.local_addr().context("the port has no address")?;
     let base_url = BaseUrl::try_from(format!("http://{address}/")).ok();
@@ -41,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut changes = Changes::below(&root)?;
     let (live, mut rebuilder) = (LiveSite::default(), Rebuilder::new(&root, options));
     rebuild(&mut rebuilder, &live, &|| true, |_| true)?;
-    let shown = live.clone();
+    let (shown, has_built) = (live.clone(), rebuilder.has_built());
     let rebuild_for_ever = move || {
         while changes.wait() {
             // Abandoned when something else changes; the next round sees both changes.
@@ -53,6 +56,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     std::thread::Builder::new().spawn(rebuild_for_ever).context("cannot start the thread that rebuilds")?;
     output::line(format_args!("serving on http://{address}/ (Ctrl-C stops)"))?;
+    if !has_built {
+        output::note("note: there is nothing to show yet; this waits for a change that builds, however long it takes");
+    }
     serve(listener, live)?;
     Ok(ExitCode::SUCCESS)
 }

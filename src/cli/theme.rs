@@ -5,14 +5,17 @@
 //! 3. `diff` compares the site's own with the built-in ones of this version.
 
 use crate::cli::output;
-use crate::edge::builtin;
+use crate::edge::write::create;
+use crate::edge::{builtin, input};
 use anyhow::{Context, Result, bail};
 use rooflight_glossary::diagnostic::nearest::nearest;
 use similar::TextDiff;
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// Bytes of a template or style sheet, as of any text of a site.
+const MOST: u64 = 16_000_000;
 
 /// The arguments of `theme`.
 #[derive(Debug, clap::Args)]
@@ -87,7 +90,7 @@ fn find<'a>(files: &'a [Replaceable], name: &str) -> Result<&'a Replaceable> {
 
 /// The site's own file of this path; `None` if it has none.
 fn own_file(file: &Replaceable, root: &Path) -> Result<Option<String>> {
-    match std::fs::read_to_string(root.join(&file.path)) {
+    match input::text(&root.join(&file.path), MOST) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", file.path)),
@@ -109,17 +112,10 @@ fn list(files: &[Replaceable], root: &Path) -> Result<()> {
 }
 
 fn eject(file: &Replaceable, root: &Path) -> Result<()> {
-    let target = root.join(&file.path);
     if !root.join("content").is_dir() {
         bail!("{} is no site: it has no folder `content`", root.display());
     }
-    let folder = target.parent().unwrap_or(root);
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let mut written = match OpenOptions::new().write(true).create_new(true).open(&target) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!("{} exists already", file.path),
-        opened => opened.with_context(|| format!("cannot write {}", target.display()))?,
-    };
-    written.write_all(file.text.as_bytes()).with_context(|| format!("cannot write {}", target.display()))?;
+    create(root, &file.path, file.text.as_bytes())?;
     output::line(format_args!("wrote {}", file.path))?;
     if file.text.contains("{% block ") || file.text.contains("{%- block ") {
         let name = &file.name;

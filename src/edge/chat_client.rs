@@ -10,6 +10,7 @@
 //! Plain HTTP alone. Reads at most [`MOST`] bytes of an answer, waits at most [`PATIENCE`] for the next part, and
 //! follows no redirect.
 
+use crate::edge::chat_stream::{MOST, Stream};
 use anyhow::{Context, Result, bail};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::{Method, Request, Response, Uri, header};
@@ -21,9 +22,6 @@ use std::pin::Pin;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
-
-/// Bytes of an answer that are read.
-const MOST: usize = 16 << 20;
 
 /// The longest wait for a connection or for the next part of an answer.
 const PATIENCE: Duration = Duration::from_mins(5);
@@ -145,34 +143,11 @@ impl Server {
         });
         let asked = start.elapsed().as_secs_f64();
         let mut answer = self.send(Method::POST, "/v1/chat/completions", body.to_string()).await?;
-        let (mut rest, mut read, mut parts) = (Vec::new(), 0, 0);
-        let (mut first, mut last, mut usage) = (None, asked, Value::Null);
+        let mut read = Stream::default();
         while let Some(part) = next(&mut answer).await? {
-            let now = start.elapsed().as_secs_f64();
-            read += part.len();
-            if read > MOST {
-                bail!("the answer is longer than {} MiB", MOST >> 20);
-            }
-            rest.extend(&part);
-            while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
-                let line: Vec<u8> = rest.drain(..=end).collect();
-                let Some(event) = event(&line) else { continue };
-                if let Some(error) = event.get("error") {
-                    bail!("the server says: {error}");
-                }
-                if has_text(&event) {
-                    first = first.or(Some(now));
-                    last = now;
-                    parts += 1;
-                }
-                if event["usage"].is_object() {
-                    usage = event["usage"].clone();
-                }
-            }
+            read.take(&part, start.elapsed().as_secs_f64())?;
         }
-        let first = first.context("the server sent no text")?;
-        let tokens = usage["completion_tokens"].as_u64().unwrap_or(parts);
-        Ok(Timing { first, last, asked, tokens, prompt: usage["prompt_tokens"].as_u64() })
+        read.timing(asked, prompt.tokens)
     }
 
     /// Sends a request over a connection of its own.
@@ -215,20 +190,6 @@ async fn next(answer: &mut Incoming) -> Result<Option<Bytes>> {
     }
 }
 
-/// The JSON of a line of server-sent events.
-fn event(line: &[u8]) -> Option<Value> {
-    let text = std::str::from_utf8(line).ok()?.trim();
-    serde_json::from_str(text.strip_prefix("data:")?.trim()).ok()
-}
-
-/// Whether an event carries a part of the answer, or of the reasoning before it.
-fn has_text(event: &Value) -> bool {
-    let delta = &event["choices"][0]["delta"];
-    ["content", "reasoning_content", "reasoning"]
-        .iter()
-        .any(|key| delta[key].as_str().is_some_and(|text| !text.is_empty()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,18 +213,5 @@ mod tests {
         for address in ["8.8.8.8", "172.32.0.1", "0.0.0.0", "2001:4860::1", "::ffff:8.8.8.8"] {
             assert!(!near(address), "{address}");
         }
-    }
-
-    #[test]
-    fn events_carry_text_or_usage() {
-        let read = |line: &str| event(line.as_bytes());
-        let text = read("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\r\n").expect("an event");
-        assert!(has_text(&text));
-        assert!(has_text(&read("data:{\"choices\":[{\"delta\":{\"reasoning\":\"a\"}}]}").expect("an event")));
-        assert!(!has_text(
-            &read("data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}").expect("an event")
-        ));
-        assert!(!has_text(&read("data: {\"choices\":[],\"usage\":{\"completion_tokens\":3}}").expect("an event")));
-        assert!(read("data: [DONE]").is_none() && read(": keep-alive").is_none() && read("").is_none());
     }
 }

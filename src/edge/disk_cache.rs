@@ -13,6 +13,7 @@
 
 use crate::Options;
 use crate::calibrate::saved::{self, FitMemo, SavedFit};
+use crate::edge::input;
 use crate::edge::write::{file, is_complete};
 use crate::sink::Sink;
 use crate::writers::picture::{Content, PictureMemo, SavedPictures};
@@ -31,6 +32,9 @@ pub const CACHE: &str = ".rooflight-cache";
 
 /// The name of the fit in the output folder: a hash of program, catalog and findings, and then these.
 pub const FIT: &str = ".rooflight-fit";
+
+/// Bytes of a cache that are read. That of 100,000 entries has some 50 MB.
+const MOST: u64 = 1 << 30;
 
 /// A build as the next one has to know it. Hashes are hexadecimal.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -80,7 +84,7 @@ impl DiskCache {
     pub fn read(out: &Path) -> Self {
         let place = out.join(CACHE);
         let program = program();
-        let bytes = std::fs::read(&place).unwrap_or_default();
+        let bytes = input::read(&place, MOST).unwrap_or_default();
         let last: Option<Record> = serde_json::from_slice(&bytes).ok();
         let last = last.filter(|last| last.program == program).unwrap_or_default();
         let written = std::fs::metadata(&place).and_then(|facts| facts.modified()).ok();
@@ -187,7 +191,7 @@ impl SavedPictures for Saved {
         }
         let hash = self.last.files.get(path)?.hash;
         // The file may have been changed since.
-        let bytes = std::fs::read(self.out.join(path)).ok()?;
+        let bytes = input::read(&self.out.join(path), MOST).ok()?;
         (hash.is_some() && hashed(&bytes) == hash).then_some(bytes)
     }
 }
@@ -200,7 +204,7 @@ struct LastFit {
 
 impl SavedFit for LastFit {
     fn read(&self, content: &saved::Content) -> Option<Vec<u8>> {
-        let bytes = std::fs::read(&self.place).ok()?;
+        let bytes = input::read(&self.place, MOST).ok()?;
         let (sealed, found) = bytes.split_at_checked(blake3::OUT_LEN)?;
         (sealed == seal(&self.program, content, found).as_bytes()).then(|| found.to_vec())
     }

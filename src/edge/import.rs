@@ -5,10 +5,12 @@
 //! 2. Settings of other tools are looked for in the folders above, up to the repository's root.
 //! 3. A file is created, never replaced: one that is there ends the import before anything is written.
 
+use crate::edge::input;
+use crate::edge::write::create;
 use anyhow::{Context, Result, bail};
 use rooflight_import::{Import, Input, InputFile, limits};
-use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -67,7 +69,7 @@ pub fn read(path: &Path, site: &Path) -> Result<Input> {
 /// The bytes of a file, one more than the limit where it has more.
 fn bytes(path: &Path, limit: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let file = input::open(path)?;
     file.take(limit as u64 + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(bytes)
 }
@@ -137,19 +139,12 @@ pub fn write(root: &Path, import: &Import, files: &[(String, String)], input: &I
         }
     }
     for (path, text) in files {
-        create(&root.join(path), text.as_bytes())?;
+        create(root, path, text.as_bytes())?;
     }
     for (from, to) in &import.pictures {
         if let Some(file) = input.files.iter().find(|file| file.path == *from) {
-            create(&root.join(to), &file.bytes)?;
+            create(root, to, &file.bytes)?;
         }
     }
     Ok(())
-}
-
-fn create(path: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let file = OpenOptions::new().write(true).create_new(true).open(path);
-    file.and_then(|mut file| file.write_all(bytes)).with_context(|| format!("cannot write {}", path.display()))
 }

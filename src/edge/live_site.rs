@@ -9,6 +9,7 @@
 //! A page rendered on demand has the same bytes as in the whole site: the same function renders both.
 
 use crate::Prepared;
+use crate::edge::input;
 use crate::sink::Site;
 use crate::site::assets::is_hashed;
 use rooflight_glossary::source::LargeFile;
@@ -146,7 +147,7 @@ impl LiveSite {
         }
         let good = self.read(|shown| Arc::clone(&shown.good));
         if let Some(file) = self.read(|shown| shown.large.get(path).cloned()) {
-            return tokio::task::block_in_place(|| std::fs::read(file.place).ok());
+            return tokio::task::block_in_place(|| input::read(&file.place, file.length).ok());
         }
         good.get(path)
             .cloned()

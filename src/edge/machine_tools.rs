@@ -7,9 +7,9 @@
 //!
 //! Changes nothing, asks for no rights, and reaches no network.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 /// The tools, with their arguments.
@@ -42,44 +42,67 @@ pub struct Printed {
     pub text: String,
     /// The tools that did not end within the limit.
     pub ended: Vec<&'static str>,
+    /// The tools that the system would not start, or not watch.
+    pub refused: Vec<&'static str>,
+}
+
+/// What became of a tool.
+enum Asked {
+    /// It is not here, or may not be run.
+    Missing,
+    /// The system grants no further process or thread.
+    Refused,
+    /// What it printed, and whether it had to be ended.
+    Printed(String, bool),
 }
 
 /// Output of the machine's tools, concatenated.
 #[must_use]
 pub fn printed() -> Printed {
-    let asked: Vec<_> =
-        TOOLS.map(|(tool, arguments)| (tool, thread::spawn(move || ask(tool, arguments)))).into_iter().collect();
-    let (mut texts, mut ended) = (Vec::new(), Vec::new());
+    let asked = TOOLS.map(|(tool, arguments)| (tool, Builder::new().spawn(move || ask(tool, arguments))));
+    let (mut texts, mut ended, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     for (tool, asked) in asked {
-        if let Some((text, hangs)) = asked.join().ok().flatten() {
-            texts.push(text);
-            ended.extend(hangs.then_some(tool));
+        match asked.map_or(Asked::Refused, |asked| asked.join().unwrap_or(Asked::Missing)) {
+            Asked::Missing => {}
+            Asked::Refused => refused.push(tool),
+            Asked::Printed(text, hangs) => {
+                texts.push(text);
+                ended.extend(hangs.then_some(tool));
+            }
         }
     }
     texts.extend(std::fs::read_to_string("/proc/meminfo"));
-    Printed { text: texts.join("\n"), ended }
+    Printed { text: texts.join("\n"), ended, refused }
 }
 
-/// The output of a tool, and whether it had to be ended; `None` where it cannot be run. What one that hangs printed
-/// before counts.
-fn ask(tool: &str, arguments: &[&str]) -> Option<(String, bool)> {
+/// Asks a tool. What one that hangs printed before counts.
+fn ask(tool: &str, arguments: &[&str]) -> Asked {
     let mut command = Command::new(tool);
     command.args(arguments).env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().ok()?;
-    let output = child.stdout.take()?;
-    let reader = thread::spawn(move || {
+    let mut child = match command.spawn() {
+        Ok(child) => child,
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::OutOfMemory) => return Asked::Refused,
+        Err(_) => return Asked::Missing,
+    };
+    let Some(output) = child.stdout.take() else { return Asked::Missing };
+    let reader = Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         let _ = output.take(MOST).read_to_end(&mut bytes);
         bytes
     });
+    let Ok(reader) = reader else {
+        let _ = child.kill();
+        let _ = child.wait();
+        return Asked::Refused;
+    };
     let hangs = wait(&mut child);
     // A child of the tool's own may hold its output open; then what there is stays unread.
     let ended = Instant::now();
     while !reader.is_finished() && ended.elapsed() < LIMIT / 10 {
         thread::sleep(PAUSE);
     }
-    let bytes = if reader.is_finished() { reader.join().ok()? } else { Vec::new() };
-    Some((String::from_utf8_lossy(&bytes).into_owned(), hangs))
+    let bytes = if reader.is_finished() { reader.join().unwrap_or_default() } else { Vec::new() };
+    Asked::Printed(String::from_utf8_lossy(&bytes).into_owned(), hangs)
 }
 
 /// Waits until a tool has ended, and ends it at the limit; then true.

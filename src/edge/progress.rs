@@ -39,9 +39,14 @@ impl Progress {
         let (building, end) = channel::<()>();
         let shown = line.clone();
         let show = move || {
-            if end.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
-                shown.set_draw_target(ProgressDrawTarget::stderr());
-                shown.enable_steady_tick(TICK);
+            let mut delay = DELAY;
+            while end.recv_timeout(delay) == Err(RecvTimeoutError::Timeout) {
+                if delay == DELAY {
+                    shown.set_draw_target(ProgressDrawTarget::stderr());
+                }
+                // Here and not on a thread of the line's own, which there may be none for.
+                shown.tick();
+                delay = TICK;
             }
         };
         // Without a thread to spare there is no line, and the build goes on.

@@ -49,6 +49,12 @@ impl Rebuilder {
         Self { loader: Loader::new(root), cache: BuildCache::default(), options, good: None }
     }
 
+    /// Whether there was a good build so far.
+    #[must_use]
+    pub fn has_built(&self) -> bool {
+        self.good.is_some()
+    }
+
     /// Builds the site as it is now, and announces it early if possible; `None` as soon as `wanted` returns false.
     ///
     /// # Errors

@@ -26,7 +26,9 @@ const PROGRAM =
   process.env.ROOFLIGHT_BIN ??
   path.join(process.env.CARGO_TARGET_DIR ?? path.join(HOME, "target"), "release", "rooflight");
 
-const attacks = /** @type {Attack[]} */ (JSON.parse(await readFile(path.join(FIXTURE, "vectors.json"), "utf8")));
+/** The texts; `cargo xtask attack browser` gives others. */
+const VECTORS = process.env.ROOFLIGHT_ATTACKS ?? path.join(FIXTURE, "vectors.json");
+const attacks = /** @type {Attack[]} */ (JSON.parse(await readFile(VECTORS, "utf8")));
 const INVISIBLE =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\ufeff\u202a-\u202e\u2060-\u206f\u{e0000}-\u{e007f}]/gu;
 /** @type {import("playwright-core").Browser} */

@@ -53,6 +53,7 @@ mod model_hub;
 mod module_order;
 mod offload;
 mod own_models;
+mod packing;
 mod page_names;
 mod peers;
 mod permanence;

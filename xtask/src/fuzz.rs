@@ -12,8 +12,23 @@ use crate::command::{line, root};
 use crate::steps::Steps;
 use anyhow::{Context, Result};
 
-const TARGETS: [&str; 10] =
-    ["front_matter", "markdown", "settings", "catalog", "query", "card", "machine", "import", "template", "annotate"];
+const TARGETS: [&str; 15] = [
+    "front_matter",
+    "markdown",
+    "settings",
+    "catalog",
+    "query",
+    "card",
+    "machine",
+    "import",
+    "template",
+    "annotate",
+    "declared",
+    "expression",
+    "header",
+    "message",
+    "stream",
+];
 const TOOL: &str = "cargo-fuzz@0.13.2";
 
 /// Runs each target for the seconds on the command line, a minute by default.

@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore reports on the terminal")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its chores")]
 
+mod attack;
 mod audit;
 mod bench;
 mod command;
@@ -30,6 +31,8 @@ cargo xtask dist --try    a release of this machine's program, installed by ever
 cargo xtask audit         licences, versions and origins of all dependencies; --advisories checks for known vulnerabilities too
 cargo xtask facts         flags, defaults and file names of the texts, looked up in released sources (xtask/facts.txt)
 cargo xtask fuzz          random input for each parser, a minute each, or as many seconds as are given
+cargo xtask attack        random trials against the program from outside, a hundred of each class; or CLASS alone (arguments, files,
+                          environment, kill, cache, disk, serve, injection, browser), --times N, --seed N, --program PATH
 cargo xtask bench         measures builds, into docs/benchmarks.md; --large adds 100,000 entries,
                           --benches the results of `cargo bench`
 cargo xtask budget        compares files, bytes and instructions of a build with their record; --record writes it";
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         ["audit"] => steps::run(&[audit::run]),
         ["audit", "--advisories"] => steps::run(&[audit::run_with_advisories]),
         ["facts"] => finish(facts::run()),
+        ["attack", words @ ..] => finish(attack::run(words)),
         ["fuzz"] => steps::run(&[fuzz::run]),
         ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => steps::run(&[fuzz::run]),
         ["bench", flags @ ..] if flags.iter().all(|flag| bench::FLAGS.contains(flag)) => finish(bench::run(flags)),

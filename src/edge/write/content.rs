@@ -1,8 +1,9 @@
 //! The contents of a file to write: bytes in memory, or a large file to copy, which is never in memory as a whole.
 
+use crate::edge::input;
 use rooflight_glossary::source::LargeFile;
 use std::fs::File;
-use std::io::{BufReader, Error, ErrorKind, Read};
+use std::io::{BufReader, Error, ErrorKind, Read, Write};
 use std::path::Path;
 
 /// The source of a file's bytes.
@@ -24,7 +25,7 @@ impl Content<'_> {
     pub(super) fn is_at(self, place: &Path, length: u64) -> bool {
         length == self.len()
             && match self {
-                Self::Bytes(bytes) => std::fs::read(place).is_ok_and(|old| old == bytes),
+                Self::Bytes(bytes) => input::read(place, length).is_ok_and(|old| old == bytes),
                 Self::Copy(file) => same_bytes(place, &file.place).unwrap_or(false),
             }
     }
@@ -43,8 +44,9 @@ impl Content<'_> {
 
     fn write_here(self, place: &Path) -> std::io::Result<()> {
         match self {
-            Self::Bytes(bytes) => std::fs::write(place, bytes),
+            Self::Bytes(bytes) => create(place)?.write_all(bytes),
             Self::Copy(file) => {
+                create(place)?;
                 // Its name and its checksum in pages were computed from its earlier content.
                 if std::fs::copy(&file.place, place)? == file.length {
                     return Ok(());
@@ -55,9 +57,21 @@ impl Content<'_> {
     }
 }
 
+/// A new file, whatever was there: a link would be followed, and a pipe would be waited for.
+fn create(place: &Path) -> std::io::Result<File> {
+    match File::create_new(place) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            std::fs::remove_file(place)?;
+            File::create_new(place)
+        }
+        created => created,
+    }
+}
+
 /// Compares two files piece by piece.
 fn same_bytes(one: &Path, other: &Path) -> std::io::Result<bool> {
-    let (mut one, mut other) = (BufReader::new(File::open(one)?), BufReader::new(File::open(other)?));
+    let open = |path| input::open(path).map(BufReader::new).map_err(Error::other);
+    let (mut one, mut other) = (open(one)?, open(other)?);
     let (mut left, mut right) = (vec![0; 65536], vec![0; 65536]);
     loop {
         let count = one.read(&mut left)?;

@@ -19,6 +19,7 @@ mod conflicts;
 mod content;
 mod initial_write;
 
+use crate::edge::input;
 use crate::sink::Sink;
 use crate::sink::Site;
 use anyhow::{Context, Result, anyhow, bail};
@@ -36,6 +37,8 @@ pub const MANIFEST: &str = ".rooflight-files";
 
 /// The file that a build locks, in the output folder.
 pub const LOCK: &str = ".rooflight-lock";
+/// Bytes of the list that are read: that of 1,000,000 files has fewer.
+const MOST: u64 = 1 << 28;
 /// The suffix of staged files.
 const PART: &str = ".rooflight-part";
 
@@ -314,7 +317,7 @@ fn sweep(out: &Path) -> Result<()> {
 }
 
 fn manifest(out: &Path) -> BTreeSet<String> {
-    let text = std::fs::read_to_string(out.join(MANIFEST)).unwrap_or_default();
+    let text = input::text(&out.join(MANIFEST), MOST).unwrap_or_default();
     text.lines().filter(|line| is_inside(line)).map(str::to_owned).collect()
 }
 
@@ -327,7 +330,7 @@ fn is_inside(path: &str) -> bool {
 fn write_manifest<'a>(paths: impl Iterator<Item = &'a String>, out: &Path) -> Result<()> {
     let text: String = paths.flat_map(|path| [path.as_str(), "\n"]).collect();
     let target = out.join(MANIFEST);
-    if std::fs::read_to_string(&target).is_ok_and(|old| old == text) {
+    if input::text(&target, MOST).is_ok_and(|old| old == text) {
         return Ok(());
     }
     replace(&target, text.as_bytes()).with_context(|| format!("cannot write {}", target.display()))
@@ -342,8 +345,28 @@ pub fn file(target: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    Content::Bytes(bytes).write(&staging_path(target))?;
-    std::fs::rename(staging_path(target), target)
+    let staged = staging_path(target);
+    Content::Bytes(bytes).write(&staged).and_then(|()| std::fs::rename(&staged, target)).inspect_err(|_| {
+        std::fs::remove_file(&staged).ok();
+    })
+}
+
+/// Creates the file of a path below `root`; never replaces one, and leaves none that is not whole.
+///
+/// # Errors
+/// If it exists already, or an I/O error with the path.
+pub fn create(root: &Path, path: &str, bytes: &[u8]) -> Result<()> {
+    let target = root.join(path);
+    let folder = target.parent().unwrap_or(root);
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let named = || format!("cannot write {}", target.display());
+    let mut file = match File::create_new(&target) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!("{path} exists already"),
+        created => created.with_context(named)?,
+    };
+    file.write_all(bytes).with_context(named).inspect_err(|_| {
+        std::fs::remove_file(&target).ok();
+    })
 }
 
 fn remove(out: &Path, path: &str) -> Result<bool> {

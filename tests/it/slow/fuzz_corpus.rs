@@ -83,4 +83,20 @@ macro_rules! replays {
     )* };
 }
 
-replays!(front_matter, markdown, settings, catalog, query, card, machine, import, template, annotate);
+replays!(
+    front_matter,
+    markdown,
+    settings,
+    catalog,
+    query,
+    card,
+    machine,
+    import,
+    template,
+    annotate,
+    declared,
+    expression,
+    header,
+    message,
+    stream
+);

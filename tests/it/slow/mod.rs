@@ -16,6 +16,8 @@ mod link_hostile;
 #[cfg(unix)]
 mod program_alone;
 mod rebuilds;
+#[cfg(unix)]
+mod resources;
 mod scale;
 mod serving;
 mod serving_strangers;

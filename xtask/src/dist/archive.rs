@@ -73,14 +73,15 @@ fn manual(own: &Path, into: &Path) -> Result<()> {
 
 /// Packs the folder `name` of `into`, and removes the folder.
 fn compress(into: &Path, name: &str, ending: &str) -> Result<PathBuf> {
-    let file = format!("{name}.{ending}");
-    if ending == "zip" {
-        succeed(python().args(["-m", "zipfile", "-c", &file, name]).current_dir(into))?;
-    } else {
-        succeed(Command::new("tar").args(["-czf", &file, name]).current_dir(into))?;
-    }
+    let file = into.join(format!("{name}.{ending}"));
+    same_bytes(&into.join(name), &file)?;
     fs::remove_dir_all(into.join(name))?;
-    Ok(into.join(file))
+    Ok(file)
+}
+
+/// Packs a folder so that the same files give the same bytes.
+pub(super) fn same_bytes(folder: &Path, archive: &Path) -> Result<()> {
+    succeed(python().arg("packaging/archive.py").arg(folder).arg(archive).current_dir(root()))
 }
 
 /// Unpacks the archive of a target from the folder `from` into `into`, and returns the folder that was inside.

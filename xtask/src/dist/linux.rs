@@ -22,6 +22,9 @@ const TREE: [(&str, &str); 5] = [
     ("LICENSE-OFL-Inter", "usr/share/doc/rooflight/LICENSE-OFL-Inter"),
 ];
 
+/// The time of every file, so that the same files give the same bytes: that of `packaging/archive.py`.
+const DATED: &str = "315532800";
+
 /// Makes the packages of every architecture whose archive holds a program.
 pub(crate) fn packages(release: &Release, unpacked: &Path, work: &Path) -> Result<()> {
     for system in SYSTEMS.iter().filter(|system| release.has_program(system)) {
@@ -66,6 +69,7 @@ fn deb(release: &Release, architecture: &Architecture, archive: &Path, work: &Pa
     fs::write(root.join("DEBIAN/control"), filled("deb/control", release, Some(architecture))?)?;
     let file = release.folder.join(format!("rooflight_{}_{}.deb", release.version, architecture.deb));
     let mut build = Command::new("dpkg-deb");
+    build.env("SOURCE_DATE_EPOCH", DATED);
     succeed(build.args(["--root-owner-group", "-Zxz", "-z1", "--build"]).args([&root, &file]))
 }
 
@@ -87,5 +91,11 @@ fn rpm(release: &Release, architecture: &Architecture, archive: &Path, work: &Pa
     // One folder for all architectures, and a compression that takes seconds.
     build.args(["--define", "_rpmfilename %{NAME}-%{VERSION}-%{RELEASE}.%{ARCH}.rpm"]);
     build.args(["--define", "_binary_payload w6.gzdio"]);
+    build.env("SOURCE_DATE_EPOCH", DATED);
+    for setting in
+        ["use_source_date_epoch_as_buildtime 1", "clamp_mtime_to_source_date_epoch 1", "_buildhost localhost"]
+    {
+        build.args(["--define", setting]);
+    }
     succeed(build.arg(&spec))
 }

@@ -102,7 +102,7 @@ fn make(release: &Release) -> Result<()> {
     let channels = work.join("channels");
     templates::channels(release, &channels)?;
     let name = format!("rooflight-v{}-channels.tar.gz", release.version);
-    succeed(Command::new("tar").arg("-czf").arg(release.folder.join(name)).args(["-C"]).arg(&channels).arg("."))?;
+    archive::same_bytes(&channels, &release.folder.join(name))?;
     for script in ["install.sh", "install.ps1"] {
         fs::copy(root().join(script), release.folder.join(script))?;
     }

@@ -1,0 +1,122 @@
+//! The stream of a chat server, read part by part with the time of each.
+//!
+//! 1. Parts are joined to lines, and lines of server-sent events to their JSON; what is neither is passed over.
+//! 2. The first and the last part with text are timed. The server's own count of tokens is believed as far as it can
+//!    be true: an answer has no more tokens than were asked for.
+//!
+//! Pure; holds at most [`MOST`] bytes, and looks at each once.
+
+use crate::edge::chat_client::Timing;
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+/// Bytes of an answer that are read.
+pub const MOST: usize = 16 << 20;
+
+/// An answer as far as it was read.
+#[derive(Debug, Default)]
+pub struct Stream {
+    line: Vec<u8>,
+    read: usize,
+    texts: u64,
+    first: Option<f64>,
+    last: f64,
+    usage: Value,
+}
+
+impl Stream {
+    /// Reads a part that came at `now`.
+    ///
+    /// # Errors
+    /// More bytes than the limit, or what the server calls an error.
+    pub fn take(&mut self, part: &[u8], now: f64) -> Result<()> {
+        self.read += part.len();
+        if self.read > MOST {
+            bail!("the answer is longer than {} MiB", MOST >> 20);
+        }
+        for piece in part.split_inclusive(|byte| *byte == b'\n') {
+            self.line.extend(piece);
+            if piece.ends_with(b"\n") {
+                let line = std::mem::take(&mut self.line);
+                if let Some(event) = event(&line) {
+                    self.hear(&event, now)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, event: &Value, now: f64) -> Result<()> {
+        if let Some(error) = event.get("error") {
+            let shown: String = error.to_string().chars().take(SHOWN).collect();
+            bail!("the server says: {shown}");
+        }
+        if has_text(event) {
+            self.first = self.first.or(Some(now));
+            self.last = now;
+            self.texts += 1;
+        }
+        if event["usage"].is_object() {
+            self.usage = event["usage"].clone();
+        }
+        Ok(())
+    }
+
+    /// The times of the whole answer to a request of `asked` for so many tokens.
+    ///
+    /// # Errors
+    /// An answer without text, or a count of tokens that cannot be true.
+    pub fn timing(&self, asked: f64, wanted: u32) -> Result<Timing> {
+        let first = self.first.context("the server sent no text")?;
+        let tokens = self.usage["completion_tokens"].as_u64().unwrap_or(self.texts);
+        if tokens > self.texts.max(u64::from(wanted)) {
+            bail!("the server counts {tokens} tokens, and {wanted} were asked for");
+        }
+        Ok(Timing { first, last: self.last, asked, tokens, prompt: self.usage["prompt_tokens"].as_u64() })
+    }
+}
+
+/// Characters of a server's error that are shown.
+const SHOWN: usize = 400;
+
+/// The JSON of a line of server-sent events.
+fn event(line: &[u8]) -> Option<Value> {
+    let text = std::str::from_utf8(line).ok()?.trim();
+    serde_json::from_str(text.strip_prefix("data:")?.trim()).ok()
+}
+
+/// Whether an event carries a part of the answer, or of the reasoning before it.
+fn has_text(event: &Value) -> bool {
+    let delta = &event["choices"][0]["delta"];
+    ["content", "reasoning_content", "reasoning"]
+        .iter()
+        .any(|key| delta[key].as_str().is_some_and(|text| !text.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_that_cannot_be_true_is_refused() {
+        let mut stream = Stream::default();
+        let text = b"data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n";
+        stream.take(text, 1.0).expect("text");
+        assert_eq!(stream.timing(0.0, 5).map(|timing| timing.tokens).ok(), Some(1));
+        stream.take(b"data: {\"usage\":{\"completion_tokens\":18446744073709551615}}\n", 2.0).expect("usage");
+        assert!(stream.timing(0.0, 5).is_err());
+    }
+
+    #[test]
+    fn events_carry_text_or_usage() {
+        let read = |line: &str| event(line.as_bytes());
+        let text = read("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\r\n").expect("an event");
+        assert!(has_text(&text));
+        assert!(has_text(&read("data:{\"choices\":[{\"delta\":{\"reasoning\":\"a\"}}]}").expect("an event")));
+        assert!(!has_text(
+            &read("data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}").expect("an event")
+        ));
+        assert!(!has_text(&read("data: {\"choices\":[],\"usage\":{\"completion_tokens\":3}}").expect("an event")));
+        assert!(read("data: [DONE]").is_none() && read(": keep-alive").is_none() && read("").is_none());
+    }
+}

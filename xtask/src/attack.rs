@@ -1,0 +1,133 @@
+//! `cargo xtask attack [CLASS] [--times N] [--seed N] [--program PATH]`: random trials against the built program, as a
+//! stranger makes them from outside.
+//!
+//! 1. Each class has a file of its own. A trial gets a number, from which everything that is random in it follows, and a
+//!    folder that goes when it is over.
+//! 2. The program runs with limits on memory and time. It may refuse, but not panic, end by a signal, hang, write half
+//!    a file or print what a terminal would obey (`stranger`).
+//! 3. Each failure is printed with the command that repeats it; all trials run all the same.
+//!
+//! Without a class, all run but the browser, which needs Chromium and more time. Changes nothing outside of the
+//! folders of its trials.
+
+mod arguments;
+mod browser;
+mod cache;
+mod chance;
+mod disk;
+mod environment;
+mod files;
+mod injection;
+mod kill;
+mod serve;
+mod site;
+mod stranger;
+
+use crate::command::{line, root};
+use anyhow::{Context, Result, bail, ensure};
+use chance::Chance;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// One trial: the reason why it failed.
+type Trial = fn(&Setting, &mut Chance) -> Result<()>;
+
+/// The classes whose trials are independent of each other.
+const CLASSES: [(&str, Trial); 8] = [
+    ("arguments", arguments::trial),
+    ("files", files::trial),
+    ("environment", environment::trial),
+    ("kill", kill::trial),
+    ("cache", cache::trial),
+    ("disk", disk::trial),
+    ("serve", serve::trial),
+    ("injection", injection::trial),
+];
+
+/// Trials of a class, unless told otherwise.
+const TIMES: u64 = 100;
+
+/// What a trial works with.
+pub(crate) struct Setting {
+    /// The program.
+    program: PathBuf,
+    /// The folder of the trial, empty.
+    folder: PathBuf,
+    /// A site as `init` writes it, and its output; both are copied, never changed.
+    site: PathBuf,
+    built: PathBuf,
+}
+
+/// The words after `attack`.
+struct Wanted {
+    class: Option<String>,
+    times: u64,
+    seed: u64,
+    program: Option<PathBuf>,
+}
+
+/// Runs the trials, and fails if one failed.
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    let wanted = wanted(words)?;
+    let program = match &wanted.program {
+        Some(program) => std::path::absolute(program)?,
+        None => {
+            line("cargo build --locked").run()?;
+            let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+            root().join(target).join("debug").join(format!("rooflight{}", std::env::consts::EXE_SUFFIX))
+        }
+    };
+    let home = std::env::temp_dir().join(format!("rooflight-attack-{}", std::process::id()));
+    let failed = all(&wanted, &program, &home);
+    std::fs::remove_dir_all(&home).ok();
+    let failed = failed?;
+    ensure!(failed == 0, "{failed} trials failed");
+    Ok(())
+}
+
+fn wanted(words: &[&str]) -> Result<Wanted> {
+    let mut wanted = Wanted { class: None, times: TIMES, seed: 1, program: None };
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let mut value = || words.next().with_context(|| format!("{word} needs a value"));
+        match *word {
+            "--times" => wanted.times = value()?.parse().context("--times needs a number")?,
+            "--seed" => wanted.seed = value()?.parse().context("--seed needs a number")?,
+            "--program" => wanted.program = Some(value()?.into()),
+            class if class == "browser" || CLASSES.iter().any(|(name, _)| *name == class) => {
+                wanted.class = Some(class.to_owned());
+            }
+            other => bail!("there is no class `{other}`: {}, browser", CLASSES.map(|(name, _)| name).join(", ")),
+        }
+    }
+    Ok(wanted)
+}
+
+fn all(wanted: &Wanted, program: &Path, home: &Path) -> Result<u64> {
+    let setting = site::prepare(program, home)?;
+    if wanted.class.as_deref() == Some("browser") {
+        return browser::run(&setting, wanted.times, wanted.seed);
+    }
+    let mut failed = 0;
+    for (name, trial) in CLASSES {
+        if wanted.class.as_deref().is_none_or(|class| class == name) {
+            failed += class(name, trial, wanted, &setting)?;
+        }
+    }
+    Ok(failed)
+}
+
+/// The trials of one class; how many failed.
+fn class(name: &str, trial: Trial, wanted: &Wanted, setting: &Setting) -> Result<u64> {
+    let (start, mut failed) = (Instant::now(), 0);
+    for number in 0..wanted.times {
+        let seed = wanted.seed + number;
+        site::empty(&setting.folder)?;
+        if let Err(reason) = trial(setting, &mut Chance::new(name, seed)) {
+            failed += 1;
+            println!("\nFAILED: {reason:#}\n  again: cargo xtask attack {name} --times 1 --seed {seed}");
+        }
+    }
+    println!("{name}: {} trials, {failed} failed, {:.0} s", wanted.times, start.elapsed().as_secs_f64());
+    Ok(failed)
+}

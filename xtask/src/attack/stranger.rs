@@ -1,0 +1,172 @@
+//! Runs the program under limits, and judges how it ended.
+
+use super::Setting;
+use crate::command::line;
+use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a command may take.
+const LONGEST: Duration = Duration::from_mins(1);
+/// KiB of addresses that it may have.
+const MEMORY: u64 = 4 << 20;
+/// How often it is asked whether it has ended.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// A call of the program.
+pub(super) struct Call<'a> {
+    setting: &'a Setting,
+    arguments: Vec<OsString>,
+    /// Lines of a shell before the program starts: limits and redirections.
+    before: String,
+    /// What follows the program in the shell.
+    after: String,
+    variables: Vec<(String, OsString)>,
+    bare: bool,
+    /// Commands that start the program in turn.
+    wrap: String,
+    /// Whether the shell stays, for a pipe behind the program.
+    piped: bool,
+}
+
+/// How a call ended.
+pub(super) struct Ended {
+    pub(super) code: i32,
+    pub(super) said: String,
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn new(setting: &'a Setting, arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
+        let arguments = arguments.into_iter().map(Into::into).collect();
+        Self {
+            setting,
+            arguments,
+            before: String::new(),
+            after: String::new(),
+            variables: Vec::new(),
+            bare: false,
+            wrap: String::new(),
+            piped: false,
+        }
+    }
+
+    /// A line of the shell before the program, such as `ulimit -f 2`.
+    pub(super) fn before(mut self, line: &str) -> Self {
+        self.before = format!("{}{line}; ", self.before);
+        self
+    }
+
+    /// A redirection of the program.
+    pub(super) fn after(mut self, redirection: &str) -> Self {
+        self.after.push(' ');
+        self.after.push_str(redirection);
+        self
+    }
+
+    /// A variable of the environment.
+    pub(super) fn with(mut self, name: &str, value: impl Into<OsString>) -> Self {
+        self.variables.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// With no more than so many processes and threads of its user, where this can be tried.
+    pub(super) fn threads(mut self, most: usize) -> Self {
+        if cfg!(target_os = "linux") {
+            // The limit does not hold for root: somebody who owns nothing gets the folder.
+            let is_root = line("id -u").answer().is_some_and(|user| user == "0");
+            let user = if is_root { "setpriv --reuid=65534 --regid=65534 --clear-groups " } else { "" };
+            self.before = format!("{}chmod -R a+rwX .; ", self.before);
+            self.wrap = format!("{user}prlimit --nproc={most} ");
+        }
+        self
+    }
+
+    /// With no other variables.
+    pub(super) fn bare(mut self) -> Self {
+        self.bare = true;
+        self
+    }
+
+    /// With a pipe in what follows; the exit code is that of its last command.
+    pub(super) fn piped(mut self) -> Self {
+        self.piped = true;
+        self
+    }
+
+    /// Whether the limits are such that files are made which nobody may read.
+    pub(super) fn hides_files(&self) -> bool {
+        self.before.contains("umask")
+    }
+
+    /// Starts it, with what it prints in the files `out` and `err` of the trial's folder.
+    pub(super) fn start(&self) -> Result<Child> {
+        let mut command = if cfg!(unix) {
+            let mut shell = Command::new("/bin/sh");
+            // Limits hold for the program, and for nothing behind it.
+            let start = format!("{}exec {}\"$@\"", self.before, self.wrap);
+            let start = if self.piped { format!("({start})") } else { start };
+            let script = format!("ulimit -v {MEMORY}; {start}{}", self.after);
+            shell.args(["-c", &script, "sh"]).arg(&self.setting.program);
+            shell
+        } else {
+            Command::new(&self.setting.program)
+        };
+        if self.bare {
+            command.env_clear();
+        }
+        command.args(&self.arguments).envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.env("RUST_BACKTRACE", "0").current_dir(&self.setting.folder).stdin(Stdio::null());
+        command.stdout(File::create(self.place("out"))?).stderr(File::create(self.place("err"))?);
+        command.spawn().with_context(|| format!("cannot start {}", self.setting.program.display()))
+    }
+
+    /// Runs it to its end, and judges that: no panic, no signal, no hanging, an exit code of ours.
+    pub(super) fn run(&self) -> Result<Ended> {
+        let (mut child, start) = (self.start()?, Instant::now());
+        let status = loop {
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            if start.elapsed() > LONGEST {
+                child.kill()?;
+                child.wait()?;
+                bail!("it takes more than {} s: {}", LONGEST.as_secs(), self.words());
+            }
+            std::thread::sleep(PAUSE);
+        };
+        let said = String::from_utf8_lossy(&std::fs::read(self.place("err"))?).into_owned();
+        let tail: String = said.chars().rev().take(600).collect::<Vec<_>>().into_iter().rev().collect();
+        if said.contains("panicked at") || said.contains("Rooflight failed while") {
+            bail!("it panics: {}\n{tail}", self.words());
+        }
+        if said.contains(|c: char| c.is_control() && c != '\n') {
+            bail!("a terminal would obey its messages: {}\n{tail:?}", self.words());
+        }
+        match status.code() {
+            Some(code @ 0..=2) => Ok(Ended { code, said }),
+            // The shell's own words for a limit under which nothing can start.
+            Some(126 | 127) if self.before.contains("ulimit") || !self.wrap.is_empty() => Ok(Ended { code: 2, said }),
+            // Without memory the program may end: its files are looked at afterwards.
+            None if self.before.contains("ulimit -v") && said.contains("memory allocation of") => {
+                Ok(Ended { code: 2, said })
+            }
+            _ => bail!("it ends with {status}: {}\n{tail}", self.words()),
+        }
+    }
+
+    fn place(&self, name: &str) -> PathBuf {
+        self.setting.folder.with_extension(name)
+    }
+
+    /// The call as a person would look at it.
+    fn words(&self) -> String {
+        let arguments: Vec<_> =
+            self.arguments.iter().map(|one| format!("`{}`", one.to_string_lossy().escape_debug())).collect();
+        let text =
+            format!("{:?} {}{}rooflight {}{}", self.variables, self.before, self.wrap, arguments.join(" "), self.after);
+        text.chars().take(1500).collect()
+    }
+}
