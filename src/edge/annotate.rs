@@ -7,6 +7,7 @@
 //! 3. The files beside the pages are listed in a manifest, so that a later run removes what it no longer needs, and
 //!    `--undo` all of them.
 
+use crate::edge::input;
 use crate::edge::{builtin, load};
 use crate::{Options, cache::BuildCache, prepare};
 use anyhow::{Context, Result, anyhow, bail};
@@ -18,6 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use walkdir::WalkDir;
+
+/// Bytes of a glossary that are read: that of 200,000 entries has fewer.
+const LARGEST_GLOSSARY: u64 = 1 << 30;
 
 /// The largest page that is read, in bytes.
 pub const LARGEST: u64 = 16 << 20;
@@ -52,7 +56,7 @@ pub fn glossary(path: &Path) -> Result<Glossary, Refused> {
 fn glossary_json(path: &Path) -> Result<String, Refused> {
     let file = if path.is_dir() { path.join("glossary.json") } else { path.to_owned() };
     if file.is_file() || !path.is_dir() {
-        let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text = input::text(&file, LARGEST_GLOSSARY).with_context(|| format!("cannot read {}", file.display()))?;
         return Ok(text);
     }
     let sources = load::load(path);

@@ -69,13 +69,12 @@ struct Wanted {
 /// Runs the trials, and fails if one failed.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let wanted = wanted(words)?;
-    let program = match &wanted.program {
-        Some(program) => std::path::absolute(program)?,
-        None => {
-            line("cargo build --locked").run()?;
-            let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
-            root().join(target).join("debug").join(format!("rooflight{}", std::env::consts::EXE_SUFFIX))
-        }
+    let program = if let Some(program) = &wanted.program {
+        std::path::absolute(program)?
+    } else {
+        line("cargo build --locked").run()?;
+        let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+        root().join(target).join("debug").join(format!("rooflight{}", std::env::consts::EXE_SUFFIX))
     };
     let home = std::env::temp_dir().join(format!("rooflight-attack-{}", std::process::id()));
     let failed = all(&wanted, &program, &home);

@@ -91,6 +91,10 @@ pub(super) fn same(folder: &Path, wanted: &Path) -> Result<()> {
 
 /// Puts something that is no plain file in the place of a path: a pipe, a folder, a link or a long hole.
 pub(super) fn odd(path: &Path, chance: &mut Chance) -> Result<&'static str> {
+    // An earlier one may have put a folder there.
+    if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {
+        fs::remove_dir_all(path)?;
+    }
     fs::remove_file(path).ok();
     let kind =
         *chance.pick(&["a pipe", "a folder", "a link to /dev/zero", "a link to itself", "a hole of 1 TB", "nothing"]);
