@@ -8,6 +8,7 @@
 pub mod annotate;
 pub mod builtin;
 pub mod chat_client;
+pub mod curl;
 pub mod disk_cache;
 mod fingerprint;
 pub mod hub;
