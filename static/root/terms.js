@@ -74,7 +74,8 @@ function colours(link) {
     const { backgroundColor } = getComputedStyle(at);
     if (!/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor)) paper = backgroundColor;
   }
-  box.style.setProperty("--rooflight-ink", getComputedStyle(link).color);
+  // A link that the pointer is on may have another colour than its text.
+  box.style.setProperty("--rooflight-ink", getComputedStyle(link.parentElement ?? link).color);
   if (paper) box.style.setProperty("--rooflight-paper", paper);
   else box.style.removeProperty("--rooflight-paper");
   box.style.colorScheme = getComputedStyle(link).colorScheme;

@@ -80,9 +80,8 @@ impl Walk<'_> {
     fn end_block(&mut self) {
         let found = std::mem::take(&mut self.text).finish();
         let heading = self.heading.trim();
-        self.out.extend(found.map(|found| Around {
-            heading: heading.to_owned(),
-            sentence: found.sentence.trim_start().to_owned(),
-        }));
+        self.out.extend(
+            found.map(|found| Around { heading: heading.to_owned(), sentence: found.sentence.trim_start().to_owned() }),
+        );
     }
 }

@@ -33,7 +33,11 @@ pub fn checked(files: usize, findings: &[(usize, &Diagnostic)]) -> String {
     }
     let unused: Vec<String> = of(Code::UnusedTerm).map(|(_, found)| escaped(&found.message)).collect();
     if !unused.is_empty() {
-        let _ = writeln!(out, "\n<details><summary>Terms that no page uses</summary>\n\n- {}\n\n</details>", unused.join("\n- "));
+        let _ = writeln!(
+            out,
+            "\n<details><summary>Terms that no page uses</summary>\n\n- {}\n\n</details>",
+            unused.join("\n- ")
+        );
     }
     out
 }
