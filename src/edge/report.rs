@@ -175,7 +175,7 @@ fn human(diagnostic: &Diagnostic, sources: &Files<'_>, colour: bool) -> String {
         };
     }
     let around = diagnostic.around.as_ref().map(around);
-    for note in &around {
+    if let Some(note) = &around {
         group = group.element(Level::NOTE.message(note));
     }
     for help in &diagnostic.help {
