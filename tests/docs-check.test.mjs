@@ -57,7 +57,7 @@ const check = (glossary, ...flags) => run(PROGRAM, ["check", "--docs", "a.md", "
 
 test("the glossary is fetched by the address of its site or of its file", async () => {
   const local = await check(path.join(FIXTURE, "glossary.json"), "--message-format", "short");
-  assert.match(local.out, /^a\.md:5:15: warning\[unlinked-mention\]: `tokens`/m);
+  assert.match(local.out, /^a\.md:5:16: warning\[unlinked-mention\]: `tokens`/m);
   for (const glossary of [`${address}/terms/`, `${address}/terms/glossary.json`]) {
     const { out } = await check(glossary, "--message-format", "short");
     const placed = (/** @type {string} */ text) => text.split("\n").filter((line) => line.startsWith("a.md"));
@@ -109,7 +109,7 @@ test("the steps of the action annotate the line and write a summary", async () =
   const lines = lenient.out.trim().split("\n");
   assert.equal(
     lines[0],
-    "::warning file=a.md,line=5,col=15,endColumn=21,title=unlinked-mention::`tokens` (`token`) is mentioned first here, without a link" +
+    "::warning file=a.md,line=5,col=16,endColumn=22,title=unlinked-mention::`tokens` (`token`) is mentioned first here, without a link" +
       "%0Aunder `How it works`: Two tokens and an attention cache | of code.%0Alink it to https://terms.example/glossary/token/",
   );
   const strict = await run("bash", [...shell, script("Check documentation")], { ...env, DOCS: "a.md", STRICT: "yes" });
