@@ -48,8 +48,12 @@ fn findings_quote_heading_and_sentence() {
     let glossary = glossary();
     let text = "Above. A token &amp; more!\n\n## The `x` *part*\n\n- One. Many **bold\n  tokens** of [it](x). Three.\n\n| a | attention cache |\n|---|---|\n| b | an attention cache |\n";
     let checked = markdown("a.md", text, &glossary, &Rules::default());
-    let expected =
-        [("", "A token & more!"), ("The x part", "Many bold tokens of it."), ("The x part", "b · an attention cache")];
+    let expected = [
+        ("", "A token & more!"),
+        ("The x part", "Many bold tokens of it."),
+        ("The x part", "a · attention cache"),
+        ("The x part", "b · an attention cache"),
+    ];
     assert_eq!(quoted(&checked), expected);
     let text = "<main><p>Above. A <a href=x>linked</a> token &amp; <code>more</code>! No.</p><h2 id=x><a href=#x>The <code>x</code>\n part</a><a href=#x>#</a></h2><ul><li>One. Many <b>bold\n tokens</b> of it.<li>An attention cache</ul></main>";
     let checked = html("a.html", text, &glossary, &Rules::default());

@@ -309,10 +309,10 @@ impl Reader<'_> {
         self.pieces.clear();
     }
 
-    /// Adds the text of a run to the heading that it is in. A link behind the words is one to the heading itself.
+    /// Adds the text of a run to the heading that it is in. A link without a word is the mark behind the heading.
     fn head(&mut self, text: &str, forbidden: Option<Barred>) {
         let Some(heading) = self.out.headings.last_mut().filter(|_| self.context.is_in(is_heading)) else { return };
-        if forbidden != Some(Barred::Rule(Reason::Link)) || !heading.contains(char::is_alphanumeric) {
+        if forbidden != Some(Barred::Rule(Reason::Link)) || text.contains(char::is_alphanumeric) {
             let spaced = format!("{heading}{text}");
             *heading = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
             if spaced.ends_with(char::is_whitespace) {
