@@ -125,10 +125,12 @@ fn pages_of_real_generators_are_linked_and_come_back() {
         let found = done.reading.mentions.iter().filter(|mention| mention.skipped.is_none());
         let told: Vec<(&str, &str)> =
             found.map(|found| (done.reading.headings[found.heading].trim(), &*found.words)).collect();
-        assert_eq!(told, [("logits", "token"), ("At a glance", "token")], "{generator}");
+        // The page of Sphinx, whose items are paragraphs, is cut before the second mention.
+        let expected = &[("logits", "token"), ("At a glance", "token")][..if generator == "Sphinx" { 1 } else { 2 }];
+        assert_eq!(told, expected, "{generator}");
         let html = done.html.expect("a changed page");
         let links = html.matches("data-term=").count();
-        assert_eq!(links, if generator == "Docusaurus" { 0 } else { 2 }, "{generator}");
+        assert_eq!(links, if generator == "Docusaurus" { 0 } else { expected.len() }, "{generator}");
         assert_eq!(done.list.is_some(), generator == "Docusaurus", "{generator}");
         assert_eq!(undo(&html), page, "{generator}");
         assert!(annotate(&html, "a.html", None, glossary(), &Rules::default()).html.is_none(), "{generator}");
