@@ -1,6 +1,6 @@
 /**
  * Built documents against their specifications: pages by the Nu HTML checker, JSON feeds by the schema of JSON Feed
- * 1.1.
+ * 1.1, `glossary.json` by the schema that is published beside it.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -11,6 +11,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { DIST, htmlFiles } from "./browser/support.mjs";
 
 const jar = createRequire(import.meta.url).resolve("vnu-jar/build/dist/vnu.jar");
@@ -93,5 +94,29 @@ test("the schema refuses what JSON Feed 1.1 does not allow", async () => {
     const feed = parseFeed(text);
     spoil(feed);
     assert.equal(check(feed), false, what);
+  }
+});
+
+/** @param {string} name @returns {Promise<any>} */
+const built = async (name) => JSON.parse(await readFile(path.join(DIST, name), "utf8"));
+
+test("glossary.json fits its published schema, which refuses what is no glossary", async () => {
+  const fits = new Ajv2020({ allErrors: true, validateFormats: false }).compile(await built("glossary.schema.json"));
+  const glossary = await built("glossary.json");
+  fits(glossary);
+  assert.deepEqual((fits.errors ?? []).slice(0, 5), []);
+  assert.ok(glossary.entries.length > 0);
+  /** @type {((glossary: any) => unknown)[]} */
+  const spoils = [
+    (file) => (file.version = 1),
+    (file) => delete file.entries[0].url,
+    (file) => (file.entries[0].aliases = "one"),
+    (file) => (file.entries[0].match = "sometimes"),
+    (file) => (file.layers[0].url = "layers/x/"),
+  ];
+  for (const spoil of spoils) {
+    const broken = structuredClone(glossary);
+    spoil(broken);
+    assert.equal(fits(broken), false, String(spoil));
   }
 });

@@ -17,6 +17,7 @@ use rooflight_annotate::html::page::{Mention, Rules};
 use rooflight_annotate::html::selector::Selectors;
 use rooflight_annotate::html::undo::undo;
 use rooflight_annotate::html::write::{Annotated, FOLDER, annotate, card};
+use rooflight_annotate::summary::annotated;
 use rooflight_glossary::diagnostic::line_column;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::density::Density;
@@ -31,7 +32,7 @@ use std::process::ExitCode;
 pub(super) struct Arguments {
     /// The folder of the built site.
     dir: PathBuf,
-    /// The glossary: a built glossary.json, a folder with one, or the folder of its sources.
+    /// The glossary: a built glossary.json, a folder with one, the folder of its sources, or the address of its site.
     #[arg(long, value_name = "PATH", required_unless_present = "undo")]
     glossary: Option<PathBuf>,
     #[command(flatten)]
@@ -66,6 +67,9 @@ pub(super) struct Reading {
     /// Ids of entries that are left out.
     #[arg(long, value_delimiter = ',', value_name = "ID,…")]
     except: Vec<String>,
+    /// Add a summary in Markdown to this file, such as that of a step of GitHub Actions.
+    #[arg(long, value_name = "FILE")]
+    pub(super) summary: Option<PathBuf>,
 }
 
 /// How often a term is linked.
@@ -112,7 +116,7 @@ pub(super) fn glossary(path: &Path, format: MessageFormat) -> Result<Option<Glos
     }
 }
 
-/// A page as the summary has it.
+/// A page as the report has it.
 #[derive(Default)]
 struct Page {
     path: String,
@@ -138,10 +142,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !arguments.dry_run {
         disk::write_beside(&arguments.dir, beside(&pages, &glossary))?;
     }
+    let told = told(arguments, &pages, &rules);
+    if let Some(file) = &arguments.reading.summary {
+        disk::append(file, &annotated(&told))?;
+    }
     if arguments.json {
         output::print(pages.iter().map(|page| page.json.as_str()).collect::<String>())?;
     } else {
-        output::print(summary(arguments, &pages, &rules))?;
+        output::print(told)?;
     }
     let is_read = pages.iter().any(|page| page.is_read);
     Ok(ExitCode::from(u8::from(!is_read)))
@@ -177,7 +185,17 @@ fn json_line(path: &str, text: &str, done: &Annotated, glossary: &Glossary) -> S
         let (line, column) = line_column(text, mention.span.start);
         let entry = &glossary.entries[mention.entry];
         let skipped = mention.skipped.map(rooflight_annotate::html::page::Skipped::code);
-        json!({ "line": line, "column": column, "words": mention.words, "id": entry.id, "url": entry.url, "skipped": skipped })
+        let heading = done.reading.headings.get(mention.heading).map(|heading| heading.trim());
+        json!({
+            "line": line,
+            "column": column,
+            "words": mention.words,
+            "heading": heading,
+            "sentence": mention.sentence,
+            "id": entry.id,
+            "url": entry.url,
+            "skipped": skipped,
+        })
     };
     let page = json!({
         "file": path,
@@ -199,7 +217,8 @@ fn beside(pages: &[Page], glossary: &Glossary) -> BTreeMap<String, Vec<u8>> {
     cards.chain(lists.map(|(path, text)| (path, text.into_bytes()))).collect()
 }
 
-fn summary(arguments: &Arguments, pages: &[Page], rules: &Rules) -> String {
+/// The report for people: what was linked, and what was not read.
+fn told(arguments: &Arguments, pages: &[Page], rules: &Rules) -> String {
     let count = |is: &dyn Fn(&Page) -> bool| pages.iter().filter(|page| is(page)).count();
     let links: usize = pages.iter().map(|page| page.links).sum();
     let terms: BTreeSet<EntryId> = pages.iter().flat_map(|page| &page.entries).copied().collect();

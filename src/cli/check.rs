@@ -25,8 +25,8 @@ pub(super) struct Arguments {
     /// Check documentation against the glossary instead: a folder of built HTML or Markdown, or one file.
     #[arg(long, value_name = "DIR")]
     docs: Option<PathBuf>,
-    /// The glossary for --docs: a built glossary.json, a folder with one, or the folder of its sources [default:
-    /// --root].
+    /// The glossary for --docs: a built glossary.json, a folder with one, the folder of its sources, or the address of
+    /// its site [default: --root].
     #[arg(long, value_name = "PATH", requires = "docs")]
     glossary: Option<PathBuf>,
     #[command(flatten)]

@@ -11,9 +11,10 @@ use rayon::prelude::*;
 use rooflight_annotate::docs::{self, Checked};
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::page::Rules;
-use rooflight_glossary::diagnostic::{Location, any_error, be_strict};
+use rooflight_annotate::summary;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, any_error, be_strict, line_column};
 use rooflight_glossary::source::{SourceFile, Sources};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
@@ -54,12 +55,22 @@ pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &How) -> Resu
     if how.strict {
         be_strict(&mut problems);
     }
+    if let Some(file) = &reading.summary {
+        disk::append(file, &summary::checked(paths.len(), &lines(&problems, &sources)))?;
+    }
     let colour = std::io::stdout().is_terminal();
     output::print(crate::cli::printed(&problems, &sources, how.format, how.all, colour))?;
     if how.format == MessageFormat::Human {
         output::line(format_args!("{} files: {}", paths.len(), crate::cli::count(&problems)))?;
     }
     Ok(ExitCode::from(u8::from(any_error(&problems))))
+}
+
+/// The findings with their lines.
+fn lines<'a>(problems: &'a [Diagnostic], sources: &Sources) -> Vec<(usize, &'a Diagnostic)> {
+    let texts: HashMap<&str, &str> = sources.content.iter().map(|file| (file.path.as_str(), &*file.text)).collect();
+    let line = |place: &Location| texts.get(&*place.file).map_or(1, |text| line_column(text, place.span.start).0);
+    problems.iter().map(|problem| (line(&problem.place), problem)).collect()
 }
 
 /// Checks a file; `None` where it is too large or not UTF-8.

@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let text = Text { explanation: &explanation, body, source: sources.text(&body.path).unwrap_or_default() };
         match arguments.message_format {
             MessageFormat::Human => crate::cli::output::print(text.human()),
-            MessageFormat::Short => crate::cli::output::print(text.short()),
+            MessageFormat::Short | MessageFormat::Github => crate::cli::output::print(text.short()),
             MessageFormat::Json => crate::cli::output::print(text.json()),
         }?;
     }

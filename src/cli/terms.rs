@@ -52,7 +52,7 @@ fn text(explanation: &Explanation, with_forms: bool, format: MessageFormat) -> S
         let own = &forms[number];
         let written = match format {
             MessageFormat::Json => json(document, own, draft),
-            MessageFormat::Short => format!("{}: {}\n", document.path, document.front.term),
+            MessageFormat::Short | MessageFormat::Github => format!("{}: {}\n", document.path, document.front.term),
             MessageFormat::Human => {
                 let note = if draft { "  (draft)" } else { "" };
                 format!("{:<widest$}  {}{note}\n", document.front.term, document.path)

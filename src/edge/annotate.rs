@@ -7,6 +7,7 @@
 //! 3. The files beside the pages are listed in a manifest, so that a later run removes what it no longer needs, and
 //!    `--undo` all of them.
 
+use crate::edge::curl::{self, Request};
 use crate::edge::input;
 use crate::edge::{builtin, load};
 use crate::{Options, cache::BuildCache, prepare};
@@ -17,6 +18,7 @@ use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use walkdir::WalkDir;
 
@@ -44,7 +46,18 @@ impl From<anyhow::Error> for Refused {
     }
 }
 
-/// Reads a glossary: a built `glossary.json`, a folder with one, or the folder of a site's sources.
+/// The largest glossary that is fetched, in bytes.
+const LARGEST_FETCHED: u64 = 64 << 20;
+
+/// The address of a glossary that is not on this disk: of its file, or of its site.
+fn address(path: &Path) -> Option<String> {
+    let text = path.to_str().filter(|text| text.starts_with("https://") || text.starts_with("http://"))?;
+    let is_file = Path::new(text).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    Some(if is_file { text.to_owned() } else { format!("{}/glossary.json", text.trim_end_matches('/')) })
+}
+
+/// Reads a glossary: a built `glossary.json`, a folder with one, the folder of a site's sources, or the address of a
+/// site or of its file.
 ///
 /// # Errors
 /// Its mistake.
@@ -54,6 +67,11 @@ pub fn glossary(path: &Path) -> Result<Glossary, Refused> {
 }
 
 fn glossary_json(path: &Path) -> Result<String, Refused> {
+    if let Some(address) = address(path) {
+        let refused = "no glossary.json is there";
+        let request = Request { address: &address, most: LARGEST_FETCHED, refused, ..Request::default() };
+        return Ok(String::from_utf8(curl::get(&request)?).with_context(|| format!("{address} is not UTF-8"))?);
+    }
     let file = if path.is_dir() { path.join("glossary.json") } else { path.to_owned() };
     if file.is_file() || !path.is_dir() {
         let text = input::text(&file, LARGEST_GLOSSARY).with_context(|| format!("cannot read {}", file.display()))?;
@@ -102,6 +120,16 @@ pub fn read(root: &Path, path: &str) -> Result<Option<String>> {
         return Ok(None);
     }
     Ok(String::from_utf8(fs::read(&place).with_context(shown)?).ok())
+}
+
+/// Adds a text to a file, which may not be there yet.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn append(path: &Path, text: &str) -> Result<()> {
+    let file = fs::OpenOptions::new().append(true).create(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Replaces a file as a whole.

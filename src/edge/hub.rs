@@ -4,18 +4,14 @@
 //! 2. [`Repository::files`] lists the files with their sizes and picks those of one model.
 //! 3. [`RemoteFile::read`] fetches a range of bytes; an answer longer than the range is refused before it is read.
 //!
-//! Requests go through curl, which every system of a release has: it knows the system's certificates and proxies, and
-//! the program carries no second implementation of TLS. A redirect may lead to https alone, at most [`REDIRECTS`]
-//! times. `HF_TOKEN` reaches curl through its standard input and the hub through a header that curl drops where a
-//! redirect leaves the host; it is in no argument, message or file. `HF_ENDPOINT` takes the hub's place: another
-//! address of https, or plain HTTP on this machine. Never fetches weights, and never writes.
+//! Requests go through [`curl`](crate::edge::curl). `HF_TOKEN` is in no argument, message or file. `HF_ENDPOINT` takes
+//! the hub's place: another address of https, or plain HTTP on this machine. Never fetches weights, and never writes.
 
+use crate::edge::curl::{self, Request};
 use anyhow::{Context, Result, bail};
 use rooflight_ingest::header::MOST_FILES;
 use serde_json::Value;
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
 
 const HUB: &str = "https://huggingface.co";
 
@@ -24,12 +20,6 @@ const PREFIX: &str = "hf:";
 
 /// The longest list of files that is read, bytes.
 const LIST: u64 = 4 << 20;
-
-/// Redirects that are followed.
-pub const REDIRECTS: u32 = 5;
-
-/// Seconds until a connection stands, and until an answer is there.
-const PATIENCE: [&str; 2] = ["20", "120"];
 
 /// A repository, or one file of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -170,13 +160,7 @@ fn stem(path: &str) -> Option<(&str, &str)> {
 fn endpoint() -> Result<String> {
     let Ok(own) = std::env::var("HF_ENDPOINT") else { return Ok(HUB.to_owned()) };
     let own = own.trim_end_matches('/');
-    let near = |rest: &str| {
-        let host = rest.split(['/', ':']).next().unwrap_or_default();
-        host == "localhost" || host == "127.0.0.1"
-    };
-    let known = own.strip_prefix("https://").is_some_and(|rest| !rest.is_empty())
-        || own.strip_prefix("http://").is_some_and(near);
-    if !known || own.contains(['"', '\\', '@']) || own.chars().any(char::is_control) {
+    if !curl::is_allowed(own) {
         bail!("HF_ENDPOINT is no address of https, and none of plain HTTP on this machine");
     }
     Ok(own.to_owned())
@@ -184,50 +168,13 @@ fn endpoint() -> Result<String> {
 
 /// Fetches an address, or a range of its bytes, up to a limit.
 fn fetch(address: &str, range: Option<(u64, u64)>, most: u64) -> Result<Vec<u8>> {
-    let mut config = format!("url = \"{address}\"\n");
-    if let Some((from, to)) = range {
-        // Writing to a string does not fail.
-        let _ = writeln!(config, "range = \"{from}-{to}\"");
+    let token = std::env::var("HF_TOKEN").ok().filter(|token| !token.trim().is_empty());
+    let token = token.as_deref().map(str::trim);
+    if token.is_some_and(|token| !token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))) {
+        bail!("HF_TOKEN has signs that no token has");
     }
-    if let Some(token) = std::env::var("HF_TOKEN").ok().filter(|token| !token.trim().is_empty()) {
-        let token = token.trim();
-        if !token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)) {
-            bail!("HF_TOKEN has signs that no token has");
-        }
-        let _ = writeln!(config, "header = \"Authorization: Bearer {token}\"");
-    }
-    let plain = address.starts_with("http://");
-    let mut curl = Command::new("curl");
-    // First, so that no configuration of the user's own is read.
-    curl.args(["--disable", "--config", "-", "--silent", "--show-error", "--fail", "--location"]);
-    curl.args(["--proto", if plain { "=http" } else { "=https" }, "--proto-redir", "=https"]);
-    curl.args(["--max-redirs", &REDIRECTS.to_string(), "--max-filesize", &most.to_string()]);
-    curl.args(["--connect-timeout", PATIENCE[0], "--max-time", PATIENCE[1]]);
-    curl.env_remove("HF_TOKEN").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = curl.spawn().context("curl is not here, which fetches the headers: install it")?;
-    child.stdin.take().context("curl takes no input")?.write_all(config.as_bytes())?;
-    let mut bytes = Vec::new();
-    child.stdout.take().context("curl gives no output")?.take(most + 1).read_to_end(&mut bytes)?;
-    // Its output is closed: a curl that has more to say ends now.
-    let output = child.wait_with_output()?;
-    if bytes.len() as u64 > most {
-        bail!("{address}: {}", hint(Some(63)));
-    }
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        bail!("{address}: {}; {}", said.trim(), hint(output.status.code()));
-    }
-    Ok(bytes)
-}
-
-/// The most likely cause of curl's exit code here.
-const fn hint(code: Option<i32>) -> &'static str {
-    match code {
-        Some(1) => "a redirect led to something other than https",
-        Some(22) => "where the model has to be unlocked, set HF_TOKEN",
-        Some(63) => "the answer is longer than what was asked for",
-        _ => "nothing was read",
-    }
+    let refused = "where the model has to be unlocked, set HF_TOKEN";
+    curl::get(&Request { address, range, most, token, refused })
 }
 
 #[cfg(test)]

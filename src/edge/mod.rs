@@ -10,6 +10,7 @@ pub mod builtin;
 pub mod chat_client;
 pub mod chat_stream;
 pub mod clock;
+pub mod curl;
 pub mod disk_cache;
 mod fingerprint;
 pub mod hub;

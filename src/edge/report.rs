@@ -1,14 +1,14 @@
 //! Renders diagnostics for people and for programs.
 //!
 //! 1. `human` looks like rustc's, with an excerpt; `short` is one line each, as editors parse it; `json` is one object
-//!    a line.
+//!    a line; `github` is one workflow command a line, which GitHub shows at the line of the file.
 //! 2. Files are indexed by line once, so that drawing takes time in proportion to the texts and the diagnostics drawn.
 //! 3. Every span is clipped to its text and to whole characters here, so that no span can make drawing panic.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
 use rayon::prelude::*;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, Severity};
+use rooflight_glossary::diagnostic::{Around, Diagnostic, Location, Severity};
 use rooflight_glossary::source::Sources;
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
@@ -24,6 +24,8 @@ pub enum MessageFormat {
     Short,
     /// One JSON object a line.
     Json,
+    /// One workflow command of GitHub Actions a line, for annotations at the line of the file.
+    Github,
 }
 
 /// Errors, and as many warnings, that are drawn of one file; a line says how many more there are.
@@ -48,6 +50,7 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
             MessageFormat::Human => human(diagnostic, &files, colour),
             MessageFormat::Short => short(diagnostic, &files),
             MessageFormat::Json => json(diagnostic, &files),
+            MessageFormat::Github => github(diagnostic, &files),
         })
         .collect();
     let left_out = counts.into_iter().filter(|(_, count)| *count > MOST);
@@ -171,6 +174,10 @@ fn human(diagnostic: &Diagnostic, sources: &Files<'_>, colour: bool) -> String {
             None => group.element(annotate_snippets::Origin::path(&place.file)),
         };
     }
+    let around = diagnostic.around.as_ref().map(around);
+    if let Some(note) = &around {
+        group = group.element(Level::NOTE.message(note));
+    }
     for help in &diagnostic.help {
         group = group.element(Level::HELP.message(help));
     }
@@ -182,7 +189,32 @@ fn human(diagnostic: &Diagnostic, sources: &Files<'_>, colour: bool) -> String {
 fn short(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
     let (line, column) = sources.position(&diagnostic.place, diagnostic.place.span.start);
     let Diagnostic { code, message, place, .. } = diagnostic;
-    format!("{}:{line}:{column}: {}[{code}]: {message}", place.file, diagnostic.severity.word())
+    let around = diagnostic.around.as_ref().map_or_else(String::new, |text| format!("; {}", around(text)));
+    format!("{}:{line}:{column}: {}[{code}]: {message}{around}", place.file, diagnostic.severity.word())
+}
+
+/// The heading and the sentence on one line.
+fn around(Around { heading, sentence }: &Around) -> String {
+    if heading.is_empty() { format!("in: {sentence}") } else { format!("under `{heading}`: {sentence}") }
+}
+
+/// A workflow command: its properties and its message have signs of their own for what would end them.
+fn github(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
+    let Diagnostic { code, message, place, .. } = diagnostic;
+    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let ((line, column), (end_line, end_column)) =
+        (sources.position(place, place.span.start), sources.position(place, place.span.end));
+    let spot = match (place.span == (0..0), line == end_line) {
+        (true, _) => String::new(),
+        (false, true) => format!(",line={line},col={column},endColumn={end_column}"),
+        // Columns are for places on one line.
+        (false, false) => format!(",line={line},endLine={end_line}"),
+    };
+    let notes = diagnostic.around.as_ref().map(around).into_iter().chain(diagnostic.help.iter().cloned());
+    let text = [message.clone()].into_iter().chain(notes).collect::<Vec<_>>().join("\n");
+    let (kind, file, title) = (diagnostic.severity.word(), property(&place.file), property(code.name()));
+    format!("::{kind} file={file}{spot},title={title}::{}", data(&text))
 }
 
 fn json(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
@@ -192,7 +224,7 @@ fn json(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
         json!({ "file": place.file, "line": line, "column": column, "end_line": end_line, "end_column": end_column, "label": label })
     };
     let related: Vec<_> = diagnostic.related.iter().map(|(place, label)| spot(place, label)).collect();
-    json!({
+    let mut told = json!({
         "code": diagnostic.code.name(),
         "severity": diagnostic.severity,
         "message": diagnostic.message,
@@ -200,6 +232,10 @@ fn json(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
         "related": related,
         "help": diagnostic.help,
         "guide": diagnostic.code.guide(),
-    })
-    .to_string()
+    });
+    if let Some(Around { heading, sentence }) = &diagnostic.around {
+        told["heading"] = json!(heading);
+        told["sentence"] = json!(sentence);
+    }
+    told.to_string()
 }

@@ -74,7 +74,8 @@ function colours(link) {
     const { backgroundColor } = getComputedStyle(at);
     if (!/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor)) paper = backgroundColor;
   }
-  box.style.setProperty("--rooflight-ink", getComputedStyle(link).color);
+  // A link that the pointer is on may have another colour than its text.
+  box.style.setProperty("--rooflight-ink", getComputedStyle(link.parentElement ?? link).color);
   if (paper) box.style.setProperty("--rooflight-paper", paper);
   else box.style.removeProperty("--rooflight-paper");
   box.style.colorScheme = getComputedStyle(link).colorScheme;
@@ -148,7 +149,8 @@ addEventListener("pointermove", ({ buttons, clientX, pointerType, target }) => {
   const delay = performance.now() - closedAt < OPEN_MS ? 0 : OPEN_MS;
   if (link !== term.open || link !== term.rest) schedule(link, delay);
 });
-addEventListener("pointerout", (event) => event.relatedTarget || leave());
+// A finger that is lifted leaves nothing: the next one closes the card.
+addEventListener("pointerout", ({ pointerType, relatedTarget }) => relatedTarget || pointerType === "touch" || leave());
 /** The link whose card was open when the finger came down, which the second tap follows. @type {Term} */
 let tapped = null;
 addEventListener("pointerdown", (event) => {
@@ -162,6 +164,8 @@ addEventListener(
     if (!(event instanceof PointerEvent) || event.pointerType !== "touch" || !link || link === tapped) return;
     event.preventDefault();
     pointerX = event.clientX;
+    // The tap may have taken the focus from something: on a slow network that would close the card before it is there.
+    clearTimeout(timer);
     term.rest = link;
     await open(link);
     // Without a card the tap leads where it points.

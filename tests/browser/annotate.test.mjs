@@ -88,6 +88,21 @@ check(
   { hasTouch: true, expected: /^request to https:\/\/terms\.example/ },
 );
 
+check(
+  "a tap waits for a slow card",
+  "",
+  async (page) => {
+    await page.route("**/cards/token.json", async (route) => {
+      await new Promise((late) => setTimeout(late, 800));
+      await route.continue();
+    });
+    await link(page, "token").tap();
+    await card(page).waitFor();
+    assert.ok(page.url().startsWith(site.url), page.url());
+  },
+  { hasTouch: true },
+);
+
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   check(`the card has the colours of a ${colorScheme} page`, "", async (page) => {
     await page.emulateMedia({ colorScheme });

@@ -46,17 +46,18 @@ const QUIET = {
 };
 
 /**
- * One Firefox and one server of the built site for the tests of a file, which are skipped where no Firefox is
- * installed.
+ * One Firefox and one server, of the built site or of another, for the tests of a file, which are skipped where no
+ * Firefox is installed.
+ * @param {() => ReturnType<typeof serve>} [serving]
  */
-export function inFirefox() {
+export function inFirefox(serving = serve) {
   const skip = firefoxPath() ? false : "no Firefox here: install one, or set FIREFOX_PATH";
   /** @type {Awaited<ReturnType<typeof launchFirefox>>} */
   let firefox;
   /** @type {Awaited<ReturnType<typeof serve>>} */
   let site;
   before(async () => {
-    if (!skip) [firefox, site] = await Promise.all([launchFirefox(), serve()]);
+    if (!skip) [firefox, site] = await Promise.all([launchFirefox(), serving()]);
   });
   after(async () => {
     await firefox?.close();

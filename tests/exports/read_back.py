@@ -77,6 +77,13 @@ def style():
     for pattern, name in zip(accepted, names):
         if not re.fullmatch(pattern, name):
             sys.exit(f"{pattern!r} does not accept {name!r}")
+    # Each line of the rule is a pair of JSON strings, which YAML reads as such.
+    lines = (folder / "styles/Glossary/Terms.yml").read_text(encoding="utf-8").split("swap:\n")[1].splitlines()
+    swaps = [json.loads(f"{{{line}}}").popitem() for line in lines]
+    wrong = [(name, entry["term"]) for entry in entries for name in entry.get("avoid", [])]
+    same("number of replacements", len(swaps), len(wrong))
+    for (pattern, term), (name, right) in zip(swaps, wrong):
+        same("replacement", (bool(re.fullmatch(pattern, name)), term), (True, right))
 
 
 def notes():

@@ -2,15 +2,17 @@
 //!
 //! 1. A first mention without a link is reported at its place, and a name that the glossary avoids wherever it stands
 //!    in the text.
-//! 2. The entries that a file mentions are handed on, so that the caller can report those that none does.
+//! 2. Each finding quotes its heading and its sentence, for readers who do not open the file.
+//! 3. The entries that a file mentions are handed on, so that the caller can report those that none does.
 //!
 //! Markdown is read by the glossary's own parser and linker; front matter is passed over, and what the parser has
 //! against the file is not reported: the file belongs to another tool.
 
-use crate::glossary::Glossary;
+use crate::around::around;
+use crate::glossary::{Entry, Glossary};
 use crate::html::page::{Rules, Skipped, read};
 use rooflight_glossary::diagnostic::messages::docs::{avoided_in_docs, unlinked_mention, unused_term};
-use rooflight_glossary::diagnostic::{Diagnostic, Location};
+use rooflight_glossary::diagnostic::{Around, Diagnostic, Location};
 use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
 use rooflight_glossary::link::forms::Origin;
 use rooflight_glossary::link::linker::{Subject, link};
@@ -31,14 +33,10 @@ pub struct Checked {
 }
 
 impl Checked {
-    fn unlinked(&mut self, place: Location, words: &str, entry: EntryId, glossary: &Glossary) {
-        let known = &glossary.entries[entry];
-        self.problems.push(unlinked_mention(place, words, &known.term, &known.url));
-    }
-
-    fn avoided(&mut self, place: Location, words: &str, entry: EntryId, glossary: &Glossary) {
-        let known = &glossary.entries[entry];
-        self.problems.push(avoided_in_docs(place, words, &known.term, &known.url));
+    /// Reports a mention; `words` are those of the text.
+    fn report(&mut self, place: Location, words: &str, is_avoided: bool, known: &Entry, around: Around) {
+        let of = if is_avoided { avoided_in_docs } else { unlinked_mention };
+        self.problems.push(of(place, words, &known.term, &known.url).around(around));
     }
 }
 
@@ -48,15 +46,15 @@ pub fn html(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> Check
     let reading = read(text, glossary, &Rules { most: usize::MAX, ..rules.clone() }, false);
     let mut checked = Checked { mentioned: reading.linked, is_read: reading.is_read, ..Checked::default() };
     for mention in reading.mentions {
-        let place = || Location::new(path, mention.span.clone());
         if matches!(mention.skipped, Some(Skipped::Rule(reason)) if is_another(reason)) {
             continue;
         }
         checked.mentioned.insert(mention.entry);
-        if mention.is_avoided {
-            checked.avoided(place(), &mention.words, mention.entry, glossary);
-        } else if mention.skipped.is_none() {
-            checked.unlinked(place(), &mention.words, mention.entry, glossary);
+        if mention.is_avoided || mention.skipped.is_none() {
+            let heading = reading.headings.get(mention.heading).map_or("", |heading| heading.trim());
+            let around = Around { heading: heading.to_owned(), sentence: mention.sentence };
+            let place = Location::new(path, mention.span);
+            checked.report(place, &mention.words, mention.is_avoided, &glossary.entries[mention.entry], around);
         }
     }
     checked
@@ -71,6 +69,7 @@ pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> C
         Subject { path, body: &body, own: None, sources: &[], density: rules.density, explain: Some(&file.text) };
     let decisions = link(subject, &glossary.documents, &glossary.index, &mut Vec::new()).decisions;
     let mut checked = Checked { is_read: true, ..Checked::default() };
+    let mut found = Vec::new();
     for Decision { span, words, document: entry, by, skipped } in decisions {
         if skipped.is_some_and(is_another) {
             continue;
@@ -78,12 +77,13 @@ pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> C
         checked.mentioned.insert(entry);
         let is_avoided = matches!(by, MatchOrigin::Form(_, Origin::Avoid(_), _)) && skipped != Some(Reason::Code);
         let is_found = skipped.is_none() && matches!(by, MatchOrigin::Form(..)) && !rules.except.contains(&entry);
-        let place = Location::new(path, span);
-        if is_avoided {
-            checked.avoided(place, &words, entry, glossary);
-        } else if is_found {
-            checked.unlinked(place, &words, entry, glossary);
+        if is_avoided || is_found {
+            found.push((span, words, entry, is_avoided));
         }
+    }
+    let spans: Vec<_> = found.iter().map(|(span, ..)| span.clone()).collect();
+    for ((span, words, entry, is_avoided), around) in found.into_iter().zip(around(&body, &spans)) {
+        checked.report(Location::new(path, span), &words, is_avoided, &glossary.entries[entry], around);
     }
     checked
 }
@@ -97,7 +97,7 @@ pub fn unused(glossary: &Glossary, mentioned: &BTreeSet<EntryId>, rules: &Rules,
     unused.map(|(_, entry)| unused_term(place.clone(), &entry.term)).collect()
 }
 
-fn is_searched(entry: &crate::glossary::Entry) -> bool {
+fn is_searched(entry: &Entry) -> bool {
     use rooflight_glossary::model::matching::Matching;
     !matches!(entry.matching, Matching::Manual | Matching::Never)
 }

@@ -5,13 +5,16 @@
 //! 2. [`html`] finds the first mentions in a page that another generator built, and writes links around them by their
 //!    byte, or lists them for the script where a framework takes the page over ([`html::frameworks`]). [`html::undo`]
 //!    takes everything out again.
-//! 3. [`docs`] reports what a check of such pages, or of their Markdown, has found.
+//! 3. [`docs`] reports what a check of such pages, or of their Markdown, has found; [`around`] quotes where, and
+//!    [`summary`] tells it on one page of Markdown.
 //! 4. [`export`] writes the glossary in the formats of other tools.
 //!
 //! Pure: texts in, texts out. A page is never parsed into a tree and written anew: bytes that are not inserted are
 //! those of its author.
 
+pub mod around;
 pub mod docs;
 pub mod export;
 pub mod glossary;
 pub mod html;
+pub mod summary;

@@ -37,6 +37,34 @@ fn built_pages_are_checked() {
     assert!(!html("a.html", "<p>token", &glossary(), &Rules::default()).is_read);
 }
 
+/// The heading and the sentence of each finding.
+fn quoted(checked: &Checked) -> Vec<(&str, &str)> {
+    let around = checked.problems.iter().filter_map(|problem| problem.around.as_ref());
+    around.map(|around| (&*around.heading, &*around.sentence)).collect()
+}
+
+#[test]
+fn findings_quote_heading_and_sentence() {
+    let glossary = glossary();
+    let text = "Above. A token &amp; more!\n\n## The `x` *part*\n\n- One. Many **bold\n  tokens** of [it](x). Three.\n\n| a | attention cache |\n|---|---|\n| b | an attention cache |\n";
+    let checked = markdown("a.md", text, &glossary, &Rules::default());
+    let expected = [
+        ("", "A token & more!"),
+        ("The x part", "Many bold tokens of it."),
+        ("The x part", "a · attention cache"),
+        ("The x part", "b · an attention cache"),
+    ];
+    assert_eq!(quoted(&checked), expected);
+    let text = "<main><p>Above. A <a href=x>linked</a> token &amp; <code>more</code>! No.</p><h2 id=x><a href=#x>The <code>x</code>\n part</a><a href=#x>#</a></h2><ul><li>One. Many <b>bold\n tokens</b> of it.<li>An attention cache</ul></main>";
+    let checked = html("a.html", text, &glossary, &Rules::default());
+    let expected = [
+        ("", "A linked token & more!"),
+        ("The x part", "Many bold tokens of it."),
+        ("The x part", "An attention cache"),
+    ];
+    assert_eq!(quoted(&checked), expected);
+}
+
 #[test]
 fn terms_that_nothing_mentions_are_reported() {
     let glossary = glossary();

@@ -108,6 +108,35 @@ fn first_mentions_become_links() {
     }
 }
 
+/// Pages that these generators built from one text, cut down to what stands around it.
+const GENERATORS: [(&str, &str); 6] = [
+    ("Docusaurus", include_str!("../../../tests/fixtures/annotate/generators/docusaurus.html")),
+    ("Hugo", include_str!("../../../tests/fixtures/annotate/generators/hugo.html")),
+    ("mdBook", include_str!("../../../tests/fixtures/annotate/generators/mdbook.html")),
+    ("Material for MkDocs", include_str!("../../../tests/fixtures/annotate/generators/mkdocs-material.html")),
+    ("Sphinx", include_str!("../../../tests/fixtures/annotate/generators/sphinx-furo.html")),
+    ("Starlight", include_str!("../../../tests/fixtures/annotate/generators/starlight.html")),
+];
+
+#[test]
+fn pages_of_real_generators_are_linked_and_come_back() {
+    for (generator, page) in GENERATORS {
+        let done = annotate(page, "a.html", None, glossary(), &Rules::default());
+        let found = done.reading.mentions.iter().filter(|mention| mention.skipped.is_none());
+        let told: Vec<(&str, &str)> =
+            found.map(|found| (done.reading.headings[found.heading].trim(), &*found.words)).collect();
+        // The page of Sphinx, whose items are paragraphs, is cut before the second mention.
+        let expected = &[("logits", "token"), ("At a glance", "token")][..if generator == "Sphinx" { 1 } else { 2 }];
+        assert_eq!(told, expected, "{generator}");
+        let html = done.html.expect("a changed page");
+        let links = html.matches("data-term=").count();
+        assert_eq!(links, if generator == "Docusaurus" { 0 } else { expected.len() }, "{generator}");
+        assert_eq!(done.list.is_some(), generator == "Docusaurus", "{generator}");
+        assert_eq!(undo(&html), page, "{generator}");
+        assert!(annotate(&html, "a.html", None, glossary(), &Rules::default()).html.is_none(), "{generator}");
+    }
+}
+
 #[test]
 fn links_are_as_dense_as_wanted() {
     let html = "<p>token token<h2>x</h2>token, Pod, Go, KV cache";

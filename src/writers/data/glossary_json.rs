@@ -3,6 +3,7 @@
 //! 1. The format has a version; it moves when a key changes its meaning or goes, not when one is added.
 //! 2. Texts of the front matter are given as their authors wrote them (Markdown), definitions also as plain text.
 //! 3. Entries name each other by id, and every address is absolute.
+//! 4. `@context` makes the file JSON-LD: a reader of linked data sees a vocabulary in SKOS.
 
 use crate::site::inputs::Inputs;
 use crate::site::json::text;
@@ -31,7 +32,8 @@ pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
         let url = config.base_url.join(&format!("layers/{}/", layer.id));
         json!({ "id": layer.id, "title": layer.title, "summary": layer.summary, "url": url })
     });
-    let before = text(&json!({ "author": config.author, "description": config.description }));
+    let context = context(&config.language);
+    let before = text(&json!({ "@context": context, "author": config.author, "description": config.description }));
     let after = text(&json!({
         "language": &*config.language,
         "layers": layers.collect::<Vec<_>>(),
@@ -50,6 +52,27 @@ pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     out.push_str(&after[1..]);
     out.push('\n');
     out.into_bytes()
+}
+
+/// What the keys mean in SKOS and in Dublin Core. A key without a meaning there is nothing to a reader of linked data;
+/// ids of other entries are no addresses and have none.
+fn context(language: &str) -> Value {
+    json!({
+        "@language": language,
+        "dct": "http://purl.org/dc/terms/",
+        "skos": "http://www.w3.org/2004/02/skos/core#",
+        "aliases": "skos:altLabel",
+        "avoid": "skos:hiddenLabel",
+        "definition": "skos:definition",
+        "entries": { "@reverse": "skos:inScheme" },
+        "id": { "@id": "skos:notation", "@language": null },
+        "layers": "skos:hasTopConcept",
+        "sources": "dct:source",
+        "summary": "skos:scopeNote",
+        "term": "skos:prefLabel",
+        "title": "dct:title",
+        "url": "@id",
+    })
 }
 
 /// An entry; what its author left out is left out here.

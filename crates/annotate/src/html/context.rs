@@ -37,6 +37,10 @@ const INLINE: [&str; 18] = [
     "time", "u",
 ];
 
+/// Further elements that stand within a sentence, though no mention crosses them.
+const WITHIN_SENTENCE: [&str; 14] =
+    ["a", "abbr", "br", "code", "dfn", "img", "kbd", "q", "samp", "sub", "sup", "tt", "var", "wbr"];
+
 /// Elements whose start ends a paragraph.
 const ENDS_PARAGRAPH: [&str; 36] = [
     "address",
@@ -153,6 +157,12 @@ impl Context {
         self.open.iter().rev().find_map(|open| open.barred)
     }
 
+    /// True inside an element whose name is one of these.
+    #[must_use]
+    pub fn is_in(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.open.iter().any(|open| is(&open.name))
+    }
+
     /// True where an element's author keeps this entry's links out.
     #[must_use]
     pub fn ignores(&self, entry: EntryId) -> bool {
@@ -243,6 +253,12 @@ impl Context {
         let mut inside = open.take_while(|(_, open)| names.contains(&&*open.name) || !scope.contains(&&*open.name));
         inside.find(|(_, open)| names.contains(&&*open.name)).map(|(at, _)| at)
     }
+}
+
+/// True for an element that stands within a sentence.
+#[must_use]
+pub fn is_phrase(name: &str) -> bool {
+    INLINE.contains(&name) || WITHIN_SENTENCE.contains(&name)
 }
 
 /// Why nothing is linked inside this element.

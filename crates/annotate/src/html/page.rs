@@ -12,7 +12,7 @@
 //! Never changes the page; [`super::write`] does.
 
 use crate::glossary::Glossary;
-use crate::html::context::{Barred, Context, Effect};
+use crate::html::context::{Barred, Context, Effect, is_phrase};
 use crate::html::selector::Selectors;
 use crate::html::tokens::{Kind, Tag, Token, decoded, tokens};
 use rooflight_glossary::link::decision::Reason;
@@ -21,6 +21,7 @@ use rooflight_glossary::link::forms::Origin;
 use rooflight_glossary::link::inline_run::Run;
 use rooflight_glossary::link::linked_body::{Mark, Point};
 use rooflight_glossary::link::matcher;
+use rooflight_glossary::link::mentions::Block;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::density::Density;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,6 +62,10 @@ pub struct Mention {
     pub is_avoided: bool,
     /// Why it is not linked; `None` where it is.
     pub skipped: Option<Skipped>,
+    /// The sentence around it, as plain text.
+    pub sentence: String,
+    /// The number of the heading above it in [`Reading::headings`].
+    pub heading: usize,
 }
 
 /// Why a mention is not linked.
@@ -122,6 +127,8 @@ pub struct Reading {
     pub linked: BTreeSet<EntryId>,
     /// Whether the page has one of the elements that are read.
     pub is_read: bool,
+    /// The headings in what is read, as plain text; the first is empty and stands for what is above them all.
+    pub headings: Vec<String>,
 }
 
 /// Reads a page. With `quoted`, only words that can be quoted become links.
@@ -144,12 +151,15 @@ pub fn read(html: &str, glossary: &Glossary, rules: &Rules, quoted: bool) -> Rea
         in_section: 0,
         run: Run::default(),
         pieces: Vec::new(),
-        out: Reading { linked, is_read: seen.1, ..Reading::default() },
+        block: Block::default(),
+        in_block: 0,
+        out: Reading { linked, is_read: seen.1, headings: vec![String::new()], ..Reading::default() },
     };
     for (number, token) in tokens.iter().enumerate() {
         reader.token(number, token);
     }
     reader.flush();
+    reader.end_block();
     reader.out
 }
 
@@ -174,6 +184,10 @@ fn author_links(tokens: &[Token], glossary: &Glossary, rules: &Rules) -> (Vec<BT
         }
     }
     (sections, is_read)
+}
+
+fn is_heading(name: &str) -> bool {
+    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 fn begins_section(tag: &Tag) -> bool {
@@ -201,6 +215,10 @@ struct Reader<'a> {
     in_section: usize,
     run: Run,
     pieces: Vec<Piece>,
+    /// The text since the last tag of a block, with its mentions.
+    block: Block,
+    /// The first mention in that text.
+    in_block: usize,
     out: Reading,
 }
 
@@ -215,8 +233,16 @@ impl Reader<'_> {
         if effect == Effect::Ends {
             self.flush();
         }
+        if let Kind::Start(Tag { name, .. }) | Kind::End(name) = &token.kind
+            && !is_phrase(name)
+        {
+            self.end_block();
+        }
         match &token.kind {
             Kind::Start(tag) => {
+                if is_heading(&tag.name) && self.context.is_read() {
+                    self.out.headings.push(String::new());
+                }
                 if begins_section(tag) {
                     self.seen.next_section();
                     self.in_section = 0;
@@ -256,20 +282,52 @@ impl Reader<'_> {
         let run = std::mem::take(&mut self.run);
         let forbidden = self.context.forbids();
         let is_code = matches!(forbidden, Some(Barred::Rule(Reason::Code | Reason::Html) | Barred::Ignored));
+        let mut told = 0;
         if !run.text.trim().is_empty() && self.context.is_read() && !is_code {
             for mention in self.glossary.index.matcher.mentions(&run.text) {
                 let link = self.verdict(&mention, &run, forbidden);
+                // A name may lie inside a longer one.
+                self.block.text(run.text.get(told..mention.range.start).unwrap_or_default());
+                self.block.begin_mention(mention.form.document);
+                self.block.text(run.text.get(told.max(mention.range.start)..mention.range.end).unwrap_or_default());
+                self.block.end_mention();
+                told = told.max(mention.range.end);
                 self.out.mentions.push(Mention {
                     span: run.source(&mention.range),
                     words: run.text[mention.range.clone()].to_owned(),
                     entry: mention.form.document,
                     is_avoided: matches!(mention.form.origin, Origin::Avoid(_)),
                     skipped: link.as_ref().err().copied(),
+                    sentence: String::new(),
+                    heading: self.out.headings.len() - 1,
                 });
                 self.out.links.extend(link);
             }
         }
+        self.block.text(&run.text[told..]);
+        self.head(&run.text, forbidden);
         self.pieces.clear();
+    }
+
+    /// Adds the text of a run to the heading that it is in. A link without a word is the mark behind the heading.
+    fn head(&mut self, text: &str, forbidden: Option<Barred>) {
+        let Some(heading) = self.out.headings.last_mut().filter(|_| self.context.is_in(is_heading)) else { return };
+        if forbidden != Some(Barred::Rule(Reason::Link)) || text.contains(char::is_alphanumeric) {
+            let spaced = format!("{heading}{text}");
+            *heading = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
+            if spaced.ends_with(char::is_whitespace) {
+                heading.push(' ');
+            }
+        }
+    }
+
+    /// Gives the mentions of the text that ends here their sentences.
+    fn end_block(&mut self) {
+        let mentions = &mut self.out.mentions[self.in_block..];
+        for (mention, around) in mentions.iter_mut().zip(std::mem::take(&mut self.block).finish()) {
+            mention.sentence = around.sentence.trim_start().to_owned();
+        }
+        self.in_block = self.out.mentions.len();
     }
 
     /// The link around a mention, or the reason for leaving it unlinked.

@@ -55,6 +55,15 @@ impl Location {
     }
 }
 
+/// The text around a place in documentation, where the file and the line alone say little.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Around {
+    /// The heading above, as plain text; empty where there is none.
+    pub heading: String,
+    /// The sentence, as plain text.
+    pub sentence: String,
+}
+
 /// One problem of the content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
@@ -72,13 +81,16 @@ pub struct Diagnostic {
     pub related: Vec<(Location, String)>,
     /// Hints.
     pub help: Vec<String>,
+    /// The heading and the sentence around the place, for what is found in documentation elsewhere.
+    #[serde(default)]
+    pub around: Option<Around>,
 }
 
 impl Diagnostic {
     /// A problem of this kind; the rest is added by the builder methods.
     pub fn new(code: Code, place: Location, message: impl Into<String>) -> Self {
-        let (label, related, help) = (String::new(), Vec::new(), Vec::new());
-        Self { code, severity: code.severity(), message: visible(message), place, label, related, help }
+        let (label, related, help, around) = (String::new(), Vec::new(), Vec::new(), None);
+        Self { code, severity: code.severity(), message: visible(message), place, label, related, help, around }
     }
 
     /// Labels the marked bytes.
@@ -99,6 +111,14 @@ impl Diagnostic {
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help.extend(help.map(visible));
+        self
+    }
+
+    /// Quotes the heading and the sentence around the place.
+    #[must_use]
+    pub fn around(mut self, around: Around) -> Self {
+        let Around { heading, sentence } = around;
+        self.around = Some(Around { heading: visible(heading), sentence: visible(sentence) });
         self
     }
 

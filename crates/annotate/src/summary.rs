@@ -1,0 +1,82 @@
+//! What a run has found, as one page of Markdown: the summary of a step of continuous integration.
+//!
+//! Texts come from other people's documentation, so every sign that means something in Markdown is escaped.
+
+use rooflight_glossary::diagnostic::{Code, Diagnostic};
+use std::fmt::Write;
+
+/// The most findings that are listed.
+const MOST: usize = 200;
+
+/// The findings of `check --docs`, each with its line, in order, of so many files.
+#[must_use]
+pub fn checked(files: usize, findings: &[(usize, &Diagnostic)]) -> String {
+    let of = |code: Code| findings.iter().filter(move |(_, found)| found.code == code);
+    let mut out = format!(
+        "## Terms in the documentation\n\n{files} files: {} first mentions without a link, {} names to avoid, {} terms that no page uses\n",
+        of(Code::UnlinkedMention).count(),
+        of(Code::AvoidedName).count(),
+        of(Code::UnusedTerm).count(),
+    );
+    let mut placed = findings.iter().filter(|(_, found)| found.around.is_some());
+    let mut head = "\n| place | heading | finding | sentence |\n| --- | --- | --- | --- |\n";
+    // Writing to a string cannot fail.
+    for (line, found) in placed.by_ref().take(MOST) {
+        let Some(around) = &found.around else { continue };
+        let cells = [&*format!("{}:{line}", found.place.file), &around.heading, &found.message, &around.sentence];
+        let _ = writeln!(out, "{head}| {} |", cells.map(escaped).join(" | "));
+        head = "";
+    }
+    let more = placed.count();
+    if more > 0 {
+        let _ = writeln!(out, "\nand {more} more");
+    }
+    let unused: Vec<String> = of(Code::UnusedTerm).map(|(_, found)| escaped(&found.message)).collect();
+    if !unused.is_empty() {
+        let _ = writeln!(
+            out,
+            "\n<details><summary>Terms that no page uses</summary>\n\n- {}\n\n</details>",
+            unused.join("\n- ")
+        );
+    }
+    out
+}
+
+/// The report of `annotate`, whose lines become a list.
+#[must_use]
+pub fn annotated(report: &str) -> String {
+    let lines = report.lines().map(|line| format!("- {}\n", escaped(line)));
+    format!("## Terms linked in the documentation\n\n{}", lines.collect::<String>())
+}
+
+/// A text on one line, without a meaning in Markdown.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\`*_[]<>|~#!&$@".contains(c) {
+            out.push('\\');
+        }
+        out.push(if c.is_whitespace() || c.is_control() { ' ' } else { c });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::checked;
+    use rooflight_glossary::diagnostic::messages::docs::{unlinked_mention, unused_term};
+    use rooflight_glossary::diagnostic::{Around, Location};
+
+    #[test]
+    fn findings_are_rows_and_their_texts_stay_text() {
+        let around = Around { heading: "A | b".to_owned(), sentence: "Two <b>tokens</b>\n\nand `more`.".to_owned() };
+        let place = Location::new("docs/a_b.md", 4..9);
+        let found = unlinked_mention(place, "tokens", "token", "https://terms.example/").around(around);
+        let unused = unused_term(Location::whole("glossary.json"), "KV cache");
+        let text = checked(3, &[(7, &found), (1, &unused)]);
+        let row = "| docs/a\\_b.md:7 | A \\| b | \\`tokens\\` (\\`token\\`) is mentioned first here, without a link | Two \\<b\\>tokens\\</b\\>  and \\`more\\`. |";
+        assert!(text.contains(row), "{text}");
+        assert!(text.contains("3 files: 1 first mentions without a link, 0 names to avoid, 1 terms"), "{text}");
+        assert!(text.contains("- no page mentions \\`KV cache\\`\n"), "{text}");
+    }
+}

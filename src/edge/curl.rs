@@ -1,0 +1,95 @@
+//! Requests through curl, which every system of a release has: it knows the system's certificates and proxies, and the
+//! program carries no second implementation of TLS.
+//!
+//! A redirect may lead to https alone, at most [`REDIRECTS`] times, and an answer longer than asked for is refused
+//! before it is read. Secrets reach curl through its standard input, so that they are in no argument.
+
+use anyhow::{Context, Result, bail};
+use std::fmt::Write as _;
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
+
+/// Redirects that are followed.
+pub const REDIRECTS: u32 = 5;
+
+/// Seconds until a connection stands, and until an answer is there.
+const PATIENCE: [&str; 2] = ["20", "120"];
+
+/// A request.
+#[derive(Debug, Default)]
+pub struct Request<'a> {
+    /// The address, which [`is_allowed`].
+    pub address: &'a str,
+    /// The bytes from one to another, both included; the whole where there are none.
+    pub range: Option<(u64, u64)>,
+    /// The most bytes that are read.
+    pub most: u64,
+    /// A token, which curl drops where a redirect leaves the host.
+    pub token: Option<&'a str>,
+    /// The advice where the server refuses.
+    pub refused: &'static str,
+}
+
+/// True for an address of https, or of plain HTTP on this machine, without signs that mean something in a configuration
+/// of curl.
+#[must_use]
+pub fn is_allowed(address: &str) -> bool {
+    let near = |rest: &str| {
+        let host = rest.split(['/', ':']).next().unwrap_or_default();
+        host == "localhost" || host == "127.0.0.1"
+    };
+    let known = address.strip_prefix("https://").is_some_and(|rest| !rest.is_empty())
+        || address.strip_prefix("http://").is_some_and(near);
+    known && !address.contains(['"', '\\', '@']) && !address.chars().any(|c| c.is_control() || c.is_whitespace())
+}
+
+/// The bytes of the answer.
+///
+/// # Errors
+/// A server that does not answer, or answers with more than was asked for.
+pub fn get(request: &Request<'_>) -> Result<Vec<u8>> {
+    let Request { address, range, most, token, refused } = *request;
+    if !is_allowed(address) {
+        bail!("`{address}` is no address of https, and none of plain HTTP on this machine");
+    }
+    let mut config = format!("url = \"{address}\"\n");
+    if let Some((from, to)) = range {
+        // Writing to a string does not fail.
+        let _ = writeln!(config, "range = \"{from}-{to}\"");
+    }
+    if let Some(token) = token {
+        let _ = writeln!(config, "header = \"Authorization: Bearer {token}\"");
+    }
+    let plain = address.starts_with("http://");
+    let mut curl = Command::new("curl");
+    // First, so that no configuration of the user's own is read.
+    curl.args(["--disable", "--config", "-", "--silent", "--show-error", "--fail", "--location"]);
+    curl.args(["--proto", if plain { "=http" } else { "=https" }, "--proto-redir", "=https"]);
+    curl.args(["--max-redirs", &REDIRECTS.to_string(), "--max-filesize", &most.to_string()]);
+    curl.args(["--connect-timeout", PATIENCE[0], "--max-time", PATIENCE[1]]);
+    curl.env_remove("HF_TOKEN").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = curl.spawn().context("curl is not here, which fetches addresses: install it")?;
+    child.stdin.take().context("curl takes no input")?.write_all(config.as_bytes())?;
+    let mut bytes = Vec::new();
+    child.stdout.take().context("curl gives no output")?.take(most + 1).read_to_end(&mut bytes)?;
+    // Its output is closed: a curl that has more to say ends now.
+    let output = child.wait_with_output()?;
+    if bytes.len() as u64 > most {
+        bail!("{address}: {}", hint(Some(63), refused));
+    }
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!("{address}: {}; {}", said.trim(), hint(output.status.code(), refused));
+    }
+    Ok(bytes)
+}
+
+/// The most likely cause of curl's exit code here.
+const fn hint(code: Option<i32>, refused: &'static str) -> &'static str {
+    match code {
+        Some(1) => "a redirect led to something other than https",
+        Some(22) => refused,
+        Some(63) => "the answer is longer than what was asked for",
+        _ => "nothing was read",
+    }
+}
