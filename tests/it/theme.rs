@@ -204,6 +204,9 @@ fn built_in_files_are_listed_shown_ejected_and_compared() {
     fs::write(root.join("templates/entry.html"), original.replace("Also under this entry", "Or")).expect("an edit");
     let diff = printed(&theme(&["diff"], root));
     assert!(diff.starts_with("--- builtin/entry.html\n+++ templates/entry.html\n@@ "), "{diff}");
-    assert!(diff.contains("\n-<p class=\"also\">Also under this entry") && diff.contains("\n+<p class=\"also\">Or"), "{diff}");
+    assert!(
+        diff.contains("\n-<p class=\"also\">Also under this entry") && diff.contains("\n+<p class=\"also\">Or"),
+        "{diff}"
+    );
     assert!(printed(&theme(&["list"], root)).contains("entry.html  (replaced by the site)\n"));
 }
