@@ -202,10 +202,12 @@ pub(crate) fn message(data: &[u8]) {
 pub(crate) fn stream(data: &[u8]) {
     let Some((first, bytes)) = data.split_first() else { return };
     let mut stream = Stream::default();
-    for (at, part) in bytes.chunks(usize::from(*first) + 1).enumerate() {
-        if stream.take(part, at as f64).is_err() {
+    let mut now = 0.0;
+    for part in bytes.chunks(usize::from(*first) + 1) {
+        if stream.take(part, now).is_err() {
             return;
         }
+        now += 1.0;
     }
     if let Ok(timing) = stream.timing(0.0, 64) {
         assert!(timing.tokens <= bytes.len() as u64 + 64 && timing.speed().is_none_or(f64::is_finite));

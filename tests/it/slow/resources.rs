@@ -35,6 +35,7 @@ fn said(output: &Output) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
+#[allow(clippy::print_stderr, reason = "a test that is left out says so")]
 fn without_threads_everything_runs_on_one_or_says_what_lacks() {
     let folder = tempfile::tempdir().expect("a folder");
     Command::new("cp").arg("-r").arg(fixture("small")).arg(folder.path().join("site")).status().expect("a copy");
@@ -46,7 +47,7 @@ fn without_threads_everything_runs_on_one_or_says_what_lacks() {
     let line = format!("exec {change}prlimit --nproc=1");
     let run = |arguments: &[&str]| limited(folder.path(), &line, arguments);
     if !run(&["--version"]).status.success() {
-        println!("left out: the program cannot be started as another user here");
+        eprintln!("left out: the program cannot be started as another user here");
         return;
     }
     let built = run(&["build", "--root", "site", "--out", "out"]);

@@ -325,7 +325,7 @@ impl Reader<'_> {
     fn end_block(&mut self) {
         let mentions = &mut self.out.mentions[self.in_block..];
         for (mention, around) in mentions.iter_mut().zip(std::mem::take(&mut self.block).finish()) {
-            mention.sentence = around.sentence.trim_start().to_owned();
+            around.sentence.trim_start().clone_into(&mut mention.sentence);
         }
         self.in_block = self.out.mentions.len();
     }
