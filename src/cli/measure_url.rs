@@ -8,7 +8,8 @@
 //! Measures with what the server counts; where it counts nothing, a part of the stream counts as a token.
 
 use crate::cli::output;
-use crate::edge::chat_client::{Prompt, Server, Timing};
+use crate::edge::chat_client::{Prompt, Server};
+use crate::edge::chat_stream::Timing;
 use crate::edge::threads;
 use anyhow::{Context, Result};
 use rooflight_document::number::plain;

@@ -10,7 +10,7 @@
 //! Plain HTTP alone. Reads at most [`MOST`] bytes of an answer, waits at most [`PATIENCE`] for the next part, and
 //! follows no redirect.
 
-use crate::edge::chat_stream::{MOST, Stream};
+use crate::edge::chat_stream::{MOST, Stream, Timing};
 use anyhow::{Context, Result, bail};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::{Method, Request, Response, Uri, header};
@@ -44,37 +44,6 @@ pub struct Prompt {
     pub text: String,
     /// Tokens of the answer.
     pub tokens: u32,
-}
-
-/// A streamed answer, timed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Timing {
-    /// Seconds from the start of the run to the first and to the last part with text.
-    pub first: f64,
-    /// Likewise.
-    pub last: f64,
-    /// Seconds from the start of the run to the request.
-    pub asked: f64,
-    /// Tokens of the answer: the server's own count, else the parts with text.
-    pub tokens: u64,
-    /// Tokens of the prompt, where the server says so.
-    pub prompt: Option<u64>,
-}
-
-impl Timing {
-    /// Tokens a second after the first; `None` for an answer of one token.
-    #[must_use]
-    #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
-    pub fn speed(&self) -> Option<f64> {
-        let seconds = self.last - self.first;
-        (self.tokens > 1 && seconds > 0.0).then(|| (self.tokens - 1) as f64 / seconds)
-    }
-
-    /// Seconds from the request to the first token.
-    #[must_use]
-    pub fn to_first(&self) -> f64 {
-        self.first - self.asked
-    }
 }
 
 /// Whether an address is this machine's or one of a private network.

@@ -6,12 +6,42 @@
 //!
 //! Pure; holds at most [`MOST`] bytes, and looks at each once.
 
-use crate::edge::chat_client::Timing;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 /// Bytes of an answer that are read.
 pub const MOST: usize = 16 << 20;
+
+/// A streamed answer, timed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Timing {
+    /// Seconds from the start of the run to the first and to the last part with text.
+    pub first: f64,
+    /// Likewise.
+    pub last: f64,
+    /// Seconds from the start of the run to the request.
+    pub asked: f64,
+    /// Tokens of the answer: the server's own count, else the parts with text.
+    pub tokens: u64,
+    /// Tokens of the prompt, where the server says so.
+    pub prompt: Option<u64>,
+}
+
+impl Timing {
+    /// Tokens a second after the first; `None` for an answer of one token.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
+    pub fn speed(&self) -> Option<f64> {
+        let seconds = self.last - self.first;
+        (self.tokens > 1 && seconds > 0.0).then(|| (self.tokens - 1) as f64 / seconds)
+    }
+
+    /// Seconds from the request to the first token.
+    #[must_use]
+    pub fn to_first(&self) -> f64 {
+        self.first - self.asked
+    }
+}
 
 /// An answer as far as it was read.
 #[derive(Debug, Default)]

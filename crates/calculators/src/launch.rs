@@ -136,12 +136,12 @@ fn alone(started: &EngineSetup<'_>, kept: ContextRule) -> String {
             longest
         )),
         ContextRule::Tiered(own) => filled(words!(
-            "Left alone, it takes {} tokens of context, by the memory of the devices; what does not fit goes to system RAM.",
+            "Left alone, it takes {} tokens of context, by the devices' memory; the rest goes to system RAM.",
             Arg::Plain(own, 0)
         )),
         ContextRule::Unstated => "Left alone, it goes by the model's own context, which is not known here.".into(),
         ContextRule::Unlimited => "It has no option for the context: the cache grows with each conversation.".into(),
-        ContextRule::Unknown => "Left alone, it chooses a context by a rule that was not read in its source.".into(),
+        ContextRule::Unknown => "Left alone, it chooses a context by a rule that is not known here.".into(),
     }
 }
 
