@@ -1,10 +1,11 @@
 /**
- * How much time and memory large loads take: `ROOFLIGHT_BIN=PATH node benches/load.mjs [names|long|edits]…`, all by default.
+ * How much time and memory large loads take: `ROOFLIGHT_BIN=PATH node benches/load.mjs [names|long|edits]…`, all by
+ * default.
  *
  * - `names`: a build of 20,000 entries with ten aliases each.
  * - `long`: a build of one entry of 15 MB.
- * - `edits`: 1,000 edits under `serve` with 300 open pages; the memory after the first minute of them beside that at the
- *   end. `ROOFLIGHT_EDITS` sets another number.
+ * - `edits`: 1,000 edits under `serve` with 300 open pages; the memory after the first minute of them beside that at
+ *   the end. `ROOFLIGHT_EDITS` sets another number.
  *
  * Needs Linux: memory is what `/proc` says. Prints figures for docs/robustness.md and asserts nothing.
  */
@@ -30,7 +31,17 @@ async function memory(pid, name) {
 
 /** @param {string} root @param {number} at @param {string} aliases @param {string} body */
 async function entry(root, at, aliases, body) {
-  const text = `---\nterm: entry number ${at}\nlayer: one\naliases: [${aliases}]\ndefinition: The entry with the number ${at}.\nsources: [{title: S, url: https://example.org/}]\npublished: 2026-01-01\n---\n${body}\n`;
+  const text = [
+    "---",
+    `term: entry number ${at}`,
+    "layer: one",
+    `aliases: [${aliases}]`,
+    `definition: The entry with the number ${at}.`,
+    "sources: [{title: S, url: https://example.org/}]",
+    "published: 2026-01-01",
+    "---",
+    `${body}\n`,
+  ].join("\n");
   await writeFile(path.join(root, `content/glossary/entry-${at}.md`), text);
 }
 
@@ -38,7 +49,8 @@ async function entry(root, at, aliases, body) {
 async function settings(root) {
   await mkdir(path.join(root, "content/glossary"), { recursive: true });
   const text =
-    "title: Load\nbase_url: https://load.example/\nauthor: Nobody\ndescription: Load.\nlayers: [{id: one, title: One, summary: All.}]\n";
+    "title: Load\nbase_url: https://load.example/\nauthor: Nobody\ndescription: Load.\n" +
+    "layers: [{id: one, title: One, summary: All.}]\n";
   await writeFile(path.join(root, "content/site.yaml"), text);
 }
 
@@ -62,7 +74,8 @@ async function names(root) {
   await settings(root);
   const aliases = (/** @type {number} */ at) => Array.from({ length: 10 }, (_, of) => `name ${of} of ${at}`).join(", ");
   for (let at = 0; at < 20_000; at++)
-    await entry(root, at, aliases(at), `It is near entry number ${(at * 7) % 20_000} and name 3 of ${(at * 3) % 20_000}.`);
+    const [near, other] = [(at * 7) % 20_000, (at * 3) % 20_000];
+    await entry(root, at, aliases(at), `It is near entry number ${near} and name 3 of ${other}.`);
   await build(root, "20,000 entries with 200,000 aliases");
 }
 
@@ -87,8 +100,10 @@ async function edits(root) {
   );
   const agent = new http.Agent({ keepAlive: true, maxSockets: PAGES });
   let heard = 0;
-  for (let at = 0; at < PAGES; at++)
-    http.get(`${address}/_rooflight/events`, { agent }, (answer) => answer.on("data", () => heard++)).on("error", () => {});
+  for (let at = 0; at < PAGES; at++) {
+    const request = http.get(`${address}/_rooflight/events`, { agent });
+    request.on("response", (answer) => answer.on("data", () => heard++)).on("error", () => {});
+  }
   const file = path.join(root, "content/glossary/metre.md");
   const text = await readFile(file, "utf8");
   const start = performance.now();
@@ -102,7 +117,8 @@ async function edits(root) {
   const end = await memory(pid ?? 0, "VmRSS");
   const shown = await (await fetch(`${address}/glossary/metre/`)).text();
   console.log(
-    `${EDITS} edits with ${PAGES} open pages in ${((performance.now() - start) / 1000).toFixed(0)} s, ${heard} messages heard; ` +
+    `${EDITS} edits with ${PAGES} open pages in ${((performance.now() - start) / 1000).toFixed(0)} s, ` +
+      `${heard} messages heard; ` +
       `${minute?.memory} MB after the first minute (${minute?.at} edits), ${end} MB at the end; ` +
       `the last edit ${shown.includes(`Edit number ${EDITS}.`) ? "is" : "is not"} shown`,
   );

@@ -1,6 +1,7 @@
 /**
- * Documentation checked as continuous integration does it: the glossary by its address, findings as annotations at their line with heading
- * and sentence, a summary in Markdown, and the steps of `action.yml` that run it. The program is ROOFLIGHT_BIN, or the debug build.
+ * Documentation checked as continuous integration does it: the glossary by its address, findings as annotations at
+ * their line with heading and sentence, a summary in Markdown, and the steps of `action.yml` that run it. The program
+ * is ROOFLIGHT_BIN, or the debug build.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -109,8 +110,10 @@ test("the steps of the action annotate the line and write a summary", async () =
   const lines = lenient.out.trim().split("\n");
   assert.equal(
     lines[0],
-    "::warning file=a.md,line=5,col=16,endColumn=22,title=unlinked-mention::`tokens` (`token`) is mentioned first here, without a link" +
-      "%0Aunder `How it works`: Two tokens and an attention cache | of code.%0Alink it to https://terms.example/glossary/token/",
+    "::warning file=a.md,line=5,col=16,endColumn=22,title=unlinked-mention::" +
+      "`tokens` (`token`) is mentioned first here, without a link" +
+      "%0Aunder `How it works`: Two tokens and an attention cache | of code." +
+      "%0Alink it to https://terms.example/glossary/token/",
   );
   const strict = await run("bash", [...shell, script("Check documentation")], { ...env, DOCS: "a.md", STRICT: "yes" });
   assert.equal(strict.code, 1);
@@ -120,6 +123,7 @@ test("the steps of the action annotate the line and write a summary", async () =
   assert.equal(linked.code, 0);
   const summary = await readFile(env.GITHUB_STEP_SUMMARY, "utf8");
   assert.match(summary, /^## Terms in the documentation\n\n1 files: 1 first mentions without a link, 1 names to avoid/);
-  assert.match(summary, /^\| a\.md:5 \| How it works \| \\`tokens\\` .* \| Two tokens and an attention cache \\\| of code\. \|$/m);
+  const row = /^\| a\.md:5 \| How it works \| \\`tokens\\` .* \| Two tokens and an attention cache \\\| of code\. \|$/m;
+  assert.match(summary, row);
   assert.match(summary, /## Terms linked in the documentation\n\n- 3 pages, 3 changed/);
 });

@@ -15,7 +15,7 @@ const known = (text) => (text === "light" || text === "dark" ? text : "");
 function show(theme) {
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
-  const button = document.querySelector("#theme");
+  const button = document.querySelector("#scheme");
   if (button) button.ariaLabel = `Theme: ${NAMES[theme]}`;
 }
 
@@ -31,7 +31,7 @@ function saved() {
 show(saved());
 addEventListener("DOMContentLoaded", () => show(known(root.dataset.theme)));
 addEventListener("click", ({ target }) => {
-  if (!(target instanceof Element && target.closest("#theme"))) return;
+  if (!(target instanceof Element && target.closest("#scheme"))) return;
   const theme = NEXT[known(root.dataset.theme)];
   show(theme);
   try {

@@ -1,4 +1,7 @@
-/** Cards on the pages of another generator in Firefox, by mouse, keyboard and touch under a strict policy. Skipped without Firefox. */
+/**
+ * Cards on the pages of another generator in Firefox, by mouse, keyboard and touch under a strict policy. Skipped
+ * without Firefox.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
@@ -34,7 +37,8 @@ inPage("mouse, keyboard and touch open the card of a link", async (page, root) =
   await page.pointer(x - 4, y);
   await page.pointer(x, y);
   await page.until(OPEN);
-  assert.match(String(await page.evaluate("document.querySelector('.rooflight-card').textContent")), /What attention keeps/);
+  const card = await page.evaluate("document.querySelector('.rooflight-card').textContent");
+  assert.match(String(card), /What attention keeps/);
   await page.pointer(2, 2);
   await page.until(NONE);
   await page.press("Tab");

@@ -155,7 +155,7 @@ testPage(
 testPage("the theme switch holds on the next page and follows the system again", "", async (page) => {
   await page.emulateMedia({ colorScheme: "light" });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).color);
-  const button = page.locator("#theme");
+  const button = page.locator("#scheme");
   const light = await paper();
   await button.click();
   assert.equal(await button.getAttribute("aria-label"), "Theme: light");

@@ -131,7 +131,7 @@ fn alone(started: &EngineSetup<'_>, kept: ContextRule) -> String {
         }
         ContextRule::Partly(own) => partly(started, own),
         ContextRule::Refused => filled(words!(
-            "Left alone, it wants the model's own {} tokens, whose cache does not fit, and does not start; \
+            "Left alone, it does not start: the cache of the model's own {} tokens does not fit. \
              --max-model-len auto takes what fits.",
             longest
         )),
@@ -151,7 +151,7 @@ fn partly(started: &EngineSetup<'_>, own: f64) -> String {
     let Some((on_host, on_device)) = divided(started.engine, &setup) else {
         let own = Arg::Plain(own, 0);
         return filled(words!(
-            "Left alone, it keeps {} tokens of context, and a part of the model in system RAM.",
+            "Left alone, it keeps {} tokens of context, with a part of the model in system RAM.",
             own
         ));
     };

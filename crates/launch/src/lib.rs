@@ -58,7 +58,7 @@ pub struct Served<'a> {
 
 /// The engines that have a line, each with the version whose options were read.
 pub const CHECKED: [(&str, &str); 4] = [
-    ("llama.cpp", "llama.cpp as packed in llama-cpp-sys-2 0.1.161"),
+    ("llama.cpp", "llama.cpp in llama-cpp-sys-2 0.1.161"),
     ("vllm", "vLLM 0.33.0"),
     ("mlx-lm", "mlx-lm 0.32.2"),
     ("ollama", "Ollama 0.32.15"),
