@@ -4,7 +4,7 @@
 //! 2. [`Repository::files`] lists the files with their sizes and picks those of one model.
 //! 3. [`RemoteFile::read`] fetches a range of bytes; an answer longer than the range is refused before it is read.
 //!
-//! Requests go through [`curl`](crate::edge::curl). `HF_TOKEN` is in no argument, message or file. `HF_ENDPOINT` takes
+//! Requests go through [`crate::edge::curl`]. `HF_TOKEN` is in no argument, message or file. `HF_ENDPOINT` takes
 //! the hub's place: another address of https, or plain HTTP on this machine. Never fetches weights, and never writes.
 
 use crate::edge::curl::{self, Request};

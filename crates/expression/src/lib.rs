@@ -3,8 +3,8 @@
 //!
 //! 1. [`token`] and [`parse`] turn the text into a [`tree`], with the bytes of every part.
 //! 2. [`check`] finds the dimension of every part: `3 m + 2 s` is a mistake at its column. Names are the values that
-//!    the caller knows, the [`unit`]s of a site and the [`constant`]s; functions are a closed list ([`function`]).
-//!    Those of [`table`] read columns of data.
+//!    the caller knows, the [`mod@unit`]s of a site and the [`mod@constant`]s; functions are a closed list
+//!    ([`mod@function`]). Those of [`table`] read columns of data.
 //! 3. The same pass writes the [`rooflight_formula`] that build and browser evaluate: postfix, every number in base
 //!    units.
 //!

@@ -3,8 +3,8 @@
 //! 1. [`tokens`] cuts a page into tags and text, each with its bytes.
 //! 2. [`context`] follows the open elements and says where nothing is linked; [`selector`] which elements are read.
 //! 3. [`page`] hands the text to the matcher and decides about each mention.
-//! 4. [`write`] puts the links in, or lists them; [`undo`] takes them out. [`frameworks`] tells which pages a script
-//!    takes over.
+//! 4. [`mod@write`] puts the links in, or lists them; [`undo`] takes them out. [`frameworks`] tells which pages a
+//!    script takes over.
 
 pub mod context;
 pub mod frameworks;
