@@ -1,4 +1,4 @@
-//! What a command reads by the name of a file: `-` is standard input, and a terminal is told that it is waited for.
+//! Reads the input that a command names: a file, or standard input for `-`. A terminal is told that it is waited for.
 
 use crate::cli::output;
 use crate::edge::input;

@@ -46,13 +46,13 @@ pub struct Printed {
     pub refused: Vec<&'static str>,
 }
 
-/// What became of a tool.
-enum Asked {
+/// The result of asking a tool.
+enum ToolResult {
     /// It is not here, or may not be run.
     Missing,
     /// The system grants no further process or thread.
     Refused,
-    /// What it printed, and whether it had to be ended.
+    /// Its output, and whether it had to be ended.
     Printed(String, bool),
 }
 
@@ -62,10 +62,10 @@ pub fn printed() -> Printed {
     let asked = TOOLS.map(|(tool, arguments)| (tool, Builder::new().spawn(move || ask(tool, arguments))));
     let (mut texts, mut ended, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     for (tool, asked) in asked {
-        match asked.map_or(Asked::Refused, |asked| asked.join().unwrap_or(Asked::Missing)) {
-            Asked::Missing => {}
-            Asked::Refused => refused.push(tool),
-            Asked::Printed(text, hangs) => {
+        match asked.map_or(ToolResult::Refused, |asked| asked.join().unwrap_or(ToolResult::Missing)) {
+            ToolResult::Missing => {}
+            ToolResult::Refused => refused.push(tool),
+            ToolResult::Printed(text, hangs) => {
                 texts.push(text);
                 ended.extend(hangs.then_some(tool));
             }
@@ -76,15 +76,17 @@ pub fn printed() -> Printed {
 }
 
 /// Asks a tool. What one that hangs printed before counts.
-fn ask(tool: &str, arguments: &[&str]) -> Asked {
+fn ask(tool: &str, arguments: &[&str]) -> ToolResult {
     let mut command = Command::new(tool);
     command.args(arguments).env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = match command.spawn() {
         Ok(child) => child,
-        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::OutOfMemory) => return Asked::Refused,
-        Err(_) => return Asked::Missing,
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::OutOfMemory) => {
+            return ToolResult::Refused;
+        }
+        Err(_) => return ToolResult::Missing,
     };
-    let Some(output) = child.stdout.take() else { return Asked::Missing };
+    let Some(output) = child.stdout.take() else { return ToolResult::Missing };
     let reader = Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         let _ = output.take(MOST).read_to_end(&mut bytes);
@@ -93,7 +95,7 @@ fn ask(tool: &str, arguments: &[&str]) -> Asked {
     let Ok(reader) = reader else {
         let _ = child.kill();
         let _ = child.wait();
-        return Asked::Refused;
+        return ToolResult::Refused;
     };
     let hangs = wait(&mut child);
     // A child of the tool's own may hold its output open; then what there is stays unread.
@@ -102,7 +104,7 @@ fn ask(tool: &str, arguments: &[&str]) -> Asked {
         thread::sleep(PAUSE);
     }
     let bytes = if reader.is_finished() { reader.join().unwrap_or_default() } else { Vec::new() };
-    Asked::Printed(String::from_utf8_lossy(&bytes).into_owned(), hangs)
+    ToolResult::Printed(String::from_utf8_lossy(&bytes).into_owned(), hangs)
 }
 
 /// Waits until a tool has ended, and ends it at the limit; then true.

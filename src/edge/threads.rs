@@ -1,7 +1,7 @@
 //! Threads, where the system may grant none: a limit on processes, or on memory.
 //!
-//! 1. [`start_pool`] starts as many workers as can be had, before anything else needs them. Without any, everything runs
-//!    on the thread that asks.
+//! 1. [`start_pool`] starts as many workers as can be had, before anything else needs them. Without any, everything
+//!    runs on the thread that asks.
 //! 2. [`need`] says in a sentence what lacks, for what cannot do without: the libraries below `serve` and
 //!    `measure --url` would panic.
 

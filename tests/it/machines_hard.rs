@@ -1,4 +1,5 @@
-//! Files for machines where titles hold markup, control characters are refused, and a site's address has a port or a path.
+//! Files for machines where titles hold markup, control characters are refused, and a site's address has a port or a
+//! path.
 
 use crate::dom;
 use crate::feed_reader;

@@ -1,8 +1,8 @@
 //! `cargo xtask attack [CLASS] [--times N] [--seed N] [--program PATH]`: random trials against the built program, as a
 //! stranger makes them from outside.
 //!
-//! 1. Each class has a file of its own. A trial gets a number, from which everything that is random in it follows, and a
-//!    folder that goes when it is over.
+//! 1. Each class has a file of its own. A trial gets a number, from which everything that is random in it follows, and
+//!    a folder that goes when it is over.
 //! 2. The program runs with limits on memory and time. It may refuse, but not panic, end by a signal, hang, write half
 //!    a file or print what a terminal would obey (`stranger`).
 //! 3. Each failure is printed with the command that repeats it; all trials run all the same.
@@ -47,7 +47,7 @@ const CLASSES: [(&str, Trial); 8] = [
 /// Trials of a class, unless told otherwise.
 const TIMES: u64 = 100;
 
-/// What a trial works with.
+/// The program, folder and site of a trial.
 pub(crate) struct Setting {
     /// The program.
     program: PathBuf,

@@ -10,7 +10,7 @@ use rooflight_glossary::syntax::source_body::Body;
 use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Step};
 use std::ops::Range;
 
-/// What is around each of the places, which are in order.
+/// The heading and the sentence around each of the places, which stand in the order of the text.
 #[must_use]
 pub fn around(body: &Body, places: &[Range<usize>]) -> Vec<Around> {
     let mut walk = Walk { places, next: 0, heading: String::new(), text: Sentences::default(), out: Vec::new() };

@@ -1,4 +1,4 @@
-//! What a run has found, as one page of Markdown: the summary of a step of continuous integration.
+//! Writes the findings of a run as one page of Markdown: the summary of a step of continuous integration.
 //!
 //! Texts come from other people's documentation, so every sign that means something in Markdown is escaped.
 

@@ -99,8 +99,8 @@ impl DeclaredReport {
         }
     }
 
-    /// A formula with the values of its inputs as the reader gave them, not rounded; a choice is its number if that has a
-    /// unit.
+    /// A formula with the values of its inputs as the reader gave them, not rounded; a choice is its number if that has
+    /// a unit.
     fn written(&self, pieces: &[Piece]) -> Text {
         let mut text = Text::default();
         for piece in pieces {

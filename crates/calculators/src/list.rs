@@ -1,5 +1,5 @@
-// The calculators, in the order of the overview page. Included by the estimator and by `build.rs`, so it has no module
-// documentation of its own: both make their modules from this list.
+// Lists the calculators, in the order of the overview page. The crate and `build.rs` include this file and make their
+// modules from it, so that it cannot open with a comment of a module (`//!`).
 calculators! {
     decode_speed,
     memory_fit,

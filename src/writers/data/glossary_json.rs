@@ -54,8 +54,8 @@ pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// What the keys mean in SKOS and in Dublin Core. A key without a meaning there is nothing to a reader of linked data;
-/// ids of other entries are no addresses and have none.
+/// The meaning of the keys in SKOS and in Dublin Core. A key without a meaning there is nothing to a reader of linked
+/// data; ids of other entries are no addresses and have none.
 fn context(language: &str) -> Value {
     json!({
         "@language": language,

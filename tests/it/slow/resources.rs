@@ -26,8 +26,8 @@ fn limited(folder: &Path, line: &str, arguments: &[&str]) -> Output {
     child.wait_with_output().expect("its output")
 }
 
-/// What was said, which is no panic.
-fn said(output: &Output) -> String {
+/// The messages of a run that ended by itself, without a panic.
+fn messages(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(matches!(output.status.code(), Some(0..=2)) && !said.contains("panicked"), "{}: {said}", output.status);
     said
@@ -51,18 +51,18 @@ fn without_threads_everything_runs_on_one_or_says_what_lacks() {
         return;
     }
     let built = run(&["build", "--root", "site", "--out", "out"]);
-    assert_eq!(built.status.code(), Some(0), "{}", said(&built));
+    assert_eq!(built.status.code(), Some(0), "{}", messages(&built));
     assert!(folder.path().join("out/index.html").is_file());
     for arguments in [&["check", "--root", "site"][..], &["terms", "--root", "site"], &["init", "new"]] {
         let output = run(arguments);
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", messages(&output));
     }
     for arguments in [&["serve", "--root", "site", "--port", "0"][..], &["measure", "--url", "http://127.0.0.1:9/"]] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(said(&output).contains("more threads, and the system grants"), "{}", said(&output));
+        assert!(messages(&output).contains("more threads, and the system grants"), "{}", messages(&output));
     }
-    said(&run(&["detect"]));
+    messages(&run(&["detect"]));
 }
 
 #[cfg(unix)]
@@ -81,15 +81,15 @@ fn files_without_an_end_are_told_and_not_opened() {
         &["import", "pipe"],
     ] {
         let output = limited(folder.path(), "ulimit -v 4000000; exec", arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", messages(&output));
         assert!(
-            said(&output).contains("regular file") || said(&output).contains("neither a file"),
+            messages(&output).contains("regular file") || messages(&output).contains("neither a file"),
             "{}",
-            said(&output)
+            messages(&output)
         );
     }
     let endless = limited(folder.path(), "exec </dev/zero;", &["estimate", "--batch", "-"]);
-    assert!(said(&endless).contains("longer than 256 MiB"), "{}", said(&endless));
+    assert!(messages(&endless).contains("longer than 256 MiB"), "{}", messages(&endless));
 }
 
 #[cfg(unix)]
@@ -107,7 +107,7 @@ fn pipes_in_place_of_caches_do_not_stop_a_build() {
         fs::remove_file(out.join(name)).ok();
         assert!(Command::new("mkfifo").arg(out.join(name)).status().expect("mkfifo runs").success());
         let built = build(&out);
-        said(&built);
+        messages(&built);
         assert!(fs::read(out.join("index.html")).expect("a page") == page, "{name}");
         fs::remove_file(out.join(name)).ok();
     }
@@ -128,8 +128,8 @@ fn a_limit_on_the_size_of_files_is_told_and_leaves_none_in_part() {
         &["urls", "--update", "--root", "site"],
     ] {
         let output = run("ulimit -f 0; exec", arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
-        assert!(said(&output).contains("cannot write"), "{}", said(&output));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", messages(&output));
+        assert!(messages(&output).contains("cannot write"), "{}", messages(&output));
     }
     assert!(!folder.path().join("site/content/glossary/word.md").exists());
     assert_eq!(fs::read(folder.path().join("site/content/urls.lock")).expect("the addresses"), lock);

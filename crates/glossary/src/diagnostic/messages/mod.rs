@@ -1,6 +1,7 @@
 //! The wording of every content problem.
 //!
-//! 1. One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are permanent.
+//! 1. One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are
+//!    permanent.
 //! 2. Problems with values stand here, those with files, addresses, quality and age in a file each.
 
 mod addresses;
