@@ -2,7 +2,7 @@
 //!
 //! 1. [`replies`] declares every type once; [`declare!`] gives each its JSON and its TypeScript.
 //! 2. A module writes its reply with [`json`]; the page parses it with `JSON.parse`.
-//! 3. [`typescript`] is the text of `static/js/reply.d.ts`, which a test compares.
+//! 3. [`typescript`] is the text of `estimator-wasm/reply.d.ts`, which a test compares.
 //!
 //! Knows no calculator and no format: values come in as texts and numbers.
 
