@@ -37,7 +37,7 @@ macro_rules! calculators {
 
 include!("crates/calculators/src/list.rs");
 
-/// The explorer, which is no calculator of the list.
+/// The explorer, which is not in the list of calculators.
 const EXPLORER: &str = "explore";
 
 /// The ways out of a memory that is too small, which a page fetches once something does not fit.

@@ -200,7 +200,7 @@ export type MeasureReply =
       tools: string[];
       /** The ids that the output names, by the fields that choose them. */
       found: Hint[];
-      /** What is missing or cannot be meant, by the fields that would say it. */
+      /** Missing or contradictory input, by the form field that would settle it. */
       marked: Hint[];
       /** The judged runs. */
       runs: Verdict[];

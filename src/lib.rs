@@ -134,7 +134,7 @@ fn stages(
     review::runs::check(&documents, &inputs, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
     let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
     if config.calculators && !has_catalog {
-        // The calculators that a broken file would declare are not known: its own mistakes come first.
+        // Calculators of a broken file stay unknown, so only the file's own mistakes are reported.
         let named = sources.below(calculator::CALCULATORS, "yaml").map(SourceFile::stem);
         review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
     }

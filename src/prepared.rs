@@ -128,7 +128,7 @@ impl Ready {
         Some(false)
     }
 
-    /// A file of an entry by itself, the same bytes that the whole site has; `None` if the path is no entry's.
+    /// Renders one file of an entry, byte for byte as in a full build; `None` if the path belongs to no entry.
     ///
     /// # Errors
     /// The problem of the page.
@@ -166,7 +166,7 @@ impl Prepared {
             let finished = Finished::new(sink, review::targets::referenced_paths(&ready.glossary));
             let mut warnings = Vec::new();
             let catalog = ready.facts.as_deref().map(Facts::catalog);
-            // Beside the pages, not before them: what is found are warnings.
+            // Runs in parallel with rendering: the review only produces warnings.
             let ((), rendered) = rayon::join(
                 || {
                     let Ready { glossary, config, lock, today, .. } = ready;

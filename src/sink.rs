@@ -70,7 +70,7 @@ pub struct Finished<'a> {
 pub struct Done {
     /// Their paths.
     pub paths: BTreeSet<String>,
-    /// The texts that were asked for, by path; of a file that is no text, an empty one.
+    /// The texts of the requested files by path; empty for binary files.
     pub texts: BTreeMap<String, String>,
     /// Those that came twice: the second one was dropped.
     pub twice: BTreeSet<String>,

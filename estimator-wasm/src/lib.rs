@@ -67,7 +67,7 @@ macro_rules! module {
     };
 }
 
-/// The export of a module that is no calculator: `header` reads the headers of the reader's own files, `machine` what
+/// The export of a module other than a calculator: `header` reads the headers of the reader's own files, `machine` what
 /// the tools of the reader's machine print, `verdict` judges what benchmark tools printed. The `wasm_api` of each says
 /// its requests and records; the bindings of all modules are the same.
 #[macro_export]

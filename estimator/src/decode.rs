@@ -190,7 +190,7 @@ impl Range {
         [self.low, self.typical, self.high]
     }
 
-    /// The range of something so many times as fast.
+    /// The range scaled by `factor`.
     #[must_use]
     pub const fn times(self, factor: f64) -> Self {
         Self { low: self.low * factor, typical: self.typical * factor, high: self.high * factor }

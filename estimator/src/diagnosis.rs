@@ -23,7 +23,7 @@ pub enum Place {
     Below,
     /// Below half of its lower end.
     FarBelow,
-    /// There is no range; below the ceiling.
+    /// Below the ceiling, and no range is known.
     Unknown,
 }
 
@@ -43,7 +43,7 @@ pub fn place(speed: f64, ceiling: f64, range: Option<Range>) -> Place {
     }
 }
 
-/// Bytes a second that a step of `bytes` reaches at so many steps a second. Source: plain arithmetic.
+/// Bytes a second moved by steps of `bytes` at `speed` steps a second. Source: plain arithmetic.
 #[must_use]
 pub fn reached(bytes: f64, speed: f64) -> f64 {
     bytes * speed

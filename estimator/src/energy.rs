@@ -1,6 +1,6 @@
 //! Energy of a token: power over speed.
 //!
-//! 1. A device draws a share of its power limit, and a data centre takes so much more for cooling and losses (its PUE).
+//! 1. A device draws a share of its power limit, and a data centre adds power for cooling and losses (its PUE).
 //! 2. Power over speed is energy: joules for each token. Requests that are decoded together share it.
 //! 3. Watt-hours and kilowatt-hours are the same energy in units of 3,600 and 3,600,000 joules.
 //!

@@ -68,7 +68,7 @@ pub enum Fits {
 }
 
 impl Fits {
-    /// The verdict on a use of memory; none of it is known where the memory is not.
+    /// The verdict on a memory use; `Unknown` if the device's memory is not known.
     #[must_use]
     pub fn of(fit: Option<&Fit>) -> Self {
         const SPARE: f64 = 0.05;
@@ -137,13 +137,14 @@ pub fn fit(setup: &Setup) -> Option<Fit> {
 }
 
 /// The longest context, in whole tokens, that `batch` sequences can each have; zero where not even the weights fit,
-/// `None` where the memory is not known or the cache does not grow. Found by halving, since windows make growth uneven.
+/// `None` where the memory is not known or the cache does not grow. Found by bisection, because sliding windows make
+/// the growth uneven.
 #[must_use]
 pub fn longest_context(setup: &Setup) -> Option<f64> {
     longest_where(|depth| fit(&Setup { depth, ..*setup }).map(|fit| fit.fits()))
 }
 
-/// The longest context at which something fits; the same values, found the same way.
+/// The longest context for which `fits` holds, with the same conventions as [`longest_context`].
 #[must_use]
 pub fn longest_where(fits: impl Fn(f64) -> Option<bool>) -> Option<f64> {
     if !fits(0.0)? {

@@ -1,8 +1,8 @@
 //! A machine as the physics sees it: bandwidth, memory, arithmetic, link; and the family its efficiency is measured in.
 //!
 //! Step by step: the catalog's `DeviceFacts` go in, numbers are turned into SI units, and a `Device` comes out, or an
-//! error that names the field. Bandwidth is the published peak; what part of it is reached is no fact of a device and
-//! is not here.
+//! error that names the field. Bandwidth is the published peak; what part of it is reached is not a fact of a device
+//! and is not here.
 
 use alloc::string::String;
 
@@ -74,7 +74,7 @@ rooflight_primitives::variants! {
         Cpu,
         /// Intel's graphics cards.
         IntelGpu,
-        /// Chips made for this work alone.
+        /// Dedicated AI accelerators.
         Accelerator,
         /// Phones and single-board computers.
         PhoneEdge,

@@ -76,8 +76,9 @@ pub fn bandwidth(value: &str) -> Option<f64> {
     }
 }
 
-/// Seconds that a step of a batch spends on a link of so many bytes a second: hand-overs of the hidden vector, or the
-/// all-reduces of every layer, elements of two bytes. Latency is not counted.
+/// Seconds that a step of `batch` sequences spends on a link of `link` bytes a second: passing on the hidden vector in
+/// a layer split, or the all-reduces of every layer in tensor parallelism, with two bytes per element. Latency is not
+/// counted.
 #[must_use]
 pub fn crossing(model: &Shape, batch: f64, devices: Devices, link: f64) -> f64 {
     let number = devices.number();

@@ -45,7 +45,7 @@ impl Language {
         self.tokens.get(vocabulary).map_or(f64::NAN, |tokens| f64::from(*tokens))
     }
 
-    /// Tokens of a text of so many characters. Source: the rule of three.
+    /// Tokens of a text of `characters`. Source: proportion to the counted translation.
     #[must_use]
     pub fn tokens_of(&self, characters: f64, vocabulary: usize) -> f64 {
         characters * self.tokens(vocabulary) / f64::from(self.characters)

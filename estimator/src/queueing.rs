@@ -1,7 +1,8 @@
 //! Queueing: how long requests wait for a free slot, and how long they take in all, at percentiles.
 //!
 //! 1. Requests come at random at a steady mean rate; each takes one of several equal slots for a random time,
-//!    exponentially spread around its mean; who finds none free waits in one line. That is the queue M/M/c.
+//!    exponentially spread around its mean; a request that finds no free slot waits in one queue. That is the queue
+//!    M/M/c.
 //! 2. Erlang's formula C gives the chance that a request waits. The wait of those who do is exponential as well.
 //! 3. The response is wait and service together; its percentiles are found by halving an interval.
 //!
@@ -92,7 +93,7 @@ impl Queue {
         high
     }
 
-    /// The share of requests that take longer than so many seconds.
+    /// The share of requests that take longer than `seconds`.
     fn longer(&self, seconds: f64, waiting: f64) -> f64 {
         let (served, spare) = (1.0 / self.service, self.spare());
         let at_once = libm::exp(-served * seconds);
@@ -106,7 +107,7 @@ impl Queue {
         (1.0 - waiting) * at_once + waiting * after
     }
 
-    /// The fewest slots, up to a number, with which this share of the requests waits so many seconds at most.
+    /// The fewest slots, up to `most`, at which a share of the requests waits at most `seconds`.
     #[must_use]
     pub fn slots_for(&self, share: f64, seconds: f64, most: u32) -> Option<u32> {
         // Fewer than are in use on average never suffice.

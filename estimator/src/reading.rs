@@ -8,19 +8,19 @@
 /// Words of English non-fiction that adults read silently in a minute: a mean of 190 studies. Source: Brysbaert 2019.
 pub const WORDS_A_MINUTE: f64 = 238.0;
 
-/// Words of so many tokens. Source: the definition of words a token.
+/// Words in `tokens`. Source: the definition of words a token.
 #[must_use]
 pub fn words(tokens: f64, words_a_token: f64) -> f64 {
     tokens * words_a_token
 }
 
-/// Seconds for so many words at a speed in words a minute. Source: plain arithmetic.
+/// Seconds to read `words` at `words_a_minute`. Source: plain arithmetic.
 #[must_use]
 pub fn seconds(words: f64, words_a_minute: f64) -> f64 {
     words / words_a_minute * 60.0
 }
 
-/// The tokens a second that keep up with a reader of so many words a minute. Source: plain arithmetic.
+/// Tokens a second that keep up with a reader at `words_a_minute`. Source: plain arithmetic.
 #[must_use]
 pub fn tokens_a_second(words_a_minute: f64, words_a_token: f64) -> f64 {
     words_a_minute / 60.0 / words_a_token

@@ -108,7 +108,7 @@ impl Rotary {
         (from, if to > from { to } else { from + 0.001 })
     }
 
-    /// The pair, a fraction, that makes so many turns within the trained context.
+    /// The index of the pair, possibly fractional, that makes `turns` turns within the trained context.
     fn pair_with(&self, turns: f64) -> f64 {
         count(self.dimensions) * libm::log(self.trained / (turns * TAU)) / (2.0 * libm::log(self.base))
     }

@@ -158,7 +158,7 @@ impl Iterator for Turns<'_> {
         if self.number >= session.turns {
             return None;
         }
-        // No turn is the last before a loss where the prefix is lost after none.
+        // With `lost_every` of 0 the prefix is never lost.
         if self.number.checked_rem(session.lost_every) == Some(0) {
             self.cached = 0.0;
         }

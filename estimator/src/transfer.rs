@@ -22,13 +22,13 @@ pub struct Link {
 }
 
 impl Link {
-    /// Seconds for so many bytes.
+    /// Seconds to transfer `bytes`, setup included.
     #[must_use]
     pub fn seconds(&self, bytes: f64) -> f64 {
         self.setup + bytes / self.bandwidth
     }
 
-    /// The bandwidth at which so many bytes take as long as so many seconds; `None` where the setup alone takes longer.
+    /// The bandwidth at which `bytes` take `seconds`; `None` if the setup alone takes longer.
     #[must_use]
     pub fn even(&self, bytes: f64, seconds: f64) -> Option<f64> {
         let left = seconds - self.setup;

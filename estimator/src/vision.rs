@@ -51,7 +51,7 @@ pub struct Picture {
 }
 
 impl Rule {
-    /// The picture of so many pixels across and down, both at least 1.
+    /// A picture of `width` × `height` pixels, both at least 1.
     #[must_use]
     pub fn picture(self, (width, height): (f64, f64)) -> Picture {
         match self {
@@ -185,7 +185,7 @@ fn canvas(side: f64, most: u32, (width, height): (f64, f64)) -> (f64, f64) {
     best.0
 }
 
-/// Calls with every grid of so many tiles at most, those with fewer tiles first.
+/// Calls `with` for every grid of at most `most` tiles, in ascending number of tiles.
 fn each_grid(most: u32, mut with: impl FnMut((f64, f64))) {
     for tiles in 1..=most {
         for columns in 1..=tiles {

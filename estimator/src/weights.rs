@@ -25,7 +25,7 @@ pub enum Traffic {
     Streamed,
     /// By every step, for the experts that its tokens touch.
     Routed,
-    /// Not by a step: tables that are looked up, projections whose result is cached elsewhere.
+    /// Not read by a step: tables that are only looked up, projections whose result is cached elsewhere.
     Idle,
 }
 
@@ -129,7 +129,7 @@ impl Weights {
         Self { lines, experts, scale }
     }
 
-    /// Makes every tensor so many times as large, in the same format.
+    /// Scales the size of every tensor by `times`, in the same format.
     pub fn stretch(&mut self, times: f64) {
         for line in &mut self.lines {
             line.parameters *= times;

@@ -119,7 +119,7 @@ fn eight_experts_have_a_rule_of_their_own() {
 
 #[test]
 fn rows_that_a_block_does_not_divide_get_another_block() {
-    // Gemma 3 1B: rows of 1,152 are no multiple of 256, rows of 6,912 are.
+    // Gemma 3 1B: rows of 1,152 are not a multiple of 256, rows of 6,912 are.
     let names: Vec<&str> =
         weights(&model("gemma-3-1b"), "gguf-q4_k_m").lines().iter().map(|line| line.block.name).collect();
     assert!(names.contains(&"Q5_0") && names.contains(&"Q8_0") && names.contains(&"Q4_K"), "{names:?}");

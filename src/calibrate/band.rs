@@ -24,13 +24,13 @@ const GROUP: f64 = 0.25;
 /// The standard deviation of the prior of the spread's power, around one.
 const POWER: f64 = 0.5;
 
-/// An error counts as this many scales at most.
+/// Errors are clipped at this many scales.
 const FAR: f64 = 4.0;
 
 /// Steps of the search for the factors.
 const STEPS: usize = 30;
 
-/// Predictions of newer months that a quantile of theirs needs.
+/// Minimum number of newer-month predictions for their own quantile.
 const MANY: usize = 100;
 
 /// How much the errors of a kind of fold count for the factors.
@@ -56,7 +56,7 @@ pub(super) struct HeldOutError {
 /// The held-out predictions of a kind of fold, one for each row that it judges.
 pub(super) type Misses = (Fold, Vec<Option<HeldOutError>>);
 
-/// How much an error counts, its size, and the factors that its scale has, sorted.
+/// An error's weight, its size, and the sorted factors of its scale.
 type Size = (f64, f64, Vec<(usize, f64)>);
 
 /// The factors of all groups.

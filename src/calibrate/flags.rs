@@ -7,7 +7,7 @@
 pub enum RowInclusion {
     /// In full.
     Clean,
-    /// By half: the row measures something close to decoding alone, or of close to this setup.
+    /// Half weight: the row measures something close to decoding, or a setup close to this one.
     Half,
     /// Not at all, and why.
     Out(&'static str),

@@ -32,7 +32,7 @@ const STEPS: usize = 12;
 /// Share of the loss by which a step must lower it for the search to go on.
 const ENOUGH: f64 = 1e-5;
 
-/// Steps with a curvature of their own, at most, where those go astray.
+/// Maximum full Newton steps if the approximate ones raise the loss.
 const FULL_STEPS: usize = 5;
 
 /// A fit without the samples that a group hides.
@@ -63,14 +63,14 @@ pub(super) fn refits(
         .into_par_iter()
         .with_max_len(1)
         .map_init(Symmetric::default, |scratch, (group, judged)| {
-            // But for months, a group hides what it judges.
+            // Except for months, a group hides exactly the samples it judges.
             let hidden = match fold {
                 Fold::Time => &(0..cases.len()).filter(|at| fold.hides(group, &cases[*at])).collect::<Vec<_>>(),
                 _ => &judged,
             };
             let is_whole = hidden.len() > FEW || !matches!(fold, Fold::Pair | Fold::Model);
             let curvature = Curvature::without(solution, hidden, scratch);
-            // Where the others say too little, the parameters stay those of the full fit.
+            // If too little data is left, keep the parameters of the full fit.
             let values = curvature.map_or_else(
                 || solution.values.clone(),
                 |curvature| {
@@ -134,7 +134,8 @@ struct Change {
     product: f64,
 }
 
-/// The step from a place with this way downhill: that of the curvature, corrected by the changes that were met.
+/// The L-BFGS step from a point with this descent direction: the curvature's step, corrected by the gradient changes
+/// seen so far.
 fn corrected(curvature: &Curvature<'_>, changes: &[Change], down: &[f64]) -> Vec<f64> {
     let mut step = down.to_vec();
     let mut shares: Vec<f64> = Vec::with_capacity(changes.len());
@@ -158,7 +159,7 @@ fn moved(design: &Design, solution: &Solution, hidden: &[usize], curvature: &Cur
     sum(&solution.values, &step)
 }
 
-/// Downhill from the full fit, for the loss without the hidden samples.
+/// The descent direction at the full fit, for the loss without the hidden samples.
 fn first_descent(design: &Design, solution: &Solution, hidden: &[usize]) -> Vec<f64> {
     let mut step: Vec<f64> = solution.gradient.iter().map(|slope| -slope).collect();
     for sample in hidden {
@@ -173,7 +174,7 @@ fn first_descent(design: &Design, solution: &Solution, hidden: &[usize]) -> Vec<
 
 /// The curvature of the full fit without some samples.
 enum Curvature<'a> {
-    /// Factored as it is left.
+    /// Factored directly, with the samples subtracted.
     Left(Factor),
     /// The full one, the columns of B, and `I − BᵀB`, factored.
     Without(&'a Factor, Vec<Vec<f64>>, Factor),

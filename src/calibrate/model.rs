@@ -119,9 +119,9 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
     Some(FittedSpeed { table, rows, residuals, folds, pooled })
 }
 
-/// Whether the width of a row's range goes by a kind of fold. Most runs of several requests are of one publication, and
-/// without it little is known of their kind: its runs go by pairs of device and model that the fit has not seen, and
-/// the others by all that it has not seen.
+/// Whether held-out errors of this fold set the width of a row's range. Most runs of several requests are of one
+/// publication, and without it little is known of their kind: its runs go by pairs of device and model that the fit has
+/// not seen, and the others by all that it has not seen.
 fn judges(fold: Fold, by_pair: bool) -> bool {
     !by_pair || fold == Fold::Pair
 }

@@ -21,7 +21,7 @@ const FULL: f64 = 0.9;
 /// Tokens of context from which on a row counts as deep.
 const DEEP: f64 = 16_000.0;
 
-/// Years after a model's release in which support for it counts as young.
+/// Years after release during which engine support counts as immature.
 const YOUNG: f64 = 0.35;
 
 /// Pairs of device and model below which an engine counts as hardly measured.

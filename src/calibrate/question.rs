@@ -38,8 +38,7 @@ const CONTEXT: u64 = 4096;
 /// Formats that a message lists at most.
 const OFFERED: usize = 6;
 
-/// The position of a model's format; the formats that it has where the catalog knows the one that is asked for, but not
-/// of this model.
+/// The position of a model's format, or, if the catalog knows the format but not for this model, the formats it has.
 fn known_format(
     estimating: &CalibratedCatalog,
     model: &ModelRecord,
@@ -153,8 +152,8 @@ pub struct Asked<'a> {
     pub notes: Vec<String>,
 }
 
-/// Several devices as engines use them unasked: those of GGUF and `ExLlama` files divide the layers, the others every
-/// layer.
+/// Several devices as engines use them by default: a layer split for GGUF and `ExLlama` files, tensor parallelism
+/// otherwise.
 const fn shared(number: u64, files: FileFormat) -> Devices {
     match (number, files) {
         (0 | 1, _) => Devices::One,

@@ -49,7 +49,7 @@ pub struct FitRow {
 }
 
 impl FitRow {
-    /// The parameter without whose evidence there is no estimate for this row, if there is one.
+    /// The parameter, if any, that must have evidence for this row to have an estimate.
     pub(super) fn needs(&self) -> Option<Key> {
         matches!(self.devices, Devices::TensorParallel(_)).then(|| agreement(self.link))
     }

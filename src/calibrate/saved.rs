@@ -41,7 +41,7 @@ impl fmt::Debug for FitMemo {
 }
 
 impl FitMemo {
-    /// A memo that asks for what the last process saved, and keeps what this one finds.
+    /// A memo backed by the previous process's saved fit.
     #[must_use]
     pub fn new(saved: Box<dyn SavedFit>) -> Self {
         Self { saved: Some(saved), ..Self::default() }

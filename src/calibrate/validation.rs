@@ -57,7 +57,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict in words where there is no figure.
+    /// The verdict in words if there is no figure.
     #[must_use]
     pub fn words(&self) -> String {
         match self {

@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     /// How problems are printed.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     message_format: MessageFormat,
-    /// Count warnings as errors, but for entries that nothing links to.
+    /// Count warnings as errors, except entries that nothing links to.
     #[arg(long)]
     strict: bool,
     /// Also list what has gone stale: reviews over six months old, past years in texts, and sources without a day,
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.strict {
         be_strict(&mut outcome.diagnostics);
     }
-    // The problems are what was asked for, so they go where `less` and a file get them.
+    // The problems are this command's result, so they go to standard output.
     let is_terminal = std::io::stdout().is_terminal();
     let format = arguments.message_format;
     output::print(crate::cli::printed(&outcome.diagnostics, &sources, format, arguments.all, is_terminal))?;

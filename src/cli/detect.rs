@@ -1,7 +1,7 @@
 //! `rooflight detect`: recognises a machine and lists what runs on it.
 //!
 //! 1. With FILE or `-` it reads what a machine's tools printed; without, it runs those tools that this machine has.
-//! 2. It finds the devices in the catalog, and says which are none of its.
+//! 2. It finds the devices in the catalog, and reports those that it lacks.
 //! 3. The explorer answers what runs on the devices that hold the most: as tables, or as JSON.
 //!
 //! Exit code 1: nothing was recognised, or no device of it is in the catalog.
@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// Divide every layer between several devices in equal parts (tensor parallel), in place of whole layers.
     #[arg(long)]
     tensor: bool,
-    /// List every model, also those that are too slow or do not fit.
+    /// List every model, including those that are too slow or do not fit.
     #[arg(long)]
     all: bool,
     /// Print the machine and the list as JSON.
@@ -119,7 +119,7 @@ fn catalog_devices(estimating: &CalibratedCatalog) -> Vec<CatalogDevice<'_>> {
         .collect()
 }
 
-/// The explorer's question about all kinds of devices of a machine; `None` where the catalog has none of them.
+/// The explorer query for all devices of a machine; `None` if the catalog knows none of them.
 fn list_query(arguments: &Arguments, matched: &Matched, known: &[CatalogDevice<'_>]) -> Option<String> {
     let found = matched.main()?;
     let mut query = query(arguments, found, &known.get(found.at)?.device.id);

@@ -84,8 +84,7 @@ impl Load {
     }
 }
 
-/// The id of a format among those of the explorer, which may be typed without its family; a text that is none of them
-/// as an id may be.
+/// The explorer's format id for typed text, with or without its family; unknown text is returned in the shape of an id.
 pub(super) fn format_id(typed: &str) -> String {
     let folded = fold(typed);
     let known =

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 pub(super) struct Arguments {
     /// A page, a table, a folder of notes, or a vocabulary.
     path: PathBuf,
-    /// The folder of the site; it is created where there is none.
+    /// The folder of the site; it is created if there is none.
     #[arg(long, default_value = ".", value_name = "DIR")]
     root: PathBuf,
     /// Columns and keys by the fields that they are: title=term,category=layer; `-` leaves one out.
@@ -123,10 +123,10 @@ fn with_files(import: &Import, sources: &Sources, input: &Input) -> Result<Sourc
     Ok(all)
 }
 
-/// Rounds in which entries are made plainer.
+/// Maximum rounds of simplifying entries that do not build.
 const ROUNDS: usize = 5;
 
-/// Compiles the site until every imported entry passes; the problems of the last round.
+/// Compiles the site, simplifying entries, until every import builds; returns the last round's problems.
 fn settle(import: &mut Import, sources: &Sources, input: &Input) -> Result<Vec<Diagnostic>> {
     let mut problems = Vec::new();
     for round in 0..ROUNDS {
@@ -150,7 +150,7 @@ fn settle(import: &mut Import, sources: &Sources, input: &Input) -> Result<Vec<D
     Ok(problems)
 }
 
-/// Makes an entry plainer, so that it passes; in words, how.
+/// Simplifies an entry so that it builds; returns what was changed, for the report.
 fn plainer(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str {
     if error.code == Code::AmbiguousForm && !entry.never {
         entry.never = true;

@@ -56,7 +56,7 @@ impl Order {
     }
 }
 
-/// The typical speed, or the ceiling where there is no range.
+/// The typical speed, or the ceiling if there is no range.
 fn likely(row: &ListingRow) -> f64 {
     row.speeds.map_or(0.0, |(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical))
 }
@@ -165,7 +165,7 @@ fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(space))
 }
 
-/// A text in at most so many columns, with an ellipsis where it was cut.
+/// A text cut to `width` columns, with an ellipsis if it was longer.
 fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

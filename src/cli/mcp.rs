@@ -4,8 +4,8 @@
 //!    runs one.
 //! 2. The tools are `estimate`, `explore`, `compare`, `detect`, `measure`, and `term` where the folder has a glossary
 //!    (`mcp_tools`).
-//! 3. A tool's problem is an answer with `isError`, so that the agent can read it; a message that is none gets an error
-//!    of the protocol.
+//! 3. A tool's problem is an answer with `isError`, so that the agent can read it; an invalid message gets an error of
+//!    the protocol.
 //!
 //! Reads only: no tool writes a file or reaches the network. A line longer than [`MOST`] ends the connection.
 

@@ -1,7 +1,7 @@
 //! `rooflight measure FILE`: judges the output of a benchmark tool.
 //!
-//! 1. Reads the file or standard input, so much of it at most, and finds the runs of every tool that is known; or
-//!    measures the server of `--url` (`measure_url`).
+//! 1. Reads the file or standard input, up to a limit, and finds the runs of every tool that is known; or measures the
+//!    server of `--url` (`measure_url`).
 //! 2. Each run gets a verdict: inside, above or below the 80 % range, its share of the ceiling, and likely causes.
 //! 3. `--save` writes the runs to content/anchors/. Never overwrites a file.
 //!
@@ -77,7 +77,7 @@ struct ServerFlags {
     /// Measure a running server by its OpenAI-compatible stream, in place of reading a file: `http://localhost:8080`.
     #[arg(long, value_name = "URL", conflicts_with = "file")]
     url: Option<String>,
-    /// Measure so many requests at once, too.
+    /// Also measure this many concurrent requests.
     #[arg(long = "for", value_name = "NUMBER", requires = "url", value_parser = clap::value_parser!(u32).range(1..=64))]
     together: Option<u32>,
     /// The model as the server names it; the first that it lists by default.

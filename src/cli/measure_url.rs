@@ -1,6 +1,6 @@
 //! `rooflight measure --url`: measures a running server, and gives its runs to the judge of outputs.
 //!
-//! 1. One warm-up, then three runs of one request; with `--for N` three more of so many at once.
+//! 1. One warm-up, then three runs of one request; with `--for N`, three more with N concurrent requests.
 //! 2. Each run has a prompt of its own, so that no cache of prefixes answers it, and the same number of tokens to
 //!    write.
 //! 3. The middle run counts; all are printed.
@@ -80,7 +80,7 @@ pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
     Ok(Outputs { runs, problems: Vec::new() })
 }
 
-/// The runs of so many requests at once.
+/// Runs with `requests` concurrent requests.
 async fn several(server: &Server, model: &str, plan: &Plan<'_>, requests: u32) -> Result<Measured> {
     let mut found = Measured { requests, speeds: Vec::new(), firsts: Vec::new(), prompt: None, tokens: 0 };
     for at in 1..=RUNS {

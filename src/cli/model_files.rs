@@ -57,7 +57,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Reads on until so many bytes from the start are there, or the file ends.
+    /// Reads until the first `end` bytes are buffered or the file ends.
     fn read_to(&mut self, end: u64) -> Result<()> {
         let from = self.bytes.len() as u64;
         let more = end.min(self.size).saturating_sub(from);

@@ -39,7 +39,7 @@ pub(super) fn note(text: impl std::fmt::Display) {
     message(format_args!("{}\n", spelt_out(&text.to_string())));
 }
 
-/// The text with control characters as escapes, but for the ends of lines.
+/// The text with control characters escaped, except line ends.
 pub(super) fn spelt_out(text: &str) -> String {
     let spelt = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(spelt).collect()

@@ -88,7 +88,7 @@ fn find<'a>(files: &'a [Replaceable], name: &str) -> Result<&'a Replaceable> {
     })
 }
 
-/// The site's own file of this path; `None` if it has none.
+/// The site's own version of a built-in file; `None` if the site does not replace it.
 fn own_file(file: &Replaceable, root: &Path) -> Result<Option<String>> {
     match input::text(&root.join(&file.path), MOST) {
         Ok(text) => Ok(Some(text)),

@@ -160,10 +160,10 @@ fn resized(known: &mut CalibratedCatalog, at: usize, memory: u64, notes: &mut Ve
     id
 }
 
-/// A number of tokens: "32k" is 32 × 1,024, as models and engines count; "32,768" and "32768" are themselves.
+/// A number of tokens: "32k" is 32 × 1,024, as models and engines count; "32,768" and "32768" are taken literally.
 ///
 /// # Errors
-/// A text that is no number of tokens.
+/// A text that is not a number of tokens.
 pub(super) fn tokens(text: &str) -> Result<u64, String> {
     let plain = text.trim().replace([',', '_'], "").to_ascii_lowercase();
     let (figure, worth) = match (plain.strip_suffix('k'), plain.strip_suffix('m')) {

@@ -92,7 +92,7 @@ impl Stream {
         Ok(())
     }
 
-    /// The times of the whole answer to a request of `asked` for so many tokens.
+    /// The timing of the complete answer to a request sent at `asked` for `wanted` tokens.
     ///
     /// # Errors
     /// An answer without text, or a count of tokens that cannot be true.

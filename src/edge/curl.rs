@@ -20,7 +20,7 @@ const PATIENCE: [&str; 2] = ["20", "120"];
 pub struct Request<'a> {
     /// The address, which [`is_allowed`].
     pub address: &'a str,
-    /// The bytes from one to another, both included; the whole where there are none.
+    /// The bytes from one to another, both included; the whole if there are none.
     pub range: Option<(u64, u64)>,
     /// The most bytes that are read.
     pub most: u64,

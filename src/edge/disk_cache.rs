@@ -100,7 +100,7 @@ impl DiskCache {
         (is_same && self.last.files.iter().all(is_untouched)).then_some((self.last.pages, &*self.last.diagnostics))
     }
 
-    /// Whether a file is so long and not younger than the last build.
+    /// `Some` if a file has this size and is not newer than the last build.
     fn is_untouched(&self, path: &str, size: u64) -> Option<()> {
         let facts = std::fs::symlink_metadata(self.out.join(path)).ok()?;
         let is_older = facts.modified().ok()? <= self.written?;
@@ -119,7 +119,7 @@ impl DiskCache {
         FitMemo::new(Box::new(LastFit { place: self.out.join(FIT), program: self.program.clone() }))
     }
 
-    /// A sink that notes each file on its way, and passes on only what differs from the last build.
+    /// A sink that records each file and passes on only those that differ from the last build.
     #[must_use]
     pub fn noting<'a>(&'a self, sink: &'a dyn Sink) -> RecordingSink<'a> {
         RecordingSink { cache: self, sink }
@@ -210,7 +210,7 @@ impl SavedFit for LastFit {
     }
 }
 
-/// The hash of a fit with what it is of: neither another program's nor a damaged one has the same.
+/// The hash over program, catalog and fit; a fit from another program, or a damaged one, fails it.
 fn seal(program: &str, content: &saved::Content, found: &[u8]) -> Hash {
     let mut hasher = blake3::Hasher::new();
     hasher.update(blake3::hash(program.as_bytes()).as_bytes());

@@ -33,7 +33,7 @@ impl Fingerprint {
         self.length
     }
 
-    /// True if a file that had this fingerprint and now has the other one cannot have been written in between.
+    /// True if the two fingerprints prove that the file was not written in between.
     pub(super) fn proves_unchanged(&self, now: &Self) -> bool {
         self.is_settled && self == now
     }

@@ -48,7 +48,7 @@ pub struct Limited<R> {
 }
 
 impl<R: Read> Limited<R> {
-    /// Of an input, so many bytes at most.
+    /// Limits an input to `most` bytes.
     pub fn new(input: R, most: u64) -> Self {
         Self { input, most, left: most }
     }
@@ -63,7 +63,7 @@ impl<R: Read> Read for Limited<R> {
 }
 
 fn regular(path: &Path) -> std::io::Result<File> {
-    // Before it is opened, since that is what a pipe would never come back from.
+    // Checked before opening: opening a pipe blocks.
     let facts = std::fs::metadata(path)?;
     if facts.is_dir() {
         return Err(Error::other("it is a folder"));

@@ -29,7 +29,7 @@ const TOOLS: [(&str, &[&str]); 7] = [
 /// How long a tool may take.
 pub const LIMIT: Duration = Duration::from_secs(10);
 
-/// How often a tool is asked whether it has ended.
+/// Interval at which a tool's exit is polled.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Bytes of a tool's output that are read.

@@ -21,7 +21,7 @@ pub struct Overview {
     pub head: String,
     /// The problems that are drawn.
     pub drawn: Vec<Diagnostic>,
-    /// How many more there are, and how to see them; empty where there are none.
+    /// How many more there are, and how to see them; empty if there are none.
     pub foot: String,
 }
 

@@ -44,7 +44,7 @@ impl Progress {
                 if delay == DELAY {
                     shown.set_draw_target(ProgressDrawTarget::stderr());
                 }
-                // Here and not on a thread of the line's own, which there may be none for.
+                // Ticked here: the progress bar could not always start a ticking thread of its own.
                 shown.tick();
                 delay = TICK;
             }

@@ -75,7 +75,7 @@ impl Rebuilder {
         if self.can_announce(&prepared) {
             live.announce(Arc::clone(&prepared));
             if live.is_watched() {
-                // The open page reloads at once; rendering everything else would compete with it for the processor.
+                // The open page reloads first; rendering the rest now would compete with it for the CPU.
                 std::thread::sleep(HEAD_START);
             }
         }

@@ -106,7 +106,7 @@ impl<'a> Files<'a> {
         self.0.get(place.file.as_str())
     }
 
-    /// Line and column of a byte of the place's file; the file's first where there is no text.
+    /// Line and column of a byte in the location's file; 1:1 if its text is not available.
     fn position(&self, place: &Location, byte: usize) -> (usize, usize) {
         self.get(place).map_or((1, 1), |lines| lines.position(byte))
     }

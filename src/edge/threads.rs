@@ -1,4 +1,4 @@
-//! Threads, where the system may grant none: a limit on processes, or on memory.
+//! Threads on systems that may refuse to start any: a limit on processes, or on memory.
 //!
 //! 1. [`start_pool`] starts as many workers as can be had, before anything else needs them. Without any, everything
 //!    runs on the thread that asks.
@@ -50,7 +50,7 @@ fn worker() -> Option<Sender<ThreadBuilder>> {
     Builder::new().spawn(run).ok().map(|_| work)
 }
 
-/// Makes sure that so many further threads can be had.
+/// Ensures that `count` more threads can be started.
 ///
 /// # Errors
 /// If the system grants fewer.

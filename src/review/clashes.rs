@@ -55,7 +55,7 @@ fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagno
         (None, Some(location)) => (Some(location), author(inputs, one)),
         (None, None) => (author(inputs, one), author(inputs, other)),
     };
-    // Two files of the site's own making would be a mistake of the program; it is told all the same.
+    // Two generated files with one path would be a bug in the program; it is reported anyway.
     let location = location.or_else(|| related.clone()).unwrap_or_else(|| inputs.config.location(yaml_path!["title"]));
     let related = related.filter(|related| *related != location);
     problems.push(messages::place_taken(location, one, other, related));

@@ -61,11 +61,11 @@ fn nearest(words: &[Words]) -> Vec<Option<usize>> {
     nearest.into_iter().map(|found| found.map(|(_, earlier)| earlier)).collect()
 }
 
-/// Of those that are filed under the same three words, the pairs that are alike: the later one, the share of common
-/// words, the earlier one.
+/// Similar pairs among definitions that share a key of three words: the later one, the share of common words, the
+/// earlier one.
 fn close(words: &[Words], group: &[(u64, usize)]) -> Vec<(usize, usize, usize)> {
     let mut found = Vec::new();
-    // Side by side, since nearly all pairs are told apart by these alone.
+    // Kept together in memory, since these alone rule out nearly all pairs.
     let outlines: Vec<Outline> = group.iter().map(|(_, number)| words[*number].outline()).collect();
     for (at, later) in outlines.iter().enumerate() {
         for (before, _) in outlines[..at].iter().enumerate().filter(|(_, earlier)| earlier.may_be_alike(later)) {

@@ -120,7 +120,7 @@ fn files(path: &str) -> [String; 2] {
     [path.to_owned(), folder.trim_start_matches('/').to_owned()]
 }
 
-/// The text of the file at an address; empty for a file that was not kept or is no text.
+/// The text of the file at an address; empty for a file that was not kept or is not text.
 fn page<'a>(site: &'a Done, path: &str) -> Option<&'a str> {
     let file = files(path).into_iter().find(|file| site.paths.contains(file))?;
     Some(site.texts.get(&file).map_or("", String::as_str))
@@ -136,8 +136,7 @@ fn ids(html: &str) -> impl Iterator<Item = &str> {
     html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// True if the page has this id, or if the file is none that has ids. An id may be written as percent escapes, which is
-/// not looked into.
+/// True if the page has this id, or if the file is not HTML. A percent-encoded fragment passes unchecked.
 fn has(html: &str, anchor: &str) -> bool {
     !html.contains("<html") || anchor.contains('%') || ids(html).any(|id| id == anchor)
 }

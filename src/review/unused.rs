@@ -92,7 +92,7 @@ fn content(path: &str, has_catalog: bool) -> Option<(String, String)> {
     None
 }
 
-/// A file below `content/` that is in none of its folders.
+/// A file below `content/` that lies outside the known folders.
 fn misplaced(path: &str) -> Option<(String, String)> {
     let inside = path.strip_prefix("content/")?;
     let names = || FOLDERS.iter().filter_map(|(folder, _)| folder.strip_prefix("content/"));

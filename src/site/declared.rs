@@ -78,7 +78,7 @@ fn agrees(written: &str, value: f64) -> bool {
         (None, None) => 0,
     };
     let half = 0.5 / libm::exp10(f64::from(u32::try_from(decimals).unwrap_or(u32::MAX)));
-    // A hair more, since the halves of decimals are no binary fractions.
+    // A hair more, since the halves of decimals are not binary fractions.
     (value - number).abs() <= half * (1.0 + 1e-9)
 }
 

@@ -27,12 +27,12 @@ struct Card<'a> {
     text: String,
 }
 
-/// The briefs of all entries, each as soon as it was asked for.
+/// The summaries of all entries, each computed on first use.
 #[derive(Debug)]
 pub(crate) struct EntrySummaries(IndexVec<EntryId, OnceLock<EntrySummary>>);
 
 impl EntrySummaries {
-    /// Room for so many entries.
+    /// An empty cache for `entries` entries.
     #[must_use]
     pub(crate) fn new(entries: usize) -> Self {
         Self((0..entries).map(|_| OnceLock::new()).collect())

@@ -5,8 +5,8 @@
 //! 2. A catalog that lacks a part of a case answers the defaults of the inputs; where it lacks one of those too, its
 //!    first device or model takes the place.
 //!
-//! A case is no default: what an address leaves out keeps the default of its input for good, so that new cases change
-//! no link that readers have.
+//! A case is not a default: what an address leaves out keeps the default of its input for good, so that new cases
+//! change no link that readers have.
 
 use crate::calibrate::CalibratedCatalog;
 use rooflight_calculators::Spec;

@@ -54,7 +54,7 @@ pub enum Content<'a> {
 pub struct Side<'a> {
     /// The words of its heading.
     pub heading: &'static str,
-    /// Whether its items raise what the entry is about.
+    /// True for what raises the quantity, false for what does not.
     pub raises: bool,
     /// The author's words, an item each.
     pub items: &'a [String],

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 /// Counts over all entries, made once.
 #[derive(Debug)]
 pub(crate) struct SiteStats {
-    /// How many entries each layer has, those that it is a further layer of included.
+    /// Entries per layer, including those that list it under `also_in`.
     pub(crate) layers: IndexVec<LayerId, usize>,
     /// For each entry, whether it is among the newest of the site or of one of its layers, by either date: no other
     /// stands in a feed.

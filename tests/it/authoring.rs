@@ -165,7 +165,7 @@ fn strict_makes_errors_of_warnings() {
     let strict = rooflight(&["check", "--strict", "--root", &root, "--message-format", "short"]);
     assert_eq!((lenient.status.code(), strict.status.code()), (Some(0), Some(1)));
     assert!(said(&lenient).lines().count() > 5 && said(&lenient).lines().all(|line| line.contains(" warning[")));
-    // An entry that nothing mentions yet is no mistake.
+    // An entry that nothing mentions yet is not a mistake.
     let strictly = said(&lenient).replace(" warning[", " error[").replace(" error[orphan]", " warning[orphan]");
     assert_eq!(strictly, said(&strict));
 }

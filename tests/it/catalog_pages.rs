@@ -114,7 +114,7 @@ fn a_runtimes_page_has_the_record_of_the_estimate_and_the_entries_that_name_it()
     let few = self::page(&SITE, "runtimes/atom/index.html");
     assert!(few.one("section[aria-labelledby=h-held]").words().contains("Too few of its runs"));
     assert!(few.one(".definition").words().starts_with("ATOM is a server"), "{}", few.one(".definition").words());
-    // A word of the language is no mention of the program that is called so.
+    // A word of the language is not a mention of the program that is called so.
     let calm = self::page(&SITE, "runtimes/calm/index.html");
     assert!(!calm.has("#h-named"));
 }

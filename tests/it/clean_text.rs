@@ -32,7 +32,7 @@ fn of_markdown(markdown: &str) -> String {
         match event {
             Event::Start(Tag::Image { .. }) => images += 1,
             Event::End(TagEnd::Image) => images -= 1,
-            // A drawing is no text: tests/it/drawings.rs looks at it.
+            // A drawing is not text: tests/it/drawings.rs looks at it.
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if &*info == "drawing" => drawing = true,
             Event::End(TagEnd::CodeBlock) if drawing => drawing = false,
             _ if images > 0 || drawing => {}
@@ -135,7 +135,7 @@ fn body<'p, 'a>(page: &'p Element<'a>) -> &'p [Node<'a>] {
     let is = |node: &Node<'_>, class: &str| matches!(node, Node::Element(part) if part.attr("class") == class);
     let parts = &page.one("article").children;
     let start = parts.iter().position(|node| is(node, "definition")).expect("a definition") + 1;
-    // The way to the next page of a guide is no part of the text.
+    // The way to the next page of a guide is not a part of the text.
     let end = parts.iter().position(|node| is(node, "next")).unwrap_or(parts.len());
     &parts[start..end]
 }

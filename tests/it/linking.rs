@@ -30,7 +30,7 @@ fn plurals_vetoes_and_line_breaks() {
         linked,
         ["story\npoints ../../glossary/story-point/ story-point", "team velocity ../../glossary/velocity/ velocity"]
     );
-    // A page never links to itself, and a sprinter is no sprint.
+    // A page never links to itself, and a sprinter is not a sprint.
     let (text, linked) = links("glossary/story-point/index.html");
     assert_eq!(text, "Two SPs are more than one SP. A sprinter is no sprint.");
     assert_eq!(linked, ["sprint ../../glossary/sprint/ sprint"]);

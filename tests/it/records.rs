@@ -1,4 +1,4 @@
-//! Records: what the browser reads is what the build wrote, and bytes that are no record are refused.
+//! Records: what the browser reads is what the build wrote, and bytes that are not a record are refused.
 
 use crate::support::estimator;
 use proptest::prelude::*;

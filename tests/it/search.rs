@@ -92,7 +92,7 @@ fn a_record_as_it_travels() {
 /// Bytes that a browser fetches before the first letter is typed, most of them the records of 249 terms.
 const EARLY: usize = 34 * 1024;
 
-/// The records of the pages that are no entries.
+/// The records of the pages that are not entries.
 fn pages(site: &Site) -> Vec<Value> {
     let directory = json(site, "search/index.json");
     let path = directory["others"][""].as_str().expect("one file").trim_start_matches("../").to_owned();

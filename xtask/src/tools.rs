@@ -17,8 +17,8 @@ pub(crate) fn for_rust(steps: &mut Steps) -> Result<()> {
     steps.step("Tools for Rust", ensure_rust)
 }
 
-/// Node.js, its packages, Java and a Chromium: all before the first check, so that none is missed after minutes of
-/// compiling.
+/// Node.js, its packages, Java and a Chromium: all before the first check, so that a missing one is noticed before
+/// minutes of compiling.
 pub(crate) fn for_web(steps: &mut Steps) -> Result<()> {
     steps.step("Node.js", ensure_node)?;
     steps.step("Node packages", ensure_packages)?;

@@ -88,7 +88,7 @@ pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> C
     checked
 }
 
-/// The entries that none of the files mentions, reported at `place`. Entries that are never linked are left out.
+/// Reports, at `place`, entries that no file mentions. Entries with `match: never` are skipped.
 #[must_use]
 pub fn unused(glossary: &Glossary, mentioned: &BTreeSet<EntryId>, rules: &Rules, place: &Location) -> Vec<Diagnostic> {
     let entries = glossary.entries.iter_enumerated();

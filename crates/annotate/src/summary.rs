@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// The most findings that are listed.
 const MOST: usize = 200;
 
-/// The findings of `check --docs`, each with its line, in order, of so many files.
+/// The findings of `check --docs` in order, each with its line, and the number of files checked.
 #[must_use]
 pub fn checked(files: usize, findings: &[(usize, &Diagnostic)]) -> String {
     let of = |code: Code| findings.iter().filter(move |(_, found)| found.code == code);

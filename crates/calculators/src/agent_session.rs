@@ -170,7 +170,7 @@ impl Task<'_> {
         sum_of(&self.turns(), &Timed::whole)
     }
 
-    /// The same task whose prefix is lost where it is kept, and kept where it is lost.
+    /// The same task with prefix caching inverted: kept instead of lost, lost instead of kept.
     pub(super) fn other_prefix(&self) -> Self {
         let mut other = *self;
         other.asked.session.lost_every = u64::from(self.session().lost_every == 0);

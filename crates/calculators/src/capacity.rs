@@ -104,7 +104,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 /// three end where measurements support no range.
 struct Cycles {
     seconds: [Vec<f64>; 4],
-    /// Seconds of a prompt, in the same order; the least where there is no range.
+    /// Seconds to read a prompt, in the same order; the lower bound if there is no range.
     prompts: [f64; 4],
 }
 
@@ -179,7 +179,7 @@ impl CapacityAnswer<'_> {
         writer.outcome(self.status())
     }
 
-    /// The typical plan, or the best one where there is no range.
+    /// The typical plan, or the best one if there is no range.
     fn plan(&self) -> &Plan {
         self.real.as_ref().map_or(&self.best, |(plan, _)| plan)
     }

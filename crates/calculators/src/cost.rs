@@ -1,7 +1,7 @@
 //! Cost of a million tokens on a bought or rented machine, beside the price of an API.
 //!
 //! 1. An hour has a price: the reader's, or a purchase spread over its years plus power.
-//! 2. Speed is the reader's own, or that of the device's profile with so many requests together; tokens follow from it.
+//! 2. Speed is the reader's own, or the device profile's at this number of requests; tokens follow from it.
 //! 3. The chart runs the same over the number of requests; with a speed of the reader's own, over utilisation.
 //!
 //! No vendor's price is known here: an API's price is the reader's.

@@ -22,7 +22,7 @@ use rooflight_document::report::Report;
 use rooflight_records::Record;
 use rooflight_records::declared::{DeclaredInput, DeclaredRecord};
 
-/// The parameter by which a page names the calculator to the module that all of them share; no input has this key.
+/// The query parameter that tells the shared module which declared calculator to run; reserved, no input has this key.
 pub const KIND: &str = "calculator";
 
 /// A declared calculator.
@@ -43,7 +43,7 @@ struct CachedCalculator {
 
 static FIRST: OnceBox<CachedCalculator> = OnceBox::new();
 
-/// The calculator of a record's bytes; `None` if they are none.
+/// Decodes a declared calculator; `None` if the bytes are not a record.
 #[must_use]
 pub fn declared(bytes: &[u8]) -> Option<&'static Declared> {
     let mut place = &FIRST;

@@ -19,7 +19,7 @@ impl DeclaredReport {
         Some(Figure { ink: Ink::Range, label, wide, value, note })
     }
 
-    /// The reader's result at both ends of the range; `None` where there is no range or no result.
+    /// The reader's result at both ends of the range; `None` if there is no range or no result.
     fn expected(&self, measured: &'static Measured) -> Option<Text> {
         let [low, high] = *measured.range else { return None };
         let unit = &self.record.formulas.get(measured.of)?.unit;

@@ -218,7 +218,7 @@ impl DeclaredReport {
     }
 }
 
-/// The ink of a formula's figure: that of its curve where there are several.
+/// The ink of a formula's figure: the ink of its curve if the chart has several.
 fn ink(record: &DeclaredRecord, formula: usize) -> Ink {
     let curves = record.charts.first().map_or(&[][..], |chart| &chart.curves);
     let place = curves.iter().position(|at| *at == formula).filter(|_| curves.len() > 1);

@@ -2,7 +2,7 @@
 //!
 //! 1. Power is the device's limit, or the reader's own figure, times the share of it that is drawn, times the PUE of
 //!    the place.
-//! 2. Speed is the reader's own, or that of the device's profile with so many requests together.
+//! 2. Speed is the reader's own, or the device profile's at this number of requests.
 //! 3. The chart runs the same over the number of requests; with a speed of the reader's own, over speed.
 //!
 //! No factor for carbon dioxide is known here: it is the reader's.

@@ -278,7 +278,7 @@ impl ExpertsAnswer<'_> {
             x,
             x_label: "requests together",
             y_label: self.sizes.name(),
-            // Parts of a token are none: the curve is taken at whole ones.
+            // Tokens are whole, so the curve is sampled at integers.
             typical: scale::points(x)
                 .into_iter()
                 .map(libm::round)

@@ -1,7 +1,7 @@
 //! Image tokens: how many tokens pictures and sound cost, and what these add to the cache and to the prompt's time.
 //!
 //! 1. `vision` applies the rule of the model's family, or one that the reader chooses, to the size of the picture.
-//! 2. `kv` gives the bytes that so many tokens take in the cache, the calibration of prompts the time of reading them.
+//! 2. `kv` gives the bytes of these tokens in the cache, the prompt calibration the time to read them.
 //! 3. The chart runs the tokens over the width of the picture; the tables show other sizes and other families.
 //!
 //! The time of the vision encoder itself is not counted: nothing published supports an estimate.

@@ -16,7 +16,7 @@ pub struct Input {
     pub preset: &'static str,
     /// The label beside it.
     pub label: &'static str,
-    /// The value where nothing else is said, as a reader would write it. Empty: it may be left out.
+    /// The default, as a reader would write it; empty for an optional input.
     pub default: &'static str,
     /// Folded away at first.
     pub more: bool,
@@ -50,8 +50,7 @@ pub struct Number {
     pub high: f64,
     /// Whole numbers only; then `4k` is 4,096.
     pub whole: bool,
-    /// The units in which it may be written, each with what it is worth; the first one is worth 1, and is the one it is
-    /// shown in.
+    /// The accepted units with their factors; the first one has factor 1 and is the unit shown.
     pub units: &'static [(&'static str, f64)],
 }
 

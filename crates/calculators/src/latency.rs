@@ -124,7 +124,7 @@ impl Answer<'_> {
         reading::tokens_a_second(WORDS_A_MINUTE, self.words)
     }
 
-    /// Seconds of reading so many tokens.
+    /// Seconds to read a prompt of `tokens`.
     pub(super) fn read_in(&self, tokens: f64) -> f64 {
         reading::seconds(reading::words(tokens, self.words), WORDS_A_MINUTE)
     }

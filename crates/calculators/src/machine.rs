@@ -64,7 +64,7 @@ impl BatchCapacity {
         Self { most, fits: Self { most, fits: false }.holds(setup.batch) }
     }
 
-    /// Whether so many requests have room. None has where the memory is not known.
+    /// True if `batch` requests fit into memory; false if the memory is not known.
     #[must_use]
     pub(crate) fn holds(self, batch: f64) -> bool {
         self.most.is_none_or(|most| batch <= most)
@@ -136,7 +136,7 @@ impl<'a> Machine<'a> {
         chart
     }
 
-    /// So many requests of so many tokens each on one device, with a 16-bit cache.
+    /// `batch` requests of `depth` tokens each on one device, with a 16-bit cache.
     #[must_use]
     pub(crate) fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
         Setup { batch, ..Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth) }

@@ -28,9 +28,8 @@ pub struct ShownRow<'a> {
     pub matches: bool,
 }
 
-/// The rows of the reader's model on this device: the reader's format first, and else in the order of the record. Those
-/// of another engine than that of the profile have other conditions. Without a context, none is of the reader's own
-/// inputs.
+/// The measurements of the reader's model on this device, the reader's format first, then in the record's order. A row
+/// of another engine counts as other conditions; without a context, no row matches the reader's inputs.
 #[must_use]
 pub fn rows<'a>(
     record: &'a DeviceRecord,
@@ -76,7 +75,7 @@ pub struct Naming {
     pub bare: &'static [Column],
     /// The caption above the table, with the units.
     pub caption: &'static str,
-    /// The sentence where there is none.
+    /// The sentence shown if there is no measurement.
     pub nothing: &'static str,
 }
 

@@ -100,7 +100,7 @@ const SOURCES: &[Source] = &[
 const RATE: &str = "{}\u{a0}tok/s";
 
 impl OffloadAnswer<'_> {
-    /// The part on the host with so many layers on the device.
+    /// The part on the host when `layers` layers are on the device.
     fn on_host(&self, layers: f64) -> OnHost {
         (self.part)(1.0 - layers / self.all())
     }

@@ -1,6 +1,6 @@
 //! The rows of a table of parts: a part of a wait, its formula, its seconds and its share of the whole.
 //!
-//! The share is of the typical time, or of the fastest where there is no range. Holds no formula.
+//! The share is of the typical time, or of the fastest if there is no range. Holds no formula.
 
 use super::wait::Part;
 use rooflight_calibration::prompt::Span;
@@ -38,7 +38,7 @@ pub(crate) fn write(
     report.cell(None, words!("{}", Arg::Percent(of)));
 }
 
-/// Seconds, which may be none at all.
+/// A duration in seconds; `0` if the part takes no time.
 fn seconds(seconds: f64) -> Arg<'static> {
     if seconds > 0.0 { Arg::Speed(seconds) } else { Arg::Plain(0.0, 0) }
 }

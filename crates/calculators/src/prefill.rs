@@ -98,7 +98,7 @@ struct Times {
     first_span: Option<Span>,
 }
 
-/// The times of a prompt of so many tokens after so many cached ones and so many seconds of waiting.
+/// Times of a prompt: its tokens, those already cached, and the seconds it waits before it is read.
 fn times(subject: &Subject<'_>, reader: &Reader<'_>, (tokens, cached, waiting): (f64, f64, f64)) -> Times {
     let setup = subject.setup(cached + tokens);
     let prompt = reader.estimate(&setup, tokens, cached);

@@ -32,7 +32,7 @@ pub struct Query<'a> {
     pub(super) hints: Vec<(&'static str, String)>,
 }
 
-/// A number field as it was understood.
+/// A number field as parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// The key of the field.
@@ -106,8 +106,8 @@ impl<'a> Query<'a> {
         found.ok_or_else(|| unknown(input, "model", id))
     }
 
-    /// The format of an input, among those that the model is known in; its first where nobody asked for another than
-    /// the calculator did. The hint beside the field says how large it is; the answer names it.
+    /// The chosen format among those known for the model; the model's first one if the reader kept the calculator's
+    /// default. The hint beside the field says how large it is; the answer names it.
     ///
     /// # Errors
     /// A format that the model is not known in.
@@ -174,7 +174,7 @@ impl<'a> Query<'a> {
     /// The number of an input.
     ///
     /// # Errors
-    /// A text that is no number, or one outside the limits.
+    /// A text that is not a number, or one outside the limits.
     pub fn number(&mut self, input: &Input) -> Result<f64, InputError> {
         self.number_to(input, f64::INFINITY)
     }
@@ -182,7 +182,7 @@ impl<'a> Query<'a> {
     /// The same, with a lower upper limit.
     ///
     /// # Errors
-    /// A text that is no number, or one outside the limits.
+    /// A text that is not a number, or one outside the limits.
     pub fn number_to(&mut self, input: &Input, most: f64) -> Result<f64, InputError> {
         let limits = limits(input, most);
         let text = self.text(input);
@@ -194,7 +194,7 @@ impl<'a> Query<'a> {
     /// The number of an input that may be left out.
     ///
     /// # Errors
-    /// A text that is no number, or one outside the limits.
+    /// A text that is not a number, or one outside the limits.
     pub fn maybe(&mut self, input: &Input) -> Result<Option<f64>, InputError> {
         if trimmed(self.text(input)).is_empty() {
             self.fields.push(Field { key: input.key, text: String::new(), plain: String::new(), slider: None });
@@ -296,7 +296,7 @@ pub(super) const fn whole(value: f64) -> u64 {
     value as u64
 }
 
-/// The limits of a number. An input that is no number has no limits, and is refused.
+/// The limits of a number. An input that is not a number has no limits, and is refused.
 fn limits(input: &Input, most: f64) -> Number {
     match input.choice {
         Choice::Number(number) => Number { high: number.high.min(most).max(number.low), ..number },

@@ -1,11 +1,11 @@
-//! Latency under load: percentiles of waiting and of the whole response, for a rate of requests and so many slots.
+//! Latency under load: percentiles of waiting and of the whole response, for a request rate and a number of slots.
 //!
 //! 1. `queueing` gives the chance to wait and the percentiles, by Erlang's formula.
 //! 2. Where requests come faster than they are served, the answer says how fast the queue grows instead.
 //! 3. The chart runs the response over the rate of requests, up to where the slots are full; the tables show other
 //!    loads and other slots.
 //!
-//! The mean time of service is the reader's: it belongs to a request with the other slots busy.
+//! The mean service time is the reader's, for a request served while the other slots are busy.
 
 use super::prelude::*;
 use rooflight_estimator::queueing::Queue;

@@ -161,7 +161,7 @@ fn record<T: Record>(reader: &mut Reader<'_>) -> Option<T> {
     (!reader.failed()).then_some(record)
 }
 
-/// The files that a query needs and that the estimator does not have, a line each.
+/// The files that a query needs and the estimator lacks, one per line.
 pub(super) fn needed(schemas: &[RecordSchema], inputs: &[Input], estimator: &Estimator, query: &str) -> String {
     let query = Query::new(estimator, query);
     let mut files = String::new();
@@ -203,7 +203,7 @@ impl RecordSchema {
     }
 }
 
-/// Takes records in, and stops at bytes that are none which this calculator reads; false then.
+/// Decodes records until the bytes end; false at bytes that are not a record this calculator reads.
 pub(super) fn read(schemas: &[RecordSchema], estimator: &mut Estimator, bytes: &[u8]) -> bool {
     let mut reader = Reader::new(bytes);
     while reader.has_more() {

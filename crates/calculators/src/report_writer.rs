@@ -18,7 +18,7 @@ use rooflight_document::report::{Figure, Table, TableRow, Text};
 /// An answer that is being written.
 #[derive(Debug)]
 pub(crate) struct ReportWriter<'r> {
-    /// The report, for what is no quantity: the answer, the chart, sections of their own.
+    /// The report, for everything that is not a quantity: the answer, the chart, extra sections.
     pub report: &'r mut Report,
     steps: Vec<TableRow>,
     numbers: Numbers,
@@ -83,7 +83,7 @@ impl<'r> ReportWriter<'r> {
         self.numbers.extend(names.into_iter().zip(range.unwrap_or([f64::NAN; 3])));
     }
 
-    /// Adds a bare number that is not shown, or not as it is.
+    /// Adds a bare number that is not shown, or is shown in another unit.
     pub(crate) fn number(&mut self, name: &'static str, number: f64) {
         self.numbers.push((name, number));
     }

@@ -64,13 +64,13 @@ pub enum Validation {
     TensorParallel,
     /// With the times to read a prompt.
     Prompts,
-    /// With cases of its own, as they were judged when its constants were fitted.
+    /// With its own cases, judged when its constants were fitted.
     Recorded(&'static Arrangement),
-    /// Not by itself: it puts together what others predict, named here.
+    /// Not directly: it combines the predictions of the calculators named here.
     MadeOf(&'static str),
     /// It counts what is known exactly: there is nothing to measure.
     Arithmetic,
-    /// No published case is known that it could be compared with.
+    /// No published case is known to compare it with.
     Never,
 }
 
@@ -108,14 +108,14 @@ impl Spec {
         Ok(Answer { report, status, numbers, hints: query.hints, fields: query.fields })
     }
 
-    /// The files of records that a query needs and that the estimator does not have, a line each. To be asked again
-    /// once they are there: a device names the models that were measured on it.
+    /// The record files that a query needs and the estimator lacks, one per line. Call it again after adding them: a
+    /// device's record names further files, those of its measured models.
     #[must_use]
     pub fn needs(&self, estimator: &Estimator, query: &str) -> String {
         record_schema::needed(self.records, self.inputs, estimator, query)
     }
 
-    /// Adds records to an estimator, one after another; false if the bytes are none that this calculator reads.
+    /// Adds a concatenation of records to an estimator; false if it holds bytes that this calculator cannot read.
     pub fn add(&self, estimator: &mut Estimator, bytes: &[u8]) -> bool {
         record_schema::read(self.records, estimator, bytes)
     }

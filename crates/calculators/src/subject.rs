@@ -62,7 +62,7 @@ impl<'a> Subject<'a> {
         self.model.longest_context()
     }
 
-    /// One request with so many tokens behind it.
+    /// One request at a depth of `depth` tokens.
     #[must_use]
     pub(crate) fn setup(&self, depth: f64) -> Setup<'a> {
         let single = Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth);
@@ -70,7 +70,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// So many requests in words: "one request", "16 requests together".
+/// A number of requests in words: "one request", "16 requests together".
 #[must_use]
 pub(crate) fn requests(number: f64) -> String {
     if number > 1.0 {
@@ -80,7 +80,7 @@ pub(crate) fn requests(number: f64) -> String {
     }
 }
 
-/// Equal devices in tensor parallelism; one alone shares with nobody.
+/// Equal devices in tensor parallelism, or a single device.
 #[must_use]
 pub(crate) fn sharing(devices: f64) -> Devices {
     if devices > 1.0 { Devices::TensorParallel(whole(devices)) } else { Devices::One }

@@ -84,13 +84,13 @@ struct TransferAnswer<'a> {
 }
 
 impl TransferAnswer<'_> {
-    /// Bytes of the cache after so many tokens, the state of recurrent layers included.
+    /// Bytes of the cache after `tokens`, with the state of recurrent layers.
     fn bytes(&self, tokens: f64) -> f64 {
         let shape = &self.subject.model.shape;
         kv::stored_bytes(shape, self.kind, tokens) + kv::state_bytes(shape)
     }
 
-    /// Seconds of reading so many tokens: the least, and the range.
+    /// Seconds to read `tokens`: the lower bound, and the range.
     fn reading(&self, tokens: f64) -> (f64, Option<Span>) {
         self.reader.seconds(&self.subject.setup(tokens), tokens, 0.0)
     }
@@ -101,7 +101,7 @@ impl TransferAnswer<'_> {
         span.map_or(least, |span| span.typical)
     }
 
-    /// The shortest prompt from which on fetching is no slower than reading; 1 if it never is slower.
+    /// The shortest prompt for which fetching is at least as fast as reading; 1 if it always is.
     fn even(&self, link: Link) -> Option<f64> {
         break_even(self.subject.longest(), |tokens| link.seconds(self.bytes(tokens)) <= self.read(tokens))
     }

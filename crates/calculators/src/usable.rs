@@ -16,7 +16,7 @@ pub fn of_one(device: &Device) -> String {
     words(device, 1, Sizes::Decimal)
 }
 
-/// Where the usable memory of so many equal devices comes from: `of 16 GiB = 17.2 GB, 2 % less for the driver`. Empty
+/// How the usable memory of `number` equal devices is computed: `of 16 GiB = 17.2 GB, 2 % less for the driver`. Empty
 /// where the memory is not known.
 #[must_use]
 pub(crate) fn words(device: &Device, number: u64, sizes: Sizes) -> String {

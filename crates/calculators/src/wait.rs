@@ -28,7 +28,7 @@ impl Part {
         Self { least: seconds, span: Some(exactly(seconds)) }
     }
 
-    /// The same so many times.
+    /// The part repeated `factor` times.
     #[must_use]
     pub(crate) fn times(self, factor: f64) -> Self {
         let span =
@@ -99,13 +99,13 @@ impl Wait<'_> {
         self.cached + self.prompt + self.output / 2.0
     }
 
-    /// So many requests at a context.
+    /// `batch` requests at a context of `depth` tokens.
     #[must_use]
     pub(crate) fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
         Setup { batch, ..self.subject.setup(depth) }
     }
 
-    /// Reading a prompt of so many tokens.
+    /// Reading a prompt of `tokens`.
     #[must_use]
     pub(crate) fn reading(&self, tokens: f64) -> Part {
         let setup = self.subject.setup(self.cached + tokens);
@@ -113,7 +113,8 @@ impl Wait<'_> {
         Part { least, span: self.own[0].map_or(span, |rate| Some(exactly(tokens / rate))) }
     }
 
-    /// A step of so many requests at a context. The reader's own speed is that of the reader's own number of requests.
+    /// One step of `batch` requests at a context of `depth` tokens. A speed that the reader enters applies to the
+    /// reader's own number of requests only.
     #[must_use]
     pub(crate) fn step(&self, depth: f64, batch: f64) -> Part {
         let (ceiling, found) = self.subject.profile.speed(&self.setup(depth, batch));
@@ -126,7 +127,7 @@ impl Wait<'_> {
         Part { least: ceiling.seconds, span: own.map_or_else(|| found.map(span), |rate| Some(exactly(1.0 / rate))) }
     }
 
-    /// The parts of the wait for an answer of so many tokens: network, queue, prompt, first token, further tokens.
+    /// The parts of the wait for an answer of `output` tokens: network, queue, prompt, first token, further tokens.
     #[must_use]
     pub(crate) fn parts(&self, output: f64, batch: f64) -> [Part; 5] {
         let read = self.cached + self.prompt;
@@ -134,7 +135,7 @@ impl Wait<'_> {
         [Part::fixed(self.network), Part::fixed(self.queue), self.reading(self.prompt), self.step(read, batch), further]
     }
 
-    /// The whole wait for an answer of so many tokens.
+    /// The whole wait for an answer of `output` tokens.
     #[must_use]
     pub(crate) fn total(&self, output: f64) -> Part {
         sum(&self.parts(output, self.batch))

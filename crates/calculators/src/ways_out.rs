@@ -37,7 +37,7 @@ use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// The ways out. No calculator of the list: it answers the queries of all that refuse.
+/// What would fit instead. Not listed as a calculator: it answers the queries of calculators that refuse.
 pub const SPEC: Spec = Spec {
     kind: "ways-out",
     title: "What would fit",
@@ -188,7 +188,7 @@ impl RefusedSetup<'_> {
         rooflight_document::parse::parse_count(chosen).map(count)
     }
 
-    /// The ways that help, the most welcome first, and last a sentence on those that do not; none where everything
+    /// The alternatives that fit, the least intrusive first, then a sentence on those that do not; empty if the setup
     /// fits.
     fn ways(&self) -> Vec<Alternative> {
         let whole = fit::fit(self.setup);

@@ -63,7 +63,7 @@ rooflight_primitives::variants! {
     /// The link over which devices that share each layer agree.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Link: (&'static str, f64) {
-        /// The slots of a machine: what is true of cards that nobody says more of.
+        /// PCI Express, assumed for cards whose link is not stated.
         #[default]
         Pcie = ("PCIe", 25e9),
         /// `NVLink`, xGMI and their like.

@@ -38,9 +38,9 @@ const fn steps(engine: Engine) -> f64 {
 }
 
 impl Calibration {
-    /// Seconds until the first token of a prompt of so many tokens, where `setup.batch` requests are served at once;
-    /// `None` for one request, for programs that are no servers, and where nothing supports an estimate of a step.
-    /// Source: the numbers above.
+    /// Seconds until the first token of a prompt of `prompt` tokens while `setup.batch` requests are served; `None` for
+    /// a single request, for engines that are not servers, and if no estimate of a step is supported. Source: the
+    /// numbers above.
     #[must_use]
     pub fn first_token(&self, setup: &Setup, prompt: f64, conditions: &Conditions) -> Option<Span> {
         if setup.batch <= 1.0 || prompt <= 0.0 || conditions.engine.stack() != Stack::Server {

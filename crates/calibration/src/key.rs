@@ -22,7 +22,7 @@ rooflight_primitives::variants! {
         Recurrent,
         /// Handing a token to the next device.
         Hop,
-        /// An agreement of all devices.
+        /// One all-reduce over all devices.
         AllReduce,
         /// Arithmetic for the second and every further sequence of a batch, over the rate.
         BatchCompute,

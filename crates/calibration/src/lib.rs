@@ -106,7 +106,7 @@ pub const WIDEST: f64 = 8.0;
 /// Upper end over lower end beyond which no estimate counts as calibrated, whatever was measured.
 pub const WIDE: f64 = 2.5;
 
-/// Devices from which on a family and a stack count as measured.
+/// Devices with measurements at which a family and stack count as measured.
 const MEASURED: u32 = 2;
 
 /// Independent sources that a place and an engine need to count as measured.

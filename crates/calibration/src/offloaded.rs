@@ -23,7 +23,7 @@ use rooflight_estimator::setup::Setup;
 pub struct Split<'a> {
     /// The model on the device.
     pub setup: &'a Setup<'a>,
-    /// Whose processor reads the rest.
+    /// The host, whose processor reads the rest.
     pub host: &'a Device,
     /// The profile of the device.
     pub near: &'a Profile,

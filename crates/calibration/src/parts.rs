@@ -70,7 +70,7 @@ impl EffectLevels {
             (engine, _) => engine.stack(),
         };
         let year = conditions.year.clamp(OLDEST, NEWEST);
-        // llama.cpp began to choose flash attention by itself in the second half of 2025.
+        // llama.cpp enables flash attention by default since the second half of 2025.
         let flash_off = conditions.flash_attention.map_or(stack == Stack::Ggml && year < 2025.7, |on| !on);
         Self {
             family,

@@ -286,8 +286,8 @@ fn shared(ideal: &Work, real: &Work) -> f64 {
     common + fixed
 }
 
-/// Why there is no range where nobody measured tensor parallelism on such devices.
+/// The reason shown if tensor parallelism was not measured on such devices.
 const UNLINKED: &str = "no measurement of such devices with divided layers is known";
 
-/// Why there is no range where there could be one.
+/// The reason shown if the range would be too wide.
 const DIFFER: &str = "related measurements differ too much to say";

@@ -21,7 +21,7 @@ use super::{INDEPENDENT, MEASURED};
 use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::setup::Devices;
 
-/// The engine of a chip that runs none of those known here.
+/// The engine of a chip that no known engine supports.
 const OF_THE_MAKER: &str = "software of its maker";
 
 impl Table {

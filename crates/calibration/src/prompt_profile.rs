@@ -143,5 +143,5 @@ impl PromptProfile {
     }
 }
 
-/// Why there is no range where there could be one.
+/// The reason shown if the range would be too wide.
 const DIFFER: &str = "related measurements differ too much to say";

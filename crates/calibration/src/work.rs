@@ -97,7 +97,7 @@ impl Work {
         match setup.devices {
             Devices::LayerSplit(_) => work.rest[rest::HOP] = HOP * count(setup.devices.number() - 1),
             Devices::TensorParallel(_) => {
-                // It grows with the number of steps in which devices can tell each other.
+                // Grows with the number of communication rounds.
                 let number = count(setup.devices.number());
                 let carried = batch * agreed(model, number) / link.bandwidth();
                 work.rest[rest::AGREEMENT] = (AGREEMENT * libm::log2(number) + carried) * 2.0 * layers;

@@ -23,7 +23,7 @@ pub enum Arg<'a> {
     Count(u64),
     /// A number with no more decimals than it needs, and at most this many: `130.6`.
     Plain(f64, usize),
-    /// A number with so many decimals: `4.62`.
+    /// A number with a fixed number of decimals: `4.62`.
     Fixed(f64, usize),
     /// Bytes in GB of 10^9: `4.62 GB`.
     Gigabytes(f64),
@@ -136,13 +136,13 @@ impl Sizes {
         })
     }
 
-    /// So many bytes in this unit: `4.62 GB`.
+    /// Bytes in this unit: `4.62 GB`.
     #[must_use]
     pub const fn giga(self, bytes: f64) -> Arg<'static> {
         Arg::Giga(bytes, self)
     }
 
-    /// So many bytes in the unit of its kind that suits them: `131 kB`, `128 KiB`.
+    /// Bytes in the best-fitting unit of the same kind: `131 kB`, `128 KiB`.
     #[must_use]
     pub const fn any(self, bytes: f64) -> Arg<'static> {
         Arg::Bytes(bytes, self)

@@ -19,7 +19,7 @@ impl LogAxis {
         Self { low, high }
     }
 
-    /// The axis over all `values`, longer by two factors below and above; from `otherwise` where there are no two
+    /// The axis over all `values`, longer by two factors below and above; from `otherwise` if there are no two
     /// positive values that differ.
     pub fn over(values: impl Iterator<Item = f64>, (below, above): (f64, f64), otherwise: (f64, f64)) -> Self {
         let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));

@@ -67,7 +67,7 @@ pub struct Chart {
     pub band: Vec<(f64, f64, f64)>,
     /// The middle of the estimate: (x, y), ordered by x. Empty if there is none.
     pub typical: Vec<(f64, f64)>,
-    /// A further curve of plain arithmetic: (x, y), ordered by x. Empty if there is none.
+    /// A third curve, plain arithmetic: (x, y), ordered by x. May be empty.
     pub third: Vec<(f64, f64)>,
     /// Its name.
     pub third_name: &'static str,

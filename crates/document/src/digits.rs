@@ -9,7 +9,7 @@
 use alloc::string::String;
 use core::cmp::Ordering;
 
-/// Stands where there is no number.
+/// The sign for a missing number.
 pub const NONE: &str = "–";
 
 /// Values of this size and more are not written in digits.
@@ -88,8 +88,7 @@ pub fn push_tenths(out: &mut String, value: f64) {
     }
 }
 
-/// The whole part of a value that is neither negative nor past 2^64; what is, is clipped, as is what is no number (to
-/// 0).
+/// The integer part of a value, saturating at 0 and 2^64; NaN gives 0.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clipping is the point")]
 pub(super) fn whole(value: f64) -> u64 {
     value as u64

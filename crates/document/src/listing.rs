@@ -31,7 +31,7 @@ pub struct Listing {
     pub target: Option<f64>,
     /// The rows.
     pub groups: Vec<ListingGroup>,
-    /// How many of the rows HTML has, from the first on; all of them if there is no number.
+    /// The number of leading rows rendered as HTML; all if `None`.
     pub first_rows: Option<usize>,
     /// Sentences after the list.
     pub notes: Vec<String>,
@@ -61,7 +61,7 @@ pub struct ListingRow {
     pub question: String,
     /// The newest plain measurement: tokens a second, and when.
     pub measured: Option<(f64, String)>,
-    /// Where there is none, the newest at another context: tokens a second, and at how many tokens.
+    /// If nothing was measured at this context: the newest run at another one, in tokens a second, and its tokens.
     pub elsewhere: Option<(f64, String)>,
     /// Seconds of reading the prompt: the least, and the realistic ones from the fast end to the slow one where there
     /// is a range.
@@ -278,7 +278,7 @@ fn row(axis: LogAxis, row: &ListingRow, listing: &Listing, out: &mut String) {
     score(row, listing.score, out);
 }
 
-/// The realistic seconds of the prompt; the least where there are none.
+/// The realistic seconds of the prompt; the least if there are none.
 fn prompt(row: &ListingRow, out: &mut String) {
     let seconds = row.prompt;
     let sorted = seconds.map(|(least, span)| span.map_or(least, |[_, typical, _]| typical));

@@ -136,7 +136,7 @@ pub struct Section {
 /// A rendered report, in its two parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// The answer, its figures and its chart; empty for a document that is no answer.
+    /// The answer, its figures and its chart; empty for a document without an answer.
     pub figure: String,
     /// The sections below.
     pub work: String,
@@ -174,7 +174,7 @@ pub struct Report {
     pub listing: Option<Listing>,
     /// The sections below, and what stands outside of any.
     pub blocks: Vec<DocBlock>,
-    /// Renders what stands above the blocks; a document that is no answer has none.
+    /// Renders what stands above the blocks; a document that is not an answer has none.
     pub(super) figure_renderer: Option<FigureRenderer>,
     /// Whether the last section still takes blocks.
     in_section: bool,
@@ -209,7 +209,7 @@ impl Report {
         self.warning = warning.into();
     }
 
-    /// Adds a part to the open section, or below all sections where none is open.
+    /// Appends a block to the open section, or to the document if no section is open.
     pub fn push(&mut self, block: DocBlock) {
         match self.blocks.last_mut() {
             Some(DocBlock::Section(section)) if self.in_section => section.blocks.push(block),

@@ -162,7 +162,7 @@ pub fn points((from, to): (f64, f64)) -> Vec<f64> {
     points
 }
 
-/// A value doubled until it is no less than another.
+/// The value, doubled until it reaches `least`.
 #[must_use]
 pub fn doubled(mut from: f64, least: f64) -> f64 {
     while from < least {

@@ -146,8 +146,7 @@ pub fn filled(words: Words<'_>) -> String {
     out
 }
 
-/// A text with its first letter large, if that is one of the English alphabet: the tables of all others weigh more than
-/// this crate.
+/// A text with its first ASCII letter in upper case. Unicode's case tables would weigh more than this crate.
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut text = String::from(text);

@@ -56,7 +56,7 @@ pub(crate) fn article(what: &impl fmt::Display) -> String {
 pub struct Column {
     /// The dimension of its values.
     pub dimension: Dimension,
-    /// The values in base units, row by row; NaN where a row has none.
+    /// The values in base units by row; NaN for an empty cell.
     pub values: Vec<f64>,
 }
 
@@ -78,7 +78,7 @@ impl Names {
     }
 
     /// Names a value; its position follows those before. The reason if the name cannot be used; then later mentions of
-    /// it are no mistake.
+    /// it are not a mistake.
     ///
     /// # Errors
     /// The reason why a value cannot have this name.

@@ -58,7 +58,7 @@ impl Parser<'_> {
         self.tokens.get(self.next).map(|(token, _)| token)
     }
 
-    /// The bytes of the next token; the end of the text where there is none.
+    /// The bytes of the next token; the end of the text if there is none.
     fn here(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         self.tokens.get(self.next).map_or(end..end, |(_, at)| at.clone())

@@ -7,7 +7,7 @@
 //!    minute.
 //! 3. A site adds units of its own, by worth or as new base dimensions.
 //!
-//! A unit with a zero of its own (degrees Celsius) is not in the table: it is no factor.
+//! A unit with a zero of its own (degrees Celsius) is not in the table: it is not a factor.
 
 use crate::dimension::Dimension;
 use std::collections::BTreeMap;

@@ -73,7 +73,7 @@ pub struct LargeFile {
 /// The reason why a file is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unread {
-    /// Its extension is none of the content's.
+    /// Its extension is not one that the build reads.
     Extension,
     /// Its name is not UTF-8.
     Name,

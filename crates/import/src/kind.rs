@@ -28,7 +28,7 @@ pub enum Kind {
     Tbx,
     /// Folders of Markdown with front matter.
     Hugo,
-    /// The same for Docusaurus.
+    /// Folders of Markdown with front matter, as Docusaurus keeps them.
     Docusaurus,
     /// The same for Jekyll.
     Jekyll,

@@ -15,7 +15,7 @@ const MOST: u64 = 100_000_000_000_000_000;
 /// The largest power of ten that a double holds exactly.
 const EXACT: u32 = 22;
 
-/// The number that a text is; `None` where it is no number, or one that is not finite.
+/// The number that a text is; `None` where it is not a number, or one that is not finite.
 ///
 /// Source: IEEE 754. Digits below 2^53 and powers up to 10^22 are exact in a double, so one product or quotient of them
 /// rounds correctly.

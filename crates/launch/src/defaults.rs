@@ -30,19 +30,19 @@ const STEP: f64 = 256.0;
 /// The share of the memory that vLLM uses (`gpu_memory_utilization`).
 const SHARE: f64 = 0.92;
 
-/// Ollama's contexts, each from so much memory on (GiB, tokens); the least where there is less.
+/// Ollama's default contexts by minimum memory (GiB, tokens); the smallest below the last tier.
 const TIERS: [(f64, f64); 2] = [(47.0, 262_144.0), (23.0, 32_768.0)];
 
 /// The context that an engine gives a model by itself, and how it comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContextRule {
-    /// It keeps the model's own context of so many tokens.
+    /// The model's own context, in tokens.
     Whole(f64),
-    /// It shrinks the context to so many tokens.
+    /// A context reduced to this many tokens.
     Shrunk(f64),
-    /// It moves a part of the model to system memory, and keeps so many tokens.
+    /// A context of this many tokens, with part of the model moved to system memory.
     Partly(f64),
-    /// It takes so many tokens, whether they fit or not.
+    /// A context of this many tokens, whether it fits or not.
     Tiered(f64),
     /// It does not start.
     Refused,

@@ -23,12 +23,12 @@ pub mod defaults;
 /// Where the layers of a model lie that is divided between device and system memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placed {
-    /// So many layers are on the device, the others in system memory.
+    /// Some layers are on the device, the rest in system memory.
     Layers {
         /// Layers on the device.
         on_device: u64,
     },
-    /// The routed experts of so many layers are in system memory.
+    /// The routed experts of some layers are in system memory.
     Experts {
         /// Layers whose experts are there.
         layers: u64,

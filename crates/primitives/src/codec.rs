@@ -59,8 +59,8 @@ pub trait Codec {
         self.position(value);
     }
 
-    /// One of those that both sides know, by its position. A position beyond them makes no sense: it is what a value is
-    /// written as that is none of them, and no record with it is read.
+    /// One of a list that both sides know, written as its position. A value outside the list is written as a position
+    /// past the end, and a record with such a position is rejected.
     fn one_of<T: Copy + PartialEq>(&mut self, value: &mut T, known: &[T]);
 
     /// A position in a list.

@@ -160,7 +160,7 @@ fn split(name: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
-/// Whether a name is an id but for minor numbers of versions: `llama-3-8b` is `llama-3.1-8b`.
+/// True if a name equals an id except for minor version numbers: `llama-3-8b` is `llama-3.1-8b`.
 fn shortened(name: &str, id: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let (mut parts, mut full) = (name.split('-'), id.split('-'));

@@ -24,9 +24,8 @@ pub struct DeviceRecord {
     /// For each engine and each kind of files, the position of its profile; [`NONE`](super::engines::NONE) where it is
     /// not estimated for such files.
     pub positions: Vec<usize>,
-    /// Why each engine is not estimated for other files, or not on this device: sentences for the reader. The first, in
-    /// the place of the usual engine, is about a name that is no engine's. In the browser none, until the record of
-    /// engines has arrived.
+    /// For each engine, a sentence on why it has no estimate for other files or on this device. The first (the position
+    /// of the usual engine) is for an unknown engine. Empty in the browser until the record of engines has loaded.
     pub refusals: Vec<String>,
     /// The models that were measured on it, by their catalog ids.
     pub measured: Vec<String>,

@@ -56,7 +56,7 @@ impl LibraryRecord {
             releases: releases.to_vec(),
         };
         for model in &mut library.models {
-            // A model's usual format stands first where it has none of the one that most are run in.
+            // If a model lacks the most common format, its usual one comes first.
             let is_usual = |format: &FormatRecord| wanted.first().is_some_and(|first| format.id == **first);
             let own = model.formats.first().filter(|_| !model.formats.iter().any(is_usual)).map(|own| own.id.clone());
             model.formats.retain(|format| wanted.contains(&format.id.as_str()) || Some(&format.id) == own.as_ref());

@@ -23,7 +23,7 @@ pub trait Record: Clone + Default {
         writer.into_bytes()
     }
 
-    /// The record from its bytes; `None` if they are none.
+    /// Decodes a record; `None` if the bytes are not one.
     #[must_use]
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes);

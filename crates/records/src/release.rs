@@ -3,7 +3,7 @@
 use alloc::string::String;
 use rooflight_primitives::codec::Codec;
 
-/// The licence and the month of a model's release, by which lists of models are filtered and sorted.
+/// A model's licence and release month, for filtering and sorting lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Release {
     /// The licence by its id; empty where none is recorded.

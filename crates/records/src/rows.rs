@@ -37,9 +37,9 @@ pub struct Row {
     pub generated: u64,
     /// Tokens a second, all streams together, as printed.
     pub speed: f64,
-    /// The speed of one stream over its ceiling, in units of a ten-thousandth; 0 where there is none.
+    /// The speed of one stream over its ceiling, in units of a ten-thousandth; 0 if there is none.
     pub share: u64,
-    /// The speed of one stream over its estimate, in units of a ten-thousandth; 0 where there is none.
+    /// The speed of one stream over its estimate, in units of a ten-thousandth; 0 if there is none.
     pub ratio: u64,
     /// The engine's name and version and its backend, as a text.
     pub engine: usize,

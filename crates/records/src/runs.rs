@@ -62,7 +62,7 @@ impl Record for RunsRecord {
     }
 }
 
-/// The same of reading prompts.
+/// The measurements of prompt processing, in the same layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptRunsRecord(pub RunsRecord);
 

@@ -14,7 +14,7 @@ static PACKED: (usize, &[u8]) = include!(env!("ROOFLIGHT_REFERENCE"));
 pub struct Reference {
     /// Catalog and measurements: the path below a site's root, and the text.
     pub files: Vec<(String, String)>,
-    /// The fit, for whoever wrote it to read.
+    /// The fit, in the encoding of the crate that wrote it.
     pub fit: Vec<u8>,
 }
 

@@ -214,7 +214,7 @@ declare! {
             tools: Vec<String>,
             /// The ids that the output names, by the fields that choose them.
             found: Vec<Hint>,
-            /// What is missing or cannot be meant, by the fields that would say it.
+            /// Missing or contradictory input, by the form field that would settle it.
             marked: Vec<Hint>,
             /// The judged runs.
             runs: Vec<Verdict>,

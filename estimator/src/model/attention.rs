@@ -46,7 +46,7 @@ pub enum Attention {
         value_dim: u64,
         /// The branch that chooses what a step reads; `None` where it reads everything.
         index: Option<Index>,
-        /// The layer reads what an earlier layer's index chose: it has none of its own.
+        /// The layer has no index of its own and reads what an earlier layer's index chose.
         chosen: Option<u64>,
     },
     /// One key-value head, whose keys are the values, within a window and as entries that stand for several positions.

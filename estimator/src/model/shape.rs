@@ -33,7 +33,7 @@ pub struct CacheGroup {
 pub enum Sharing {
     /// Every head has its own keys and values.
     MultiHead,
-    /// Each group of query heads, so many, shares one key-value head.
+    /// Each group of this many query heads shares one key-value head.
     Grouped(u64),
     /// All query heads share one.
     MultiQuery,

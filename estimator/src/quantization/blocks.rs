@@ -1,7 +1,7 @@
 //! Block types: how many bytes a run of weights takes in memory.
 //!
-//! Each constant is the layout of one block: so many weights in so many bytes, scales included. A block is a fact of a
-//! format; which tensor gets which block is a rule, and rules are in the other files here.
+//! Each constant is the layout of one block: its number of weights and of bytes, scales included. A block is a fact of
+//! a format; which tensor gets which block is a rule, and rules are in the other files here.
 //!
 //! Sources: ggml/src/ggml-common.h of ggml-org/llama.cpp for the GGUF types; the OCP Microscaling specification for
 //! MXFP4 and MXFP8; the NVFP4 layout as ggml and NVIDIA's `ModelOpt` store it; ml-explore/mlx for group quantization.
@@ -120,7 +120,7 @@ impl Block {
         self.bytes * BITS / count(self.weights)
     }
 
-    /// True where a row of so many weights is a whole number of blocks.
+    /// True if a row of `columns` weights is a whole number of blocks.
     #[must_use]
     pub const fn fits(&self, columns: u64) -> bool {
         columns.is_multiple_of(self.weights)

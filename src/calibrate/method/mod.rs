@@ -114,7 +114,7 @@ pub struct Place {
     pub mixture: Option<f64>,
 }
 
-/// How measurements of a family lie around their held-out predictions: measured over predicted speed.
+/// The spread of a family's measurements around their held-out predictions: measured over predicted speed.
 #[derive(Debug, Clone)]
 pub struct Spread {
     /// The family.

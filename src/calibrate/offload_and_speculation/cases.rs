@@ -5,8 +5,8 @@
 //! 2. The number is the one with the least loss in the logarithm of time, on a grid fine enough for two figures; cases
 //!    that lie far off count little (Student's t), and those of one source, device and model share a weight.
 //!
-//! A run without the length of its draft, the share that was kept, or the bandwidth of the host is no case: nothing is
-//! guessed.
+//! A run without the length of its draft, the share that was kept, or the bandwidth of the host is not a case: nothing
+//! is guessed.
 
 use super::Arrangement;
 use crate::calibrate::flags::{self, RowInclusion};
@@ -112,7 +112,7 @@ fn split(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Op
     case(anchor, 1.0 / row.tokens_per_s, device, far)
 }
 
-/// The part on the host: so many whole layers, the output head counted as one, or the experts of so many layers.
+/// The part on the host: whole layers (the output head counts as one), or the experts of some layers.
 #[allow(clippy::cast_precision_loss, reason = "numbers of layers")]
 fn part(setup: &Setup, layers: Option<f64>, experts: Option<f64>) -> Option<OnHost> {
     let of = |number: f64, all: u64| (number / all as f64).clamp(0.0, 1.0);

@@ -18,7 +18,7 @@ pub(super) struct LeaveOneSourceOut {
     pub(super) prefill: BTreeMap<usize, Table>,
 }
 
-/// The runs of an arrangement that is judged as it is estimated.
+/// The runs that judge an arrangement which the tables estimate directly.
 pub(super) fn runs(catalog: &Catalog, arrangement: Arrangement) -> impl Iterator<Item = &Anchor> {
     let served = |anchor: &&Anchor| anchor.row.phase == Phase::BatchedDecode && anchor.row.concurrency > 1;
     let majority = rows::majority(catalog.anchors.iter().filter(served).map(|anchor| anchor.publication));

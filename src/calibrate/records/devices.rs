@@ -19,7 +19,7 @@ use rooflight_records::rows::{PART, Row, Texts};
 use rooflight_records::{DeviceRecord, PromptRecord};
 use std::cmp::Reverse;
 
-/// The speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 where there is none.
+/// The speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 if there is none.
 pub type Compared = (u64, u64);
 
 /// The models that rows are about, in the order of the rows, which keeps those of a model together.
@@ -39,10 +39,10 @@ pub(super) struct DeviceRecordBuilder<'a> {
     pub(super) newest: f64,
 }
 
-/// Years behind the newest measurement from which on a run is drawn as an old one.
+/// Age in years, relative to the newest measurement, at which a run is drawn as old.
 const OLD: f64 = 1.5;
 
-/// The refusal of an engine that the list does not have.
+/// The refusal of an unknown engine.
 const NO_ENGINE: &str = "There is no such engine here: choose one of the list.";
 
 /// The engines of a device: the conditions of its profiles, the usual ones first, and who takes which.

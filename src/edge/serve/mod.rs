@@ -59,7 +59,7 @@ pub fn serve(listener: TcpListener, live: LiveSite) -> Result<()> {
             });
             let mut connection = hyper::server::conn::http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
-            // A client that disconnects early is no error.
+            // A client that disconnects early is not an error.
             tokio::spawn(async move { connection.serve_connection(TokioIo::new(stream), serve).await.ok() });
         }
     })

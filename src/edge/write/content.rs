@@ -21,7 +21,7 @@ impl Content<'_> {
         }
     }
 
-    /// Whether the file at `place`, which is so long, holds exactly this.
+    /// True if the file at `place`, of length `length`, holds exactly these bytes.
     pub(super) fn is_at(self, place: &Path, length: u64) -> bool {
         length == self.len()
             && match self {

@@ -1,5 +1,5 @@
-//! Rules for English prose that a site switches on by `prose:` in its settings; a site that names none is left in
-//! peace.
+//! Rules for English prose that a site switches on by `prose:` in its settings; a site that enables none gets no such
+//! warning.
 //!
 //! 1. [`paragraph`] cuts each body into paragraphs and their sentences; quotations, tables, headings and code are no
 //!    prose of the author's.

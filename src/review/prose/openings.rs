@@ -6,7 +6,7 @@ use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 /// Words that begin such a phrase.
 const OPENINGS: [&str; 6] = ["With", "For", "In", "At", "By", "Of"];
 
-/// A phrase of so few words before its comma leaves the subject near enough.
+/// An opening phrase of at most this many words is not reported.
 const SHORT: usize = 3;
 
 pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagnostic>) {

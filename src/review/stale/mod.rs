@@ -18,7 +18,7 @@ use jiff::civil::Date;
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::Entry;
 
-/// Warns of the reviews and sources of `entries`, which are those that are no drafts.
+/// Warns of the reviews and sources of `entries`, which are those that are not drafts.
 pub(super) fn check(entries: &[&Entry], today: Date, problems: &mut Vec<Diagnostic>) {
     reviews::due(entries, today, problems);
     versions::check(entries, problems);

@@ -18,7 +18,7 @@ pub(crate) enum Piece {
 }
 
 impl Piece {
-    /// A link to a page, or the words alone where there is no page.
+    /// A link to a page, or the words alone if there is no page.
     pub(super) fn page(path: Option<String>, words: &str) -> Self {
         match path {
             Some(path) => Self::Page(path, words.to_owned()),

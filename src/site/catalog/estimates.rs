@@ -66,7 +66,7 @@ pub(super) fn estimate(device: &DeviceRecord, model: &ModelRecord, format: &Form
     at_context(device, model, format, context(model, CONTEXT))
 }
 
-/// The estimate with so many tokens of context.
+/// The estimate at a context of `tokens`.
 pub(super) fn at_context(device: &DeviceRecord, model: &ModelRecord, format: &FormatRecord, tokens: u64) -> Estimated {
     let depth = count(tokens);
     let setup = Setup::single(&model.shape, &format.weights, &device.device, depth);

@@ -139,7 +139,7 @@ fn rates(facts: &mut FactsView, record: &Hardware) {
                 let said = facts.said(label, status);
                 facts.add(label, with(value, unit), vec![said]);
             }
-            // The record says why there is no figure; where both 16-bit rates are one fact, it has been said.
+            // Shows the record's reason for a missing figure, once where both 16-bit rates share it.
             (None, Some(why)) if !(same && key == "bf16_dense_tflops") => {
                 let said = facts.said(label, Some(why));
                 facts.add(label, NONE.to_owned(), vec![said]);

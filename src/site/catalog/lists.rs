@@ -299,7 +299,7 @@ fn runtime_cells(cx: &CatalogContext<'_>, at: usize) -> Vec<ListCell> {
     let number =
         |count: usize| ListCell::number((count > 0).then_some(rooflight_primitives::units::count(count as u64)), NONE);
     let build = ListCell::words(used.build.map_or(NONE, |(build, _)| build));
-    // Dates sort as the number that their digits make; a month stands before its days.
+    // Dates sort by their digits as a number, so a month comes before its days.
     let digits = |written: &str| format!("{:0<8}", written.replace('-', "")).parse().ok();
     let newest = ListCell::of(used.newest.map_or_else(|| NONE.to_owned(), date), used.newest.and_then(digits));
     counts.map(number).chain([build, newest]).collect()

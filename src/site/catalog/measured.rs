@@ -19,7 +19,7 @@ use rooflight_glossary::model::catalog::short;
 use rooflight_primitives::units::count;
 use rooflight_records::rows::PART;
 
-/// The page that a table of measurements stands on; what the page says already is not said again.
+/// The page that a table of measurements is for; columns that the page already states are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableScope {
     Device,

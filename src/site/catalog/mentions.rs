@@ -2,7 +2,7 @@
 //!
 //! 1. An entry is a runtime's own if its term or one of its aliases is the runtime's name.
 //! 2. Bodies are searched for all names at once, the longest first, as words of their own and in their own case.
-//!    Citations and addresses are no mentions.
+//!    Citations and addresses are not mentions.
 //! 3. The entries that name a runtime most often come first.
 //!
 //! A name of lower-case letters alone is a word of the language too (`calm`), so it is never looked for.

@@ -79,7 +79,7 @@ pub(super) struct ModelEstimate<'a> {
     pub(super) estimated: Estimated,
 }
 
-/// The note on a model whose context ends before that of the tables.
+/// The note on a model whose longest context is shorter than the tables' context.
 pub(super) fn shorter(model: &ModelRecord) -> String {
     other_context(context(model, CONTEXT))
 }

@@ -5,7 +5,7 @@ use crate::site::catalog::cells::Piece;
 use crate::site::catalog::estimates::Estimated;
 use rooflight_document::number::{self, NONE};
 
-/// The rows with what stands over them; templates see them as HTML.
+/// A table whose rows are drawn on one log axis: ceiling, range and measurements. Serialised to HTML for templates.
 pub(crate) struct RangePlot {
     pub(crate) caption: String,
     /// The head of the first column.

@@ -28,7 +28,7 @@ const BANDS: u32 = 6;
 /// The largest model that is drawn, over the memory.
 const OVER: f64 = 2.6;
 
-/// The picture and what stands over it.
+/// The chart of memory use, with its title and context.
 #[derive(Debug, Serialize)]
 pub(crate) struct RoomView<'a> {
     pub(crate) title: String,
@@ -75,7 +75,7 @@ pub(super) fn view<'a>(cx: &CatalogContext<'a>, device: &Device) -> Option<RoomV
     Some(RoomView { title, picture: Picture { bars, memory: device.memory, usable }, context, words })
 }
 
-/// Whether a model has room in so much memory.
+/// True if a model fits into `usable` bytes.
 pub(crate) fn fits(bar: &Bar<'_>, usable: f64) -> bool {
     bar.fit.needed() <= usable
 }

@@ -1,6 +1,6 @@
 //! Names and counts, as the pages of the catalog write them.
 
-/// A model's name without what else it is called.
+/// A model's name without its "(also …)" part.
 pub(super) fn brief(name: &str) -> &str {
     name.split_once(" (also ").map_or(name, |(name, _)| name)
 }

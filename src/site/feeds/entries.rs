@@ -16,7 +16,7 @@ pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String], wanted: impl Fn(&Ent
     let dated = dated.filter_map(|(entry, body)| Some((entry.document.front.published?, entry, body)));
     let mut entries: Vec<(Date, &Entry, &'a String)> = dated.collect();
     entries.sort_by(|(a_day, a, _), (b_day, b, _)| b_day.cmp(a_day).then_with(|| a.document.id.cmp(&b.document.id)));
-    // Before anything is written of them: only so many can be shown.
+    // Cut before rendering: a feed shows at most `feed_items`.
     entries.truncate(inputs.config.feed_items);
     entries.into_iter().map(|(published, entry, body)| item(inputs, published, entry, body)).collect()
 }

@@ -151,7 +151,7 @@ fn last_day(text: &str) -> Option<Date> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter_map(day).max()
 }
 
-/// `2024-01-10`, `2024-01` or `2024`; other numbers are no years.
+/// `2024-01-10`, `2024-01` or `2024`; other numbers are not years.
 fn day(word: &str) -> Option<Date> {
     let year = word.get(..4).filter(|year| year.starts_with("19") || year.starts_with("20"))?;
     match word.len() {

@@ -12,7 +12,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The text as it is compared.
+/// The text folded for comparison: lower case, without diacritics, words one space apart.
 #[must_use]
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {

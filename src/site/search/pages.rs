@@ -47,7 +47,7 @@ impl SearchResult<'_> {
     }
 }
 
-/// The records of all pages that are no entries.
+/// The records of all pages that are not entries.
 #[must_use]
 pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> {
     // Lists and feeds are found beside other pages; a site of entries alone is searched for its terms.

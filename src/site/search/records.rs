@@ -20,7 +20,7 @@ pub(crate) const LONGEST: usize = 6;
 pub(crate) struct Record {
     /// The array, as JSON.
     pub(crate) json: String,
-    /// The folded words of its names but for small ones, and what its names may be abbreviated to.
+    /// The folded words of its names without stop words, and the abbreviations of its names.
     pub(crate) names: BTreeSet<String>,
     /// The folded words of its definition.
     pub(crate) definition: BTreeSet<String>,

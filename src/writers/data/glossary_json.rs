@@ -54,8 +54,8 @@ pub(crate) fn file(inputs: &Inputs<'_>) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// The meaning of the keys in SKOS and in Dublin Core. A key without a meaning there is nothing to a reader of linked
-/// data; ids of other entries are no addresses and have none.
+/// The meaning of the keys in SKOS and in Dublin Core. Keys without a mapping are ignored by linked-data readers; ids
+/// of other entries are not IRIs and are not mapped.
 fn context(language: &str) -> Value {
     json!({
         "@language": language,

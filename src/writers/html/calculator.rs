@@ -149,7 +149,7 @@ impl<'a> Calculators<'a> {
         let (wasm, wasm_integrity) = self.files.modules.get(module).cloned().unwrap_or_default();
         let takes_model = spec.inputs.iter().any(|input| input.choice == Choice::Model);
         let explores = spec.kind == explore::SPEC.kind;
-        // A file that the page does not need has no address, but its integrity all the same.
+        // A file that the page does not need has no address; its integrity is given anyway.
         let optional = |name: &str, needed: bool| {
             let (path, integrity) = self.files.asset(name, root);
             (if needed { path } else { String::new() }, integrity)

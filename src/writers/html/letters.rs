@@ -39,7 +39,7 @@ pub(super) fn letters(frame: &RenderContext<'_>, root: &str) -> Vec<LetterView<R
     let mut rows: Vec<RowView> = entries
         .map(|entry| {
             let front = &entry.document.front;
-            // A name that differs in its capitals or signs alone would be said twice.
+            // Skips names that differ only in case or punctuation.
             let other = |alias: &&String| collation(alias) != collation(&front.term);
             let also = front.aliases.iter().filter(other).cloned().collect();
             RowView { also, ..row(frame, entry, root) }

@@ -61,7 +61,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// One node; false if it is no inline.
+    /// Writes one inline node; false for a block.
     pub(super) fn node(&mut self, node: &Node<'a, Reference>, inside: Nodes<'a>) {
         let base = &self.text.inputs.config.base_url;
         match &node.kind {

@@ -1,4 +1,4 @@
-//! The pages that are no entries, as Markdown.
+//! The pages that are not entries, as Markdown.
 //!
 //! 1. Every page has its heading, its description and its address.
 //! 2. Prose is written like an entry's; lists of entries become lists of links with definitions.

@@ -20,8 +20,7 @@ pub const WIDTH: usize = 1200;
 /// The height that they ask for.
 pub const HEIGHT: usize = 630;
 
-/// The bytes of a row: first its filter, which is none, since filters help photographs, not sixteen colours; then two
-/// pixels each.
+/// Bytes per PNG row: the filter byte (0, since filters do not help with sixteen colours), then two pixels per byte.
 const ROW: usize = 1 + WIDTH / 2;
 
 /// The fastest level: a third of the time of the next ones, for a file of 33 KB in place of 20. Pages do not show it;
@@ -101,8 +100,7 @@ impl Canvas {
     /// The picture as a PNG file of four bits a pixel.
     pub(super) fn png(&mut self) -> Vec<u8> {
         self.deflate.reset();
-        // It fails only where there is less room than asked for; were it to, the picture would not open, and a test
-        // would say so.
+        // Cannot fail: the buffer has the size that the encoder asked for. A test opens the pictures.
         let ended = self.deflate.compress(&self.rows, &mut self.room, DeflateFlush::Finish);
         let length = ended.map_or(0, |_| self.deflate.total_out());
         let data = &self.room[..usize::try_from(length).unwrap_or(0)];
@@ -154,7 +152,7 @@ fn lay(row: &mut [u8], from: usize, shades: &[u8]) {
     }
 }
 
-/// A coordinate that may lie outside the picture, above or to the left of it: by how much, and where the rest begins.
+/// Clips a possibly negative coordinate: the number of pixels cut off, and the first visible one.
 fn clip(at: i32) -> (usize, usize) {
     let distance = usize::try_from(at.unsigned_abs()).unwrap_or(usize::MAX);
     if at < 0 { (distance, 0) } else { (0, distance) }

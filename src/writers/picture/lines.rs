@@ -1,4 +1,4 @@
-//! Text in lines: as many words as fit, an ellipsis where there is no more room.
+//! Text in lines: as many words as fit, an ellipsis if there is no more room.
 //!
 //! 1. A line may end at a space, and after `-`, `/` and dashes. A word that is wider than the line is broken anywhere.
 //! 2. A text is measured once for all sizes: widths grow in proportion to the size.

@@ -1,5 +1,5 @@
-//! Files that no author would make: what is no file, what has no end, what leads out of the folder, what grows out of
-//! proportion. Each is told or shown as it is, soon.
+//! Files that no author would make: what is not a file, what has no end, what leads out of the folder, what grows out
+//! of proportion. Each is told or shown as it is, soon.
 
 #![allow(clippy::format_collect, reason = "a bomb is built once")]
 

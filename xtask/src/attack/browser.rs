@@ -10,7 +10,7 @@ use anyhow::Result;
 /// Texts of one site: the test opens a page for each.
 const AT_ONCE: u64 = 150;
 
-/// So many texts; how many sites failed.
+/// Runs `times` random texts; returns the number of sites that failed.
 pub(super) fn run(setting: &Setting, times: u64, seed: u64) -> Result<u64> {
     let (mut done, mut failed) = (0, 0);
     while done < times {

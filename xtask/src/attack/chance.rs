@@ -28,7 +28,7 @@ impl Chance {
         usize::try_from(self.next() % end).unwrap_or(0)
     }
 
-    /// True once in so many times.
+    /// True with probability 1 / `times`.
     pub(super) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

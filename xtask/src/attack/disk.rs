@@ -28,7 +28,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     let command = *chance.pick(&COMMANDS);
     // In blocks of 512 bytes; half of the time so small that much fails.
     let blocks = if chance.once_in(2) { chance.below(6) } else { chance.below(200) };
-    // What is said goes through a pipe, which has no limit.
+    // Messages go through a pipe, which the limit does not affect.
     let call = Call::new(setting, command.iter().copied()).before(&format!("ulimit -f {blocks}"));
     let ended = call.after("2>&1 | cat >said").piped().run()?;
     let said = std::fs::read_to_string(setting.folder.join("said")).unwrap_or_default();

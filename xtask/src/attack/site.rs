@@ -81,7 +81,7 @@ pub(super) fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
 /// Holds a folder against what it has to be.
 pub(super) fn same(folder: &Path, wanted: &Path) -> Result<()> {
     let (found, wanted) = (files(folder)?, files(wanted)?);
-    // What waits beside its place is no part of the site.
+    // Staged files are not part of the site.
     let is_staged = |path: &PathBuf| path.to_string_lossy().ends_with(".rooflight-part");
     for path in found.keys().chain(wanted.keys()).filter(|path| !is_staged(path)) {
         ensure!(found.get(path) == wanted.get(path), "{} is not what it has to be", path.display());
@@ -89,7 +89,7 @@ pub(super) fn same(folder: &Path, wanted: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Puts something that is no plain file in the place of a path: a pipe, a folder, a link or a long hole.
+/// Puts something that is not a plain file in the place of a path: a pipe, a folder, a link or a long hole.
 pub(super) fn odd(path: &Path, chance: &mut Chance) -> Result<&'static str> {
     // An earlier one may have put a folder there.
     if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {

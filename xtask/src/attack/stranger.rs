@@ -72,10 +72,10 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// With no more than so many processes and threads of its user, where this can be tried.
+    /// Limits the user to `most` processes and threads, where the system supports it.
     pub(super) fn threads(mut self, most: usize) -> Self {
         if cfg!(target_os = "linux") {
-            // The limit does not hold for root: somebody who owns nothing gets the folder.
+            // The limit does not apply to root, so an unprivileged user gets the folder.
             let is_root = line("id -u").answer().is_some_and(|user| user == "0");
             let user = if is_root { "setpriv --reuid=65534 --regid=65534 --clear-groups " } else { "" };
             self.before = format!("{}chmod -R a+rwX .; ", self.before);

@@ -112,7 +112,7 @@ fn sizes(folder: &Path) -> Result<[u64; 2]> {
     Ok(published.fold([0, 0], |[files, bytes], (_, content)| [files + 1, bytes + content.len() as u64]))
 }
 
-/// The instructions of a build on one thread; `None` where there is no Valgrind, or another kind of processor than the
+/// The instructions of a build on one thread; `None` if there is no Valgrind, or another kind of processor than the
 /// record's.
 fn instructions(build: &str) -> Result<Option<u64>> {
     if cfg!(not(target_arch = "x86_64")) || line("valgrind --version").answer().is_none() {

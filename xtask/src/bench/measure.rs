@@ -1,6 +1,6 @@
 //! Runs a program and looks at what it takes: time, processor time, memory.
 //!
-//! Memory and processor time come from `/proc`; where there is none, they are not known and stand as 0.
+//! Memory and processor time come from `/proc`; if there is none, they are not known and stand as 0.
 
 use anyhow::{Context, Result, bail};
 use std::path::Path;

@@ -28,7 +28,7 @@ pub(crate) struct Peer {
     pub(super) run: Run,
 }
 
-/// Runs every peer that is there on so many entries.
+/// Runs every installed peer on a glossary of `entries` entries.
 pub(super) fn all(entries: usize, place: &Path, log: &Path) -> Result<Vec<Peer>> {
     let mut found = Vec::new();
     for name in KNOWN.into_iter().filter(|name| is_there(name)) {

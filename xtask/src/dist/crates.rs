@@ -89,7 +89,7 @@ fn modules() -> Result<Vec<(String, PathBuf)>> {
 /// Packs every public crate and compiles it from its package; `target` gets both.
 fn package(source: &Path, target: &Path) -> Result<()> {
     let mut package = Command::new(env!("CARGO"));
-    // The copy is no repository, so that there is nothing that could be committed.
+    // The copy is not a repository, so that there is nothing that could be committed.
     package.args(["package", "--workspace", "--offline", "--allow-dirty", "--target-dir"]).arg(target);
     for name in PRIVATE {
         package.args(["--exclude", name]);

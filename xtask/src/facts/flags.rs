@@ -92,7 +92,7 @@ fn flags(text: &str) -> Vec<(usize, Flag)> {
         }
         if !goes_on {
             program = line.trim_start_matches(['$', ' ']).split_whitespace().next().map(str::to_owned);
-            // A list of flags is no command line.
+            // A list of flags is not a command line.
             program.take_if(|first| first.starts_with('-'));
         }
         goes_on = line.trim_end().ends_with('\\');

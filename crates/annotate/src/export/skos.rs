@@ -56,7 +56,7 @@ pub(super) fn file(glossary: &Glossary) -> String {
     out
 }
 
-/// An address; characters that Turtle allows in none are percent-encoded.
+/// An IRI; characters that Turtle forbids are percent-encoded.
 fn iri(address: &str) -> String {
     let mut out = String::from("<");
     for c in address.chars() {

@@ -15,13 +15,13 @@ use rooflight_glossary::link::context::{BARRED, VOID};
 use rooflight_glossary::link::decision::Reason;
 use rooflight_glossary::model::ids::EntryId;
 
-/// The attribute by which an author keeps links out: of an element, or of the entries whose ids are its value.
+/// The attribute that switches links off within an element: all of them, or those to the entries whose ids it lists.
 pub const IGNORE: &str = "data-rooflight-ignore";
 
 /// Nesting limit; elements below it are part of the deepest one.
 const DEEPEST: usize = 512;
 
-/// Elements of whole pages in which nothing is linked, beside those of the linker.
+/// Further elements of complete pages in which nothing is linked, in addition to the linker's [`BARRED`].
 const ALSO_BARRED: [&str; 26] = [
     "abbr", "audio", "canvas", "datalist", "dialog", "footer", "head", "iframe", "menu", "meter", "nav", "noscript",
     "object", "output", "picture", "progress", "ruby", "script", "select", "style", "summary", "template", "textarea",
@@ -81,7 +81,7 @@ const ENDS_PARAGRAPH: [&str; 36] = [
     "ul",
 ];
 
-/// Elements that an omitted end tag does not reach through.
+/// Elements that stop the search for the element an end tag closes (the standard's "scope").
 const SCOPE: [&str; 8] = ["button", "caption", "html", "object", "table", "td", "template", "th"];
 
 /// Elements that an omitted end tag of an item does not reach through.

@@ -31,7 +31,7 @@ pub enum Kind {
     End(String),
     /// Characters between two tags.
     Text,
-    /// A comment, a declaration, or what the standard makes one.
+    /// A comment or a declaration, including markup that the standard parses as one.
     Other,
 }
 

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The attribute of everything that the program puts into pages.
 pub const AUTO: &str = "data-rooflight-auto";
 
-/// The page without what the program put in; itself where that is nothing.
+/// The page without inserted links; borrowed if there were none.
 #[must_use]
 pub fn undo(html: &str) -> Cow<'_, str> {
     if !html.contains(AUTO) {

@@ -86,7 +86,7 @@ fn with(html: &str, head: Option<(usize, String)>, links: &[Link], glossary: &Gl
         insertions.push((link.span.start, start));
         insertions.push((link.span.end, "</a>".to_owned()));
     }
-    // Links are in order and apart, and stand behind the head; a stable sort keeps an end before the start at the same
+    // Links are sorted, do not overlap and come after `<head>`; the stable sort keeps an end before a start at the same
     // byte.
     insertions.sort_by_key(|(at, _)| *at);
     let mut out = String::with_capacity(html.len() + insertions.iter().map(|(_, text)| text.len()).sum::<usize>());
@@ -117,7 +117,7 @@ fn list(links: &[Link], glossary: &Glossary, rules: &Rules) -> String {
     json!({ "version": VERSION, "within": rules.within.to_string(), "links": links }).to_string() + "\n"
 }
 
-/// The card of an entry, in the format in which a glossary's own site has it.
+/// The hover card of an entry, in the site's own JSON format.
 #[must_use]
 pub fn card(glossary: &Glossary, entry: &crate::glossary::Entry) -> String {
     let card = json!({

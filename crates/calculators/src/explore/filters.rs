@@ -89,7 +89,7 @@ impl Filters {
         Ok(filters)
     }
 
-    /// Whether a model of so many parameters, under this licence, passes.
+    /// True if a model of this size and licence passes the filters.
     pub(super) fn pass(&self, model: &ModelRecord, parameters: f64, licence: &str) -> bool {
         let family = self.family == FAMILY.default || self.family.split(',').any(|start| model.id.starts_with(start));
         let licensed = match self.licence {

@@ -18,7 +18,7 @@ pub(super) fn sort(rows: &mut [ListingRow], order: &dyn Fn(&ListingRow, &Listing
     rows.sort_by(order);
 }
 
-/// Whether a row is known to fit: it has speeds, and its memory is no guess.
+/// True if a row is known to fit: it has speeds, and the device's memory is known.
 pub(super) const fn is_known_to_fit(row: &ListingRow) -> bool {
     row.speeds.is_some() && row.memory.1.is_some()
 }

@@ -6,7 +6,7 @@
 //! 3. Rows are grouped by whether they reach the target; a set-up that does not fit has no speed, and links that would
 //!    make it fit.
 //!
-//! Holds no formula. It has a page of its own and is no calculator of the list.
+//! Holds no formula. It has a page of its own and is not a calculator of the list.
 
 mod case;
 mod compare;
@@ -166,8 +166,8 @@ pub fn formats() -> Vec<&'static str> {
 
 const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES)).folded();
 
-/// The engines whose usual kind of files a list may be held to: each runs one kind, and a device's calibration is that
-/// of the engine that is usual on it for these files.
+/// Engines that a list can be restricted to. Each stands for one file format; the calibration is the one of the
+/// device's usual engine for that format.
 const ENGINES: &[(&str, &str)] =
     &[("usual", "usual for the format"), ("llama.cpp", "llama.cpp"), ("mlx", "MLX"), ("vllm", "vLLM or SGLang")];
 
@@ -257,7 +257,7 @@ impl<'a> ExplorerInput<'a> {
         })
     }
 
-    /// The format that is asked for; the model's usual one where nobody asked for another than the explorer did.
+    /// The chosen format; the model's usual one if the reader kept the explorer's default.
     fn format_of(self, model: &'a ModelRecord) -> Option<&'a FormatRecord> {
         let run = |format: &&FormatRecord| self.files.is_none_or(|files| files == format.files);
         let known = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
@@ -337,7 +337,7 @@ impl<'a> ExplorerInput<'a> {
     }
 }
 
-/// So many equal devices with their layers split.
+/// Equal devices in a layer split.
 const fn split(number: u64) -> Devices {
     if number > 1 { Devices::LayerSplit(number) } else { Devices::One }
 }

@@ -25,7 +25,7 @@ const SCORES: &str = "Scores are published ones, per cent: the maker's own befor
 /// The position of the group of set-ups whose memory is not known.
 const UNKNOWN: usize = 4;
 
-/// Models that were released more than so many months before the newest one stand after the others.
+/// Models released this many months before the newest one are listed after the others.
 const RECENT: u64 = 18;
 
 /// The list of models.

@@ -130,7 +130,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         self.choice("align", &known).unwrap_or_default()
     }
 
-    /// The name by which arrows find the shape: a letter, then letters, digits and hyphens.
+    /// The name that arrows refer to: a letter, then letters, digits and hyphens.
     pub(super) fn name(&mut self) -> Option<String> {
         let (value, span) = self.option("name")?;
         let good = value.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -141,7 +141,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         good.then(|| value.to_owned())
     }
 
-    /// Reports what nobody took.
+    /// Reports tokens that no option consumed.
     pub(super) fn finish(mut self, shape: &str, options: &str) {
         if let Some(token) = self.tokens.next() {
             self.fault(token.span, format!("`{shape}` takes nothing here"), "see the guide's page on drawings");

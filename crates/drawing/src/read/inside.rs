@@ -133,7 +133,7 @@ impl Axis {
 }
 
 impl Cursor<'_, '_> {
-    /// Reads an indented line with a cursor of its own; `Err` of `read` is the list of its words.
+    /// Parses an indented line; `read` returns the list of known words as its error.
     fn below<'b, T>(
         &mut self,
         line: Line<'b>,

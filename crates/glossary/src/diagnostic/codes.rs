@@ -81,7 +81,7 @@ codes! {
     Expression = "expression", Error;
     /// A mistake in a drawing.
     Drawing = "drawing", Error;
-    /// A measured run that is not there, or has another figure.
+    /// A named measured run that does not exist or has another figure.
     Run = "run", Error;
     /// A link that pages must not contain.
     BadLink = "bad-link", Error;
@@ -103,7 +103,7 @@ codes! {
     UnusedSource = "unused-source", Warning;
     /// A link to another host without encryption.
     InsecureLink = "insecure-link", Warning;
-    /// A review that is more than a year older than the newest content, or more than six months old for who asks.
+    /// A review more than a year older than the newest content, or, with `--stale`, more than six months old.
     StaleReview = "stale-review", Warning;
     /// A past year in a text, taken for the present or without a source.
     PastYear = "past-year", Warning;
@@ -117,7 +117,7 @@ codes! {
     BareSpeed = "bare-speed", Warning;
     /// A renamed entry without a permanent name.
     NoId = "no-id", Warning;
-    /// A file that no page and no setting comes from.
+    /// A file that no page and no setting uses.
     UnusedFile = "unused-file", Warning;
     /// An entry that nothing links to.
     Orphan = "orphan", Warning;
@@ -139,7 +139,7 @@ codes! {
     LowerCase = "lower-case", Warning;
     /// A universal statement that cites no source.
     Universal = "universal", Warning;
-    /// Wording or punctuation that the site's rules of style do without.
+    /// Wording or punctuation against the site's style rules.
     Style = "style", Warning;
 }
 

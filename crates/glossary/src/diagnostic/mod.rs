@@ -58,7 +58,7 @@ impl Location {
 /// The text around a place in documentation, where the file and the line alone say little.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Around {
-    /// The heading above, as plain text; empty where there is none.
+    /// The heading above, as plain text; empty if there is none.
     pub heading: String,
     /// The sentence, as plain text.
     pub sentence: String,

@@ -69,7 +69,7 @@ pub(crate) fn out_of_range(location: Location, name: &str, value: &str, least: f
     Diagnostic::new(Code::BadValue, location, format!("{name} must be {limits}, found `{}`", short(value)))
 }
 
-/// A number that no count, size or speed can be.
+/// A number beyond any plausible count, size or speed.
 pub(crate) fn no_figure(location: Location, value: &str, most: f64) -> Diagnostic {
     let message = format!("`{}` is no figure of a real thing", short(value));
     Diagnostic::new(Code::ImpossibleFact, location, message)
@@ -106,7 +106,7 @@ pub(crate) fn key_without_name(location: Location) -> Diagnostic {
     Diagnostic::new(Code::Yaml, location, "a key must be a plain text")
 }
 
-/// Text that is no YAML; `line` is the line up to its end.
+/// Text that does not parse as YAML; `line` is the whole line.
 pub(crate) fn syntax(location: Location, reason: &str, line: &str) -> Diagnostic {
     Diagnostic::new(Code::Yaml, location, "the YAML does not parse here").label(short(reason)).help(syntax_hint(line))
 }
@@ -138,7 +138,7 @@ pub(crate) fn second_document(location: Location) -> Diagnostic {
     Diagnostic::new(Code::Yaml, location, "a second YAML document begins here").help("keep all keys in one document")
 }
 
-/// Text that does not decode for a reason that is not known.
+/// A value that does not decode for an unknown reason.
 pub(crate) fn unexplained(location: Location, name: &str, value: Option<&str>) -> Diagnostic {
     let message = match value {
         Some(value) => format!("{name} cannot be `{}`", short(value.trim())),

@@ -23,8 +23,8 @@ impl<T> Deref for SharedSlice<T> {
     }
 }
 
-/// Turns links round: `links` gives, each time the same, where each link leads and what is kept of it. There are
-/// `count` entries; the order of what leads to one is that of `links`.
+/// Inverts links: `links` gives, each time the same, where each link leads and what is kept of it. There are `count`
+/// entries; the order of what leads to one is that of `links`.
 pub(super) fn invert<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
     count: usize,
     links: impl Fn() -> L,

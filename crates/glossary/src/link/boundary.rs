@@ -111,15 +111,15 @@ impl<'a> Boundaries<'a> {
     }
 }
 
-/// Parts of hyphenated words that leave the sense of the next part as it is: `per-token`, `multi-node`.
+/// Prefixes of hyphenated words that do not change the meaning of the next part: `per-token`, `multi-node`.
 const PREFIXES: [&str; 21] = [
     "to", "per", "multi", "single", "non", "pre", "post", "inter", "intra", "sub", "re", "one", "two", "three", "many",
     "each", "cross", "full", "whole", "same", "all",
 ];
 
 /// True for one word of an English compound with hyphens, which names something else: `self-service`,
-/// `cloud-controller-manager`, `quality-of-service`, `Server-side Rendering`. What only qualifies the next words, as
-/// `container-based` does, is none.
+/// `cloud-controller-manager`, `quality-of-service`, `Server-side Rendering`. False for compounds that qualify the
+/// words after them: `container-based`.
 fn is_part_of_compound(before: &str, word: &str, after: &str) -> bool {
     if word.contains([' ', '-']) {
         return false;
@@ -139,7 +139,7 @@ fn is_part_of_compound(before: &str, word: &str, after: &str) -> bool {
     is_joined || goes_on
 }
 
-/// True for a word such as `Services`; `GPU`, `ReplicaSet` and several words are none.
+/// True for a single capitalised word: `Services`, but not `GPU` or `ReplicaSet`.
 fn is_capitalised(word: &str) -> bool {
     let mut letters = word.chars();
     let second = letters.next().filter(|first| first.is_uppercase()).and_then(|_| letters.next());

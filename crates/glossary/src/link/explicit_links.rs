@@ -40,7 +40,7 @@ pub struct EntryLookup {
 }
 
 impl EntryLookup {
-    /// The names of all documents; the first `published` are no drafts.
+    /// The names of all documents; the first `published` are not drafts.
     #[must_use]
     pub fn new(documents: &Documents, published: usize, base_url: &str) -> Self {
         let folder = documents.first().map_or("", |document| document.folder);

@@ -262,7 +262,7 @@ impl Forms {
     }
 }
 
-/// The text that is searched for.
+/// The lower-case key of a form.
 fn key(text: &str) -> String {
     text.chars().map(low).collect()
 }
@@ -283,7 +283,8 @@ struct EntryForms {
 }
 
 impl EntryForms {
-    /// Finds the forms; without a standing those that count: of an entry that is linked by hand only the `not` phrases.
+    /// Collects an entry's forms under the given policy. With `None`, those that are linked: for `match: manual` and
+    /// `never` only the `not` phrases.
     fn of(lexicon: Lexicon<'_>, number: EntryId, standing: Option<LinkPolicy>) -> Self {
         let document = &lexicon.documents[number];
         let matching = lexicon.matching.of(document.front.matching);
@@ -363,7 +364,7 @@ pub(super) fn names(document: &Document) -> impl Iterator<Item = (&str, Origin)>
     std::iter::once((front.term.as_str(), Origin::Term)).chain(aliases).chain(avoid).chain(forms)
 }
 
-/// The text in the shape in which it is compared, if it can be searched for.
+/// The normalised text, or a problem if it cannot be matched.
 fn checked(text: &str, document: &Document, origin: Origin) -> Result<String, Diagnostic> {
     let text = normal(text);
     if !text.chars().any(|c| c.is_alphanumeric() || !c.is_ascii()) {
@@ -376,7 +377,7 @@ fn checked(text: &str, document: &Document, origin: Origin) -> Result<String, Di
     Ok(text)
 }
 
-/// The form as it is compared, but for its capitals.
+/// The form folded for comparison, with its capitals kept.
 #[must_use]
 pub fn normal(text: &str) -> String {
     Folded::new(text).text.trim().to_owned()

@@ -45,7 +45,7 @@ pub struct Mention<'a> {
     pub in_address: bool,
     /// Whether it is an ordinary word inside the name of something else.
     pub in_longer_name: bool,
-    /// Whether its capitals differ from those that the form needs: it is no mention.
+    /// True if the capitals differ from the form's, so that it does not count as a mention.
     pub in_other_case: bool,
 }
 
@@ -246,7 +246,7 @@ impl Matcher {
     }
 }
 
-/// Adds those that overlap none of the chosen ones.
+/// Adds the finds that do not overlap a chosen one.
 fn fill<'a>(chosen: &mut Vec<Find<'a>>, more: Vec<Find<'a>>) {
     if more.is_empty() {
         return;

@@ -55,7 +55,7 @@ use resolved::Resolved;
 use std::sync::Arc;
 pub use subject::{page_subject, subject};
 
-/// Links all documents and other pages. Drafts are known, so that a link to one is no mistake, and are left out.
+/// Links all documents and pages. Drafts are left out, but known, so that a link to one is not an error.
 pub fn glossary(
     documents: Vec<Document>,
     drafts: Vec<Document>,

@@ -284,7 +284,7 @@ pub fn read(
     let missing = required.into_iter().filter(|key| is_left_out(&keys, key) && !is_there(key));
     yaml::missing_keys(&file.path, &file.text, &range, missing, problems);
     for (key, value) in [("term", &keys.term), ("layer", &keys.layer), ("definition", &keys.definition)] {
-        // A key that is not there is no empty one.
+        // An absent key is not an empty one.
         if is_blank(value) && is_there(key) {
             problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
         }
@@ -314,7 +314,7 @@ fn is_left_out(keys: &FrontMatter, key: &str) -> bool {
 /// Mistakes reported of one list.
 const MISTAKES_OF_A_LIST: usize = 20;
 
-/// True for a text of which nothing is seen: white space, joiners and what they join.
+/// True for a text that shows nothing: white space, joiners and what they join.
 fn is_blank(text: &str) -> bool {
     text.chars()
         .all(|c| c.is_whitespace() || is_invisible(c) || matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}'))

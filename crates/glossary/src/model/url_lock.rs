@@ -7,7 +7,7 @@
 //! 3. Only `rooflight urls --update` writes the file, and it only adds. To give an address up, an author deletes its
 //!    line, so that the change shows whoever reads it.
 //!
-//! Files that carry their hash in their names, and those that belong to a page or a server, are no addresses of their
+//! Files that carry their hash in their names, and those that belong to a page or a server, are not addresses of their
 //! own.
 
 use crate::source::{SourceFile, Sources};
@@ -20,7 +20,7 @@ pub const PATH: &str = "content/urls.lock";
 /// First line of the file.
 const HEAD: &str = "# Every address that was ever published. `rooflight urls --update` adds to it; a build that would lose one fails.\n";
 
-/// The list; empty where there is no file.
+/// The list; empty if there is no file.
 #[derive(Debug, Clone, Default)]
 pub struct Lock {
     /// The addresses with their bytes in the file, in its order.

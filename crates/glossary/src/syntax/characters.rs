@@ -4,14 +4,14 @@
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 
-/// True for a control character that is no white space, and for the two that are no characters.
+/// True for control characters other than white space, and for the noncharacters U+FFFE and U+FFFF.
 #[must_use]
 pub fn is_forbidden(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// True for a character that is not seen and that nobody types into a name: zero-width spaces and marks, and those that
-/// change the direction of the text around them. Two names that differ in one look the same.
+/// True for an invisible character that does not belong in a name: zero-width spaces and marks, and those that change
+/// the direction of the text around them. Two names that differ in one look the same.
 ///
 /// The joiners (U+200C, U+200D) are letters of some scripts and stay.
 #[must_use]

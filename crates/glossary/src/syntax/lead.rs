@@ -104,7 +104,7 @@ pub fn words(markdown: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first sentences of a text that fit into so many characters; the words that fit where no sentence does.
+/// The leading sentences of a text that fit into `limit` characters; if not even one fits, as many words as do.
 #[must_use]
 pub fn first_sentences(text: &str, limit: usize) -> String {
     let text = text.trim();

@@ -34,7 +34,7 @@ pub(super) fn construct(line: &str, from: usize) -> Option<(usize, usize, bool)>
     }
 }
 
-/// How many bytes of a text are an address: signs that end a sentence are none of it.
+/// The length in bytes of the address at the start of a text, without punctuation that ends a sentence.
 fn address_length(text: &str) -> usize {
     let end = text.find(|c: char| {
         !c.is_ascii_graphic() || matches!(c, '<' | '>' | '"' | '`' | '|' | '[' | ']' | '{' | '}' | '\\' | '^')

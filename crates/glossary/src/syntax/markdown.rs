@@ -8,7 +8,7 @@
 //! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and
 //!    first-level headings are reported.
 //! 5. Constructs of other programs are read as their plain form ([`crate::syntax::foreign`]); what has none is reported
-//!    ([`crate::syntax::leftovers`]). A comment of HTML shows nothing and is no raw HTML.
+//!    ([`crate::syntax::leftovers`]). A comment of HTML shows nothing and is not raw HTML.
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 

@@ -160,7 +160,7 @@ impl<R: Refers> Kind<'_, R> {
     }
 }
 
-/// Whether a reference stands around words.
+/// Whether a reference can enclose words.
 pub trait Refers {
     /// True if it does; false for a mark of its own.
     fn holds_words(&self) -> bool;
@@ -260,7 +260,7 @@ pub struct Builder<'a, R> {
 }
 
 impl<'a, R> Builder<'a, R> {
-    /// An empty tree with room for so many nodes.
+    /// An empty tree with room for `nodes` nodes.
     #[must_use]
     pub fn with_capacity(nodes: usize) -> Self {
         Self { nodes: Vec::with_capacity(nodes), open: Vec::new() }
@@ -277,7 +277,7 @@ impl<'a, R> Builder<'a, R> {
         self.nodes.push(Node { kind, span, size: 0 });
     }
 
-    /// The node that was opened last ends; nothing where none is open.
+    /// Closes the innermost open node, if there is one.
     pub fn close(&mut self) {
         if let Some(number) = self.open.pop() {
             self.nodes[number].size = self.nodes.len() - number - 1;

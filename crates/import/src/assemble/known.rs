@@ -70,7 +70,7 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// A target with its percent escapes read; as it is where they are no text.
+/// A target with its percent escapes read; as it is where they are not text.
 pub(super) fn unescaped(target: &str) -> String {
     if !target.contains('%') {
         return target.to_owned();

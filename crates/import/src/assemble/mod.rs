@@ -186,7 +186,7 @@ fn texts(draft: &Draft, targets: &Targets<'_>, report: &mut Report) -> (String, 
         let found = lead(&draft.body, LIMIT);
         let length = found.as_ref().map_or(0, |found| found.length);
         let rest = &draft.body[length..];
-        // A mark of more that is no lead's end means nothing to the page.
+        // A `<!--more-->` elsewhere than at the end of the lead has no effect, so it is dropped.
         let rest = if length == 0 && mark.is_some() { rest.replacen("<!--more-->", "", 1) } else { rest.to_owned() };
         let body = body::clean(&rest, targets, place, report);
         let Some(found) = found else {

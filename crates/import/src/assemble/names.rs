@@ -35,7 +35,7 @@ pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report
     });
 }
 
-/// A name without signs that nobody sees, on one line.
+/// A name on one line, without invisible characters.
 fn visible(name: &str) -> String {
     let seen: String =
         name.chars().filter(|c| !characters::is_invisible(*c) && !characters::is_forbidden(*c)).collect();

@@ -2,7 +2,7 @@
 //!
 //! 1. The header names the fields, in any of ten languages. Where it names no term, the first column is taken for it
 //!    and the next longest text for the definition, and the report says so.
-//! 2. A row without a term is left, with a line in the report. A column that is no field becomes an own key.
+//! 2. A row without a term is left, with a line in the report. A column that is not a field becomes an own key.
 
 use crate::draft::{Draft, Origin, Source};
 use crate::headers;
@@ -76,7 +76,7 @@ fn fields(header: &[String], rows: &[Row], mapping: &Mapping, place: &Origin, re
         *first = Some(Field::Term);
         report.note(Fate::Guessed, "first column is the term", place);
     }
-    // The words that an abbreviation is short for are its definition where there is no other.
+    // An abbreviation without a definition is defined by its expansion.
     if !has[1]
         && let Some(expansion) = fields.iter_mut().find(|field| **field == Some(Field::Expansion))
     {
@@ -165,7 +165,7 @@ pub(super) fn texts(value: &Value) -> Vec<String> {
     }
 }
 
-/// Names in a list or in one cell: between semicolons, bars and lines, or commas where there are none of these.
+/// Names in a list or in one cell: between semicolons, bars and lines, or commas if there are none of these.
 fn names(all: &[String]) -> Vec<String> {
     let split = |text: &String| -> Vec<String> {
         let strong = [';', '|', '\n', '；', '、'];

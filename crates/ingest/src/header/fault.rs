@@ -5,7 +5,7 @@ use alloc::string::String;
 /// Why a header was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The header goes on: at least so many bytes from the start of the file are needed.
+    /// The header is longer: this many bytes from the start of the file are needed at least.
     More(u64),
     /// The file is wrong, in one sentence without a full stop.
     Wrong(String),

@@ -290,7 +290,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Bytes of so many whole blocks. Blocks of ggml have whole bytes.
+/// Bytes of `count` blocks; a ggml block is a whole number of bytes.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
 const fn bytes(count: u64, block: &Block) -> u64 {
     count.saturating_mul(block.bytes as u64)

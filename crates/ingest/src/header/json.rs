@@ -57,7 +57,7 @@ impl<'a> Json<'a> {
         Self { bytes, at: 0, depth: 0 }
     }
 
-    /// The next byte that is no space.
+    /// The next byte that is not a space.
     pub(super) fn peek(&mut self) -> Read<u8> {
         while let Some(byte) = self.bytes.get(self.at) {
             if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {

@@ -5,7 +5,7 @@
 //! 2. `gguf` and `safetensors` list the tensors, `config` and `metadata` describe the architecture, `names` puts each
 //!    tensor in its group.
 //! 3. The tensors become the exact ledger, the facts a [`Model`], whose parameters are compared with those of the
-//!    files. Where there are no facts, the cache is read off the shapes of the projections.
+//!    files. If there are no facts, the cache is read off the shapes of the projections.
 //! 4. [`Inspection::record`] gives what every calculator answers from; `report` writes the ledger.
 //!
 //! The input is not trusted: counts are compared with what the file could hold, nesting and names are limited, and
@@ -48,7 +48,7 @@ pub use record::FILE;
 pub use report::write;
 use tensor::RawTensor;
 
-/// The most of a file that is ever asked for, bytes. The longest vocabularies take some 20 MB.
+/// Maximum bytes of a header to read. The longest vocabularies take about 20 MB.
 pub const MOST: u64 = 1 << 28;
 
 /// Most files of one model.

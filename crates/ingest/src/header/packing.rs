@@ -72,7 +72,7 @@ pub(super) fn apply(tensors: &mut [RawTensor], packing: Option<&Packing>) -> boo
         tensor.stored.weights = (width, each);
         let method = packing.map_or("", |packing| packing.method.as_str());
         let name = block_name(if is_mlx { "mlx" } else { method }, each, name);
-        // Exact with the scales beside it once all of a group are summed.
+        // Exact once all tensors of a group are summed, scales included.
         tensor.stored.block = Block { name, ..b::INT8 };
     }
     assumed

@@ -95,7 +95,7 @@ pub(super) fn read(head: &Head<'_>) -> Outcome<Safetensors> {
     fault.map_or(Ok(found), Err)
 }
 
-/// A name, so much of it that a message stays short.
+/// A name, shortened for a message.
 fn shortened(name: &str) -> String {
     name.chars().take(100).collect()
 }

@@ -10,9 +10,9 @@ pub(super) struct Stored {
     pub label: &'static str,
     /// The block type that calculators know it by.
     pub block: Block,
-    /// Weights for so many elements: several where an integer packs them.
+    /// Weights per stored elements, as a ratio: (8, 1) for eight 4-bit weights in one integer.
     pub weights: (u64, u64),
-    /// Scales and zero points: their bytes belong to the weights beside them, and they are no weights.
+    /// Scales and zero points: their bytes belong to the weights beside them, and they are not weights.
     pub is_scale: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The devices as each tool lists them, and the devices of the machine that follow from all lists.
 //!
 //! 1. A tool that numbers its devices anew has begun a new list: the same output pasted twice, or two of its commands.
-//! 2. Devices of two lists are the same where their names are; so many of one name as the longest list has.
+//! 2. Devices of two lists are the same where their names are; of one name there are as many as the longest list has.
 //!
 //! So a card that nvidia-smi and llama.cpp both print is one card, with what each says of it.
 

@@ -58,7 +58,7 @@ pub struct MachineDevice {
     pub notes: Vec<String>,
 }
 
-/// A device that is no record's.
+/// A device that matches no record of the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unknown {
     /// The name as printed.
@@ -113,7 +113,7 @@ impl Matched {
         slowest.and_then(|(_, link)| rooflight_estimator::heterogeneous::pcie(link.generation?, link.width?))
     }
 
-    /// Why no device is known, where none is.
+    /// The reason why no device was recognised.
     #[must_use]
     pub fn why_none(&self) -> String {
         let why: Vec<&str> = self.unknown.iter().map(|unknown| unknown.why.as_str()).collect();
@@ -384,7 +384,7 @@ fn cores_differ(named: &[Named<'_>], at: usize) -> bool {
     })
 }
 
-/// Keeps those that pass, unless none does.
+/// Keeps the candidates that pass; all of them if none passes.
 pub(super) fn keep(all: &mut Vec<usize>, test: &dyn Fn(usize) -> bool) {
     if all.len() > 1 && all.iter().any(|at| test(*at)) {
         all.retain(|at| test(*at));

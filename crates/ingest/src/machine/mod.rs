@@ -104,7 +104,7 @@ pub struct Gpu {
 pub struct Cpu {
     /// Its name.
     pub name: String,
-    /// How many of it.
+    /// Number of sockets.
     pub sockets: Option<u32>,
     /// Cores of all sockets together.
     pub cores: Option<u32>,
@@ -117,7 +117,7 @@ pub struct SystemMemory {
     pub bytes: Option<f64>,
     /// Modules that are plugged in.
     pub modules: Option<u32>,
-    /// Channels that hold one.
+    /// Populated channels.
     pub channels: Option<u32>,
     /// Transfers a second, in millions, as configured.
     pub speed: Option<f64>,

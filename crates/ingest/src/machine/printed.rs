@@ -6,7 +6,7 @@ use super::tidy;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Where what is no name begins.
+/// Strings at which the name ends.
 const CUTS: [&str; 6] = [" (", " [", " w/ ", " @ ", " CPU @", " with Radeon"];
 
 /// Suffixes of a device's name that tools and makers add.

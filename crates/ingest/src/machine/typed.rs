@@ -9,7 +9,7 @@
 //! 3. A name that goes on with a variant ("5070 Ti **Super**") or stands behind another family ("Ryzen 5 **7600**") is
 //!    no name: it is said to be absent. A size of memory alone names nothing.
 //!
-//! For short texts in which no tool's output is. Never takes a part for a device that it does not name.
+//! Only for short texts without any tool's output. Never takes a part for a device that it does not name.
 
 use super::matching::{CatalogDevice, NEAR, is_same_memory, keep, names, shares_memory, stated_cores};
 use super::words::{self, Word};
@@ -76,7 +76,7 @@ const FAMILIES: [&str; 39] = [
     "banana",
 ];
 
-/// Makers that the catalog's names begin with and readers leave out, with what such a name begins with.
+/// Prefixes of catalog names that readers omit, each with the word that such a name then starts with.
 const UNSAID: [(&str, &str); 5] =
     [("samsung", "galaxy"), ("rx", "vega"), ("pro", "w"), ("asus", "rog"), ("jetson", "orin")];
 
@@ -215,7 +215,7 @@ impl Reader<'_> {
         forms.iter().flatten().map(|form| called(form, &self.named)).find(|all| !all.is_empty()).unwrap_or_default()
     }
 
-    /// Whether a bare figure stands behind a family that none of its records belongs to.
+    /// True if a bare number follows the name of a family that none of its records belongs to.
     fn is_foreign(&self, earlier: &[&str], text: &str, all: &[usize]) -> bool {
         let family = |word: &str| FAMILIES.contains(&word.to_ascii_lowercase().as_str());
         let figure = text.strip_prefix("Pi ").or_else(|| text.strip_prefix("pi ")).unwrap_or(text);
@@ -297,7 +297,7 @@ impl Reader<'_> {
             } else if said.all.iter().any(holds) {
                 said.all.retain(holds);
             } else if said.all.iter().all(|at| shared(*at) && class(*at) != Some(DeviceClass::Cpu)) {
-                // No chip of this name is sold with so much: another one is meant.
+                // No chip of this name has this much memory, so the reader means another one.
                 said.text = [said.text.as_str(), " with ", &plain(size / GIB, 1), " GB"].concat();
                 said.all.clear();
             }

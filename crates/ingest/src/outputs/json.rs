@@ -12,7 +12,7 @@ pub(super) enum Object {
     Whole(Vec<(String, String)>, usize),
     /// The text ends before the object does.
     Cut,
-    /// It is no object.
+    /// The text is not an object.
     No,
 }
 
@@ -87,8 +87,8 @@ impl<'a> Cursor<'a> {
         if self.rest().is_empty() { Object::Cut } else { Object::No }
     }
 
-    /// The text between quotation marks. Escapes other than of marks and strokes stay as they are; no field that is
-    /// used has any.
+    /// The text between quotation marks. A backslash is dropped and the character after it kept, which is right for
+    /// quotes and slashes; the fields read here contain no other escapes.
     fn quoted(&mut self) -> Option<String> {
         if !self.skip('"') {
             return None;

@@ -1,5 +1,5 @@
 //! Reads the printed outputs of benchmark tools: llama-bench, llama-batched-bench, `vllm bench` (`serve`, `latency`,
-//! `throughput`), `SGLang`'s `bench_serving`, `mlx_lm.benchmark` and Ollama's `--verbose`; where there is none, a speed
+//! `throughput`), `SGLang`'s `bench_serving`, `mlx_lm.benchmark` and Ollama's `--verbose`; if there is none, a speed
 //! in a sentence.
 //!
 //! 1. Goes over the lines once. A line opens or continues a table, a report or an object, or sets what later runs

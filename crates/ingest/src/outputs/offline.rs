@@ -14,7 +14,7 @@ use super::{Phase, Run, Tool};
 use alloc::format;
 use alloc::string::String;
 
-/// Below so many requests a second the two decimals that are printed give no number of tokens a request.
+/// Below this rate, in requests a second, the two printed decimals are too coarse to derive tokens a request.
 const FEW: f64 = 10.0;
 
 /// The facts of a command line about the runs after it.

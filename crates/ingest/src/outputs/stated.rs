@@ -1,8 +1,8 @@
 //! A speed in a sentence: "my llama-bench says 71 tok/s".
 //!
 //! Read only where nothing else of a text is the output of a tool. One figure with its unit is a speed of one request;
-//! of several none is chosen. The sentence's engine counts where it is named; its other words are kept for whoever
-//! knows the names of the catalog.
+//! if there are several, none is chosen. The sentence's engine counts where it is named; its other words are kept for
+//! the lookup in the catalog.
 
 use super::fields::number;
 use super::{Phase, Run, Tool};
@@ -10,13 +10,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::Engine;
 
-/// A longer text is no sentence.
+/// Maximum length in bytes of a text read as a sentence.
 const MOST: usize = 400;
 
 const UNITS: [&str; 9] =
     ["tok/s", "toks/s", "tokens/s", "token/s", "t/s", "tps", "tokens/sec", "tok/sec", "tokens/second"];
 
-/// The run of a sentence; `None` where it has no speed.
+/// The run that a sentence states; `None` if it states no speed.
 ///
 /// # Errors
 /// More than one speed stands there.

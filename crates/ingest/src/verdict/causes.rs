@@ -16,7 +16,7 @@ use rooflight_estimator::diagnosis::Place;
 /// A standard deviation above this share of the speed shows that something else ran, or that clocks fell.
 const UNSTEADY: f64 = 0.05;
 
-/// So many times the ceiling is rather a slip than a technique.
+/// A speed above this multiple of the ceiling is more likely a mistake than speculative decoding.
 const SLIP: f64 = 5.0;
 
 pub(super) fn causes(run: &Run, resolved: &Resolved<'_>, speeds: &Speeds, place: Place) -> Vec<String> {

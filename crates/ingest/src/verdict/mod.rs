@@ -77,14 +77,14 @@ pub struct Judge<'a, A> {
 }
 
 impl<'a, A: Answers> Judge<'a, A> {
-    /// A judge with the catalog's names, whoever gives estimates, and what the reader says.
+    /// A judge over the catalog's names, a source of estimates, and the reader's input.
     #[must_use]
     pub const fn new(names: &'a Names, answers: A, said: &'a UserInput) -> Self {
         Self { names, answers, said }
     }
 
-    /// The verdicts on the runs of a text, as many as that at most, and why the others have none, by their lines. What
-    /// is missing for several runs is said once.
+    /// The verdicts on at most `most` runs, and, by line, why the others have none. A reason shared by several runs is
+    /// given once.
     pub fn all(&mut self, outputs: &'a Outputs, most: usize) -> (Vec<Verdict<'a>>, Vec<Refused>) {
         let lines = outputs
             .problems
@@ -219,7 +219,7 @@ impl Verdict<'_> {
         format!("{}{spread} tokens/s", decimal::text(self.run.speed))
     }
 
-    /// The ends of the range and what is typical; empty where there is none.
+    /// The ends of the range and what is typical; empty if there is none.
     #[must_use]
     pub fn range(&self) -> String {
         let range = self.speeds.range.as_ref().map(|range| {

@@ -76,7 +76,7 @@ pub fn choose_usual(
     Ok(usual)
 }
 
-/// Those in which each word occurs, the fewest other words first; else the nearest spelling.
+/// The names that contain every word, those with the fewest further words first; otherwise the nearest spelling.
 fn offer(wanted: &str, known: &[Named<'_>]) -> String {
     let close = containing(wanted, known);
     if !close.is_empty() {

@@ -53,9 +53,8 @@ impl Question {
     }
 }
 
-/// Prompt tokens that are read beside each step of so many requests, each of which reads a prompt and then writes so
-/// many tokens: where a request ends, the next one's prompt is read while the others write. None where prompt or answer
-/// is not stated.
+/// Prompt tokens read in each step of continuous batching: whenever one of `requests` ends, the next prompt is read
+/// while the others generate. Zero if the row states no prompt or no answer length.
 #[must_use]
 pub fn reading(requests: f64, prompt: Option<f64>, generated: f64) -> f64 {
     match prompt {

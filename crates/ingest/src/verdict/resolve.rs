@@ -1,8 +1,8 @@
 //! Finds device, model, format and backend of a printed run in the catalog.
 //!
-//! 1. A flag decides. 2. Otherwise the names as printed are tried, without what tools and repositories add to
-//!    them; a model also by its number of parameters, where only one of the catalog has so many; of a sentence the
-//!    names that it has. 3. A format that no output names is assumed as the tool's usual one.
+//! 1. A flag decides. 2. Otherwise the names as printed are tried, without what tools and repositories add to them; a
+//!    model also by its number of parameters, if only one model in the catalog matches; of a sentence the names that it
+//!    has. 3. A format that no output names is assumed as the tool's usual one.
 //!
 //! Every guess leaves a note; a name that could be several is refused with them.
 
@@ -180,7 +180,7 @@ fn printed_model<'a>(
     }
 }
 
-/// The one name in a sentence; empty for a sentence without one.
+/// The name that a sentence mentions; empty if it mentions none.
 ///
 /// # Errors
 /// It names several.
@@ -256,7 +256,7 @@ fn printed_format<'a>(names: &'a Names, run: &Run, engine: Engine) -> Result<&'a
     found.ok_or_else(|| Choice::Format.refuses(why()))
 }
 
-/// The format that the engine runs where nobody names one.
+/// The format that the engine runs by default.
 fn usual<'a>(names: &'a Names, run: &Run, engine: Engine, notes: &mut Vec<String>) -> Option<&'a Naming> {
     let usual = match run.tool {
         Tool::Ollama if engine == Engine::Ollama => "gguf-q4_k_m",

@@ -57,7 +57,7 @@ impl UserInput {
 pub(super) struct RunOverrides<'a> {
     /// In place of what the output says.
     pub(super) corrects: UserInput,
-    /// Where the output does not say.
+    /// Used only where the output does not say.
     pub(super) fills: &'a UserInput,
 }
 

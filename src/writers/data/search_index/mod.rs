@@ -40,12 +40,12 @@ struct Directory<'a> {
     parts: BTreeMap<String, String>,
     /// Whether the one file of entries is small enough to be fetched before the first letter.
     early: bool,
-    /// Everything that is no entry; absent where that is empty.
+    /// Everything that is not an entry; absent where that is empty.
     #[serde(flatten)]
     others: Option<PageFiles>,
 }
 
-/// The pages that are no entries.
+/// The pages that are not entries.
 #[derive(Serialize)]
 struct PageFiles {
     /// The headings of their groups.

@@ -26,7 +26,7 @@ const PART: usize = 48 * 1024;
 const GROWTH: usize = 64;
 const PART_GROWTH: usize = 8;
 
-/// A word that stands in the definitions of more entries than this tells none of them apart.
+/// A word in more definitions than this gets no index file: it would not narrow a search.
 const RARE: usize = 8;
 
 /// The files by the beginning of the words that they are for; a whole index has the empty beginning alone.

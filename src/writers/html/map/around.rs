@@ -89,8 +89,8 @@ fn layers(
     graph: Graph<'_>,
     own: EntryId,
 ) -> Option<(Vec<Layer>, (usize, usize))> {
-    // Whoever is drawn stands in a list of the page too: who only calls this one related does so as far as that list
-    // goes.
+    // Every drawn entry also appears in a list on the page; entries that only name this one as related are drawn as far
+    // as that list goes.
     let shown: Vec<EntryId> = graph.related(own).into_iter().take(RELATED).collect();
     let mut all = graph.neighbours(own);
     all.retain(|other| other.onward || other.mentions || shown.contains(&other.entry));

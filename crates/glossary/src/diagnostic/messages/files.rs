@@ -76,7 +76,7 @@ pub(crate) fn unused_page(file: &str, track: &str) -> Diagnostic {
         .help("name it in a lesson with `page:`, or delete the file")
 }
 
-/// A file that the build does not use, or a folder of so many files.
+/// A file that the build does not use, or a folder of `count` such files.
 #[must_use]
 pub fn unused_file(path: &str, count: usize, help: String) -> Diagnostic {
     let message = match count {

@@ -96,7 +96,7 @@ pub(crate) fn control_character(location: Location, character: char) -> Diagnost
         .help("remove it: pages cannot show it, and a feed that contains it is invalid")
 }
 
-/// A name with a character that nobody sees.
+/// A name with an invisible character.
 #[must_use]
 pub(crate) fn invisible_character(location: Location, key: &str, character: char) -> Diagnostic {
     let code = u32::from(character);
@@ -233,7 +233,7 @@ pub fn calculator(location: Location, message: impl Into<String>) -> Diagnostic 
     Diagnostic::new(Code::Calculator, location, message)
 }
 
-/// A comparison that has no table, and whose entries have none either.
+/// A comparison without a table, neither its own nor one in either entry.
 #[must_use]
 pub(crate) fn no_rows(location: Location) -> Diagnostic {
     Diagnostic::new(

@@ -6,8 +6,8 @@
 //!    Signaturen`), and so does a head in lower case (`asynchron`, `asynchrone`).
 //! 3. A compound is written with spaces or with hyphens.
 //!
-//! An umlaut is never made and `-er` never added, except from a list: "Tester" is no plural of "Test". A phrase with a
-//! small word that is no adjective ("Denial of Service") is not inflected.
+//! An umlaut is never made and `-er` never added, except from a list: "Tester" is not a plural of "Test". A phrase with
+//! a small word that is not an adjective ("Denial of Service") is not inflected.
 
 use crate::link::inflect::{Derived, Rule};
 

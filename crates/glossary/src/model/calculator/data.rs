@@ -27,7 +27,7 @@ pub const DATA: &str = "content/data";
 /// Most rows: what a calculator needs of them travels with it.
 const ROWS: usize = 500;
 
-/// Keys of a row that are no columns.
+/// Keys of a row that are not columns.
 const OWN: [&str; 4] = ["id", "label", "date", "source"];
 
 /// Reads every data table, in the order of the names; the ones that cannot be used are reported and left out.

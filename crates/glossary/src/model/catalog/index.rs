@@ -28,7 +28,7 @@ pub struct Index {
 pub struct Ids {
     what: &'static str,
     positions: BTreeMap<String, usize>,
-    /// Ids of records that were refused: their mistakes are told, and what follows from them is not.
+    /// Ids of refused records: their own mistakes are reported, follow-up errors are not.
     refused: Refused,
 }
 
@@ -40,7 +40,7 @@ enum Refused {
     None,
     /// Those of its records.
     These(BTreeSet<String>),
-    /// It cannot be read, so nobody knows.
+    /// The file cannot be read, so any id may have been in it.
     Any,
 }
 

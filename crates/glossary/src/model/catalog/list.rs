@@ -81,8 +81,8 @@ impl Spot<'_> {
         self.place_of(&path)
     }
 
-    /// The place of this path in the file; the record's id where it leads nowhere. It parses the file: for problems
-    /// alone.
+    /// The location of a path, or of the record's id if the path does not exist. Parses the file, so it is for error
+    /// reporting only.
     pub(super) fn place_of(&self, path: &[Step]) -> Location {
         place_of(self.file, self.number, path)
     }

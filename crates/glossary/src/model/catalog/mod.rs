@@ -102,8 +102,8 @@ impl Catalog {
         sizes.get(sizes.len() / 2).copied()
     }
 
-    /// Whether readers are offered a model in a format: one that somebody measured it in, that its record names, or
-    /// that engines make of any model.
+    /// True if the site offers a model in a format: measured in it, named by its record, or one that engines produce
+    /// from any model.
     #[must_use]
     pub fn is_offered(&self, model: usize, format: usize) -> bool {
         let (Some(known), Some(stored)) = (self.models.get(model), self.formats.get(format)) else { return false };

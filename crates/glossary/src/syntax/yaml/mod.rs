@@ -99,7 +99,7 @@ pub(crate) fn decode_facts<T: DeserializeOwned + JsonSchema>(
     (problems.len() == before).then_some(decoded)
 }
 
-/// The values of this key in the items of a list, even of items with other mistakes; `None` if the text is no list.
+/// The values of this key in the items of a list, even of items with other mistakes; `None` if the text is not a list.
 pub(crate) fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
     let root = tree::parse(text).ok()?;
     let tree::Value::List(items) = &root.value else { return None };
@@ -211,7 +211,7 @@ impl Fragment<'_> {
         }
     }
 
-    /// Reports numbers that are no figures. The text is parsed only where a word of it may be one.
+    /// Reports numbers that are not figures. The text is parsed only where a word of it may be one.
     fn check_numbers(&self, problems: &mut Vec<Diagnostic>) {
         let no_figure = |number: f64| !number.is_finite() || number.abs() > LARGEST;
         let mut words = self.text.split(BETWEEN_SCALARS);

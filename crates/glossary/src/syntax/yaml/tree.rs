@@ -116,7 +116,7 @@ pub(super) fn parse(fragment: &str) -> Result<Node, Refusal> {
     Builder { parser: Parser::new_from_str(fragment), fragment, bytes, anchors: HashMap::new() }.document()
 }
 
-/// The bytes of the first key of a fragment's block; of the whole fragment where it is no block.
+/// The bytes of the first key of a fragment's block; of the whole fragment where it is not a block.
 pub(super) fn first_key(fragment: &str) -> Range<usize> {
     let Ok(root) = parse(fragment) else { return 0..0 };
     match &root.value {
