@@ -14,7 +14,7 @@ use crate::weights::Traffic;
 use rooflight_primitives::units::count;
 
 /// No model has more layers: those of a broken record must not take the time.
-pub const MOST_LAYERS: u64 = 1000;
+pub const MAX_LAYERS: u64 = 1000;
 
 /// The part of a model in the host's memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,7 +112,7 @@ pub fn on_device(setup: &Setup, on_host: OnHost) -> Option<Fit> {
 pub fn most_layers(setup: &Setup, part: fn(f64) -> OnHost) -> Option<u64> {
     let all = setup.model.layers;
     let fits = |layers: &u64| on_device(setup, part(1.0 - count(*layers) / count(all))).is_some_and(|fit| fit.fits());
-    (0..=all.min(MOST_LAYERS)).rev().find(fits)
+    (0..=all.min(MAX_LAYERS)).rev().find(fits)
 }
 
 /// The part of a model that usually goes to the host: the routed experts of a mixture, since a token reads few, where

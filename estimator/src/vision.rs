@@ -144,7 +144,7 @@ fn budget(tokens: f64, (width, height): (f64, f64)) -> (f64, f64) {
 /// The side below which a crop is not worth it, the most crops, and the ratio of the sides from which pan and scan
 /// cuts.
 const CROP: f64 = 256.0;
-const MOST_CROPS: f64 = 4.0;
+const MAX_CROPS: f64 = 4.0;
 const LONG: f64 = 1.2;
 
 /// The crops of pan and scan, 0 where it leaves the picture alone.
@@ -154,7 +154,7 @@ fn crops(width: f64, height: f64) -> f64 {
         return 0.0;
     }
     let wanted = floor(long / short + 0.5).min(floor(long / CROP));
-    let crops = wanted.clamp(2.0, MOST_CROPS);
+    let crops = wanted.clamp(2.0, MAX_CROPS);
     if ceil(long / crops).min(short) < CROP { 0.0 } else { crops }
 }
 

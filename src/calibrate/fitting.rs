@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 const FREEDOM: f64 = 2.0;
 
 /// Steps after which the search ends; it usually needs a dozen.
-const MOST_STEPS: usize = 40;
+const MAX_STEPS: usize = 40;
 
 /// Share of the loss by which a step must lower it for the search to go on.
 const ENOUGH: f64 = 1e-4;
@@ -233,7 +233,7 @@ impl Design {
     /// Fits all samples, from nothing.
     pub(super) fn fit_all(&self) -> Option<Solution> {
         let all = vec![true; self.len()];
-        let values = self.fit(&vec![0.0; self.keys.len()], &all, MOST_STEPS)?;
+        let values = self.fit(&vec![0.0; self.keys.len()], &all, MAX_STEPS)?;
         let mut curvature = Symmetric::diagonal(&self.pulls);
         let Linear { slopes, weights, gradient } = self.linearize(&values, &all, &mut curvature);
         let factor = Factor::of(&mut curvature.clone())?;

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Bytes of a table: one row without an end would be held in memory.
-const MOST: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Answers a table.
 ///
@@ -34,7 +34,7 @@ pub(super) fn run(data: &Data, (name, input): (String, Box<dyn Read>)) -> Result
 /// # Errors
 /// A file that cannot be read.
 pub(super) fn open(file: &Path) -> Result<(String, Box<dyn Read>)> {
-    Ok((file.display().to_string(), Box::new(Limited::new(input::open(file)?, MOST))))
+    Ok((file.display().to_string(), Box::new(Limited::new(input::open(file)?, MAX_BYTES))))
 }
 
 /// Answers every row, and returns how many could not be answered.

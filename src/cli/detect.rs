@@ -14,8 +14,8 @@ use anyhow::Result;
 use rooflight_calculators::explore;
 use rooflight_ingest::machine::matching::{CatalogDevice, MachineDevice, Matched, Unknown, find};
 use rooflight_ingest::machine::text::read;
-use rooflight_ingest::machine::wasm_api::MOST_DEVICES;
-use rooflight_ingest::machine::{MOST, Machine, Tool};
+use rooflight_ingest::machine::wasm_api::MAX_DEVICES;
+use rooflight_ingest::machine::{MAX_BYTES, Machine, Tool};
 use rooflight_primitives::units::{GB, GIB};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -53,7 +53,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let printed = match &arguments.file {
-        Some(file) => input::bounded(file, MOST as u64)?,
+        Some(file) => input::bounded(file, MAX_BYTES as u64)?,
         None => printed_here(),
     };
     let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
@@ -125,7 +125,7 @@ fn list_query(arguments: &Arguments, matched: &Matched, known: &[CatalogDevice<'
     let mut query = query(arguments, found, &known.get(found.at)?.device.id);
     for (other, at) in matched.others(known).into_iter().zip(["", "2", "3"]) {
         let id = known.get(other.at).map_or("", |known| &known.device.id);
-        let _ = write!(query, "&also{at}={id}&na{at}={}", other.count.min(MOST_DEVICES));
+        let _ = write!(query, "&also{at}={id}&na{at}={}", other.count.min(MAX_DEVICES));
     }
     if let Some(link) = arguments.link.as_deref().or_else(|| matched.link(known)) {
         let _ = write!(query, "&link={link}");
@@ -154,7 +154,7 @@ pub(super) fn printed_here() -> String {
 
 /// The explorer's question about the devices.
 fn query(arguments: &Arguments, found: &MachineDevice, id: &str) -> String {
-    let mut query = format!("mode=runs&hw={id}&n={}", found.count.min(MOST_DEVICES));
+    let mut query = format!("mode=runs&hw={id}&n={}", found.count.min(MAX_DEVICES));
     let show = if arguments.all { "all" } else { "likely" };
     let _ = write!(query, "&show={show}");
     for (key, value) in [
@@ -221,8 +221,8 @@ fn described(machine: &Machine, matched: &Matched, known: &[CatalogDevice<'_>]) 
         (_, 0) => out.push_str("The list below is for the first kind of device alone.\n"),
         (_, others) => _ = writeln!(out, "The list below is for {} of these kinds of devices.", others + 1),
     }
-    if let Some(found) = matched.main().filter(|found| found.count > MOST_DEVICES) {
-        let _ = writeln!(out, "The list below is for {MOST_DEVICES} of {} devices.", found.count);
+    if let Some(found) = matched.main().filter(|found| found.count > MAX_DEVICES) {
+        let _ = writeln!(out, "The list below is for {MAX_DEVICES} of {} devices.", found.count);
     }
     out.push('\n');
     out

@@ -7,7 +7,7 @@
 //! 3. A tool's problem is an answer with `isError`, so that the agent can read it; an invalid message gets an error of
 //!    the protocol.
 //!
-//! Reads only: no tool writes a file or reaches the network. A line longer than [`MOST`] ends the connection.
+//! Reads only: no tool writes a file or reaches the network. A line longer than [`MAX_MESSAGE_BYTES`] ends the connection.
 
 use crate::cli::data::{self, Root};
 use crate::cli::mcp_tools::Tools;
@@ -18,7 +18,7 @@ use std::io::{BufRead, Read as _, stdin};
 use std::process::ExitCode;
 
 /// Bytes of a message.
-const MOST: u64 = 4 << 20;
+const MAX_MESSAGE_BYTES: u64 = 4 << 20;
 
 /// Versions of the protocol whose messages are these, the newest first.
 const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -35,12 +35,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut input = stdin().lock();
     loop {
         let mut line = Vec::new();
-        let read = input.by_ref().take(MOST + 1).read_until(b'\n', &mut line)?;
+        let read = input.by_ref().take(MAX_MESSAGE_BYTES + 1).read_until(b'\n', &mut line)?;
         if read == 0 {
             return Ok(ExitCode::SUCCESS);
         }
-        if line.len() as u64 > MOST {
-            bail!("a message is longer than {} MiB", MOST >> 20);
+        if line.len() as u64 > MAX_MESSAGE_BYTES {
+            bail!("a message is longer than {} MiB", MAX_MESSAGE_BYTES >> 20);
         }
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;

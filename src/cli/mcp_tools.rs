@@ -37,7 +37,7 @@ const MODEL: Parameter = ("model", "string", "A model by any of its names: \"Qwe
 const CONTEXT: Parameter = ("context", "integer", "Tokens of context of each request; 4096 by default.");
 const REQUESTS: Parameter = ("requests", "integer", "Requests that are decoded together; 1 by default.");
 const QUANT: Parameter = ("quant", "string", "The weight format, such as q4_k_m, bf16 or mlx-4bit-g64.");
-const LEAST: Parameter = ("least", "number", "The least tokens a second that count; 10 by default.");
+const MIN_SPEED: Parameter = ("least", "number", "The least tokens a second that count; 10 by default.");
 
 /// A tool: its name, what it does, its parameters, and how many of the first are required.
 type Declared = (&'static str, &'static str, &'static [Parameter], usize);
@@ -59,7 +59,7 @@ const TOOLS: [Declared; 5] = [
     (
         "explore",
         "Which models run on a machine (give `machine`), or which hardware runs a model (give `model`).",
-        &[MACHINE, MODEL, QUANT, CONTEXT, REQUESTS, LEAST],
+        &[MACHINE, MODEL, QUANT, CONTEXT, REQUESTS, MIN_SPEED],
         0,
     ),
     (
@@ -71,7 +71,11 @@ const TOOLS: [Declared; 5] = [
     (
         "detect",
         "Recognise a machine from what its tools print (nvidia-smi, rocm-smi, system_profiler, lscpu …) and list what runs on it.",
-        &[("output", "string", "The output of such tools; without it, those of this machine are run."), CONTEXT, LEAST],
+        &[
+            ("output", "string", "The output of such tools; without it, those of this machine are run."),
+            CONTEXT,
+            MIN_SPEED,
+        ],
         0,
     ),
     (

@@ -20,14 +20,14 @@ use rooflight_glossary::slug::slug_of;
 use rooflight_glossary::syntax::url::is_address;
 use rooflight_ingest::outputs::{Outputs, Tool, read};
 use rooflight_ingest::verdict::row::{self, Publication};
-use rooflight_ingest::verdict::{Choice, Judge, MOST_DEVICES, MOST_REQUESTS, Refused, UserInput, Verdict};
+use rooflight_ingest::verdict::{Choice, Judge, MAX_DEVICES, MAX_REQUESTS, Refused, UserInput, Verdict};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Bytes of an output that are read; llama-bench prints 1 kB a run.
-const MOST: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Problems that are printed.
 const SHOWN: usize = 20;
@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     #[arg(long, visible_aliases = ["hardware", "device"], value_name = "ID")]
     hw: Option<String>,
     /// How many of the device.
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEVICES)))]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEVICES)))]
     count: Option<u32>,
     /// The model, where the output does not name it.
     #[arg(long, value_name = "ID")]
@@ -58,7 +58,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ID")]
     quant: Option<String>,
     /// Requests at once, where the output does not say.
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_REQUESTS)))]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_REQUESTS)))]
     requests: Option<u32>,
     /// Print the verdicts as JSON.
     #[arg(long)]
@@ -99,7 +99,7 @@ fn outputs(arguments: &Arguments) -> Result<Outputs> {
         let plan = Plan { url, anywhere: *anywhere, served, requests, tokens: *tokens };
         return measure_url::outputs(&plan);
     }
-    Ok(read(&input::bounded(arguments.file.as_deref().unwrap_or_else(|| Path::new("-")), MOST)?))
+    Ok(read(&input::bounded(arguments.file.as_deref().unwrap_or_else(|| Path::new("-")), MAX_BYTES)?))
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -1,7 +1,7 @@
 //! The headers of a model's files, on this disk or on the hub of Hugging Face.
 //!
 //! 1. Read the beginning of each file; the reader of headers says whether it needs more of one, and gets it.
-//! 2. From the hub it takes less at first, since each further part is a request, and at most [`MOST_REMOTE`]
+//! 2. From the hub it takes less at first, since each further part is a request, and at most [`MAX_REMOTE`]
 //!    altogether.
 //!
 //! Weights stay unread: of a file of any size, only the header is.
@@ -22,7 +22,7 @@ const FIRST: u64 = 1 << 20;
 const FIRST_REMOTE: u64 = 1 << 18;
 
 /// Bytes that are fetched from the hub for one model.
-const MOST_REMOTE: u64 = 1 << 29;
+const MAX_REMOTE: u64 = 1 << 29;
 
 /// Where a file lies.
 enum Origin {
@@ -89,8 +89,8 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Option<Inspection>> {
     loop {
         let fetched: u64 =
             files.iter().filter(|file| matches!(file.origin, Origin::Hub(_))).map(|file| file.bytes.len() as u64).sum();
-        if fetched > MOST_REMOTE {
-            bail!("the headers are longer than {} MiB together, which no model's are", MOST_REMOTE >> 20);
+        if fetched > MAX_REMOTE {
+            bail!("the headers are longer than {} MiB together, which no model's are", MAX_REMOTE >> 20);
         }
         let heads: Vec<Head<'_>> =
             files.iter().map(|file| Head { name: &file.name, size: file.size, bytes: &file.bytes }).collect();
@@ -100,7 +100,7 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Option<Inspection>> {
         };
         let Some(file) = files.get_mut(at) else { return Ok(None) };
         match fault {
-            Fault::More(needed) if needed <= header::MOST => {
+            Fault::More(needed) if needed <= header::MAX_HEADER_BYTES => {
                 // At least twice as much as before, so that a long list of words takes few rounds.
                 let end = needed.max(2 * file.bytes.len() as u64);
                 let more = (end.min(file.size) - file.bytes.len() as u64).div_ceil(1 << 20);
@@ -135,7 +135,7 @@ fn open(paths: &[PathBuf]) -> Result<Vec<Opened>> {
             }
             None => files.push(Opened::new(path)?),
         }
-        if files.len() > header::MOST_FILES {
+        if files.len() > header::MAX_FILES {
             bail!("{} files are more than one model has", files.len());
         }
     }

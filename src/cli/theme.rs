@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Bytes of a template or style sheet, as of any text of a site.
-const MOST: u64 = 16_000_000;
+const MAX_BYTES: u64 = 16_000_000;
 
 /// The arguments of `theme`.
 #[derive(Debug, clap::Args)]
@@ -90,7 +90,7 @@ fn find<'a>(files: &'a [Replaceable], name: &str) -> Result<&'a Replaceable> {
 
 /// The site's own version of a built-in file; `None` if the site does not replace it.
 fn own_file(file: &Replaceable, root: &Path) -> Result<Option<String>> {
-    match input::text(&root.join(&file.path), MOST) {
+    match input::text(&root.join(&file.path), MAX_BYTES) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", file.path)),

@@ -23,10 +23,10 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 /// Bytes of a glossary that are read: that of 200,000 entries has fewer.
-const LARGEST_GLOSSARY: u64 = 1 << 30;
+const MAX_GLOSSARY_BYTES: u64 = 1 << 30;
 
 /// The largest page that is read, in bytes.
-pub const LARGEST: u64 = 16 << 20;
+pub const MAX_PAGE_BYTES: u64 = 16 << 20;
 
 /// The list of the files beside the pages.
 const MANIFEST: &str = "files.txt";
@@ -47,7 +47,7 @@ impl From<anyhow::Error> for Refused {
 }
 
 /// The largest glossary that is fetched, in bytes.
-const LARGEST_FETCHED: u64 = 64 << 20;
+const MAX_FETCHED_BYTES: u64 = 64 << 20;
 
 /// The address of a glossary that is not on this disk: of its file, or of its site.
 fn address(path: &Path) -> Option<String> {
@@ -69,12 +69,12 @@ pub fn glossary(path: &Path) -> Result<Glossary, Refused> {
 fn glossary_json(path: &Path) -> Result<String, Refused> {
     if let Some(address) = address(path) {
         let refused = "no glossary.json is there";
-        let request = Request { address: &address, most: LARGEST_FETCHED, refused, ..Request::default() };
+        let request = Request { address: &address, most: MAX_FETCHED_BYTES, refused, ..Request::default() };
         return Ok(String::from_utf8(curl::get(&request)?).with_context(|| format!("{address} is not UTF-8"))?);
     }
     let file = if path.is_dir() { path.join("glossary.json") } else { path.to_owned() };
     if file.is_file() || !path.is_dir() {
-        let text = input::text(&file, LARGEST_GLOSSARY).with_context(|| format!("cannot read {}", file.display()))?;
+        let text = input::text(&file, MAX_GLOSSARY_BYTES).with_context(|| format!("cannot read {}", file.display()))?;
         return Ok(text);
     }
     let sources = load::load(path);
@@ -116,7 +116,7 @@ pub fn files(root: &Path, extensions: &[&str]) -> Result<Vec<String>> {
 pub fn read(root: &Path, path: &str) -> Result<Option<String>> {
     let place = root.join(path);
     let shown = || format!("cannot read {}", place.display());
-    if fs::metadata(&place).with_context(shown)?.len() > LARGEST {
+    if fs::metadata(&place).with_context(shown)?.len() > MAX_PAGE_BYTES {
         return Ok(None);
     }
     Ok(String::from_utf8(fs::read(&place).with_context(shown)?).ok())

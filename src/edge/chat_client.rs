@@ -7,10 +7,10 @@
 //! 3. Time to first token runs from the request to the first part with text; the speed after it is that of the further
 //!    tokens.
 //!
-//! Plain HTTP alone. Reads at most [`MOST`] bytes of an answer, waits at most [`PATIENCE`] for the next part, and
+//! Plain HTTP alone. Reads at most [`MAX_BYTES`] bytes of an answer, waits at most [`PATIENCE`] for the next part, and
 //! follows no redirect.
 
-use crate::edge::chat_stream::{MOST, Stream, Timing};
+use crate::edge::chat_stream::{MAX_BYTES, Stream, Timing};
 use anyhow::{Context, Result, bail};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::{Method, Request, Response, Uri, header};
@@ -87,8 +87,8 @@ impl Server {
         let mut bytes = Vec::new();
         while let Some(part) = next(&mut answer).await? {
             bytes.extend(&part);
-            if bytes.len() > MOST {
-                bail!("the list of models is longer than {} MiB", MOST >> 20);
+            if bytes.len() > MAX_BYTES {
+                bail!("the list of models is longer than {} MiB", MAX_BYTES >> 20);
             }
         }
         let list: Value = serde_json::from_slice(&bytes).context("the list of models is no JSON")?;

@@ -4,13 +4,13 @@
 //! 2. The first and the last part with text are timed. The server's own count of tokens is believed as far as it can
 //!    be true: an answer has no more tokens than were asked for.
 //!
-//! Pure; holds at most [`MOST`] bytes, and looks at each once.
+//! Pure; holds at most [`MAX_BYTES`] bytes, and looks at each once.
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 /// Bytes of an answer that are read.
-pub const MOST: usize = 16 << 20;
+pub const MAX_BYTES: usize = 16 << 20;
 
 /// A streamed answer, timed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -61,8 +61,8 @@ impl Stream {
     /// More bytes than the limit, or what the server calls an error.
     pub fn take(&mut self, part: &[u8], now: f64) -> Result<()> {
         self.read += part.len();
-        if self.read > MOST {
-            bail!("the answer is longer than {} MiB", MOST >> 20);
+        if self.read > MAX_BYTES {
+            bail!("the answer is longer than {} MiB", MAX_BYTES >> 20);
         }
         for piece in part.split_inclusive(|byte| *byte == b'\n') {
             self.line.extend(piece);

@@ -34,7 +34,7 @@ pub const CACHE: &str = ".rooflight-cache";
 pub const FIT: &str = ".rooflight-fit";
 
 /// Bytes of a cache that are read. That of 100,000 entries has some 50 MB.
-const MOST: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// A build as the next one has to know it. Hashes are hexadecimal.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -84,7 +84,7 @@ impl DiskCache {
     pub fn read(out: &Path) -> Self {
         let place = out.join(CACHE);
         let program = program();
-        let bytes = input::read(&place, MOST).unwrap_or_default();
+        let bytes = input::read(&place, MAX_BYTES).unwrap_or_default();
         let last: Option<Record> = serde_json::from_slice(&bytes).ok();
         let last = last.filter(|last| last.program == program).unwrap_or_default();
         let written = std::fs::metadata(&place).and_then(|facts| facts.modified()).ok();
@@ -191,7 +191,7 @@ impl SavedPictures for Saved {
         }
         let hash = self.last.files.get(path)?.hash;
         // The file may have been changed since.
-        let bytes = input::read(&self.out.join(path), MOST).ok()?;
+        let bytes = input::read(&self.out.join(path), MAX_BYTES).ok()?;
         (hash.is_some() && hashed(&bytes) == hash).then_some(bytes)
     }
 }
@@ -204,7 +204,7 @@ struct LastFit {
 
 impl SavedFit for LastFit {
     fn read(&self, content: &saved::Content) -> Option<Vec<u8>> {
-        let bytes = input::read(&self.place, MOST).ok()?;
+        let bytes = input::read(&self.place, MAX_BYTES).ok()?;
         let (sealed, found) = bytes.split_at_checked(blake3::OUT_LEN)?;
         (sealed == seal(&self.program, content, found).as_bytes()).then(|| found.to_vec())
     }

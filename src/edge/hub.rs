@@ -9,7 +9,7 @@
 
 use crate::edge::curl::{self, Request};
 use anyhow::{Context, Result, bail};
-use rooflight_ingest::header::MOST_FILES;
+use rooflight_ingest::header::MAX_FILES;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -135,7 +135,7 @@ impl RemoteFile {
 }
 
 fn limited(files: Vec<RemoteFile>) -> Result<Vec<RemoteFile>> {
-    if files.len() > MOST_FILES {
+    if files.len() > MAX_FILES {
         bail!("{} files are more than one model has", files.len());
     }
     Ok(files)

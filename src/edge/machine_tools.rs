@@ -33,7 +33,7 @@ pub const LIMIT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Bytes of a tool's output that are read.
-const MOST: u64 = 1 << 20;
+const MAX_OUTPUT_BYTES: u64 = 1 << 20;
 
 /// The outputs of the machine's tools.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ fn ask(tool: &str, arguments: &[&str]) -> ToolResult {
     let Some(output) = child.stdout.take() else { return ToolResult::Missing };
     let reader = Builder::new().spawn(move || {
         let mut bytes = Vec::new();
-        let _ = output.take(MOST).read_to_end(&mut bytes);
+        let _ = output.take(MAX_OUTPUT_BYTES).read_to_end(&mut bytes);
         bytes
     });
     let Ok(reader) = reader else {

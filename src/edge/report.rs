@@ -29,7 +29,7 @@ pub enum MessageFormat {
 }
 
 /// Errors, and as many warnings, that are drawn of one file; a line says how many more there are.
-const MOST: usize = 100;
+const MAX_DRAWN: usize = 100;
 
 /// The text of all diagnostics, ready to print.
 #[must_use]
@@ -39,7 +39,7 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
     for diagnostic in diagnostics {
         let count = counts.entry((&diagnostic.place.file, diagnostic.severity)).or_default();
         *count += 1;
-        if *count <= MOST {
+        if *count <= MAX_DRAWN {
             chosen.push(diagnostic);
         }
     }
@@ -53,8 +53,8 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
             MessageFormat::Github => github(diagnostic, &files),
         })
         .collect();
-    let left_out = counts.into_iter().filter(|(_, count)| *count > MOST);
-    let more = left_out.map(|((file, severity), count)| and_more(file, severity, count - MOST, format));
+    let left_out = counts.into_iter().filter(|(_, count)| *count > MAX_DRAWN);
+    let more = left_out.map(|((file, severity), count)| and_more(file, severity, count - MAX_DRAWN, format));
     let text: String = drawn.into_iter().chain(more).flat_map(|text| [text, "\n".to_owned()]).collect();
     if text.contains(is_c1_control) { text.replace(is_c1_control, "\u{fffd}") } else { text }
 }

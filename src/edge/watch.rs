@@ -24,7 +24,7 @@ const QUIET_AFTER_MANY: Duration = Duration::from_millis(60);
 /// From how many files on a change counts as large.
 const MANY: usize = 8;
 /// Maximum debounce time, so that a process that never stops writing cannot block rebuilds.
-const LONGEST: Duration = Duration::from_secs(2);
+const MAX_DEBOUNCE: Duration = Duration::from_secs(2);
 /// The folders of a site.
 const FOLDERS: [&str; 3] = ["content", "templates", "static"];
 
@@ -84,7 +84,7 @@ impl Changes {
         loop {
             let quiet = if files.len() < MANY { QUIET } else { QUIET_AFTER_MANY };
             match self.events.recv_timeout(quiet) {
-                Ok(event) if start.elapsed() < LONGEST => files.extend(event.paths),
+                Ok(event) if start.elapsed() < MAX_DEBOUNCE => files.extend(event.paths),
                 _ => break,
             }
         }

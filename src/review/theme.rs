@@ -10,7 +10,7 @@ use crate::site::woff2;
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::inputs::LinkInputs;
 use rooflight_glossary::model::config::theme::StaticFile;
-use rooflight_glossary::model::config::{Colour, Config, LEAST_CONTRAST};
+use rooflight_glossary::model::config::{Colour, Config, MIN_CONTRAST};
 use rooflight_glossary::source::Sources;
 use rooflight_glossary::syntax::yaml::Step;
 use rooflight_glossary::yaml_path;
@@ -117,7 +117,7 @@ fn contrast(config: &Config, scheme: &str, text: &NamedColour, backgrounds: &[Na
     let (background, contrast) = of_site
         .map(|background| (background, text.colour.contrast(background.colour)))
         .min_by(|(_, one), (_, other)| one.total_cmp(other))?;
-    if contrast >= LEAST_CONTRAST {
+    if contrast >= MIN_CONTRAST {
         return None;
     }
     let key = text.key.or(background.key)?;

@@ -14,12 +14,12 @@ import { finder } from "./filter.js";
 
 /** @typedef {import("./choices.js").Found} Found */
 
-const LEAST_OPTIONS = 12,
+const MIN_OPTIONS = 12,
   PAGE = 10,
   PAUSE = 400,
   EDGE = 8,
-  MOST_HEIGHT = 384,
-  LEAST_HEIGHT = 160;
+  MAX_HEIGHT = 384,
+  MIN_HEIGHT = 160;
 
 /** @type {Promise<void> | undefined} */
 let sheet;
@@ -217,14 +217,14 @@ class Combobox {
     const top = view?.offsetTop ?? 0,
       bottom = top + (view?.height ?? innerHeight);
     if (line.bottom < top || line.top > bottom) return;
-    if (Math.max(line.top - top, bottom - line.bottom) < LEAST_HEIGHT) {
+    if (Math.max(line.top - top, bottom - line.bottom) < MIN_HEIGHT) {
       input.scrollIntoView({ block: "start" });
       line = input.getBoundingClientRect();
     }
     const above = line.top - top - EDGE,
       below = bottom - line.bottom - EDGE;
-    const isBelow = below >= Math.min(MOST_HEIGHT, panel.scrollHeight) || below >= above;
-    panel.style.maxHeight = `${Math.min(MOST_HEIGHT, isBelow ? below : above)}px`;
+    const isBelow = below >= Math.min(MAX_HEIGHT, panel.scrollHeight) || below >= above;
+    panel.style.maxHeight = `${Math.min(MAX_HEIGHT, isBelow ? below : above)}px`;
     panel.style.minWidth = `${line.width}px`;
     const width = document.documentElement.clientWidth;
     panel.style.left = `${Math.max(EDGE, Math.min(line.left, width - panel.offsetWidth - EDGE))}px`;
@@ -316,7 +316,7 @@ const known = new WeakMap();
 export async function enhance(form, pressed) {
   await (sheet ??= loadSheet());
   for (const select of form.querySelectorAll("select")) {
-    if (known.has(select) || select.options.length < LEAST_OPTIONS) continue;
+    if (known.has(select) || select.options.length < MIN_OPTIONS) continue;
     known.set(select, null);
     // A list that the pointer has just opened stays until it is left.
     const isOpened = document.activeElement === select && !select.matches(":focus-visible");

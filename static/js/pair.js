@@ -13,7 +13,7 @@ import { apart, fold, memoryOf, significantWords } from "./matcher.js";
  */
 
 /** More words than these name no device and model. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 /** Numbers of devices in words. @type {Record<string, number>} */
 const NUMBERS = { dual: 2, two: 2, twin: 2, triple: 3, three: 3, quad: 4, four: 4 };
@@ -133,7 +133,7 @@ function pairOfWords(all, known, count) {
 /** @param {string[]} words @param {Entry[]} known */
 function pairIn(words, known) {
   const all = 2 ** words.length - 1;
-  if (words.length < 2 || words.length > MOST_WORDS) return undefined;
+  if (words.length < 2 || words.length > MAX_WORDS) return undefined;
   const models = bestNamed(known, "m=", words);
   let best,
     least = Infinity;

@@ -26,7 +26,7 @@ use std::collections::{BTreeSet, HashMap};
 pub const VERSION: u64 = 2;
 
 /// The most entries that are read.
-const MOST: usize = 200_000;
+const MAX_ENTRIES: usize = 200_000;
 
 /// A glossary from its file, with its index.
 #[derive(Debug)]
@@ -171,8 +171,8 @@ impl Glossary {
             return Err(format!("a glossary.json of version {version}; this program reads version {VERSION}"));
         }
         let file: File = serde_json::from_str(text).map_err(|error| format!("no glossary.json: {error}"))?;
-        if file.entries.len() > MOST {
-            return Err(format!("more than {MOST} entries"));
+        if file.entries.len() > MAX_ENTRIES {
+            return Err(format!("more than {MAX_ENTRIES} entries"));
         }
         for address in file.entries.iter().map(|entry| &entry.url).chain([&file.url]) {
             if !is_web_address(address) {

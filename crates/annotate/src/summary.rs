@@ -6,7 +6,7 @@ use rooflight_glossary::diagnostic::{Code, Diagnostic};
 use std::fmt::Write;
 
 /// The most findings that are listed.
-const MOST: usize = 200;
+const MAX_FINDINGS: usize = 200;
 
 /// The findings of `check --docs` in order, each with its line, and the number of files checked.
 #[must_use]
@@ -21,7 +21,7 @@ pub fn checked(files: usize, findings: &[(usize, &Diagnostic)]) -> String {
     let mut placed = findings.iter().filter(|(_, found)| found.around.is_some());
     let mut head = "\n| place | heading | finding | sentence |\n| --- | --- | --- | --- |\n";
     // Writing to a string cannot fail.
-    for (line, found) in placed.by_ref().take(MOST) {
+    for (line, found) in placed.by_ref().take(MAX_FINDINGS) {
         let Some(around) = &found.around else { continue };
         let cells = [&*format!("{}:{line}", found.place.file), &around.heading, &found.message, &around.sentence];
         let _ = writeln!(out, "{head}| {} |", cells.map(escaped).join(" | "));

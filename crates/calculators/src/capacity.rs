@@ -49,7 +49,7 @@ pub const OUTPUT: Input = Input::whole(("ot", "output"), "Answer", "256", TOKENS
 const UTILISATION: Input = Input::real(("u", "utilisation"), "Utilisation", "80", PERCENT, (1.0, 100.0)).folded();
 
 /// The largest batch that is tried.
-const MOST: u32 = 512;
+const MAX_BATCH: u32 = 512;
 
 const SOURCES: &[Source] = &[
     ("Little 1961, A proof for the queuing formula L = λW", "https://doi.org/10.1287/opre.9.3.383"),
@@ -116,7 +116,7 @@ impl Cycles {
             None => [least; 4],
         };
         let mut seconds: [Vec<f64>; 4] = Default::default();
-        for batch in 1..=MOST {
+        for batch in 1..=MAX_BATCH {
             let batch = f64::from(batch);
             let (ceiling, found) = subject.profile.speed(&Setup { batch, ..*setup });
             let mut steps = vec![ceiling.seconds];
@@ -315,7 +315,7 @@ impl CapacityAnswer<'_> {
             ..Chart::default()
         };
         let mut batch = 0.0;
-        for at in 0..MOST as usize {
+        for at in 0..MAX_BATCH as usize {
             batch += 1.0;
             if batch > x.1 {
                 break;

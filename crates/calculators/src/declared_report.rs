@@ -21,7 +21,7 @@ use rooflight_records::declared::{DeclaredRecord, DeclaredTable, Piece, Unit};
 pub(super) const INKS: [Ink; 3] = [Ink::Ceiling, Ink::Range, Ink::Plain];
 
 /// The most figures of an answer.
-const MOST_FIGURES: usize = 3;
+const MAX_FIGURES: usize = 3;
 
 /// A record with the values of its inputs and formulas, in base units.
 pub(crate) struct DeclaredReport {
@@ -53,7 +53,7 @@ impl DeclaredReport {
             report.figures.extend(self.figure(*at));
         }
         for measured in &record.measured {
-            report.figures.extend(self.range_figure(measured).filter(|_| record.figures.len() < MOST_FIGURES));
+            report.figures.extend(self.range_figure(measured).filter(|_| record.figures.len() < MAX_FIGURES));
         }
         report.end_figures(&warnings.join(" "));
         let status = report.answer.plain();

@@ -286,7 +286,7 @@ impl OffloadAnswer<'_> {
             }
         }
         chart.end_of_memory(self.most.map(count));
-        for layers in 1..=self.model.shape.layers.min(offload::MOST_LAYERS) {
+        for layers in 1..=self.model.shape.layers.min(offload::MAX_LAYERS) {
             let x = count(layers);
             chart.point(x, self.ceiling(x), self.split.range(self.on_host(x)).map(Range::values));
         }

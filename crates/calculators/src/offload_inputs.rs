@@ -23,7 +23,7 @@ pub(super) const LAYERS: Input = Input::whole(
     "Layers on the device",
     "",
     &[("layers", 1.0)],
-    (0.0, count(offload::MOST_LAYERS)),
+    (0.0, count(offload::MAX_LAYERS)),
 );
 pub(super) const PART: Input = Input::new(("part", "part"), "In system RAM", "usual", Choice::One(PARTS));
 pub(super) const HOST_BANDWIDTH: Input =

@@ -46,10 +46,10 @@ const WAYS: &[(&str, &str)] = &[
 const DEPTH: Input = CONTEXT.folded();
 
 /// Numbers of devices that are shown beside the reader's own.
-const SHOWN: [u64; 7] = [1, 2, 4, 8, 16, 32, MOST];
+const SHOWN: [u64; 7] = [1, 2, 4, 8, 16, 32, MAX_DEVICES];
 
 /// The most devices that are looked at.
-const MOST: u64 = 64;
+const MAX_DEVICES: u64 = 64;
 
 /// Everything that the answer is made from.
 struct ParallelAnswer<'a> {
@@ -193,7 +193,7 @@ impl ParallelAnswer<'_> {
 
     /// The least number of devices whose memory is enough.
     fn enough(&self) -> Option<u64> {
-        (1..=MOST).find(|number| self.each(*number).is_some_and(|(needed, usable)| needed <= usable))
+        (1..=MAX_DEVICES).find(|number| self.each(*number).is_some_and(|(needed, usable)| needed <= usable))
     }
 
     fn headline(&self, report: &mut Report) {

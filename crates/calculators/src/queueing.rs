@@ -25,13 +25,13 @@ pub const SPEC: Spec = Spec {
 
 const RATE: Input = Input::real(("rr", "request_rate"), "Requests", "3", RATES, (0.001, 10_000.0));
 const SERVICE: Input = Input::real(("sv", "service"), "Time of a request", "8", SECONDS, (0.001, 36_000.0));
-const SLOTS: Input = Input::whole(("sl", "slots"), "Slots", "32", PLAIN, (1.0, MOST));
+const SLOTS: Input = Input::whole(("sl", "slots"), "Slots", "32", PLAIN, (1.0, MAX_SLOTS));
 const LIMIT: Input = Input::real(("wl", "wait_limit"), "Wait at p95, at most", "1", SECONDS, (0.0, 36_000.0)).folded();
 const RATES: &[(&str, f64)] =
     &[("per second", 1.0), ("/s", 1.0), ("per minute", 1.0 / 60.0), ("per hour", 1.0 / 3600.0)];
 
 /// The most slots.
-const MOST: f64 = 4096.0;
+const MAX_SLOTS: f64 = 4096.0;
 
 /// The percentiles, and the names of a response at each: as a step, as a bare number.
 const SHARES: [f64; 3] = [0.5, 0.95, 0.99];
@@ -72,7 +72,7 @@ fn slots(value: f64) -> u32 {
 }
 
 fn slots_most() -> u32 {
-    slots(MOST)
+    slots(MAX_SLOTS)
 }
 
 /// Everything that the answer is made from.

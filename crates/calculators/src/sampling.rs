@@ -29,10 +29,10 @@ const TOP_P: Input = Input::real(("np", "top_p"), "Top-p", "0.95", PLAIN, (0.05,
 const MIN_P: Input = Input::real(("mp", "min_p"), "Min-p", "0.05", PLAIN, (0.0, 1.0));
 const ORDER: Input = Input::new(("ord", "order"), "Samplers as in", LAST, Choice::One(ORDERS));
 const STEEPNESS: Input = Input::real(("st", "steepness"), "Model's confidence", "1.5", PLAIN, (0.1, 10.0));
-const CANDIDATES: Input = Input::whole(("nc", "candidates"), "Tokens ranked", "1000", PLAIN, (2.0, MOST)).folded();
+const CANDIDATES: Input = Input::whole(("nc", "candidates"), "Tokens ranked", "1000", PLAIN, (2.0, MAX_RANK)).folded();
 
 /// The most tokens that are ranked.
-const MOST: f64 = 10_000.0;
+const MAX_RANK: f64 = 10_000.0;
 
 const LAST: &str = "last";
 const ORDERS: &[(&str, &str)] = &[(LAST, "llama.cpp"), ("first", "vLLM")];

@@ -35,7 +35,7 @@ const DRAFTED: Input = Input::whole(("g", "drafted"), "Drafted", "4", TOKENS, (1
 const DRAFT_COST: Input = Input::real(("d", "draft_cost"), "Cost of a draft", "5", PERCENT, (0.0, 100.0)).folded();
 
 /// The most tokens that are tried.
-const MOST: u32 = 16;
+const MAX_DRAFT: u32 = 16;
 
 const SOURCES: &[Source] = &[
     ("Leviathan et al. 2022, equation 1 and theorem 3.8", "https://arxiv.org/abs/2211.17192"),
@@ -100,7 +100,7 @@ impl Speculation<'_> {
 
     fn best(&self) -> f64 {
         let mut best = 1.0;
-        for drafted in 2..=MOST {
+        for drafted in 2..=MAX_DRAFT {
             let drafted = f64::from(drafted);
             if self.gain(drafted) > self.gain(best) {
                 best = drafted;
@@ -245,14 +245,14 @@ impl SpeculativeAnswer<'_> {
             title: "Decode speed against drafted tokens: the plain ceiling, and speed with speculation",
             desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
             names: ["Plain ceiling", if supported { "Speculative" } else { "Speculative, at most" }, "Measured"],
-            x: (1.0, f64::from(MOST)),
+            x: (1.0, f64::from(MAX_DRAFT)),
             x_label: "drafted tokens",
             y_label: "tokens per second",
             here: self.drafted,
             marks: vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }],
             ..Chart::default()
         };
-        for drafted in 1..=MOST {
+        for drafted in 1..=MAX_DRAFT {
             let drafted = f64::from(drafted);
             let gain = self.speculation.gain(drafted);
             chart.ceiling.push((drafted, ceiling));
@@ -273,7 +273,7 @@ impl SpeculativeAnswer<'_> {
     fn table(&self, writer: &mut ReportWriter<'_>) {
         let caption =
             "What each number of drafted tokens gives at this acceptance; the cost of the check in plain steps";
-        let (head, numbers) = (("drafts", "By drafted tokens"), (1..=MOST).map(f64::from));
+        let (head, numbers) = (("drafts", "By drafted tokens"), (1..=MAX_DRAFT).map(f64::from));
         writer.table(head, caption, "numbers of drafted tokens", numbers, |row, drafted| {
             let gain = self.speculation.gain(drafted);
             let tokens = tokens_a_step(self.speculation.acceptance, drafted);

@@ -36,7 +36,7 @@ const TARGET: Input = Input::real(("tps", "speed"), "Target speed", "100", SPEED
 const TOGETHER: Input = REQUESTS.folded();
 
 /// The most requests that are looked at.
-const MOST: f64 = 4096.0;
+const MAX_REQUESTS: f64 = 4096.0;
 
 /// The bandwidths that are looked at, bytes a second.
 const BANDWIDTHS: (f64, f64) = (0.01 * GB, 1e7 * GB);
@@ -97,7 +97,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         (ranged || matches!(by, SpeedKind::Ceiling)).then(|| bisect::largest(most, holds))
     };
     let contexts = both.map(|by| most(by, machine.longest, &|depth| reaches(&Setup { depth, ..setup }, by)));
-    let batches = both.map(|by| most(by, MOST, &|batch| reaches(&Setup { batch, ..setup }, by)));
+    let batches = both.map(|by| most(by, MAX_REQUESTS, &|batch| reaches(&Setup { batch, ..setup }, by)));
     let sizes = query.sizes()?;
     let short = Shortage::of(&setup, sizes);
     let answer = TargetAnswer {

@@ -76,7 +76,7 @@ const HOST: Input = Input::new(("host", "host"), "Processor", "", Choice::Hardwa
 pub const USUAL_HOST: f64 = 89.6 * GB;
 
 /// The most devices that are offered.
-const MOST: u64 = 16;
+const MAX_DEVICES: u64 = 16;
 
 /// A question that does not fit, and what a way out needs to know beside its setup.
 struct RefusedSetup<'a> {
@@ -316,7 +316,7 @@ impl RefusedSetup<'_> {
         if !device.class.is_stacked() {
             return Err("several of these devices, because a machine has one");
         }
-        for number in 2..=MOST.min(self.setup.model.layers) {
+        for number in 2..=MAX_DEVICES.min(self.setup.model.layers) {
             let setup = Setup { devices: (self.share)(number), ..*self.setup };
             let Some(fit) = fit::fit(&setup).filter(Fit::fits) else { continue };
             let (likely, speed) = self.speed(&setup);

@@ -18,7 +18,7 @@ mod shape;
 mod svg;
 
 pub use fault::Fault;
-pub use limits::{MOST_BYTES, MOST_CELLS, MOST_COLUMNS, MOST_POINTS, MOST_ROWS, MOST_SHAPES};
+pub use limits::{MAX_BYTES, MAX_CELLS, MAX_COLUMNS, MAX_POINTS, MAX_ROWS, MAX_SHAPES};
 pub use shape::{
     Align, Axis, Bar, Boxed, Cells, Connection, Drawing, End, Extent, Fill, Ink, Label, Lane, Mark, Place, Plot, Range,
     Scale, Shape, Spanned, Timeline,

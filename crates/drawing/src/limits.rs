@@ -1,18 +1,18 @@
 //! How large a drawing may be. A larger one is a fault, so that no text costs more than a moment.
 
 /// Most bytes of a block.
-pub const MOST_BYTES: usize = 16_384;
+pub const MAX_BYTES: usize = 16_384;
 /// Most columns of the grid.
-pub const MOST_COLUMNS: f64 = 60.0;
+pub const MAX_COLUMNS: f64 = 60.0;
 /// Most rows of the grid.
-pub const MOST_ROWS: f64 = 40.0;
+pub const MAX_ROWS: f64 = 40.0;
 /// Most shapes, with the lanes of timelines and the marks of plots.
-pub const MOST_SHAPES: usize = 200;
+pub const MAX_SHAPES: usize = 200;
 /// Most cells of one shape.
-pub const MOST_CELLS: usize = 600;
+pub const MAX_CELLS: usize = 600;
 /// Most points of a curve, and most bars of a lane.
-pub const MOST_POINTS: usize = 100;
+pub const MAX_POINTS: usize = 100;
 /// The largest number that an axis may have.
-pub(crate) const LARGEST: f64 = 1e12;
+pub(crate) const MAX_AXIS_VALUE: f64 = 1e12;
 /// Faults that are reported of one drawing.
-pub(crate) const MOST_FAULTS: usize = 50;
+pub(crate) const MAX_FAULTS: usize = 50;

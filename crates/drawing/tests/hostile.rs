@@ -2,7 +2,7 @@
 //! long.
 
 use proptest::prelude::*;
-use rooflight_drawing::{MOST_BYTES, MOST_SHAPES, read, svg};
+use rooflight_drawing::{MAX_BYTES, MAX_SHAPES, read, svg};
 
 const HEAD: &str = "title: a\nalt: b\nsize: 20 x 9\n";
 
@@ -61,8 +61,8 @@ fn grids_of_any_size_cost_nothing() {
 
 #[test]
 fn there_is_an_end_to_lines_bytes_and_nesting() {
-    assert!(faults(&"box 0,0 1x1\n".repeat(MOST_SHAPES + 1)).iter().any(|message| message.contains("more than")));
-    assert!(faults(&"#".repeat(MOST_BYTES)).iter().any(|message| message.contains("bytes")));
+    assert!(faults(&"box 0,0 1x1\n".repeat(MAX_SHAPES + 1)).iter().any(|message| message.contains("more than")));
+    assert!(faults(&"#".repeat(MAX_BYTES)).iter().any(|message| message.contains("bytes")));
     let lanes: Vec<String> = (0..60).map(|depth| " ".repeat(depth * 2 + 2) + "lane \"a\" 0..1\n").collect();
     let deep = lanes.concat();
     assert!(!faults(&format!("box 0,0 1x1\n{deep}")).is_empty());

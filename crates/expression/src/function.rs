@@ -47,7 +47,7 @@ const fn function(
 const X: (&str, usize, usize) = ("x", 1, 1);
 
 /// The most arguments of a function.
-pub const MOST: usize = 16;
+pub const MAX_ARGUMENTS: usize = 16;
 
 /// The name of the function that is written in two operators.
 pub const CLAMP: &str = "clamp";
@@ -72,8 +72,8 @@ pub const FUNCTIONS: &[Function] = &[
     function("ceil", X, Rule::Bare, Operator::Ceiling, "smallest whole number that is not smaller"),
     function("round", X, Rule::Bare, Operator::Round, "nearest whole number; halves away from zero"),
     function("mod", ("x, y", 2, 2), Rule::Alike, Operator::Remainder, "remainder of x ÷ y, with the sign of y"),
-    function("min", ("x, y, …", 1, MOST), Rule::Alike, Operator::Least, "smallest"),
-    function("max", ("x, y, …", 1, MOST), Rule::Alike, Operator::Most, "largest"),
+    function("min", ("x, y, …", 1, MAX_ARGUMENTS), Rule::Alike, Operator::Least, "smallest"),
+    function("max", ("x, y, …", 1, MAX_ARGUMENTS), Rule::Alike, Operator::Most, "largest"),
     function(CLAMP, ("x, low, high", 3, 3), Rule::Alike, Operator::Least, "x, held between low and high"),
 ];
 

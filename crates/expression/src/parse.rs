@@ -11,10 +11,10 @@ use rooflight_formula::Operator;
 use std::ops::Range;
 
 /// The longest expression, in bytes.
-pub const LONGEST: usize = 1000;
+pub const MAX_BYTES: usize = 1000;
 
 /// The deepest nesting of brackets, choices and signs.
-pub const DEEPEST: usize = 48;
+pub const MAX_DEPTH: usize = 48;
 
 const COMPARISONS: [(&str, Operator); 6] = [
     ("<", Operator::Less),
@@ -30,9 +30,9 @@ const COMPARISONS: [(&str, Operator); 6] = [
 /// # Errors
 /// The first mistake of syntax.
 pub fn parse(text: &str) -> Result<Node, Mistake> {
-    if text.len() > LONGEST {
-        let message = format!("the expression has {} bytes, and {LONGEST} is the limit", text.len());
-        let start = text.floor_char_boundary(LONGEST);
+    if text.len() > MAX_BYTES {
+        let message = format!("the expression has {} bytes, and {MAX_BYTES} is the limit", text.len());
+        let start = text.floor_char_boundary(MAX_BYTES);
         return Err(Mistake::new(start..text.len(), message).help("name a part of it as a formula of its own"));
     }
     let tokens = tokens(text)?;
@@ -112,9 +112,9 @@ impl Parser<'_> {
 
     /// Runs a rule one level deeper.
     fn deeper(&mut self, rule: fn(&mut Self) -> Parsed) -> Parsed {
-        if self.depth == DEEPEST {
+        if self.depth == MAX_DEPTH {
             let mistake =
-                Mistake::new(self.here(), format!("brackets and signs are nested deeper than {DEEPEST} levels"));
+                Mistake::new(self.here(), format!("brackets and signs are nested deeper than {MAX_DEPTH} levels"));
             return Err(mistake.help("name a part of it as a formula of its own"));
         }
         self.depth += 1;
@@ -145,7 +145,7 @@ impl Parser<'_> {
         let mut links = 0;
         while let Some(found) = operator(self) {
             links += 1;
-            if links > LONGEST / 2 {
+            if links > MAX_BYTES / 2 {
                 return Err(self.unexpected());
             }
             left = binary(found, left, operand(self)?);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The largest numerator and denominator. No dimension of a real quantity comes near it.
-const LARGEST: i32 = 1000;
+const MAX_TERM: i32 = 1000;
 
 /// A fraction in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,13 +26,13 @@ impl Ratio {
         let divisor = i32::try_from(a).ok().filter(|divisor| *divisor > 0 && bottom != 0)?;
         let sign = if bottom < 0 { -1 } else { 1 };
         let (top, bottom) = (sign * (top / divisor), sign * (bottom / divisor));
-        (top.abs() <= LARGEST && bottom <= LARGEST).then_some(Self { top, bottom })
+        (top.abs() <= MAX_TERM && bottom <= MAX_TERM).then_some(Self { top, bottom })
     }
 
     /// The fraction that a decimal number is: `0.5` is a half.
     #[must_use]
     pub fn from_number(number: f64) -> Option<Self> {
-        if number.abs() > f64::from(LARGEST) {
+        if number.abs() > f64::from(MAX_TERM) {
             return None;
         }
         [1_i16, 10, 100, 1000].into_iter().find_map(|bottom| {

@@ -18,12 +18,12 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// Longest name of a file or folder; systems allow 255 bytes, of which extensions and the names of staged files take
 /// some.
-pub const LONGEST: usize = 200;
+pub const MAX_BYTES: usize = 200;
 
 /// True for a slug that can be a file or folder on every system: no name of a device, no dot at its end, not too long.
 #[must_use]
 pub fn is_address(text: &str) -> bool {
-    is_slug(text) && !text.ends_with('.') && !is_device(text) && text.len() <= LONGEST
+    is_slug(text) && !text.ends_with('.') && !is_device(text) && text.len() <= MAX_BYTES
 }
 
 /// True for a name that Windows keeps for a device: `aux`, `nul.md`, `com1`.

@@ -10,7 +10,7 @@ use rooflight_glossary::slug::{is_address, is_device, slug_of};
 use std::collections::BTreeSet;
 
 /// Most characters of an address.
-const LONGEST: usize = 80;
+const MAX_CHARACTERS: usize = 80;
 
 /// The names that are given out.
 #[derive(Debug, Default)]
@@ -89,8 +89,8 @@ pub fn spelled(term: &str, language: &str) -> (Option<String>, AddressOrigin) {
     }
     let text = if is_ascii { signs(term) } else { deunicode::deunicode(&signs(&umlauts(term, language))) };
     let mut slug = slug_of(&text.replace('\'', "").replace('.', "-"));
-    if slug.len() > LONGEST {
-        let end = slug[..LONGEST].rfind('-').filter(|end| *end > LONGEST / 2).unwrap_or(LONGEST);
+    if slug.len() > MAX_CHARACTERS {
+        let end = slug[..MAX_CHARACTERS].rfind('-').filter(|end| *end > MAX_CHARACTERS / 2).unwrap_or(MAX_CHARACTERS);
         slug.truncate(end);
     }
     if is_device(&slug) {

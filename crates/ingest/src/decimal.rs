@@ -10,7 +10,7 @@ use alloc::string::String;
 use rooflight_document::number::{plain, without_commas};
 
 /// More digits than this say nothing: a double has 16 or 17.
-const MOST: u64 = 100_000_000_000_000_000;
+const MAX_MANTISSA: u64 = 100_000_000_000_000_000;
 
 /// The largest power of ten that a double holds exactly.
 const EXACT: u32 = 22;
@@ -33,7 +33,7 @@ pub fn parse(text: &str) -> Option<f64> {
     let (mut digits, mut count, mut point) = (0_u64, 0_usize, false);
     for byte in written.bytes() {
         match byte {
-            b'0'..=b'9' if digits < MOST => {
+            b'0'..=b'9' if digits < MAX_MANTISSA => {
                 digits = digits * 10 + u64::from(byte - b'0');
                 exponent -= i32::from(point);
                 count += 1;

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use rooflight_ingest::machine::matching::{CatalogDevice, find};
-use rooflight_ingest::machine::{Link, MOST, Machine, Tool, read, wasm_api};
+use rooflight_ingest::machine::{Link, MAX_BYTES, Machine, Tool, read, wasm_api};
 
 macro_rules! fixtures {
     ($($name:literal),* $(,)?) => {
@@ -174,10 +174,10 @@ fn noise_is_skipped_and_noise_alone_is_an_error_that_says_what_is_known() {
 #[test]
 fn a_long_text_is_read_up_to_a_limit() {
     let rows = "0, NVIDIA GeForce RTX 3090, 24576 MiB\n".repeat(100_000);
-    assert!(rows.len() < MOST && read(&rows).unwrap().gpus.len() <= 256);
-    let line = "Device 0: ".repeat(MOST / 10 + 1);
+    assert!(rows.len() < MAX_BYTES && read(&rows).unwrap().gpus.len() <= 256);
+    let line = "Device 0: ".repeat(MAX_BYTES / 10 + 1);
     assert!(read(&line).is_err());
-    let late = ["x".repeat(MOST), "\nGPU 0: NVIDIA L4 (UUID: 0)".to_owned()].concat();
+    let late = ["x".repeat(MAX_BYTES), "\nGPU 0: NVIDIA L4 (UUID: 0)".to_owned()].concat();
     assert!(read(&late).is_err(), "behind the limit");
     assert!(wasm_api::reply(&rows, b"no records").starts_with("{\"kind\":\"unknown\""));
 }

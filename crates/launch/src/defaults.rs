@@ -22,7 +22,7 @@ use rooflight_primitives::units::{GIB, MIB, count};
 const MARGIN: f64 = 1024.0 * MIB;
 
 /// Tokens below which llama.cpp does not shrink a context (`fit_params_min_ctx`).
-const LEAST: f64 = 4096.0;
+const MIN_CONTEXT: f64 = 4096.0;
 
 /// Tokens by which llama.cpp shrinks a context.
 const STEP: f64 = 256.0;
@@ -83,7 +83,7 @@ fn ollama(setup: &Setup<'_>, longest: f64) -> ContextRule {
     };
     let Some(each) = each else { return ContextRule::Unknown };
     let all = each * count(setup.devices.number());
-    let tier = TIERS.iter().find(|(gib, _)| all >= gib * GIB).map_or(LEAST, |(_, tokens)| *tokens);
+    let tier = TIERS.iter().find(|(gib, _)| all >= gib * GIB).map_or(MIN_CONTEXT, |(_, tokens)| *tokens);
     if tier < longest { ContextRule::Tiered(tier) } else { ContextRule::Whole(longest) }
 }
 
@@ -98,10 +98,10 @@ fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -
     if holds(longest, 0.0) {
         return ContextRule::Whole(longest);
     }
-    if !holds(LEAST.min(longest), waste) {
-        return ContextRule::Partly(LEAST.min(longest));
+    if !holds(MIN_CONTEXT.min(longest), waste) {
+        return ContextRule::Partly(MIN_CONTEXT.min(longest));
     }
-    let (mut low, mut high) = (LEAST.min(longest), longest);
+    let (mut low, mut high) = (MIN_CONTEXT.min(longest), longest);
     while high - low > STEP {
         let middle = f64::midpoint(low, high);
         if holds(middle, waste) {
@@ -111,5 +111,5 @@ fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -
         }
     }
     let steps = rooflight_primitives::math::floor(low / STEP);
-    ContextRule::Shrunk((steps * STEP).max(LEAST.min(longest)))
+    ContextRule::Shrunk((steps * STEP).max(MIN_CONTEXT.min(longest)))
 }

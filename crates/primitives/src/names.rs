@@ -96,7 +96,7 @@ pub fn containing(wanted: &str, known: &[Named<'_>]) -> Vec<usize> {
 pub fn nearest(wanted: &str, known: &[Named<'_>]) -> Option<usize> {
     let letters = |text: &str| -> Vec<char> { text.to_ascii_lowercase().replace(' ', "-").chars().collect() };
     let wanted = letters(wanted);
-    if wanted.len() > LONGEST {
+    if wanted.len() > MAX_COMPARED {
         return None;
     }
     let scored = known.iter().enumerate().filter_map(|(at, named)| {
@@ -110,7 +110,7 @@ pub fn nearest(wanted: &str, known: &[Named<'_>]) -> Option<usize> {
 #[must_use]
 pub fn nearest_text<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = name.to_ascii_lowercase().chars().collect();
-    if wanted.len() > LONGEST {
+    if wanted.len() > MAX_COMPARED {
         return None;
     }
     let limit = (wanted.len() / 3).max(1);
@@ -122,7 +122,7 @@ pub fn nearest_text<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
 }
 
 /// Longest name compared; the comparison takes time in proportion to the product of the lengths.
-pub const LONGEST: usize = 100;
+pub const MAX_COMPARED: usize = 100;
 
 /// Insertions, deletions, substitutions and swaps of neighbours between two names.
 #[must_use]

@@ -38,7 +38,7 @@ pub const MANIFEST: &str = ".rooflight-files";
 /// The file that a build locks, in the output folder.
 pub const LOCK: &str = ".rooflight-lock";
 /// Bytes of the list that are read: that of 1,000,000 files has fewer.
-const MOST: u64 = 1 << 28;
+const MAX_MANIFEST_BYTES: u64 = 1 << 28;
 /// The suffix of staged files.
 const PART: &str = ".rooflight-part";
 
@@ -317,7 +317,7 @@ fn sweep(out: &Path) -> Result<()> {
 }
 
 fn manifest(out: &Path) -> BTreeSet<String> {
-    let text = input::text(&out.join(MANIFEST), MOST).unwrap_or_default();
+    let text = input::text(&out.join(MANIFEST), MAX_MANIFEST_BYTES).unwrap_or_default();
     text.lines().filter(|line| is_inside(line)).map(str::to_owned).collect()
 }
 
@@ -330,7 +330,7 @@ fn is_inside(path: &str) -> bool {
 fn write_manifest<'a>(paths: impl Iterator<Item = &'a String>, out: &Path) -> Result<()> {
     let text: String = paths.flat_map(|path| [path.as_str(), "\n"]).collect();
     let target = out.join(MANIFEST);
-    if input::text(&target, MOST).is_ok_and(|old| old == text) {
+    if input::text(&target, MAX_MANIFEST_BYTES).is_ok_and(|old| old == text) {
         return Ok(());
     }
     replace(&target, text.as_bytes()).with_context(|| format!("cannot write {}", target.display()))

@@ -20,7 +20,7 @@ const BANNED: [(&str, &str); 12] = [
 ];
 
 /// Colons and semicolons that a paragraph may have.
-const MOST: usize = 1;
+const MAX_COLONS: usize = 1;
 
 pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagnostic>) {
     let text = paragraph.text.to_ascii_lowercase();
@@ -46,7 +46,7 @@ pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagno
         ':' => text[at + 1..].chars().next().is_none_or(char::is_whitespace),
         _ => false,
     });
-    if let Some((at, _)) = signs.clone().nth(MOST) {
+    if let Some((at, _)) = signs.clone().nth(MAX_COLONS) {
         let place = Location::new(path, paragraph.place(&(at..at + 1)));
         let message = format!("the paragraph has {} colons and semicolons", signs.count());
         let help = "at most one; write because, so, but or and, or begin a sentence";

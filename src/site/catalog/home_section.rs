@@ -35,7 +35,7 @@ const HERE: usize = 6;
 /// The most measurements in the list, and the most of one publication.
 const MEASUREMENTS: (usize, usize) = (5, 2);
 /// Models with fewer parameters are left out, since they run on anything.
-const LEAST: f64 = 4e9;
+const MIN_PARAMETERS: f64 = 4e9;
 
 /// The catalog's part of the home page.
 #[derive(Serialize)]
@@ -102,7 +102,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         let Some(format) = usual(cx, model, number, &own) else { continue };
         let estimated = estimate(device, model, format);
         let fits = estimated.verdict().is_known_to_fit();
-        if rows.len() == MODELS.0 || *same == MODELS.1 || !fits || format.weights.parameters() < LEAST {
+        if rows.len() == MODELS.0 || *same == MODELS.1 || !fits || format.weights.parameters() < MIN_PARAMETERS {
             continue;
         }
         *same += 1;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The longest beginning of a word that a file of the index is for, in letters.
-pub(crate) const LONGEST: usize = 6;
+pub(crate) const MAX_PREFIX: usize = 6;
 
 /// An entry of the index.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ fn words(folded: &str) -> impl Iterator<Item = String> {
         let inside = word.char_indices().filter(|(at, letter)| *at > 0 && is_unspaced(*letter));
         [0].into_iter().chain(inside.map(|(at, _)| at)).map(|at| &word[at..]).map(|rest| {
             rest.char_indices()
-                .nth(LONGEST)
+                .nth(MAX_PREFIX)
                 .filter(|_| rest.len() < word.len())
                 .map_or(rest, |(end, _)| &rest[..end])
                 .to_owned()

@@ -13,7 +13,7 @@ use rooflight_glossary::model::config::Config;
 pub(crate) const PATH: &str = "sitemap.xml";
 
 /// The most addresses that one file may hold, by the protocol.
-pub(crate) const MOST: usize = 50_000;
+pub(crate) const MAX_URLS: usize = 50_000;
 
 const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
@@ -22,10 +22,10 @@ const SCHEMA: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 pub(crate) fn files(config: &Config, pages: &[Listed]) -> Vec<(String, Vec<u8>)> {
     let mut sorted: Vec<&Listed> = pages.iter().collect();
     sorted.sort_by(|a, b| a.path.cmp(&b.path));
-    if sorted.len() <= MOST {
+    if sorted.len() <= MAX_URLS {
         return vec![(PATH.to_owned(), page_list(config, &sorted))];
     }
-    let parts = sorted.chunks(MOST).enumerate();
+    let parts = sorted.chunks(MAX_URLS).enumerate();
     let mut files: Vec<(String, Vec<u8>)> =
         parts.map(|(at, part)| (format!("sitemap-{}.xml", at + 1), page_list(config, part))).collect();
     let addresses = files.iter().map(|(path, _)| (config.base_url.join(path), None)).collect();

@@ -50,7 +50,7 @@ impl Theme {
         let mut page = PageBuffer::default();
         let rendered = self.tera.render_to(template, context, &mut page);
         if page.is_full {
-            let message = format!("the page is larger than {} MB, the limit", LARGEST_PAGE / 1_000_000);
+            let message = format!("the page is larger than {} MB, the limit", MAX_PAGE_BYTES / 1_000_000);
             return Err(messages::template(Location::whole(format!("templates/{template}")), &message));
         }
         rendered.map_err(|error| diagnostic(template, &error))?;
@@ -62,7 +62,7 @@ impl Theme {
 
 /// The largest page, in bytes. The whole glossary on one page is the largest that the built-in templates make: 100,000
 /// entries take less.
-const LARGEST_PAGE: usize = 256_000_000;
+const MAX_PAGE_BYTES: usize = 256_000_000;
 
 /// A page while it is rendered: a loop without an end ends at the limit.
 #[derive(Default)]
@@ -73,7 +73,7 @@ struct PageBuffer {
 
 impl Write for PageBuffer {
     fn write(&mut self, more: &[u8]) -> std::io::Result<usize> {
-        self.is_full |= self.bytes.len() + more.len() > LARGEST_PAGE;
+        self.is_full |= self.bytes.len() + more.len() > MAX_PAGE_BYTES;
         if self.is_full {
             return Err(Error::other("the page is too large"));
         }

@@ -170,11 +170,12 @@ impl Sheet {
 
     /// The layers, the ground at the bottom; the entry's is the thick one.
     fn stack(&mut self, layer: usize, layers: usize) {
-        const MOST: usize = 18;
+        const MAX_LAYERS: usize = 18;
         const HIGH: usize = 36;
         const MIDDLE: usize = 70;
         // Of more layers than can be told apart, the entry's keeps its share of the height.
-        let (shown, layer) = if layers > MOST { (MOST, layer * MOST / layers) } else { (layers, layer) };
+        let (shown, layer) =
+            if layers > MAX_LAYERS { (MAX_LAYERS, layer * MAX_LAYERS / layers) } else { (layers, layer) };
         let pitch = (HIGH / shown.max(1)).clamp(2, 8);
         let top = MIDDLE - pitch * shown / 2;
         for number in 0..shown {

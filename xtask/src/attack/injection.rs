@@ -22,7 +22,7 @@ const ENDS: [&str; 14] =
 const NAMED: [&str; 2] = ["image that fails", "link title that breaks out"];
 
 /// Characters of a text for the browser's test: a title may have no more.
-const LONGEST: usize = 150;
+const MAX_CHARACTERS: usize = 150;
 
 /// The texts of the fixture, with their names.
 fn fixture() -> Result<Vec<(String, String)>> {
@@ -67,7 +67,7 @@ pub(super) fn vectors(count: u64, chance: &mut Chance) -> Result<Value> {
         .map(|name| Ok(json!({"name": name, "text": named(name)?, "refused": "any"})))
         .collect::<Result<_>>()?;
     let one = |number| {
-        let text: String = joined(&texts, chance).chars().take(LONGEST).collect();
+        let text: String = joined(&texts, chance).chars().take(MAX_CHARACTERS).collect();
         json!({"name": format!("random {number}"), "text": text, "refused": "any"})
     };
     Ok(known.into_iter().chain((0..count).map(one)).collect())

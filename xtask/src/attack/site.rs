@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 const OWN: [&str; 4] = [".rooflight-cache", ".rooflight-fit", ".rooflight-lock", ".rooflight-files"];
 
 /// Bytes from which on a file is a hole of a trial.
-const LARGEST: u64 = 1 << 30;
+const HOLE_BYTES: u64 = 1 << 30;
 
 /// Makes the site that all trials copy.
 pub(super) fn prepare(program: &Path, home: &Path) -> Result<Setting> {
@@ -68,7 +68,7 @@ pub(super) fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
             if kind.is_dir() {
                 folders.push(path);
             } else if kind.is_file()
-                && entry.metadata()?.len() < LARGEST
+                && entry.metadata()?.len() < HOLE_BYTES
                 && !OWN.iter().any(|own| entry.file_name() == *own)
             {
                 found.insert(path.strip_prefix(folder)?.to_owned(), fs::read(&path)?);

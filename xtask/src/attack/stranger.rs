@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long a command may take.
-const LONGEST: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 /// KiB of addresses that it may have.
 const MEMORY: u64 = 4 << 20;
 /// How often it is asked whether it has ended.
@@ -130,10 +130,10 @@ impl<'a> Call<'a> {
             if let Some(status) = child.try_wait()? {
                 break status;
             }
-            if start.elapsed() > LONGEST {
+            if start.elapsed() > TIMEOUT {
                 child.kill()?;
                 child.wait()?;
-                bail!("it takes more than {} s: {}", LONGEST.as_secs(), self.words());
+                bail!("it takes more than {} s: {}", TIMEOUT.as_secs(), self.words());
             }
             std::thread::sleep(PAUSE);
         };

@@ -26,7 +26,7 @@ use std::time::Duration;
 const ROUNDS: usize = 3;
 
 /// The most entries that other generators are asked for: some take more than a gigabyte for these.
-const MOST_FOR_PEERS: usize = 10_000;
+const MAX_FOR_PEERS: usize = 10_000;
 
 /// The name of an earlier version of this program on the path.
 const EARLIER: &str = "rooflight-earlier";
@@ -104,7 +104,7 @@ fn row(place: &Path, entries: usize) -> Result<Row> {
     let ours = builds(place, entries, &program())?;
     let files = measure::files(&out)?;
     let bytes = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
-    let is_small = entries <= MOST_FOR_PEERS;
+    let is_small = entries <= MAX_FOR_PEERS;
     let earlier = if is_small && peers::is_there(EARLIER) {
         Some((peers::version(EARLIER), builds(place, entries, Path::new(EARLIER))?))
     } else {

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 const LIST: &str = "xtask/facts.txt";
 
 /// The largest file that is searched; beyond it lie tables and built code.
-const LARGEST: u64 = 4 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
 
 /// Files that hold sources or documentation.
 const SEARCHED: [&str; 12] = ["c", "cpp", "cu", "cuh", "h", "hpp", "json", "md", "metal", "py", "rs", "txt"];
@@ -99,7 +99,7 @@ fn texts(folder: &Path) -> Result<BTreeMap<String, String>> {
                 continue;
             }
             let wanted = path.extension().is_some_and(|end| SEARCHED.iter().any(|known| end == *known));
-            if !(kind.is_file() && wanted && entry.metadata()?.len() <= LARGEST) {
+            if !(kind.is_file() && wanted && entry.metadata()?.len() <= MAX_FILE_BYTES) {
                 continue;
             }
             let name = path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");

@@ -19,7 +19,7 @@ use rooflight_glossary::model::ids::EntryId;
 pub const IGNORE: &str = "data-rooflight-ignore";
 
 /// Nesting limit; elements below it are part of the deepest one.
-const DEEPEST: usize = 512;
+const MAX_DEPTH: usize = 512;
 
 /// Further elements of complete pages in which nothing is linked, in addition to the linker's [`BARRED`].
 const ALSO_BARRED: [&str; 26] = [
@@ -177,7 +177,7 @@ impl Context {
         match name {
             "br" => Effect::Space,
             "wbr" => Effect::Nothing,
-            _ if INLINE.contains(&name) && self.open.len() < DEEPEST && is_plain() => Effect::Begins,
+            _ if INLINE.contains(&name) && self.open.len() < MAX_DEPTH && is_plain() => Effect::Begins,
             _ => Effect::Ends,
         }
     }
@@ -190,7 +190,7 @@ impl Context {
         }
         self.close_implied(name);
         let is_foreign = self.open.iter().any(|open| matches!(open.name.as_str(), "svg" | "math"));
-        if self.open.len() >= DEEPEST || is_foreign && tag.closes_itself {
+        if self.open.len() >= MAX_DEPTH || is_foreign && tag.closes_itself {
             return;
         }
         let ignore = tag.attribute(IGNORE).map(str::trim);

@@ -119,7 +119,7 @@ fn fill(found: &mut Vec<Token>, until: usize) {
 }
 
 /// The longest character reference that is read.
-const LONGEST_REFERENCE: usize = 40;
+const MAX_REFERENCE: usize = 40;
 
 /// The parts of a text with the bytes of each: plain parts as they stand, and character references as what they stand
 /// for.
@@ -146,7 +146,7 @@ pub fn decoded(html: &str, span: Range<usize>) -> impl Iterator<Item = (Range<us
 fn reference(text: &str) -> Option<(usize, String)> {
     let rest = text.strip_prefix('&')?;
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '#';
-    let length = rest.find(|c| !is_part(c)).filter(|at| *at > 0 && *at < LONGEST_REFERENCE)?;
+    let length = rest.find(|c| !is_part(c)).filter(|at| *at > 0 && *at < MAX_REFERENCE)?;
     if !rest[length..].starts_with(';') {
         return None;
     }

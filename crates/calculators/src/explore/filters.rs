@@ -52,9 +52,9 @@ const LICENCES: &[(&str, &str)] = &[
     ("own", "the maker's own"),
 ];
 
-pub(super) const LEAST: Input =
+pub(super) const MIN_PARAMETERS: Input =
     Input::real(("pmin", "parameters_least"), "Parameters, at least", "", PARAMETERS, (0.01, 10_000.0)).folded();
-pub(super) const LARGEST: Input =
+pub(super) const MAX_PARAMETERS: Input =
     Input::real(("pmax", "parameters_most"), "Parameters, at most", "", PARAMETERS, (0.01, 10_000.0)).folded();
 pub(super) const REACH: Input =
     Input::whole(("reach", "longest_context"), "Longest context, at least", "", TOKENS, (1.0, 16_777_216.0)).folded();
@@ -78,13 +78,13 @@ impl Filters {
         let filters = Self {
             family: query.one(&FAMILY)?,
             licence: query.one(&LICENCE)?,
-            least: query.maybe(&LEAST)?.unwrap_or(0.0),
-            largest: query.maybe(&LARGEST)?.unwrap_or(f64::INFINITY),
+            least: query.maybe(&MIN_PARAMETERS)?.unwrap_or(0.0),
+            largest: query.maybe(&MAX_PARAMETERS)?.unwrap_or(f64::INFINITY),
             reach: query.maybe(&REACH)?.unwrap_or(0.0),
         };
         if filters.least > filters.largest {
             let message = String::from("More than the most that is allowed: no model is left.");
-            return Err(InputError { field: LEAST.key, message });
+            return Err(InputError { field: MIN_PARAMETERS.key, message });
         }
         Ok(filters)
     }

@@ -65,14 +65,14 @@ pub const SPEC: Spec = Spec {
         CONTEXT,
         TOGETHER,
         TARGET,
-        MOST,
+        MAX_DEVICES,
         BENCHMARK,
         filters::SHOW,
         ROWS,
         filters::FAMILY,
         filters::LICENCE,
-        filters::LEAST,
-        filters::LARGEST,
+        filters::MIN_PARAMETERS,
+        filters::MAX_PARAMETERS,
         filters::REACH,
         OWN_BANDWIDTH,
         OWN_MEMORY,
@@ -112,7 +112,7 @@ const SUBJECT: Input = MODEL.or("qwen3-32b");
 const FORMAT: Input = Input::new(("q", "quantization"), "Format", FORMATS[0].0, Choice::One(FORMATS));
 const TARGET: Input = Input::real(("tps", "speed"), "At least", "10", SPEED, (0.01, 1_000_000.0));
 const TOGETHER: Input = REQUESTS.folded();
-const MOST: Input = several(("most", "most_devices"), "Devices at most", "2", 1.0);
+const MAX_DEVICES: Input = several(("most", "most_devices"), "Devices at most", "2", 1.0);
 
 const fn several(keys: (&'static str, &'static str), label: &'static str, default: &'static str, least: f64) -> Input {
     Input::whole(keys, label, default, PLAIN, (least, 8.0))
@@ -252,7 +252,7 @@ impl<'a> ExplorerInput<'a> {
             context: query.number(&CONTEXT)?,
             target: query.number(&TARGET)?,
             numbers,
-            most: whole(query.number(&MOST)?),
+            most: whole(query.number(&MAX_DEVICES)?),
             benchmark: BENCHMARKS.iter().position(|(id, _)| *id == benchmark).unwrap_or_default(),
         })
     }

@@ -3,7 +3,7 @@
 //! A value that is missing or wrong is a fault at its place, and the caller goes on with `None`.
 
 use crate::fault::Fault;
-use crate::limits::LARGEST;
+use crate::limits::MAX_AXIS_VALUE;
 use crate::read::tokens::{Line, Token};
 use crate::shape::{Align, Extent, Ink, Place, Range};
 use std::ops::Range as Bytes;
@@ -154,7 +154,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
 
 /// A number that can be drawn.
 pub(super) fn number(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|value: &f64| value.is_finite() && value.abs() <= LARGEST)
+    text.parse().ok().filter(|value: &f64| value.is_finite() && value.abs() <= MAX_AXIS_VALUE)
 }
 
 /// `3,1.5`.

@@ -1,7 +1,7 @@
 //! Reads what holds lines of its own: a timeline with its lanes, a plot with its marks.
 
 use crate::fault::Fault;
-use crate::limits::MOST_POINTS;
+use crate::limits::MAX_POINTS;
 use crate::read::cursor::{self, Cursor};
 use crate::read::tokens::{Line, Token, tokens};
 use crate::shape::{Axis, Bar, Ink, Lane, Mark, Place, Plot, Range, Scale, Spanned, Timeline};
@@ -30,8 +30,8 @@ fn lane(cursor: &mut Cursor<'_, '_>, whole: Option<Range>) -> Option<Lane> {
     while let Some(token) = cursor.next_if(|token| !token.quoted) {
         let span = token.span.clone();
         let range = cursor::range(token.text);
-        let (Some(range), true) = (range, bars.len() < MOST_POINTS) else {
-            let help = format!("for example `0..12`; at most {MOST_POINTS} bars");
+        let (Some(range), true) = (range, bars.len() < MAX_POINTS) else {
+            let help = format!("for example `0..12`; at most {MAX_POINTS} bars");
             cursor.fault(span, format!("`{}` is not the range of a bar", token.text), help);
             break;
         };
@@ -117,7 +117,7 @@ fn point(cursor: &mut Cursor<'_, '_>, (x, y): Axes<'_>) -> Option<Place> {
 /// `curve 1,1 10,10 "words"`.
 fn curve(cursor: &mut Cursor<'_, '_>, axes: Axes<'_>) -> Option<Mark> {
     let mut points = vec![point(cursor, axes)?, point(cursor, axes)?];
-    while cursor.more() && points.len() < MOST_POINTS {
+    while cursor.more() && points.len() < MAX_POINTS {
         points.push(point(cursor, axes)?);
     }
     let words = cursor.words().map(str::to_owned);

@@ -12,7 +12,7 @@ mod shapes;
 mod tokens;
 
 use crate::fault::Fault;
-use crate::limits::{MOST_BYTES, MOST_COLUMNS, MOST_FAULTS, MOST_ROWS, MOST_SHAPES};
+use crate::limits::{MAX_BYTES, MAX_COLUMNS, MAX_FAULTS, MAX_ROWS, MAX_SHAPES};
 use crate::shape::{Cells, Drawing, End, Extent, Shape, Spanned};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,8 +28,8 @@ struct Head {
 
 /// The drawing, as far as it can be read.
 pub(crate) fn drawing(text: &str, faults: &mut Vec<Fault>) -> Option<Drawing> {
-    if text.len() > MOST_BYTES {
-        let message = format!("the drawing has {} bytes, at most {MOST_BYTES} are possible", text.len());
+    if text.len() > MAX_BYTES {
+        let message = format!("the drawing has {} bytes, at most {MAX_BYTES} are possible", text.len());
         faults.push(Fault::new(0..0, message));
         return None;
     }
@@ -38,7 +38,7 @@ pub(crate) fn drawing(text: &str, faults: &mut Vec<Fault>) -> Option<Drawing> {
     let mut count = 0;
     let mut lines = tokens::lines(text).peekable();
     while let Some(line) = lines.next() {
-        if faults.len() >= MOST_FAULTS {
+        if faults.len() >= MAX_FAULTS {
             return None;
         }
         let mut inner = Vec::new();
@@ -46,8 +46,8 @@ pub(crate) fn drawing(text: &str, faults: &mut Vec<Fault>) -> Option<Drawing> {
             inner.push(below);
         }
         count += 1 + inner.len();
-        if count > MOST_SHAPES {
-            let message = format!("the drawing has more than {MOST_SHAPES} lines");
+        if count > MAX_SHAPES {
+            let message = format!("the drawing has more than {MAX_SHAPES} lines");
             faults.push(Fault::new(line.span(), message).help("leave out what the sentence beside it says"));
             return None;
         }
@@ -73,14 +73,14 @@ impl Head {
                 self.alternative.replace(words.collect::<Vec<_>>().join(" ").trim().to_owned()).is_some()
             }
             "size" => {
-                let fits = |size: &Extent| size.wide <= MOST_COLUMNS && size.high <= MOST_ROWS;
+                let fits = |size: &Extent| size.wide <= MAX_COLUMNS && size.high <= MAX_ROWS;
                 let size = cursor::extent(value).filter(fits);
                 if size.is_none() {
                     let fault = Fault::new(line.span(), format!("`{value}` is not a size of a drawing"));
-                    let most = format!("columns and rows, for example `20 x 9`; at most {MOST_COLUMNS} x {MOST_ROWS}");
+                    let most = format!("columns and rows, for example `20 x 9`; at most {MAX_COLUMNS} x {MAX_ROWS}");
                     faults.push(fault.help(most));
                 }
-                self.size.replace(size.unwrap_or(Extent { wide: MOST_COLUMNS, high: MOST_ROWS })).is_some()
+                self.size.replace(size.unwrap_or(Extent { wide: MAX_COLUMNS, high: MAX_ROWS })).is_some()
             }
             _ => return false,
         };

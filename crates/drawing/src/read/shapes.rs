@@ -1,7 +1,7 @@
 //! Reads one shape from its line and the lines below it.
 
 use crate::fault::Fault;
-use crate::limits::MOST_CELLS;
+use crate::limits::MAX_CELLS;
 use crate::read::cursor::{Cursor, place};
 use crate::read::inside;
 use crate::read::tokens::{Line, tokens};
@@ -77,9 +77,9 @@ fn cells(cursor: &mut Cursor<'_, '_>, span: &std::ops::Range<usize>) -> Option<C
     };
     let (fill, name) = (cursor.option("fill"), cursor.name());
     let (at, (columns, rows)) = (at?, count?);
-    let all = columns.checked_mul(rows).filter(|all| *all <= MOST_CELLS);
+    let all = columns.checked_mul(rows).filter(|all| *all <= MAX_CELLS);
     let Some(all) = all else {
-        cursor.fault(span.clone(), format!("more than {MOST_CELLS} cells"), "draw a few and say how many there are");
+        cursor.fault(span.clone(), format!("more than {MAX_CELLS} cells"), "draw a few and say how many there are");
         return None;
     };
     if words.len() > all {

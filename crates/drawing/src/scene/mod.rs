@@ -12,7 +12,7 @@ mod plot;
 mod timeline;
 
 use crate::fault::Fault;
-use crate::limits::MOST_FAULTS;
+use crate::limits::MAX_FAULTS;
 use crate::shape::{Align, Boxed, Cells, Drawing, Fill, Ink, Label, Place, Shape, Spanned};
 use rooflight_document::typeface::{SMALL, SMALL_BOLD, width};
 use std::ops::Range;
@@ -203,7 +203,7 @@ impl<'a> Scene<'a> {
             .filter_map(|item| if let Item::Words(words) = item { Some(words) } else { None })
             .collect();
         for (number, words) in all.iter().enumerate() {
-            if faults.len() >= MOST_FAULTS {
+            if faults.len() >= MAX_FAULTS {
                 return;
             }
             let Area { left, top, right, bottom } = words.area;

@@ -5,7 +5,7 @@
 //! length. Keys that other programs use for the same are known too.
 
 pub use rooflight_primitives::names::nearest_text as nearest;
-use rooflight_primitives::names::{LONGEST, distance};
+use rooflight_primitives::names::{MAX_COMPARED, distance};
 
 /// Keys of other programs' front matter, each with the ones that say the same here.
 const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [
@@ -46,7 +46,7 @@ pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a s
 
 /// The three nearest names, none of them further away than half of the name's length.
 pub(crate) fn nearest_few<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let letters = |name: &str| name.chars().take(LONGEST).collect::<Vec<char>>();
+    let letters = |name: &str| name.chars().take(MAX_COMPARED).collect::<Vec<char>>();
     let wanted = letters(name);
     let scored = known.into_iter().map(|known| (distance(&wanted, &letters(known)), known));
     let mut near: Vec<(usize, &str)> = scored.filter(|(score, _)| *score <= (wanted.len() / 2).max(1)).collect();

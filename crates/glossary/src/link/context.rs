@@ -38,7 +38,7 @@ pub const VOID: [&str; 14] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 
 /// Nesting limit for open elements; bounds the search for an end tag.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The open elements that forbid links.
 #[derive(Debug, Default)]
@@ -117,7 +117,7 @@ fn follow(open: &mut Vec<String>, html: &str, counts: impl Fn(&str) -> bool) {
             if let Some(at) = open.iter().rposition(|other| *other == name) {
                 open.truncate(at);
             }
-        } else if open.len() < DEEPEST
+        } else if open.len() < MAX_DEPTH
             && !VOID.contains(&name.as_str())
             && !rest.split('>').next().unwrap_or_default().ends_with('/')
         {

@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
 /// The most characters a form may have: what keeps the search linear, whatever an author writes.
-pub const LONGEST: usize = 100;
+pub const MAX_CHARACTERS: usize = 100;
 
 /// Where an author wrote a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -371,8 +371,8 @@ fn checked(text: &str, document: &Document, origin: Origin) -> Result<String, Di
         return Err(problems::no_word(location(document, origin), &text));
     }
     let length = text.chars().count();
-    if length > LONGEST {
-        return Err(problems::long_form(location(document, origin), length, LONGEST));
+    if length > MAX_CHARACTERS {
+        return Err(problems::long_form(location(document, origin), length, MAX_CHARACTERS));
     }
     Ok(text)
 }

@@ -81,7 +81,7 @@ pub(super) fn tree<'a>(
 }
 
 /// Nesting limit; bounds every later pass. Elements below it are reported, and no part of the tree.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// The outputs of the first reading, which needs no tree.
 struct First<'p> {
@@ -175,9 +175,9 @@ impl<'a, 'p> Reader<'a, 'p> {
             Event::Start(tag) => {
                 self.depth += 1;
                 match self.depth {
-                    ..=DEEPEST => return self.start(tag, span),
+                    ..=MAX_DEPTH => return self.start(tag, span),
                     _ if std::mem::replace(&mut self.too_deep, true) => return,
-                    _ => return self.tell(&span, |place| messages::too_deep(place, DEEPEST)),
+                    _ => return self.tell(&span, |place| messages::too_deep(place, MAX_DEPTH)),
                 }
             }
             Event::End(_) => return self.end(span),
@@ -264,7 +264,7 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     fn end(&mut self, span: Range<usize>) {
-        let in_tree = self.depth <= DEEPEST;
+        let in_tree = self.depth <= MAX_DEPTH;
         self.depth = self.depth.saturating_sub(1);
         match self.gathered.take() {
             _ if !in_tree => {}

@@ -82,12 +82,12 @@ pub(super) fn json_ld(file: &InputFile, report: &mut Report) -> Result<ReaderOut
 }
 
 /// Nodes nested in each other; further ones are not read.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 fn node(value: &Value, graph: &mut Graph, depth: usize) -> Result<(), String> {
     match value {
-        Value::Array(items) if depth < DEEPEST => items.iter().try_for_each(|item| node(item, graph, depth + 1)),
-        Value::Object(keys) if depth < DEEPEST => {
+        Value::Array(items) if depth < MAX_DEPTH => items.iter().try_for_each(|item| node(item, graph, depth + 1)),
+        Value::Object(keys) if depth < MAX_DEPTH => {
             let id = ["@id", "id", "uri"].iter().find_map(|key| keys.get(*key)).and_then(Value::as_str);
             let subject = id.map_or_else(|| format!("_:{}", graph.statements), str::to_owned);
             for (key, value) in keys.iter().filter(|(key, _)| *key != "@context") {

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use rooflight_estimator::model::facts::{LinearFacts, MoeFacts};
 
 /// Longest configuration that is read, bytes: they have some thousands.
-pub(super) const LONGEST: u64 = 1 << 20;
+pub(super) const MAX_BYTES: u64 = 1 << 20;
 
 /// A configuration: the text model's keys before the outer ones.
 struct Keys<'a> {

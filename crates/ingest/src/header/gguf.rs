@@ -21,22 +21,22 @@ use rooflight_estimator::quantization::blocks::{self as b, Block};
 pub(super) const MAGIC: &[u8] = b"GGUF";
 
 /// Longest name of a tensor; llama.cpp takes 63 bytes.
-const LONGEST_NAME: u64 = 1024;
+const MAX_NAME_BYTES: u64 = 1024;
 
 /// Longest key of the metadata, as the format allows.
-const LONGEST_KEY: u64 = 65_535;
+const MAX_KEY_BYTES: u64 = 65_535;
 
 /// Most keys of the metadata. Files have some fifty.
-const MOST_KEYS: u64 = 10_000;
+const MAX_KEYS: u64 = 10_000;
 
 /// Longest list of numbers that is kept: one for each layer.
-const LONGEST_LIST: u64 = 4096;
+const MAX_LIST: u64 = 4096;
 
 /// Longest text that is kept, bytes.
-const LONGEST_TEXT: usize = 4096;
+const MAX_TEXT_BYTES: usize = 4096;
 
 /// Largest number of elements of a tensor.
-const MOST: u64 = 1 << 50;
+const MAX_ELEMENTS: u64 = 1 << 50;
 
 /// A value of the metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,10 +116,10 @@ pub(super) fn read(head: &Head<'_>) -> Outcome<Gguf> {
     }
     let (tensors, keys) = (cursor.u64()?, cursor.u64()?);
     cursor.plausible(tensors, 24, "tensors")?;
-    cursor.plausible(keys, if keys > MOST_KEYS { u64::MAX } else { 13 }, "keys of metadata")?;
+    cursor.plausible(keys, if keys > MAX_KEYS { u64::MAX } else { 13 }, "keys of metadata")?;
     let mut gguf = Gguf::default();
     for _ in 0..keys {
-        let key = cursor.text(LONGEST_KEY)?;
+        let key = cursor.text(MAX_KEY_BYTES)?;
         let kind = cursor.u32()?;
         if let Some(value) = cursor.value(kind, 0)? {
             gguf.meta.push((key, value));
@@ -212,7 +212,7 @@ impl<'a> Cursor<'a> {
                 let length = self.u64()?;
                 self.plausible(length, 1, "bytes of text")?;
                 let bytes = self.take(length)?;
-                let kept = bytes.len() <= LONGEST_TEXT;
+                let kept = bytes.len() <= MAX_TEXT_BYTES;
                 Ok(kept.then(|| Meta::Text(String::from_utf8_lossy(bytes).into_owned())))
             }
             9 if depth < 4 => self.list(depth),
@@ -228,7 +228,7 @@ impl<'a> Cursor<'a> {
         let (kind, count) = (self.u32()?, self.u64()?);
         if let Some(width) = width(kind) {
             self.plausible(count, width, "numbers in a list")?;
-            if count > LONGEST_LIST || is_real(kind) {
+            if count > MAX_LIST || is_real(kind) {
                 self.take(count * width)?;
                 return Ok(Some(Meta::Count(count)));
             }
@@ -258,7 +258,7 @@ impl<'a> Cursor<'a> {
 
     /// A tensor, and where its bytes begin behind the header.
     fn tensor(&mut self) -> Outcome<(RawTensor, u64)> {
-        let name = self.text(LONGEST_NAME)?;
+        let name = self.text(MAX_NAME_BYTES)?;
         let wrong = |what: &str| Err(Fault::wrong(joined(&["the tensor ", &name, " has ", what])));
         let dimensions = self.u32()?;
         if dimensions > 4 {
@@ -270,7 +270,7 @@ impl<'a> Cursor<'a> {
             let length = self.u64()?;
             columns = if at == 0 { length } else { columns };
             elements = match elements.checked_mul(length) {
-                Some(elements @ 1..=MOST) => elements,
+                Some(elements @ 1..=MAX_ELEMENTS) => elements,
                 _ => return wrong("an impossible shape"),
             };
         }

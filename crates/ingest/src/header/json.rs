@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Nesting limit. Headers of models nest three deep, configurations five.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Why a text is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl<'a> Json<'a> {
     fn items(&mut self, [open, close]: [u8; 2], mut item: impl FnMut(&mut Self) -> Read<()>) -> Read<()> {
         self.expect(open)?;
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(JsonError::Deep);
         }
         if self.peek()? == close {

@@ -21,7 +21,7 @@ use rooflight_estimator::weights::{Traffic, WeightLine, Weights};
 use rooflight_primitives::units::count;
 
 /// Most lines. Models have some sixty; a file with more than this names its tensors by no scheme.
-const MOST_LINES: usize = 4096;
+const MAX_LINES: usize = 4096;
 
 /// Tensors of one name, stored alike.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +103,7 @@ pub(super) fn lines(tensors: &[RawTensor], layers: Option<u64>) -> Outcome<(Vec<
             (_, Group::Experts) => Traffic::Routed,
             _ => Traffic::Streamed,
         };
-        if lines.len() > MOST_LINES {
+        if lines.len() > MAX_LINES {
             return Err(Fault::wrong(
                 "its tensors have more than 4,096 different names: this is no model that can be laid out",
             ));

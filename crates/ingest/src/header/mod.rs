@@ -49,10 +49,10 @@ pub use report::write;
 use tensor::RawTensor;
 
 /// Maximum bytes of a header to read. The longest vocabularies take about 20 MB.
-pub const MOST: u64 = 1 << 28;
+pub const MAX_HEADER_BYTES: u64 = 1 << 28;
 
 /// Most files of one model.
-pub const MOST_FILES: usize = 1000;
+pub const MAX_FILES: usize = 1000;
 
 /// The kind of a file, from its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +176,7 @@ impl FileContents {
             (Kind::Safetensors, file.header, file.tensors, [file.expected; 2])
         } else if ends(".json") {
             let is_index = ends(".index.json");
-            let longest = if is_index { safetensors::LONGEST_INDEX } else { config::LONGEST };
+            let longest = if is_index { safetensors::MAX_INDEX_BYTES } else { config::MAX_BYTES };
             if head.size > longest {
                 let most = plain_count(longest);
                 return Err(Fault::wrong(joined(&["it is longer than ", &most, " bytes, which no such file is"])));

@@ -17,19 +17,19 @@ use rooflight_document::number::plain_count;
 use rooflight_estimator::quantization::blocks::{self as b, Block};
 
 /// Longest header that the format allows, bytes.
-const LONGEST: u64 = 100_000_000;
+const MAX_HEADER_BYTES: u64 = 100_000_000;
 
 /// Longest index that is read, bytes: the largest models have some 10 MB.
-pub(super) const LONGEST_INDEX: u64 = 64_000_000;
+pub(super) const MAX_INDEX_BYTES: u64 = 64_000_000;
 
 /// Longest name of a tensor.
-const LONGEST_NAME: usize = 1024;
+const MAX_NAME_BYTES: usize = 1024;
 
 /// Most files of one model.
-const MOST_FILES: usize = 1000;
+const MAX_FILES: usize = 1000;
 
 /// Largest number of elements of a tensor.
-const MOST: u64 = 1 << 50;
+const MAX_ELEMENTS: u64 = 1 << 50;
 
 /// The header of a safetensors file.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +68,7 @@ pub(super) fn broken(error: JsonError) -> Fault {
 pub(super) fn read(head: &Head<'_>) -> Outcome<Safetensors> {
     let length: [u8; 8] = head.bytes.get(..8).and_then(|bytes| bytes.try_into().ok()).ok_or_else(|| head.beyond(8))?;
     let length = u64::from_le_bytes(length);
-    if length > LONGEST {
+    if length > MAX_HEADER_BYTES {
         return Err(Fault::wrong("this is no safetensors file: its header would be longer than 100 MB"));
     }
     let end = 8 + length;
@@ -130,7 +130,7 @@ fn entry(json: &mut Json<'_>, name: &str) -> Result<Result<(RawTensor, u64), &'s
     let Some((label, bits)) = TYPES.iter().find(|(label, _)| *label == kind) else {
         return Ok(Err("a type that is not known here"));
     };
-    if elements > MOST || open > close || name.len() > LONGEST_NAME {
+    if elements > MAX_ELEMENTS || open > close || name.len() > MAX_NAME_BYTES {
         return Ok(Err("an impossible shape, place or name"));
     }
     let bytes = (elements * bits).div_ceil(8);
@@ -197,7 +197,7 @@ pub(super) fn index(head: &Head<'_>) -> Outcome<Index> {
             "weight_map" => json.object(|json, name| {
                 let file = json.text()?;
                 found.names.push(String::from(name));
-                if let (Err(at), true) = (found.files.binary_search(&file), found.files.len() < MOST_FILES) {
+                if let (Err(at), true) = (found.files.binary_search(&file), found.files.len() < MAX_FILES) {
                     found.files.insert(at, file);
                 }
                 Ok(())

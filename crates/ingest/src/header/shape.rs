@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use rooflight_estimator::model::shape::{CacheGroup, Shape};
 
 /// Most layers that are believed.
-const MOST: usize = 1024;
+const MAX_LAYERS: usize = 1024;
 
 /// The widths of a layer's attention.
 #[derive(Clone, Copy, Default)]
@@ -38,7 +38,7 @@ pub(super) fn of(tensors: &[RawTensor], described: Option<&Description>, notes: 
         if place.group == rooflight_estimator::tensors::Group::Embedding {
             (shape.hidden, shape.vocabulary) = (tensor.columns, tensor.rows);
         }
-        let Some(layer) = place.layer.and_then(|layer| usize::try_from(layer).ok()).filter(|layer| *layer < MOST)
+        let Some(layer) = place.layer.and_then(|layer| usize::try_from(layer).ok()).filter(|layer| *layer < MAX_LAYERS)
         else {
             continue;
         };

@@ -6,7 +6,7 @@
 //!
 //! Keeps nothing between two calls.
 
-use super::{Fault, Head, Inspection, MOST, MOST_FILES, Part, Parts, Refused, inspect, write};
+use super::{Fault, Head, Inspection, MAX_FILES, MAX_HEADER_BYTES, Part, Parts, Refused, inspect, write};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
@@ -28,12 +28,12 @@ pub fn reply(request: &str, bytes: &[u8]) -> String {
 pub fn answered(request: &str, bytes: &[u8]) -> HeaderReply {
     let (switches, files) = request.split_once('\n').unwrap_or((request, ""));
     let Some(heads) = heads(files, bytes) else { return refusal("request", "The files and their sizes do not agree.") };
-    if heads.is_empty() || heads.len() > MOST_FILES {
+    if heads.is_empty() || heads.len() > MAX_FILES {
         return refusal("request", "Choose between one and a thousand files.");
     }
     match inspect(&heads) {
         Ok(inspection) => model(&inspection, parts(switches)),
-        Err(Refused { file, fault: Fault::More(needed) }) if needed <= MOST => HeaderReply::More {
+        Err(Refused { file, fault: Fault::More(needed) }) if needed <= MAX_HEADER_BYTES => HeaderReply::More {
             file: u32::try_from(file).unwrap_or(u32::MAX),
             bytes: u32::try_from(needed).unwrap_or(u32::MAX),
         },

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use rooflight_primitives::names::fold;
 
 /// Devices of a list, and lists of a text, at most.
-const MOST: usize = 256;
+const MAX_DEVICES: usize = 256;
 
 #[derive(Debug)]
 struct List {
@@ -28,10 +28,10 @@ impl Lists {
     /// Adds the device with this number; a new list begins where the tool's last one is past the number.
     pub(super) fn add(&mut self, tool: Tool, index: u32, gpu: Gpu) {
         let last = self.0.iter().rev().find(|list| list.tool == tool).and_then(|list| list.gpus.last());
-        if last.is_none_or(|(last, _)| *last >= index) && self.0.len() < MOST {
+        if last.is_none_or(|(last, _)| *last >= index) && self.0.len() < MAX_DEVICES {
             self.0.push(List { tool, gpus: Vec::new() });
         }
-        if let Some(list) = self.newest(tool).filter(|list| list.gpus.len() < MOST) {
+        if let Some(list) = self.newest(tool).filter(|list| list.gpus.len() < MAX_DEVICES) {
             list.gpus.push((index, gpu));
         }
     }
@@ -43,7 +43,7 @@ impl Lists {
         }
         let list = self.newest(tool)?;
         let place = list.gpus.iter().position(|(known, _)| *known == index).unwrap_or(list.gpus.len());
-        if place == list.gpus.len() && place < MOST {
+        if place == list.gpus.len() && place < MAX_DEVICES {
             list.gpus.push((index, Gpu::default()));
         }
         list.gpus.get_mut(place).map(|(_, gpu)| gpu)
@@ -75,7 +75,7 @@ impl Lists {
                         complete(other, gpu);
                         *known = fold(&barest(&other.name));
                     }
-                } else if all.len() < MOST {
+                } else if all.len() < MAX_DEVICES {
                     taken.push(all.len());
                     all.push((name, gpu));
                 }

@@ -23,7 +23,7 @@ use rooflight_primitives::units::{GB, GIB, count};
 pub(super) const NEAR: f64 = 0.125;
 
 /// Kinds of devices that share a model with the first, at most: as many as the explorer takes.
-pub const MOST_OTHERS: usize = 3;
+pub const MAX_OTHERS: usize = 3;
 
 /// Devices that a message names at most.
 const NAMED: usize = 4;
@@ -95,7 +95,7 @@ impl Matched {
         if self.found.first().is_none_or(|first| !own(&first)) {
             return Vec::new();
         }
-        self.found.iter().skip(1).filter(own).take(MOST_OTHERS).collect()
+        self.found.iter().skip(1).filter(own).take(MAX_OTHERS).collect()
     }
 
     /// The slowest link that is printed, as the explorer's address writes it, where several devices share a model over

@@ -7,7 +7,7 @@
 //!    not print.
 //! 3. [`matching`] finds the devices among the catalog's; [`wasm_api`] does both for a page.
 //!
-//! Reads at most [`MOST`] bytes, in time and memory in proportion, and never panics. Invents nothing: what is not
+//! Reads at most [`MAX_BYTES`] bytes, in time and memory in proportion, and never panics. Invents nothing: what is not
 //! printed is absent.
 
 mod amd;
@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 use rooflight_primitives::units::{GIB, MIB};
 
 /// Bytes of a text that are read.
-pub const MOST: usize = 4 << 20;
+pub const MAX_BYTES: usize = 4 << 20;
 
 /// The message for a text in which no tool's output is recognised.
 pub const NOTHING: &str = "Nothing here is known. Read are the outputs of nvidia-smi (the table, -L, -q, --query-gpu with --format=csv), rocm-smi --showproductname, rocminfo, amd-smi static, system_profiler SPHardwareDataType SPDisplaysDataType, lscpu, dmidecode -t memory, free and /proc/meminfo, and the first lines of llama.cpp.";
@@ -151,18 +151,18 @@ pub struct Machine {
 
 /// A text short enough for a message, without control characters.
 fn tidy(text: &str) -> String {
-    const LONGEST: usize = 80;
+    const MAX_CHARACTERS: usize = 80;
     let mut out = String::new();
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
         if !out.is_empty() {
             out.push(' ');
         }
-        out.extend(word.chars().take(LONGEST));
-        if out.len() >= LONGEST {
+        out.extend(word.chars().take(MAX_CHARACTERS));
+        if out.len() >= MAX_CHARACTERS {
             break;
         }
     }
-    out.chars().take(LONGEST).collect()
+    out.chars().take(MAX_CHARACTERS).collect()
 }
 
 /// The number at the beginning of a text, and what follows it. Read digit by digit: the parser of core weighs more than

@@ -5,21 +5,21 @@ use super::apple::Apple;
 use super::lists::Lists;
 use super::nvidia::Nvidia;
 use super::system::System;
-use super::{Cpu, MOST, Machine, NOTHING, SystemMemory, Tool, engines};
+use super::{Cpu, MAX_BYTES, Machine, NOTHING, SystemMemory, Tool, engines};
 use alloc::vec::Vec;
 
 /// Longest line that is read; longer ones are cut.
-const LONGEST: usize = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// The machine of a text.
 ///
 /// # Errors
 /// Nothing in the text is known: what is.
 pub fn read(text: &str) -> Result<Machine, &'static str> {
-    let text = text.get(..text.floor_char_boundary(MOST)).unwrap_or(text);
+    let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or(text);
     let mut reader = Reader::default();
     for line in text.lines() {
-        reader.line(line.get(..line.floor_char_boundary(LONGEST)).unwrap_or(line));
+        reader.line(line.get(..line.floor_char_boundary(MAX_LINE_BYTES)).unwrap_or(line));
     }
     reader.finish()
 }

@@ -22,10 +22,10 @@ use rooflight_primitives::names::{Named, called};
 use rooflight_primitives::units::GIB;
 
 /// Bytes of a text that are taken for words of a reader.
-const MOST: usize = 300;
+const MAX_BYTES: usize = 300;
 
 /// Words of a name at most.
-const LONGEST: usize = 7;
+const MAX_WORDS: usize = 7;
 
 /// Words that make another device of the name before them.
 const VARIANTS: [&str; 12] = ["ti", "super", "xt", "xtx", "gre", "d", "pro", "max", "ultra", "x3d", "max-q", "maxq"];
@@ -93,7 +93,7 @@ struct MentionedDevice {
 /// The machine that a text names, its devices under the ids of their records, or under what was typed where no record
 /// or several are meant; `None` where it names no device.
 pub(super) fn read(text: &str, known: &[CatalogDevice<'_>]) -> Option<Machine> {
-    if text.len() > MOST {
+    if text.len() > MAX_BYTES {
         return None;
     }
     let mut reader = Reader { named: names(known), known, said: Vec::new(), memory: SystemMemory::default() };
@@ -179,7 +179,7 @@ impl Reader<'_> {
 
     /// The longest name at the head of some words.
     fn name(&self, words: &[&str]) -> Option<Name> {
-        let found = (1..=words.len().min(LONGEST)).rev().find_map(|taken| {
+        let found = (1..=words.len().min(MAX_WORDS)).rev().find_map(|taken| {
             let text = words.get(..taken)?.join(" ");
             let all = self.called(&text);
             (!all.is_empty()).then_some(Name { taken, all, text, several: None })

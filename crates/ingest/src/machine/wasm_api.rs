@@ -4,7 +4,7 @@
 //!
 //! Keeps nothing between two calls.
 
-use super::matching::{CatalogDevice, MOST_OTHERS, MachineDevice, find};
+use super::matching::{CatalogDevice, MAX_OTHERS, MachineDevice, find};
 use super::text::read;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use rooflight_reply::json;
 use rooflight_reply::replies::{DeviceCount, MachineReply};
 
 /// Equal devices that the explorer's form takes at most.
-pub const MOST_DEVICES: u64 = 8;
+pub const MAX_DEVICES: u64 = 8;
 
 /// The reply to pasted text.
 #[must_use]
@@ -58,9 +58,9 @@ pub fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
     }
     let number =
         |value: Option<f64>, unit: f64| value.map_or_else(String::new, |value| without_commas(&plain(value / unit, 1)));
-    let devices = core::iter::once(found).chain(others.iter().take(MOST_OTHERS).copied());
+    let devices = core::iter::once(found).chain(others.iter().take(MAX_OTHERS).copied());
     let device = |found: &MachineDevice| {
-        let count = u32::try_from(found.count.min(MOST_DEVICES)).unwrap_or(1);
+        let count = u32::try_from(found.count.min(MAX_DEVICES)).unwrap_or(1);
         Some(DeviceCount { id: known.get(found.at)?.device.id.clone(), count })
     };
     Ok(MachineReply::Machine {

@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Runs and problems of one text at most.
-const MOST: usize = 10_000;
+const MAX_RUNS: usize = 10_000;
 
 /// Faster than this is a typing error on any hardware, tokens a second.
 const ABSURD: f64 = 1e8;
@@ -91,7 +91,7 @@ struct Reader {
 
 impl Reader {
     fn problem(&mut self, line: usize, message: String) {
-        if self.out.problems.len() < MOST {
+        if self.out.problems.len() < MAX_RUNS {
             self.out.problems.push(Problem { line, message });
         }
     }
@@ -116,10 +116,10 @@ impl Reader {
         }
         run.devices.truncate(DEVICES);
         run.spread = run.spread.filter(|spread| *spread > 0.0 && *spread < ABSURD);
-        if self.out.runs.len() < MOST {
+        if self.out.runs.len() < MAX_RUNS {
             self.out.runs.push(run);
-        } else if self.out.runs.len() == MOST {
-            self.problem(line, format!("only {MOST} runs are read"));
+        } else if self.out.runs.len() == MAX_RUNS {
+            self.problem(line, format!("only {MAX_RUNS} runs are read"));
         }
     }
 

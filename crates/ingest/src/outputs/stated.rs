@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use rooflight_calibration::Engine;
 
 /// Maximum length in bytes of a text read as a sentence.
-const MOST: usize = 400;
+const MAX_BYTES: usize = 400;
 
 const UNITS: [&str; 9] =
     ["tok/s", "toks/s", "tokens/s", "token/s", "t/s", "tps", "tokens/sec", "tok/sec", "tokens/second"];
@@ -21,7 +21,7 @@ const UNITS: [&str; 9] =
 /// # Errors
 /// More than one speed stands there.
 pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
-    if text.len() > MOST {
+    if text.len() > MAX_BYTES {
         return None;
     }
     let mut words: Vec<String> =

@@ -39,10 +39,10 @@ use rooflight_records::benchmarks::Names;
 use speeds::Speeds;
 
 /// Devices of a run at most that a reader can say.
-pub const MOST_DEVICES: u32 = 1024;
+pub const MAX_DEVICES: u32 = 1024;
 
 /// Requests at once at most that a reader can say.
-pub const MOST_REQUESTS: u32 = 1_000_000;
+pub const MAX_REQUESTS: u32 = 1_000_000;
 
 /// Whoever knows the bytes of models and the calibration.
 pub trait Answers {

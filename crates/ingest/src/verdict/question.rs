@@ -100,10 +100,10 @@ pub fn unknown(column: &str, value: &str) -> String {
 /// The beginning of a text that may be of any length, on one line.
 #[must_use]
 pub fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
+    const MAX_LENGTH: usize = 60;
     let clean = |character: char| if character.is_control() { ' ' } else { character };
-    let mut short: String = text.chars().take(MOST).map(clean).collect();
-    if text.chars().nth(MOST).is_some() {
+    let mut short: String = text.chars().take(MAX_LENGTH).map(clean).collect();
+    if text.chars().nth(MAX_LENGTH).is_some() {
         short.push('…');
     }
     short

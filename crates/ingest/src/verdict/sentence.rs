@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use rooflight_primitives::names::{Named, called};
 
 /// Words of a name at most.
-const LONGEST: usize = 6;
+const MAX_WORDS: usize = 6;
 
 /// Words of a sentence that are read: each with those behind it is compared with every name.
 const READ: usize = 60;
@@ -39,7 +39,7 @@ fn longest<'a>(words: &'a [String], known: &[Named<'_>]) -> Option<(String, &'a 
     let (mut name, mut found, mut rest) = (String::new(), None, words);
     while let [word, others @ ..] = rest
         && !word.is_empty()
-        && words.len() - others.len() <= LONGEST
+        && words.len() - others.len() <= MAX_WORDS
     {
         name.push_str(word);
         if !called(&name, known).is_empty() {

@@ -9,7 +9,7 @@
 use super::resolve::{device, engine, format, model};
 use super::row::row;
 use super::user_input::RunOverrides;
-use super::{Choice, Judge, MOST_DEVICES, MOST_REQUESTS, Refusal, Refused, UserInput, Verdict};
+use super::{Choice, Judge, MAX_DEVICES, MAX_REQUESTS, Refusal, Refused, UserInput, Verdict};
 use crate::outputs::{Run, read};
 use alloc::format;
 use alloc::string::String;
@@ -24,7 +24,7 @@ use rooflight_reply::json;
 use rooflight_reply::replies::{Hint, MeasureReply, NamedId, Problem, Verdict as VerdictReply};
 
 /// Verdicts of one reply at most.
-const MOST: usize = 200;
+const MAX_VERDICTS: usize = 200;
 
 /// Problems of one reply at most.
 const SHOWN: usize = 20;
@@ -41,7 +41,7 @@ fn answered(request: &str, record: &[u8]) -> MeasureReply {
     let (input, mut marked) = input(query);
     let outputs = read(output);
     let (verdicts, refused) = if marked.is_empty() {
-        Judge::new(&record.names, &record, &input).all(&outputs, MOST)
+        Judge::new(&record.names, &record, &input).all(&outputs, MAX_VERDICTS)
     } else {
         // An input that cannot be meant leads to no verdict: the last one stays.
         (Vec::new(), Vec::new())
@@ -78,7 +78,7 @@ fn input(query: &str) -> (UserInput, Vec<(Choice, String)>) {
         }
         number
     };
-    let [devices, requests] = [number(Choice::Count, MOST_DEVICES), number(Choice::Requests, MOST_REQUESTS)];
+    let [devices, requests] = [number(Choice::Count, MAX_DEVICES), number(Choice::Requests, MAX_REQUESTS)];
     let word = |choice: Choice| given(choice).map(String::from);
     let input = UserInput {
         engine: word(Choice::Engine),
@@ -95,7 +95,7 @@ fn input(query: &str) -> (UserInput, Vec<(Choice, String)>) {
 fn recognised(names: &Names, runs: &[Run], input: &UserInput) -> Vec<(Choice, String)> {
     let mut common: Option<[String; 4]> = None;
     let mut before: Option<&Run> = None;
-    for run in runs.iter().take(MOST) {
+    for run in runs.iter().take(MAX_VERDICTS) {
         let same = |other: &Run| {
             (other.engine, &other.devices, &other.model, &other.file, &other.format)
                 == (run.engine, &run.devices, &run.model, &run.file, &run.format)

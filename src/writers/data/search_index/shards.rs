@@ -11,7 +11,7 @@
 //!
 //! Records keep the order in which they come; nothing depends on a hash map.
 
-use crate::site::search::records::{LONGEST, Record};
+use crate::site::search::records::{MAX_PREFIX, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest index that is one file, in bytes before compression. Definitions and names of a glossary come down to
@@ -66,7 +66,7 @@ fn part(records: &[Record], words: &[(&str, BTreeSet<usize>)], length: usize, pa
         let size = size(records, &numbers);
         // A word that ends here cannot be told apart by a further letter.
         let ends = key.chars().count() < length;
-        let is_split = size > PART && length < LONGEST && !ends && together.len() > 1;
+        let is_split = size > PART && length < MAX_PREFIX && !ends && together.len() > 1;
         if is_split && size_of_parts(records, together, length + 1) <= PART_GROWTH * size {
             part(records, together, length + 1, parts);
         } else {

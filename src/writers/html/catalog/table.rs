@@ -17,7 +17,7 @@ impl Serialize for Table {
 }
 
 /// How many rows may be behind a fold at least: a fold for less is in the way.
-const LEAST: usize = 4;
+const MIN_FOLDED: usize = 4;
 
 /// The table as HTML; nothing without rows.
 fn html(table: &Table) -> String {
@@ -27,7 +27,7 @@ fn html(table: &Table) -> String {
     if lines.is_empty() {
         return out;
     }
-    if rows < fold + LEAST {
+    if rows < fold + MIN_FOLDED {
         part(table, &mut out, lines.iter());
         return out;
     }

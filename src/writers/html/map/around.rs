@@ -1,7 +1,7 @@
 //! The neighbourhood of one entry: the stack in the middle, on the left what leads here, on the right what it leads on
 //! to.
 //!
-//! 1. The closest neighbours of each side, at most [`MOST`]; one that leads both ways stands on the right, on a thick
+//! 1. The closest neighbours of each side, at most [`MAX_NEIGHBOURS`]; one that leads both ways stands on the right, on a thick
 //!    line.
 //! 2. Only layers with a drawn entry appear, the highest on top; the entry's own has the thick frame.
 //! 3. Rows are in pixels, so text keeps its size at every width; where the columns begin is the style sheet's business.
@@ -19,7 +19,7 @@ use rooflight_glossary::syntax::highlight::escape;
 use std::fmt::Write;
 
 /// The most entries on either side.
-pub(crate) const MOST: usize = 7;
+pub(crate) const MAX_NEIGHBOURS: usize = 7;
 /// The height of a row: also the least height of something that a finger has to hit.
 const ROW: usize = 24;
 /// The widest a name may be, in pixels at [`SIZE`]: half of the narrowest window.
@@ -52,8 +52,8 @@ pub(crate) fn svg(
     let (layers, counts) = layers(glossary, config, graph, own)?;
     let height = layers.iter().map(Layer::rows).sum::<usize>() * ROW + ROW;
     let head = |name: &str, count: usize| match count {
-        0..=MOST => format!("<g><text y=\"16\">{name}</text>"),
-        _ => format!("<g><text y=\"16\">{name}: {MOST} of {count}</text>"),
+        0..=MAX_NEIGHBOURS => format!("<g><text y=\"16\">{name}</text>"),
+        _ => format!("<g><text y=\"16\">{name}: {MAX_NEIGHBOURS} of {count}</text>"),
     };
     let (mut left, mut right) = (head("Leads here", counts.0), head("Leads on to", counts.1));
     let (mut captions, mut thin, mut thick) = ("<g>".to_owned(), String::new(), String::new());
@@ -99,7 +99,7 @@ fn layers(
         return None;
     }
     let on = |side: &[Neighbour], number: LayerId| -> Vec<Neighbour> {
-        let shown = side.iter().take(MOST);
+        let shown = side.iter().take(MAX_NEIGHBOURS);
         shown.filter(|other| glossary.entries[other.entry].layer == number).copied().collect()
     };
     let layers =

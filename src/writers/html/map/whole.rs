@@ -1,7 +1,7 @@
 //! The whole glossary on one picture: a layer for each layer, the ground at the bottom, every entry a link in its
 //! layer.
 //!
-//! 1. Of a very large glossary the [`MOST`] best linked entries are drawn; the list beside the picture has all.
+//! 1. Of a very large glossary the [`MAX_ENTRIES`] best linked entries are drawn; the list beside the picture has all.
 //! 2. [`order`] places them; a layer is as high as it has lines.
 //! 3. Lines between related entries are there from the start, faint: all where they are few, otherwise one for each
 //!    entry.
@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The most entries that are drawn.
-pub(crate) const MOST: usize = 400;
+pub(crate) const MAX_ENTRIES: usize = 400;
 /// The most pairs of related entries whose lines are all there from the start: more are a thicket.
 const CALM: usize = 120;
 /// The width of the picture, in pixels.
@@ -95,10 +95,10 @@ pub(crate) fn picture(
 /// The entries to draw, in the order of the entries.
 fn drawn(glossary: &Glossary, graph: Graph<'_>) -> Vec<EntryId> {
     let mut all: Vec<EntryId> = glossary.entries.ids().collect();
-    if all.len() > MOST {
+    if all.len() > MAX_ENTRIES {
         let counts: Vec<usize> = all.par_iter().map(|own| graph.neighbours(*own).len()).collect();
         all.sort_by_key(|own| (Reverse(counts[own.index()]), *own));
-        all.truncate(MOST);
+        all.truncate(MAX_ENTRIES);
         all.sort_unstable();
     }
     all

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::nearest::{nearest, short};
 use crate::diagnostic::{Code, Diagnostic, Location};
-use crate::slug::{LONGEST, is_device, slug_of};
+use crate::slug::{MAX_BYTES, is_device, slug_of};
 
 /// A name that cannot be part of an address, for this reason or because of its characters.
 #[must_use]
@@ -12,8 +12,8 @@ pub(crate) fn bad_address(location: Location, name: &str, reason: Option<&str>) 
         None => Diagnostic::new(Code::BadAddress, location, format!("`{}` cannot be part of an address", short(name)))
             .help("use lower-case letters, digits, `-`, `_` and `.`; begin with a letter or a digit, and do not end with `.`"),
     };
-    if name.split('/').any(|part| part.len() > LONGEST) {
-        return problem.help(format!("a file or folder has a name of at most {LONGEST} characters"));
+    if name.split('/').any(|part| part.len() > MAX_BYTES) {
+        return problem.help(format!("a file or folder has a name of at most {MAX_BYTES} characters"));
     }
     let device = name.split('/').find(|part| is_device(part));
     if let Some(device) = device {

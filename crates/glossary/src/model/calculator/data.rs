@@ -9,7 +9,7 @@
 use super::INPUTS;
 use super::data_keys::{ColumnKeys, ColumnKind, DataKeys, RowKeys};
 use super::data_table::{DataColumn, DataRow, DataTable};
-use super::inputs::{LARGEST, text};
+use super::inputs::{MAX_INPUT, text};
 use super::reader::{FileReader, label};
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::limits;
@@ -141,7 +141,7 @@ impl FileReader<'_> {
             self.text(path, &column.name, &words, limits::NAME);
             return (f64::NAN, words);
         }
-        match value.as_f64().filter(|number| (-LARGEST..=LARGEST).contains(number)) {
+        match value.as_f64().filter(|number| (-MAX_INPUT..=MAX_INPUT).contains(number)) {
             Some(number) if column.unit.is_empty() => (number * column.worth, words),
             Some(number) => (number * column.worth, format!("{words}\u{a0}{}", column.unit)),
             None => {

@@ -14,7 +14,7 @@ use rooflight_records::declared::{DeclaredChoice, DeclaredInput};
 use yaml_serde::Value;
 
 /// Largest number of an input: what is larger is not written in digits.
-pub(super) const LARGEST: f64 = 1e15;
+pub(super) const MAX_INPUT: f64 = 1e15;
 
 impl FileReader<'_> {
     /// Reads an input.
@@ -74,8 +74,8 @@ impl FileReader<'_> {
                 self.report(problem.help(help));
             }
         }
-        let (low, high) = (keys.least.unwrap_or(0.0), keys.most.unwrap_or(LARGEST));
-        let is_range = low < high && low >= -LARGEST && high <= LARGEST;
+        let (low, high) = (keys.least.unwrap_or(0.0), keys.most.unwrap_or(MAX_INPUT));
+        let is_range = low < high && low >= -MAX_INPUT && high <= MAX_INPUT;
         if !is_range {
             let message = format!("{low} to {high} is no range of numbers");
             self.refuse(yaml_path!["inputs", at, "most"], message, "`least` is below `most`, and both are below 10^15");

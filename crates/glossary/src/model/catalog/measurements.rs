@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 pub const ANCHORS: &str = "content/anchors";
 
 /// Most devices and most requests of a measurement.
-const MOST_AT_ONCE: u32 = 1_000_000;
+const MAX_AT_ONCE: u32 = 1_000_000;
 
 /// A file of measurements.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -243,8 +243,8 @@ fn resolve(
     let runtime = index.runtimes.find(&row.runtime, || here("runtime"), problems);
     let backend = index.backends.find(&row.backend, || here("backend"), problems);
     for (key, value) in [("count", row.count), ("concurrency", row.concurrency)] {
-        if !(1..=MOST_AT_ONCE).contains(&value) {
-            let message = format!("`{key}` is {value}; it lies between 1 and {MOST_AT_ONCE}");
+        if !(1..=MAX_AT_ONCE).contains(&value) {
+            let message = format!("`{key}` is {value}; it lies between 1 and {MAX_AT_ONCE}");
             problems.push(messages::impossible(here(key), message));
         }
     }

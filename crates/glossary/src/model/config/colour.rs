@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::fmt;
 
 /// The least contrast of text on its background: success criterion 1.4.3 of WCAG 2.2, level AA.
-pub const LEAST_CONTRAST: f64 = 4.5;
+pub const MIN_CONTRAST: f64 = 4.5;
 
 /// The pattern of a [`Colour`], for schemas.
 pub(super) const COLOUR: &str = r"^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[a-z]+\(.+\))$";
@@ -60,7 +60,7 @@ impl Colour {
         let candidates = (0..=STEPS).flat_map(|step| [mixed(0, step), mixed(u8::MAX, step)]);
         candidates
             .into_iter()
-            .find(|candidate| backgrounds.iter().all(|background| candidate.contrast(*background) >= LEAST_CONTRAST))
+            .find(|candidate| backgrounds.iter().all(|background| candidate.contrast(*background) >= MIN_CONTRAST))
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
         assert!((white.contrast(white) - 1.0).abs() < 1e-9);
         // The greys on both sides of 4.5 on white.
-        assert!(grey.contrast(white) >= LEAST_CONTRAST && colour("#777").contrast(white) < LEAST_CONTRAST);
+        assert!(grey.contrast(white) >= MIN_CONTRAST && colour("#777").contrast(white) < MIN_CONTRAST);
         assert_eq!(grey.contrast(white).to_bits(), white.contrast(grey).to_bits());
     }
 
@@ -120,7 +120,7 @@ mod tests {
     fn a_readable_shade_is_near_and_readable() {
         let white = colour("#fff");
         let shade = colour("#ff9c5b").readable_on(&[white]).expect("a shade");
-        assert!(shade.contrast(white) >= LEAST_CONTRAST && shade.contrast(white) < 5.0, "{shade}");
+        assert!(shade.contrast(white) >= MIN_CONTRAST && shade.contrast(white) < 5.0, "{shade}");
         assert_eq!(colour("#000").readable_on(&[white]), Some(colour("#000")));
         assert_eq!(colour("#888").readable_on(&[white, colour("#000")]), None);
     }

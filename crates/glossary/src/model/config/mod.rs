@@ -22,7 +22,7 @@ use crate::syntax::density::Density;
 use crate::syntax::yaml;
 use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
-pub use colour::{Colour, LEAST_CONTRAST};
+pub use colour::{Colour, MIN_CONTRAST};
 pub use language::Language;
 pub use repository::Repository;
 pub use requirement::Requirement;

@@ -240,14 +240,14 @@ impl TryFrom<String> for StaticFile {
 }
 
 /// Most links of a navigation: every page shows them.
-const MOST_LINKS: usize = 30;
+const MAX_LINKS: usize = 30;
 
 /// Reports what the types cannot refuse.
 pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
     let theme = &config.theme;
     let location = |path: &[_]| config.location(path);
     let links = || location(yaml_path!["theme", "navigation"]);
-    limits::list("navigation", theme.navigation.len(), MOST_LINKS, links, problems);
+    limits::list("navigation", theme.navigation.len(), MAX_LINKS, links, problems);
     for (number, link) in theme.navigation.iter().enumerate() {
         let title = || location(yaml_path!["theme", "navigation", number, "title"]);
         limits::text("title", &link.title, limits::NAME, title, problems);

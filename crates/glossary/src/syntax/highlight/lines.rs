@@ -16,11 +16,11 @@ use syntect::util::LinesWithEndings;
 /// Marks are classes with this prefix.
 const STYLE: ClassStyle = ClassStyle::SpacedPrefixed { prefix: "hl-" };
 /// Maximum number of cached lines of a language.
-const MOST_LINES: usize = 1 << 14;
+const MAX_LINES: usize = 1 << 14;
 /// Maximum length of a cached line, in bytes.
-const LONGEST: usize = 400;
+const MAX_CACHED_BYTES: usize = 400;
 /// Maximum number of cached states between lines.
-const MOST_STATES: usize = 256;
+const MAX_STATES: usize = 256;
 
 /// The state between two lines: the grammar's, and the open elements of the HTML.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,14 +119,14 @@ impl Lines {
         let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
         let next = match cache.states.iter().position(|known| *known == after) {
             Some(next) => next,
-            None if cache.states.len() < MOST_STATES => {
+            None if cache.states.len() < MAX_STATES => {
                 cache.states.push(after);
                 cache.lines.push(HashMap::new());
                 cache.states.len() - 1
             }
             None => return CachedState::Other(after),
         };
-        if cache.count < MOST_LINES && line.len() <= LONGEST {
+        if cache.count < MAX_LINES && line.len() <= MAX_CACHED_BYTES {
             cache.count += 1;
             cache.lines[before].insert(line.into(), Line { html: html.into(), opened, next });
         }

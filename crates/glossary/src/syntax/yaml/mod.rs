@@ -24,7 +24,7 @@ use std::ops::Range;
 use tree::{Node, Refusal};
 
 /// Mistakes reported of one fragment; the last one says how many more there are.
-const MOST: usize = 50;
+const MAX_MISTAKES: usize = 50;
 
 /// Separators of YAML scalars: a figure stands between two of these.
 const BETWEEN_SCALARS: &[char] = &[' ', '\t', '\r', '\n', ',', ':', '[', ']', '{', '}'];
@@ -54,7 +54,7 @@ pub(crate) fn decode_with<T: DeserializeOwned + JsonSchema>(
     if brackets_are_deep(fragment.text)
         && let Err(Refusal::TooDeep(at)) = tree::parse(fragment.text)
     {
-        problems.push(wording::too_deep(fragment.rest_of_line(at), tree::DEEPEST));
+        problems.push(wording::too_deep(fragment.rest_of_line(at), tree::MAX_DEPTH));
         return None;
     }
     match yaml_serde::from_str::<T>(fragment.text) {
@@ -79,12 +79,12 @@ fn brackets_are_deep(text: &str) -> bool {
             b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        depth > tree::DEEPEST
+        depth > tree::MAX_DEPTH
     })
 }
 
 /// The largest figure that a file of facts may hold: no count, size or speed of a real thing comes near it.
-const LARGEST: f64 = 1e9;
+const MAX_FACT: f64 = 1e9;
 
 /// Decodes a file of facts like [`decode`], and reports figures that are infinite, not a number, or larger than any
 /// real value.
@@ -173,7 +173,7 @@ impl Fragment<'_> {
                 let found = check::check(&schema, &root, &|span| self.location(span));
                 if found.is_empty() { vec![self.unexplained::<T>(&root, at)] } else { found }
             }
-            Err(Refusal::TooDeep(at)) => vec![wording::too_deep(self.rest_of_line(at), tree::DEEPEST)],
+            Err(Refusal::TooDeep(at)) => vec![wording::too_deep(self.rest_of_line(at), tree::MAX_DEPTH)],
             Err(Refusal::SecondDocument(at)) => vec![wording::second_document(self.rest_of_line(at))],
             Err(Refusal::Syntax(at, reason)) => {
                 let begin = self.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -181,8 +181,8 @@ impl Fragment<'_> {
                 vec![wording::syntax(self.rest_of_line(at), &reason, line)]
             }
         };
-        let more = found.len().saturating_sub(MOST);
-        found.truncate(MOST);
+        let more = found.len().saturating_sub(MAX_MISTAKES);
+        found.truncate(MAX_MISTAKES);
         if let Some(last) = found.pop() {
             found.push(last.maybe_help((more > 0).then(|| format!("and {more} more mistakes in this file"))));
         }
@@ -213,7 +213,7 @@ impl Fragment<'_> {
 
     /// Reports numbers that are not figures. The text is parsed only where a word of it may be one.
     fn check_numbers(&self, problems: &mut Vec<Diagnostic>) {
-        let no_figure = |number: f64| !number.is_finite() || number.abs() > LARGEST;
+        let no_figure = |number: f64| !number.is_finite() || number.abs() > MAX_FACT;
         let mut words = self.text.split(BETWEEN_SCALARS);
         if !words.any(|word| tree::number(word).is_some_and(no_figure)) {
             return;
@@ -221,7 +221,7 @@ impl Fragment<'_> {
         let Ok(root) = tree::parse(self.text) else { return };
         root.numbers(&mut |node, number| {
             if no_figure(number) {
-                problems.push(wording::no_figure(self.location(&node.span), node.text().unwrap_or_default(), LARGEST));
+                problems.push(wording::no_figure(self.location(&node.span), node.text().unwrap_or_default(), MAX_FACT));
             }
         });
     }

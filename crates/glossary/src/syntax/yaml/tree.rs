@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// Nesting limit, that of `yaml_serde`; bounds every recursion over a tree.
-pub(super) const DEEPEST: usize = 128;
+pub(super) const MAX_DEPTH: usize = 128;
 
 /// A key or a value.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(super) struct Scalar {
 pub(super) enum Refusal {
     /// No YAML from here on, with the parser's reason.
     Syntax(usize, String),
-    /// Nested deeper than [`DEEPEST`] here.
+    /// Nested deeper than [`MAX_DEPTH`] here.
     TooDeep(usize),
     /// A second document begins here.
     SecondDocument(usize),
@@ -141,7 +141,7 @@ impl<'a> Builder<'a> {
                 // The parser reads ahead and has a limit of its own for what it finds there.
                 let count =
                     |bracket: [u8; 2]| self.fragment[..at].bytes().filter(|byte| bracket.contains(byte)).count();
-                let is_deep = count(*b"[{").saturating_sub(count(*b"]}")) > DEEPEST;
+                let is_deep = count(*b"[{").saturating_sub(count(*b"]}")) > MAX_DEPTH;
                 Err(if is_deep { Refusal::TooDeep(at) } else { Refusal::Syntax(at, error.info().to_owned()) })
             }
             None => Ok((Event::StreamEnd, self.fragment.len()..self.fragment.len())),
@@ -170,7 +170,7 @@ impl<'a> Builder<'a> {
 
     /// The node that begins with `event`.
     fn node(&mut self, event: Event<'a>, span: Range<usize>, depth: usize) -> Result<Node, Refusal> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(Refusal::TooDeep(span.start));
         }
         let start = span.start;
