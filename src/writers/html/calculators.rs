@@ -61,64 +61,64 @@ fn check(calculators: Calculators<'_>, spec: &'static Spec, calculator: &Calcula
 
 /// All pages.
 #[must_use]
-pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
-    let Some(calculators) = frame.calculators else { return Vec::new() };
+pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
+    let Some(calculators) = cx.calculators else { return Vec::new() };
     let shown = calculators.answers.shown();
-    let both = shown.iter().flat_map(|spec| [full(frame, calculators, spec), embedded(frame, calculators, spec)]);
+    let both = shown.iter().flat_map(|spec| [full(cx, calculators, spec), embedded(cx, calculators, spec)]);
     let pages: Vec<Page> = both.flatten().collect();
     if pages.is_empty() {
         return pages;
     }
-    std::iter::once(list(frame, calculators, shown.len())).chain(pages).collect()
+    std::iter::once(list(cx, calculators, shown.len())).chain(pages).collect()
 }
 
-fn list(frame: &RenderContext<'_>, calculators: Calculators<'_>, count: usize) -> Page {
+fn list(cx: &RenderContext<'_>, calculators: Calculators<'_>, count: usize) -> Page {
     let root = "../";
     let about =
         "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
-    let view = frame.page(PageId::Calculators, "Calculators", about);
-    let mut context = frame.context(&view);
+    let view = cx.page(PageId::Calculators, "Calculators", about);
+    let mut context = cx.context(&view);
     context.insert("groups", &gallery::groups(calculators.answers, root));
     context.insert("count", &count);
     context.insert("explores", &calculators.answers.explores());
-    Page::new(frame, view, "calculators.html", context)
+    Page::new(cx, view, "calculators.html", context)
 }
 
-fn full(frame: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
+fn full(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let calculator = CalculatorView { url: String::new(), ..calculators.first_view(spec, root)? };
     let page = PageView {
         calculator: true,
         code: true,
-        csp: content_policy(frame.inputs, true),
-        ..frame.page(PageId::Calculator(spec.kind), spec.title, spec.about)
+        csp: content_policy(cx.inputs, true),
+        ..cx.page(PageId::Calculator(spec.kind), spec.title, spec.about)
     };
-    let mut context = context(frame, &page, &calculator);
+    let mut context = context(cx, &page, &calculator);
     context.insert("keys", &keys(spec));
     if let Some(check) = check(calculators, spec, &calculator) {
         context.insert("check", &check);
     }
-    let using: Vec<&Entry> = using(frame.inputs.glossary, spec).collect();
+    let using: Vec<&Entry> = using(cx.inputs.glossary, spec).collect();
     context.insert("entries", &entries(&using, root));
-    context.insert("embed", &frame.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
-    Some(Page::new(frame, page, "calculator.html", context))
+    context.insert("embed", &cx.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
+    Some(Page::new(cx, page, "calculator.html", context))
 }
 
-fn embedded(frame: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
+fn embedded(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
     let calculator = CalculatorView { url: String::new(), ..calculators.first_view(spec, root)? };
     let page = PageView {
         calculator: true,
-        canonical: Some(frame.inputs.config.base_url.join(&calculator_path(spec))),
-        csp: content_policy(frame.inputs, true),
-        ..frame.page(PageId::Embed(spec.kind), spec.title, spec.about)
+        canonical: Some(cx.inputs.config.base_url.join(&calculator_path(spec))),
+        csp: content_policy(cx.inputs, true),
+        ..cx.page(PageId::Embed(spec.kind), spec.title, spec.about)
     };
-    let context = context(frame, &page, &calculator);
-    Some(Page::new(frame, page, "embed.html", context))
+    let context = context(cx, &page, &calculator);
+    Some(Page::new(cx, page, "embed.html", context))
 }
 
-fn context(frame: &RenderContext<'_>, page: &PageView, calculator: &CalculatorView) -> tera::Context {
-    let mut context = frame.context(page);
+fn context(cx: &RenderContext<'_>, page: &PageView, calculator: &CalculatorView) -> tera::Context {
+    let mut context = cx.context(page);
     context.insert("calculator", calculator);
     context
 }

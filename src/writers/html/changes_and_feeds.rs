@@ -53,49 +53,49 @@ struct FileView {
 
 /// The pages.
 #[must_use]
-pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
-    vec![changed(frame), feeds(frame)]
+pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
+    vec![changed(cx), feeds(cx)]
 }
 
-fn changed(frame: &RenderContext<'_>) -> Page {
+fn changed(cx: &RenderContext<'_>) -> Page {
     let description = "What was added and what was revised, the newest first, with the authors’ notes.";
-    let view = frame.page(PageId::Changes, "Changes", description);
-    let mut context = frame.context(&view);
-    let days = changes::days(frame.inputs).into_iter().map(|(date, day)| DayView {
+    let view = cx.page(PageId::Changes, "Changes", description);
+    let mut context = cx.context(&view);
+    let days = changes::days(cx.inputs).into_iter().map(|(date, day)| DayView {
         anchor: changes::anchor(date),
         date: dates::day(date),
-        revised: day.revised.iter().map(|one| revision(frame, *one)).collect(),
+        revised: day.revised.iter().map(|one| revision(cx, *one)).collect(),
         new_count: day.new.len(),
-        new: by_layer(frame, &day.new),
+        new: by_layer(cx, &day.new),
     });
     context.insert("days", &days.collect::<Vec<_>>());
-    Page::new(frame, view, "changes.html", context)
+    Page::new(cx, view, "changes.html", context)
 }
 
-fn revision(frame: &RenderContext<'_>, revision: changes::Revision) -> RevisionView {
-    let entry = &frame.inputs.glossary.entries[revision.entry];
+fn revision(cx: &RenderContext<'_>, revision: changes::Revision) -> RevisionView {
+    let entry = &cx.inputs.glossary.entries[revision.entry];
     RevisionView {
         term: entry.document.front.term.clone(),
         url: format!("{ROOT}{}", entry_path(entry)),
-        note: inline::html(revision.note(frame.inputs)),
+        note: inline::html(revision.note(cx.inputs)),
     }
 }
 
 /// Entries by their layers, from the top of the stack down; their order within a layer stays.
-fn by_layer(frame: &RenderContext<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
-    let entries = &frame.inputs.glossary.entries;
+fn by_layer(cx: &RenderContext<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
+    let entries = &cx.inputs.glossary.entries;
     let of = |layer: LayerId| {
         let inside = numbers.iter().map(|number| &entries[*number]).filter(move |entry| entry.layer == layer);
         let links = inside.map(|entry| LinkView::new(entry, ROOT)).collect();
-        LinksView { layer: frame.layer_value(PageKind::Changes, ROOT, layer), links }
+        LinksView { layer: cx.layer_value(PageKind::Changes, ROOT, layer), links }
     };
-    frame.inputs.config.layers.ids().rev().map(of).filter(|group| !group.links.is_empty()).collect()
+    cx.inputs.config.layers.ids().rev().map(of).filter(|group| !group.links.is_empty()).collect()
 }
 
-fn feeds(frame: &RenderContext<'_>) -> Page {
+fn feeds(cx: &RenderContext<'_>) -> Page {
     let description = "All feeds of this site, each as RSS, Atom and JSON Feed, with what it brings.";
-    let view = frame.page(PageId::Feeds, "Feeds", description);
-    let config = frame.inputs.config;
+    let view = cx.page(PageId::Feeds, "Feeds", description);
+    let config = cx.inputs.config;
     let feed = |channel: Channel| {
         let folder = channel.folder(config);
         let file =
@@ -108,10 +108,10 @@ fn feeds(frame: &RenderContext<'_>) -> Page {
         }
     };
     let (layers, whole): (Vec<Channel>, Vec<Channel>) =
-        channel::all(frame.inputs).into_iter().partition(|channel| matches!(channel, Channel::Layer(_)));
-    let mut context = frame.context(&view);
+        channel::all(cx.inputs).into_iter().partition(|channel| matches!(channel, Channel::Layer(_)));
+    let mut context = cx.context(&view);
     context.insert("whole", &whole.into_iter().map(feed).collect::<Vec<_>>());
     context.insert("by_layer", &layers.into_iter().rev().map(feed).collect::<Vec<_>>());
     context.insert("most", &config.feed_items);
-    Page::new(frame, view, "feeds.html", context)
+    Page::new(cx, view, "feeds.html", context)
 }

@@ -36,30 +36,30 @@ struct GroupView {
 
 /// The list and all comparisons; empty for a site without comparisons.
 #[must_use]
-pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
-    let comparisons = &frame.inputs.glossary.comparisons;
+pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
+    let comparisons = &cx.inputs.glossary.comparisons;
     if comparisons.is_empty() {
         return Vec::new();
     }
-    std::iter::once(list(frame))
-        .chain(comparisons.iter().enumerate().map(|(at, comparison)| comparison_page(frame, at, comparison)))
+    std::iter::once(list(cx))
+        .chain(comparisons.iter().enumerate().map(|(at, comparison)| comparison_page(cx, at, comparison)))
         .collect()
 }
 
 /// The comparisons that an entry takes part in.
-pub(super) fn of_entry<'a>(frame: &RenderContext<'a>, entry: EntryId) -> impl Iterator<Item = &'a LinkedComparison> {
-    frame.inputs.glossary.comparisons.iter().filter(move |comparison| comparison.pair.contains(&entry))
+pub(super) fn of_entry<'a>(cx: &RenderContext<'a>, entry: EntryId) -> impl Iterator<Item = &'a LinkedComparison> {
+    cx.inputs.glossary.comparisons.iter().filter(move |comparison| comparison.pair.contains(&entry))
 }
 
-fn title(frame: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
-    let [a, b] = comparison.pair.map(|at| frame.inputs.glossary.entries[at].document.front.term.as_str());
+fn title(cx: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
+    let [a, b] = comparison.pair.map(|at| cx.inputs.glossary.entries[at].document.front.term.as_str());
     inline::sentence_case(&format!("{a} vs {b}"))
 }
 
-fn pair(frame: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) -> PairView {
+fn pair(cx: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) -> PairView {
     let questions = || comparison.rows.iter().map(|row| row.question.as_str()).collect::<Vec<_>>().join("; ");
     PairView {
-        title: title(frame, comparison),
+        title: title(cx, comparison),
         url: format!("{root}{}", comparison_path(comparison)),
         text: comparison.takeaway.as_deref().map_or_else(|| inline::html(&questions()), inline::html),
     }
@@ -67,8 +67,8 @@ fn pair(frame: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) ->
 
 /// The file that says it: one of its own, which has a takeaway, or that of the entry which compares itself with the
 /// other.
-fn source(frame: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
-    let [a, b] = comparison.pair.map(|at| &frame.inputs.glossary.entries[at].document);
+fn source(cx: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
+    let [a, b] = comparison.pair.map(|at| &cx.inputs.glossary.entries[at].document);
     if comparison.takeaway.is_some() {
         return format!("{COMPARE}/{}.md", comparison.slug);
     }
@@ -76,39 +76,39 @@ fn source(frame: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
     if is_in_a { a.path.clone() } else { b.path.clone() }
 }
 
-fn list(frame: &RenderContext<'_>) -> Page {
+fn list(cx: &RenderContext<'_>) -> Page {
     let root = "../";
-    let glossary = frame.inputs.glossary;
+    let glossary = cx.inputs.glossary;
     let description = "Terms that are often confused, two at a time: what each one is, where they differ, and which one matters when.";
-    let view = frame.page(PageId::Comparisons, "Comparisons", description);
-    let groups = frame.inputs.config.layers.ids().filter_map(|layer| {
+    let view = cx.page(PageId::Comparisons, "Comparisons", description);
+    let groups = cx.inputs.config.layers.ids().filter_map(|layer| {
         let here = glossary.comparisons.iter().filter(|one| glossary.entries[one.pair[0]].layer == layer);
-        let pairs: Vec<PairView> = here.map(|comparison| pair(frame, comparison, root)).collect();
-        (!pairs.is_empty()).then(|| GroupView { layer: frame.layer(root, layer), pairs })
+        let pairs: Vec<PairView> = here.map(|comparison| pair(cx, comparison, root)).collect();
+        (!pairs.is_empty()).then(|| GroupView { layer: cx.layer(root, layer), pairs })
     });
-    let mut context = frame.context(&view);
+    let mut context = cx.context(&view);
     context.insert("groups", &groups.collect::<Vec<_>>());
-    Page::new(frame, view, "comparisons.html", context)
+    Page::new(cx, view, "comparisons.html", context)
 }
 
-fn comparison_page(frame: &RenderContext<'_>, at: usize, comparison: &LinkedComparison) -> Page {
+fn comparison_page(cx: &RenderContext<'_>, at: usize, comparison: &LinkedComparison) -> Page {
     let root = "../../";
-    let entries = &frame.inputs.glossary.entries;
+    let entries = &cx.inputs.glossary.entries;
     let folder = comparison_path(comparison);
-    let title = title(frame, comparison);
+    let title = title(cx, comparison);
     let [a, b] = comparison.pair.map(|at| entries[at].document.front.term.as_str());
     let description = match &comparison.takeaway {
         Some(takeaway) => inline::text(takeaway),
         None => format!("{a} and {b} side by side: what each one is, and where they differ."),
     };
-    let cards = frame.cards(comparison.links_to.iter().copied());
+    let cards = cx.cards(comparison.links_to.iter().copied());
     let tree = comparison.body.tree();
     let prose = Prose { tree: &tree, folder: &folder, entry: None, figures: None };
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         drawing: prose.has_drawing(),
-        edit: frame.edit(&source(frame, comparison)),
-        ..frame.page(PageId::Comparison(at), &title, &description)
+        edit: cx.edit(&source(cx, comparison)),
+        ..cx.page(PageId::Comparison(at), &title, &description)
     };
     let sides = comparison.pair.map(|at| {
         let front = &entries[at].document.front;
@@ -116,7 +116,7 @@ fn comparison_page(frame: &RenderContext<'_>, at: usize, comparison: &LinkedComp
             term: front.term.clone(),
             url: format!("{root}{}", entry_path(&entries[at])),
             definition: inline::html(&front.definition),
-            layer: frame.layer(root, entries[at].layer),
+            layer: cx.layer(root, entries[at].layer),
             sources: front.sources.len(),
         }
     });
@@ -125,19 +125,19 @@ fn comparison_page(frame: &RenderContext<'_>, at: usize, comparison: &LinkedComp
         this: inline::html(&row.a),
         other: inline::html(&row.b),
     });
-    let mut context = frame.context(&view);
+    let mut context = cx.context(&view);
     context.insert("sides", &sides);
     context.insert("rows", &rows.collect::<Vec<_>>());
-    context.insert("body", &body::html(frame.inputs, prose, Target::Page(root)));
+    context.insert("body", &body::html(cx.inputs, prose, Target::Page(root)));
     context.insert("takeaway", &comparison.takeaway.as_deref().map(inline::html));
-    context.insert("others", &others(frame, comparison, root));
-    Page::new(frame, view, "compare.html", context).with_cards(cards)
+    context.insert("others", &others(cx, comparison, root));
+    Page::new(cx, view, "compare.html", context).with_cards(cards)
 }
 
 /// The other comparisons of the two entries.
-fn others(frame: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) -> Vec<PairView> {
-    let all = frame.inputs.glossary.comparisons.iter();
+fn others(cx: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) -> Vec<PairView> {
+    let all = cx.inputs.glossary.comparisons.iter();
     let shared = |other: &&LinkedComparison| other.pair.iter().any(|entry| comparison.pair.contains(entry));
     let others = all.filter(shared).filter(|other| other.slug != comparison.slug);
-    others.map(|other| pair(frame, other, root)).collect()
+    others.map(|other| pair(cx, other, root)).collect()
 }

@@ -37,32 +37,32 @@ const ROOT: &str = "../../";
 /// # Errors
 /// A template that fails.
 pub(crate) fn files(
-    frame: &RenderContext<'_>,
+    cx: &RenderContext<'_>,
     number: EntryId,
     tree: &Linked<'_>,
     answer: Option<&PageAnswer>,
     share: Option<&ShareView>,
     theme: &Theme,
 ) -> Result<Files, Diagnostic> {
-    let entry = &frame.inputs.glossary.entries[number];
+    let entry = &cx.inputs.glossary.entries[number];
     let path = entry_path(entry);
-    let cards = frame.cards(entry.links_to.iter().copied());
+    let cards = cx.cards(entry.links_to.iter().copied());
     let prose = Prose { tree, folder: &path, entry: Some(entry), figures: None };
     let front = &entry.document.front;
-    let view = view(frame, number, prose, answer);
+    let view = view(cx, number, prose, answer);
     let page = PageView {
         root: ROOT.to_owned(),
         calculator: answer.is_some(),
         code: prose.has_code(),
         drawing: prose.has_drawing(),
-        csp: content_policy(frame.inputs, answer.is_some()),
+        csp: content_policy(cx.inputs, answer.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
-        edit: frame.edit(&entry.document.path),
-        ..frame.page(PageId::Entry(number), &front.term, &inline::text(&front.definition))
+        edit: cx.edit(&entry.document.path),
+        ..cx.page(PageId::Entry(number), &front.term, &inline::text(&front.definition))
     };
-    let mut context = frame.context(&page);
+    let mut context = cx.context(&page);
     context.insert("entry", &view);
-    context.insert("json_ld", &json_ld::entry(frame.inputs, number));
+    context.insert("json_ld", &json_ld::entry(cx.inputs, number));
     if let Some(share) = share {
         context.insert("share", share);
     }
@@ -72,40 +72,39 @@ pub(crate) fn files(
     Ok(files)
 }
 
-fn view(frame: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Option<&PageAnswer>) -> EntryView {
-    let entries = &frame.inputs.glossary.entries;
+fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Option<&PageAnswer>) -> EntryView {
+    let entries = &cx.inputs.glossary.entries;
     let entry = &entries[number];
     let front = &entry.document.front;
-    let layers = &frame.inputs.config.layers;
+    let layers = &cx.inputs.config.layers;
     let url = |entry: &Entry| format!("{ROOT}{}", entry_path(entry));
-    let related =
-        frame.graph.related(number).into_iter().take(RELATED).map(|at| &entries[at]).map(|other| RelatedView {
-            term: other.document.front.term.clone(),
-            url: url(other),
-            layer: layers[other.layer].title.clone(),
-            y: crate::writers::html::render_context::glyph_y(layers.len(), other.layer),
-        });
-    let closest = links::closest(frame, number, MENTIONS);
-    let calculator = frame.calculators.zip(answer).map(|(all, answer)| all.view(answer, ROOT));
-    let sections = Sections::new(entry_sections(frame.inputs.glossary, number, calculator.is_some()), entry);
+    let related = cx.graph.related(number).into_iter().take(RELATED).map(|at| &entries[at]).map(|other| RelatedView {
+        term: other.document.front.term.clone(),
+        url: url(other),
+        layer: layers[other.layer].title.clone(),
+        y: crate::writers::html::render_context::glyph_y(layers.len(), other.layer),
+    });
+    let closest = links::closest(cx, number, MENTIONS);
+    let calculator = cx.calculators.zip(answer).map(|(all, answer)| all.view(answer, ROOT));
+    let sections = Sections::new(entry_sections(cx.inputs.glossary, number, calculator.is_some()), entry);
     let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
     EntryView {
         term: front.term.clone(),
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
         aliases: front.aliases.clone(),
-        layer: frame.layer_value(PageKind::Entry, ROOT, entry.layer),
-        also_in: entry.also_in.iter().map(|layer| frame.layer_value(PageKind::Entry, ROOT, *layer)).collect(),
-        body: body::html(frame.inputs, prose, Target::Page(ROOT)),
+        layer: cx.layer_value(PageKind::Entry, ROOT, entry.layer),
+        also_in: entry.also_in.iter().map(|layer| cx.layer_value(PageKind::Entry, ROOT, *layer)).collect(),
+        body: body::html(cx.inputs, prose, Target::Page(ROOT)),
         glance: sections.glance,
         more: sections.more,
         links: sections.links,
-        versus: versus(frame, number),
+        versus: versus(cx, number),
         calculator,
         related: related.collect(),
-        around: map::around::svg(frame.inputs.glossary, frame.inputs.config, frame.graph, number, ROOT, "h-around"),
-        leads_to: links::leads_to(frame, number, ROOT),
-        mentions: links::mentions(frame, &closest, ROOT, body::AROUND),
+        around: map::around::svg(cx.inputs.glossary, cx.inputs.config, cx.graph, number, ROOT, "h-around"),
+        leads_to: links::leads_to(cx, number, ROOT),
+        mentions: links::mentions(cx, &closest, ROOT, body::AROUND),
         mention_count: entry.mentioned_in.len(),
         all_links: has_links_page(entry).then(|| format!("{ROOT}{}", links_path(entry))),
         sources: sections.sources,
@@ -200,11 +199,11 @@ fn compare(versus: &Versus<'_>) -> CompareView {
 }
 
 /// The comparisons that no table of the entry itself leads to.
-fn versus(frame: &RenderContext<'_>, number: EntryId) -> Vec<PairView> {
-    let entries = &frame.inputs.glossary.entries;
+fn versus(cx: &RenderContext<'_>, number: EntryId) -> Vec<PairView> {
+    let entries = &cx.inputs.glossary.entries;
     let tables = &entries[number].document.front.compare;
     let other = |page: &LinkedComparison| page.pair[usize::from(page.pair[0] == number)];
-    let pages = comparisons::of_entry(frame, number).map(|page| (page, &entries[other(page)].document));
+    let pages = comparisons::of_entry(cx, number).map(|page| (page, &entries[other(page)].document));
     pages
         .filter(|(_, other)| tables.iter().all(|table| table.with != other.id))
         .map(|(page, other)| PairView {

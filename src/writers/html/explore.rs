@@ -12,15 +12,15 @@ use rooflight_calculators::explore::SPEC;
 
 /// The page, if the site has one.
 #[must_use]
-pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
-    let Some(calculators) = frame.calculators else { return Vec::new() };
+pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
+    let Some(calculators) = cx.calculators else { return Vec::new() };
     let Some(calculator) = calculators.first_view(&SPEC, "../") else { return Vec::new() };
     let page = PageView {
         calculator: true,
-        csp: content_policy(frame.inputs, true),
-        ..frame.page(PageId::Explore, SPEC.title, SPEC.about)
+        csp: content_policy(cx.inputs, true),
+        ..cx.page(PageId::Explore, SPEC.title, SPEC.about)
     };
-    let mut context = frame.context(&page);
+    let mut context = cx.context(&page);
     context.insert("calculator", &calculator);
-    vec![Page::new(frame, page, "explore.html", context)]
+    vec![Page::new(cx, page, "explore.html", context)]
 }

@@ -51,63 +51,61 @@ struct DayView {
 }
 
 /// The page.
-pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
-    let config = frame.inputs.config;
-    let found = frame.calculators.and_then(|all| Some((all, home::featured(frame.inputs, all.answers)?)));
+pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
+    let config = cx.inputs.config;
+    let found = cx.calculators.and_then(|all| Some((all, home::featured(cx.inputs, all.answers)?)));
     let featured_entry = found.as_ref().map(|(_, featured)| featured.entry);
-    let featured = found.map(|(calculators, featured)| featured_view(frame, calculators, &featured));
+    let featured = found.map(|(calculators, featured)| featured_view(cx, calculators, &featured));
     let view = PageView {
         calculator: featured.is_some(),
-        csp: content_policy(frame.inputs, featured.is_some()),
-        ..frame.page(PageId::Home, &config.title, &config.description)
+        csp: content_policy(cx.inputs, featured.is_some()),
+        ..cx.page(PageId::Home, &config.title, &config.description)
     };
-    let mut context = frame.context(&view);
-    let floors: Vec<FloorView> = home::floors(frame.inputs, frame.graph, featured_entry)
-        .into_iter()
-        .map(|floor| floor_view(frame, &floor))
-        .collect();
+    let mut context = cx.context(&view);
+    let floors: Vec<FloorView> =
+        home::floors(cx.inputs, cx.graph, featured_entry).into_iter().map(|floor| floor_view(cx, &floor)).collect();
     let device = featured.as_ref().and_then(|view| view.calculator.chosen("hw"));
-    context.insert("opening", &device.and_then(|id| home_section(frame.inputs, frame.answers(), &id)));
+    context.insert("opening", &device.and_then(|id| home_section(cx.inputs, cx.answers(), &id)));
     context.insert("lit", &floors.iter().map(|floor| floor.lit).sum::<usize>());
     context.insert("floors", &floors);
     context.insert("featured", &featured);
     context.insert("headline", &config.headline);
-    let days: Vec<DayView> = home::days(frame.inputs).into_iter().map(|day| day_view(frame, day)).collect();
+    let days: Vec<DayView> = home::days(cx.inputs).into_iter().map(|day| day_view(cx, day)).collect();
     context.insert("days", &days);
-    context.insert("tracks", &tracks::links(frame, ROOT));
-    context.insert("entry_count", &frame.inputs.glossary.entries.len());
-    let (_, publications) = frame.inputs.estimator.map_or((0, 0), CalibratedCatalog::counts);
+    context.insert("tracks", &tracks::links(cx, ROOT));
+    context.insert("entry_count", &cx.inputs.glossary.entries.len());
+    let (_, publications) = cx.inputs.estimator.map_or((0, 0), CalibratedCatalog::counts);
     context.insert("source_count", &(publications > 0).then_some(publications));
     // The page that shows what the measurements say, where there is one.
-    let method = frame.inputs.glossary.pages.iter().find(|linked| linked.body.has_figures());
+    let method = cx.inputs.glossary.pages.iter().find(|linked| linked.body.has_figures());
     context.insert("method_url", &method.map(|linked| format!("{ROOT}{}/", linked.page.slug)));
-    Page::new(frame, view, "home.html", context)
+    Page::new(cx, view, "home.html", context)
 }
 
-fn featured_view(frame: &RenderContext<'_>, calculators: Calculators<'_>, featured: &Featured) -> FeaturedView {
-    FeaturedView { entry: link(frame, featured.entry), calculator: calculators.view(&featured.answer, ROOT) }
+fn featured_view(cx: &RenderContext<'_>, calculators: Calculators<'_>, featured: &Featured) -> FeaturedView {
+    FeaturedView { entry: link(cx, featured.entry), calculator: calculators.view(&featured.answer, ROOT) }
 }
 
-fn floor_view(frame: &RenderContext<'_>, floor: &home::Floor) -> FloorView {
+fn floor_view(cx: &RenderContext<'_>, floor: &home::Floor) -> FloorView {
     FloorView {
-        layer: frame.layer(ROOT, floor.layer),
+        layer: cx.layer(ROOT, floor.layer),
         lit: floor.lit,
         dark: floor.dark,
-        first: floor.best_known.map(|id| link(frame, id)),
+        first: floor.best_known.map(|id| link(cx, id)),
     }
 }
 
-fn day_view(frame: &RenderContext<'_>, day: home::Day) -> DayView {
+fn day_view(cx: &RenderContext<'_>, day: home::Day) -> DayView {
     DayView {
         date: dates::day(day.date),
         url: format!("{ROOT}changes/#{}", changes::anchor(day.date)),
         new: day.new,
         revised: day.revised,
-        named: day.named.into_iter().map(|id| link(frame, id)).collect(),
+        named: day.named.into_iter().map(|id| link(cx, id)).collect(),
         more: day.more,
     }
 }
 
-fn link(frame: &RenderContext<'_>, id: EntryId) -> LinkView {
-    LinkView::new(&frame.inputs.glossary.entries[id], ROOT)
+fn link(cx: &RenderContext<'_>, id: EntryId) -> LinkView {
+    LinkView::new(&cx.inputs.glossary.entries[id], ROOT)
 }

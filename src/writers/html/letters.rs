@@ -21,28 +21,28 @@ pub(super) struct LetterView<R> {
 }
 
 /// The row of an entry, without its other names.
-pub(super) fn row(frame: &RenderContext<'_>, entry: &Entry, root: &str) -> RowView {
+pub(super) fn row(cx: &RenderContext<'_>, entry: &Entry, root: &str) -> RowView {
     let front = &entry.document.front;
     RowView {
         term: front.term.clone(),
         url: format!("{root}{}", entry_path(entry)),
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
-        layer: frame.layer_value(PageKind::Index, root, entry.layer),
+        layer: cx.layer_value(PageKind::Index, root, entry.layer),
         also: Vec::new(),
     }
 }
 
 /// Entries by first letter, each with its other names; figures and signs come first, under "#".
-pub(super) fn letters(frame: &RenderContext<'_>, root: &str) -> Vec<LetterView<RowView>> {
-    let entries = frame.inputs.glossary.entries.iter();
+pub(super) fn letters(cx: &RenderContext<'_>, root: &str) -> Vec<LetterView<RowView>> {
+    let entries = cx.inputs.glossary.entries.iter();
     let mut rows: Vec<RowView> = entries
         .map(|entry| {
             let front = &entry.document.front;
             // Skips names that differ only in case or punctuation.
             let other = |alias: &&String| collation(alias) != collation(&front.term);
             let also = front.aliases.iter().filter(other).cloned().collect();
-            RowView { also, ..row(frame, entry, root) }
+            RowView { also, ..row(cx, entry, root) }
         })
         .collect();
     rows.sort_by_cached_key(|row| collation(&row.term));

@@ -20,34 +20,34 @@ use std::collections::HashSet;
 const AROUND: usize = 160;
 
 /// The pages of all links, for the entries that have one.
-pub(crate) fn pages<'a>(frame: &'a RenderContext<'a>) -> impl Iterator<Item = PageTask<'a>> {
-    let entries = frame.inputs.glossary.entries.iter_enumerated().filter(|(_, entry)| has_links_page(entry));
-    entries.map(move |(number, entry)| Box::new(move || links_page(frame, number, entry)) as PageTask<'a>)
+pub(crate) fn pages<'a>(cx: &'a RenderContext<'a>) -> impl Iterator<Item = PageTask<'a>> {
+    let entries = cx.inputs.glossary.entries.iter_enumerated().filter(|(_, entry)| has_links_page(entry));
+    entries.map(move |(number, entry)| Box::new(move || links_page(cx, number, entry)) as PageTask<'a>)
 }
 
 /// The way from such a page to the site's root.
 const ROOT: &str = "../../";
 
-fn links_page(frame: &RenderContext<'_>, number: EntryId, entry: &Entry) -> Page {
+fn links_page(cx: &RenderContext<'_>, number: EntryId, entry: &Entry) -> Page {
     let term = &entry.document.front.term;
     let description =
         format!("Every entry that mentions {term}, with the sentence, and every entry that {term} links to.");
-    let view = frame.page(PageId::Links(number), &format!("All links of {term}"), &description);
-    let mut context = frame.context(&view);
+    let view = cx.page(PageId::Links(number), &format!("All links of {term}"), &description);
+    let mut context = cx.context(&view);
     context.insert("term", term);
     context.insert("url", &format!("{ROOT}{}", entry_path(entry)));
     context.insert("mention_count", &entry.mentioned_in.len());
-    context.insert("mentions", &mentions(frame, &entry.mentioned_in, ROOT, AROUND));
-    context.insert("leads_to", &leads_to(frame, number, ROOT));
-    Page::new(frame, view, "links.html", context)
+    context.insert("mentions", &mentions(cx, &entry.mentioned_in, ROOT, AROUND));
+    context.insert("leads_to", &leads_to(cx, number, ROOT));
+    Page::new(cx, view, "links.html", context)
 }
 
 /// The closest mentions of an entry: first those from related entries, then those that it mentions in turn.
 #[must_use]
-pub(crate) fn closest(frame: &RenderContext<'_>, number: EntryId, most: usize) -> Vec<Backlink> {
-    let (related, leads_to) = (frame.graph.related(number), frame.graph.leads_to(number));
+pub(crate) fn closest(cx: &RenderContext<'_>, number: EntryId, most: usize) -> Vec<Backlink> {
+    let (related, leads_to) = (cx.graph.related(number), cx.graph.leads_to(number));
     let related: HashSet<EntryId> = related.into_iter().collect();
-    let mut all = frame.inputs.glossary.entries[number].mentioned_in.to_vec();
+    let mut all = cx.inputs.glossary.entries[number].mentioned_in.to_vec();
     let leads = |link: &Backlink| leads_to.binary_search(&link.from).is_ok();
     all.sort_by_cached_key(|link| (Reverse(related.contains(&link.from)), Reverse(leads(link)), link.from));
     all.truncate(most);
@@ -56,15 +56,15 @@ pub(crate) fn closest(frame: &RenderContext<'_>, number: EntryId, most: usize) -
 
 /// Mentions by layer, each with its sentence.
 #[must_use]
-pub(crate) fn mentions(frame: &RenderContext<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
+pub(crate) fn mentions(cx: &RenderContext<'_>, links: &[Backlink], root: &str, around: usize) -> Vec<MentionsView> {
     let view = |link: &Backlink| {
-        let mention = frame.inputs.glossary.mentioned(*link)?;
+        let mention = cx.inputs.glossary.mentioned(*link)?;
         let sentence = body::sentence(&mention.sentence, &mention.range, around);
-        let LinkView { term, url } = LinkView::new(&frame.inputs.glossary.entries[link.from], root);
+        let LinkView { term, url } = LinkView::new(&cx.inputs.glossary.entries[link.from], root);
         Some(MentionView { term, url, sentence })
     };
-    let layers = by_layer(frame, links.to_vec(), |link| link.from).into_iter().map(|(layer, links)| MentionsView {
-        layer: frame.layer_value(PageKind::Links, root, layer),
+    let layers = by_layer(cx, links.to_vec(), |link| link.from).into_iter().map(|(layer, links)| MentionsView {
+        layer: cx.layer_value(PageKind::Links, root, layer),
         mentions: links.iter().filter_map(view).collect(),
     });
     layers.collect()
@@ -72,10 +72,10 @@ pub(crate) fn mentions(frame: &RenderContext<'_>, links: &[Backlink], root: &str
 
 /// The entries that an entry links to, by layer.
 #[must_use]
-pub(crate) fn leads_to(frame: &RenderContext<'_>, number: EntryId, root: &str) -> Vec<LinksView> {
-    let entries = &frame.inputs.glossary.entries;
-    let layers = by_layer(frame, frame.graph.leads_to(number), |at| *at).into_iter().map(|(layer, others)| LinksView {
-        layer: frame.layer_value(PageKind::Links, root, layer),
+pub(crate) fn leads_to(cx: &RenderContext<'_>, number: EntryId, root: &str) -> Vec<LinksView> {
+    let entries = &cx.inputs.glossary.entries;
+    let layers = by_layer(cx, cx.graph.leads_to(number), |at| *at).into_iter().map(|(layer, others)| LinksView {
+        layer: cx.layer_value(PageKind::Links, root, layer),
         links: others.iter().map(|at| LinkView::new(&entries[*at], root)).collect(),
     });
     layers.collect()
@@ -83,15 +83,15 @@ pub(crate) fn leads_to(frame: &RenderContext<'_>, number: EntryId, root: &str) -
 
 /// Groups items by the layers of their entries: the highest layer first, empty layers left out, alphabetical within a
 /// layer.
-fn by_layer<T>(frame: &RenderContext<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryId) -> Vec<(LayerId, Vec<T>)> {
-    let ids = frame.inputs.config.layers.ids();
+fn by_layer<T>(cx: &RenderContext<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryId) -> Vec<(LayerId, Vec<T>)> {
+    let ids = cx.inputs.config.layers.ids();
     let mut layers: IndexVec<LayerId, Vec<T>> = ids.clone().map(|_| Vec::new()).collect();
     for one in all {
-        layers[frame.inputs.glossary.entries[entry(&one)].layer].push(one);
+        layers[cx.inputs.glossary.entries[entry(&one)].layer].push(one);
     }
     let mut layers: Vec<(LayerId, Vec<T>)> = ids.zip(layers).rev().filter(|(_, those)| !those.is_empty()).collect();
     for (_, those) in &mut layers {
-        those.sort_by_key(|one| frame.summary(entry(one)).collation.as_str());
+        those.sort_by_key(|one| cx.summary(entry(one)).collation.as_str());
     }
     layers
 }

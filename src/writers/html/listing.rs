@@ -33,81 +33,81 @@ struct MappedView {
 
 /// All listing pages.
 #[must_use]
-pub(crate) fn pages<'a>(frame: &'a RenderContext<'a>, figures: &'a Figures) -> Vec<PageTask<'a>> {
+pub(crate) fn pages<'a>(cx: &'a RenderContext<'a>, figures: &'a Figures) -> Vec<PageTask<'a>> {
     let mut pages: Vec<PageTask<'a>> =
-        vec![Box::new(|| home::page(frame)), Box::new(|| index(frame)), Box::new(|| not_found(frame))];
-    for id in frame.inputs.config.layers.ids() {
-        pages.push(Box::new(move || layer(frame, id)));
+        vec![Box::new(|| home::page(cx)), Box::new(|| index(cx)), Box::new(|| not_found(cx))];
+    for id in cx.inputs.config.layers.ids() {
+        pages.push(Box::new(move || layer(cx, id)));
     }
-    for (at, linked) in frame.inputs.glossary.pages.iter().enumerate() {
-        pages.push(Box::new(move || prose(frame, at, linked, figures)));
+    for (at, linked) in cx.inputs.glossary.pages.iter().enumerate() {
+        pages.push(Box::new(move || prose(cx, at, linked, figures)));
     }
-    pages.push(Box::new(|| map(frame)));
-    pages.push(Box::new(|| search::page(frame)));
-    pages.extend(links::pages(frame));
-    pages.extend(sources::pages(frame));
+    pages.push(Box::new(|| map(cx)));
+    pages.push(Box::new(|| search::page(cx)));
+    pages.extend(links::pages(cx));
+    pages.extend(sources::pages(cx));
     pages
 }
 
-fn index(frame: &RenderContext<'_>) -> Page {
+fn index(cx: &RenderContext<'_>) -> Page {
     let root = "../";
-    let count = frame.inputs.glossary.entries.len();
+    let count = cx.inputs.glossary.entries.len();
     let description = format!("All {count} entries from A to Z, each with its definition.");
-    let view = frame.page(PageId::Index, "Glossary, A to Z", &description);
-    let mut context = frame.context(&view);
-    context.insert("letters", &letters::letters(frame, root));
+    let view = cx.page(PageId::Index, "Glossary, A to Z", &description);
+    let mut context = cx.context(&view);
+    context.insert("letters", &letters::letters(cx, root));
     context.insert("entry_count", &count);
-    Page::new(frame, view, "index.html", context)
+    Page::new(cx, view, "index.html", context)
 }
 
-fn layer(frame: &RenderContext<'_>, id: LayerId) -> Page {
+fn layer(cx: &RenderContext<'_>, id: LayerId) -> Page {
     let root = "../../";
-    let layer = frame.layer(root, id);
-    let view = frame.page(PageId::Layer(id), &layer.title, &layer.summary);
-    let entries = &frame.inputs.glossary.entries;
+    let layer = cx.layer(root, id);
+    let view = cx.page(PageId::Layer(id), &layer.title, &layer.summary);
+    let entries = &cx.inputs.glossary.entries;
     let mut rows: Vec<RowView> = entries
         .iter()
         .filter(|entry| entry.layer == id || entry.also_in.contains(&id))
-        .map(|entry| letters::row(frame, entry, root))
+        .map(|entry| letters::row(cx, entry, root))
         .collect();
     rows.sort_by_cached_key(|row| collation(&row.term));
-    let mut context = frame.context(&view);
+    let mut context = cx.context(&view);
     context.insert("layer", &layer);
     context.insert("rows", &rows);
-    context.insert("lessons", &tracks::lessons_of(frame, root, id));
-    Page::new(frame, view, "layer.html", context)
+    context.insert("lessons", &tracks::lessons_of(cx, root, id));
+    Page::new(cx, view, "layer.html", context)
 }
 
 /// A page beside the entries.
-fn prose(frame: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figures) -> Page {
+fn prose(cx: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figures) -> Page {
     let front = &linked.page.front;
     let folder = format!("{}/", linked.page.slug);
     let root = "../".repeat(folder.matches('/').count());
-    let cards = frame.cards(linked.links_to.iter().copied());
+    let cards = cx.cards(linked.links_to.iter().copied());
     let tree = linked.body.tree();
     let prose = Prose { tree: &tree, folder: &folder, entry: None, figures: Some(figures) };
-    let body = body::html(frame.inputs, prose, Target::Page(&root));
+    let body = body::html(cx.inputs, prose, Target::Page(&root));
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         code: prose.has_code(),
         drawing: prose.has_drawing(),
-        edit: frame.edit(&linked.page.path),
-        ..frame.page(PageId::Page(at), &front.title, &front.description)
+        edit: cx.edit(&linked.page.path),
+        ..cx.page(PageId::Page(at), &front.title, &front.description)
     };
-    let mut context = frame.context(&view);
-    let section = section(frame, linked, &root);
+    let mut context = cx.context(&view);
+    let section = section(cx, linked, &root);
     let next = section.iter().skip_while(|item| !item.current).nth(1);
     context.insert("next", &next);
     context.insert("section", &section);
     context.insert("body", &body);
     let template = front.template.clone().map_or(Cow::Borrowed("page.html"), Cow::Owned);
-    Page::new(frame, view, template, context).with_cards(cards)
+    Page::new(cx, view, template, context).with_cards(cards)
 }
 
 /// The pages of this page's folder in their order, the folder's own first; empty where it stands alone.
-fn section(frame: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
+fn section(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
     let Some(folder) = linked.page.folder() else { return Vec::new() };
-    let pages = frame.inputs.glossary.pages.iter().map(|other| &other.page);
+    let pages = cx.inputs.glossary.pages.iter().map(|other| &other.page);
     let mut together: Vec<_> = pages.filter(|page| page.folder() == Some(folder)).collect();
     together.sort_by_key(|page| (page.slug != folder, page.front.order.unwrap_or(u32::MAX), page.slug.as_str()));
     let views = together.into_iter().map(|page| NavView {
@@ -120,41 +120,41 @@ fn section(frame: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<Na
 }
 
 /// The whole glossary on one picture, and the same as a list.
-fn map(frame: &RenderContext<'_>) -> Page {
+fn map(cx: &RenderContext<'_>) -> Page {
     let root = "../";
-    let glossary = frame.inputs.glossary;
+    let glossary = cx.inputs.glossary;
     let description = "Every entry with those that it links to and those that link to it.";
-    let view = frame.page(PageId::Map, "Map of the links", description);
+    let view = cx.page(PageId::Map, "Map of the links", description);
     let layers: IndexVec<LayerId, LayerView> =
-        frame.inputs.config.layers.ids().map(|layer| frame.layer(root, layer)).collect();
-    let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, frame.graph, root, "map");
+        cx.inputs.config.layers.ids().map(|layer| cx.layer(root, layer)).collect();
+    let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, cx.graph, root, "map");
     let mut groups = Vec::new();
-    for (id, layer) in frame.inputs.config.layers.ids().zip(layers).rev() {
+    for (id, layer) in cx.inputs.config.layers.ids().zip(layers).rev() {
         let of_layer = glossary.entries.iter_enumerated().filter(|(_, entry)| entry.layer == id);
-        let mut rows: Vec<MappedView> = of_layer.map(|(number, entry)| mapped(frame, number, entry, root)).collect();
+        let mut rows: Vec<MappedView> = of_layer.map(|(number, entry)| mapped(cx, number, entry, root)).collect();
         rows.sort_by_cached_key(|row| collation(&row.term));
         groups.push(MappedLayer { layer, rows });
     }
-    let mut context = frame.context(&view);
+    let mut context = cx.context(&view);
     context.insert("picture", &svg);
     context.insert("left_out", &left_out);
     context.insert("groups", &groups);
     context.insert("entry_count", &glossary.entries.len());
-    Page::new(frame, view, "map.html", context)
+    Page::new(cx, view, "map.html", context)
 }
 
-fn mapped(frame: &RenderContext<'_>, number: EntryId, entry: &Entry, root: &str) -> MappedView {
-    let term = |at: &EntryId| frame.inputs.glossary.entries[*at].document.front.term.clone();
-    let mut leads_to: Vec<String> = frame.graph.leads_to(number).iter().map(term).collect();
+fn mapped(cx: &RenderContext<'_>, number: EntryId, entry: &Entry, root: &str) -> MappedView {
+    let term = |at: &EntryId| cx.inputs.glossary.entries[*at].document.front.term.clone();
+    let mut leads_to: Vec<String> = cx.graph.leads_to(number).iter().map(term).collect();
     leads_to.sort_by_cached_key(|term| collation(term));
     MappedView { term: entry.document.front.term.clone(), url: format!("{root}{}", entry_path(entry)), leads_to }
 }
 
-fn not_found(frame: &RenderContext<'_>) -> Page {
+fn not_found(cx: &RenderContext<'_>) -> Page {
     let view = PageView {
         canonical: None,
-        ..frame.page(PageId::NotFound, "Page not found", "There is no page at this address.")
+        ..cx.page(PageId::NotFound, "Page not found", "There is no page at this address.")
     };
-    let context = frame.context(&view);
-    Page::new(frame, view, "404.html", context)
+    let context = cx.context(&view);
+    Page::new(cx, view, "404.html", context)
 }

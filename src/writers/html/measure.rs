@@ -41,8 +41,8 @@ struct Example {
 
 /// The page, if the site has one.
 #[must_use]
-pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
-    let Some(calculators) = frame.calculators.filter(|calculators| calculators.answers.explores()) else {
+pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
+    let Some(calculators) = cx.calculators.filter(|calculators| calculators.answers.explores()) else {
         return Vec::new();
     };
     let (record, data) = calculators.measuring("../");
@@ -60,10 +60,10 @@ pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
             causes: verdict.causes,
         })
     });
-    let page = PageView { csp: content_policy(frame.inputs, true), ..frame.page(PageId::Measure, TITLE, ABOUT) };
-    let mut context = frame.context(&page);
+    let page = PageView { csp: content_policy(cx.inputs, true), ..cx.page(PageId::Measure, TITLE, ABOUT) };
+    let mut context = cx.context(&page);
     context.insert("data", &data);
     context.insert("example", &example);
-    context.insert("form", &frame.form("measurement.yml"));
-    vec![Page::new(frame, page, "measure.html", context)]
+    context.insert("form", &cx.form("measurement.yml"));
+    vec![Page::new(cx, page, "measure.html", context)]
 }

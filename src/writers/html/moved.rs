@@ -15,14 +15,14 @@ use rooflight_glossary::diagnostic::Diagnostic;
 
 /// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
 pub(crate) fn add(
-    frame: &RenderContext<'_>,
+    cx: &RenderContext<'_>,
     theme: &Theme,
     moves: &[Redirect],
     finished: &Finished<'_>,
     problems: &mut Vec<Diagnostic>,
 ) {
-    let own = frame.inputs.assets;
-    for page in moves.iter().map(|one| page(frame, one)).filter(|page| !own.has(&page.path)) {
+    let own = cx.inputs.assets;
+    for page in moves.iter().map(|one| page(cx, one)).filter(|page| !own.has(&page.path)) {
         match theme.render(&page.template, &page.context) {
             Ok(html) => finished.put(&page.path, html.into_bytes()),
             Err(problem) => problems.push(problem),
@@ -30,15 +30,15 @@ pub(crate) fn add(
     }
 }
 
-fn page(frame: &RenderContext<'_>, redirect: &Redirect) -> Page {
+fn page(cx: &RenderContext<'_>, redirect: &Redirect) -> Page {
     let Redirect { from, to, title, description } = redirect;
     let root = root_of(from);
     let view = PageView {
-        canonical: Some(frame.inputs.config.base_url.join(to)),
+        canonical: Some(cx.inputs.config.base_url.join(to)),
         csp: "default-src 'none'; script-src 'self'".to_owned(),
-        ..frame.page(PageId::Moved(from.clone()), title, description)
+        ..cx.page(PageId::Moved(from.clone()), title, description)
     };
-    let mut context = frame.context(&view);
+    let mut context = cx.context(&view);
     context.insert("target", &format!("{root}{to}"));
-    Page::new(frame, view, "moved.html", context)
+    Page::new(cx, view, "moved.html", context)
 }

@@ -33,7 +33,7 @@ impl Page {
     /// A page without further files.
     #[must_use]
     pub(crate) fn new(
-        frame: &RenderContext<'_>,
+        cx: &RenderContext<'_>,
         view: PageView,
         template: impl Into<Cow<'static, str>>,
         context: tera::Context,
@@ -42,7 +42,7 @@ impl Page {
         let path = if is_folder { format!("{}index.html", view.path) } else { view.path.clone() };
         let is_listed =
             view.canonical.is_some() && !matches!(view.id, PageId::NotFound | PageId::Moved(_) | PageId::Embed(_));
-        let Inputs { config, glossary, .. } = frame.inputs;
+        let Inputs { config, glossary, .. } = cx.inputs;
         let listed = is_listed.then(|| Listed::new(config, glossary, view.id, view.title, view.description));
         Self { path, template: template.into(), context, files: Files::new(), listed }
     }

@@ -41,20 +41,20 @@ struct SourceView {
 
 /// The page.
 #[must_use]
-pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
+pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let root = "../";
-    let mut entries: Vec<&Entry> = frame.inputs.glossary.entries.iter().collect();
+    let mut entries: Vec<&Entry> = cx.inputs.glossary.entries.iter().collect();
     entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
     let description = "Every term with its definition and its sources, on one page.";
-    let view = PageView { canonical: None, ..frame.page(PageId::Print, "The whole glossary, to print", description) };
-    let mut context = frame.context(&view);
-    context.insert("entries", &entries.into_iter().map(|entry| printed(frame, entry, root)).collect::<Vec<_>>());
-    Page::new(frame, view, "print.html", context)
+    let view = PageView { canonical: None, ..cx.page(PageId::Print, "The whole glossary, to print", description) };
+    let mut context = cx.context(&view);
+    context.insert("entries", &entries.into_iter().map(|entry| printed(cx, entry, root)).collect::<Vec<_>>());
+    Page::new(cx, view, "print.html", context)
 }
 
-fn printed(frame: &RenderContext<'_>, entry: &Entry, root: &str) -> PrintedView {
+fn printed(cx: &RenderContext<'_>, entry: &Entry, root: &str) -> PrintedView {
     let front = &entry.document.front;
-    let config = frame.inputs.config;
+    let config = cx.inputs.config;
     let sources = entry.source_order.iter().filter_map(|at| front.sources.get(at.index()));
     PrintedView {
         term: front.term.clone(),

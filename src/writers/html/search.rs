@@ -19,18 +19,18 @@ struct SpanView {
 
 /// The page.
 #[must_use]
-pub(crate) fn page(frame: &RenderContext<'_>) -> Page {
+pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let root = "../";
-    let count = frame.inputs.glossary.entries.len();
+    let count = cx.inputs.glossary.entries.len();
     let description = "Find a term by its name, by another name for it, or by a word of its definition.";
-    let view = frame.page(PageId::Search, "Search", description);
-    let index = format!("{root}{}", frame.inputs.config.index_path());
-    let spans: Vec<SpanView> = letters(frame, root).iter().filter_map(|letter| span(letter, &index)).collect();
-    let mut context = frame.context(&view);
+    let view = cx.page(PageId::Search, "Search", description);
+    let index = format!("{root}{}", cx.inputs.config.index_path());
+    let spans: Vec<SpanView> = letters(cx, root).iter().filter_map(|letter| span(letter, &index)).collect();
+    let mut context = cx.context(&view);
     context.insert("letters", &spans);
     context.insert("entry_count", &count);
-    context.insert("has_catalog", &frame.inputs.catalog.is_some());
-    Page::new(frame, view, "search.html", context)
+    context.insert("has_catalog", &cx.inputs.catalog.is_some());
+    Page::new(cx, view, "search.html", context)
 }
 
 fn span(letter: &LetterView<RowView>, index: &str) -> Option<SpanView> {

@@ -42,20 +42,20 @@ struct SourceView<'a> {
 }
 
 /// Both pages, if any entry has a source.
-pub(crate) fn pages<'a>(frame: &'a RenderContext<'a>) -> Vec<PageTask<'a>> {
-    if !sources::exist(frame.inputs.glossary) {
+pub(crate) fn pages<'a>(cx: &'a RenderContext<'a>) -> Vec<PageTask<'a>> {
+    if !sources::exist(cx.inputs.glossary) {
         return Vec::new();
     }
-    vec![Box::new(|| by_title(frame)), Box::new(|| by_entry(frame))]
+    vec![Box::new(|| by_title(cx)), Box::new(|| by_entry(cx))]
 }
 
-fn by_title(frame: &RenderContext<'_>) -> Page {
-    let all = sources::all(frame.inputs.glossary);
-    let view = frame.page(PageId::Sources, "Sources", "Every source of this glossary, with the entries that cite it.");
-    let mut context = frame.context(&view);
+fn by_title(cx: &RenderContext<'_>) -> Page {
+    let all = sources::all(cx.inputs.glossary);
+    let view = cx.page(PageId::Sources, "Sources", "Every source of this glossary, with the entries that cite it.");
+    let mut context = cx.context(&view);
     context.insert("source_count", &all.len());
     context.insert("letters", &by_letter(all.iter().map(cited), |row| row.title));
-    Page::new(frame, view, "sources.html", context)
+    Page::new(cx, view, "sources.html", context)
 }
 
 fn cited<'a>(cited: &CitedSource<'a>) -> CitedView<'a> {
@@ -72,18 +72,18 @@ fn cited<'a>(cited: &CitedSource<'a>) -> CitedView<'a> {
     }
 }
 
-fn by_entry(frame: &RenderContext<'_>) -> Page {
-    let entries = sources::entries(frame.inputs.glossary);
-    let view = frame.page(PageId::EntrySources, "Sources by entry", "Every entry of this glossary, with its sources.");
+fn by_entry(cx: &RenderContext<'_>) -> Page {
+    let entries = sources::entries(cx.inputs.glossary);
+    let view = cx.page(PageId::EntrySources, "Sources by entry", "Every entry of this glossary, with its sources.");
     let rows = entries.iter().map(|entry| EntryView {
         term: &entry.document.front.term,
         url: format!("../../{}", entry_path(entry)),
         sources: sources::of(entry).map(source).collect(),
     });
-    let mut context = frame.context(&view);
+    let mut context = cx.context(&view);
     context.insert("entry_count", &entries.len());
     context.insert("letters", &by_letter(rows, |row| row.term));
-    Page::new(frame, view, "entry-sources.html", context)
+    Page::new(cx, view, "entry-sources.html", context)
 }
 
 fn source(citation: Citation<'_>) -> SourceView<'_> {

@@ -104,16 +104,16 @@ struct AnswerView {
 }
 
 /// All pages of all tracks; empty for a site without tracks.
-pub(crate) fn pages(frame: &RenderContext<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
-    let tracks = &frame.inputs.glossary.tracks;
+pub(crate) fn pages(cx: &RenderContext<'_>, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
+    let tracks = &cx.inputs.glossary.tracks;
     if tracks.is_empty() {
         return Vec::new();
     }
-    let mut pages = vec![list(frame)];
+    let mut pages = vec![list(cx)];
     for (number, track) in tracks.iter().enumerate() {
-        pages.push(overview(frame, number, track));
+        pages.push(overview(cx, number, track));
         for at in 0..track.lessons.len() {
-            match lesson(frame, number, track, at) {
+            match lesson(cx, number, track, at) {
                 Ok(page) => pages.push(page),
                 Err(problem) => problems.push(problem),
             }
@@ -123,8 +123,8 @@ pub(crate) fn pages(frame: &RenderContext<'_>, problems: &mut Vec<Diagnostic>) -
 }
 
 /// The tracks in their order, as links.
-pub(super) fn links(frame: &RenderContext<'_>, root: &str) -> Vec<impl Serialize + use<>> {
-    frame.inputs.glossary.tracks.iter().map(|track| view(track, root, None)).collect()
+pub(super) fn links(cx: &RenderContext<'_>, root: &str) -> Vec<impl Serialize + use<>> {
+    cx.inputs.glossary.tracks.iter().map(|track| view(track, root, None)).collect()
 }
 
 /// A lesson in the list of a layer.
@@ -140,7 +140,7 @@ pub(super) struct LayerLessonView {
 }
 
 /// The lessons of a layer, in the order of the tracks.
-pub(super) fn lessons_of(frame: &RenderContext<'_>, root: &str, layer: LayerId) -> Vec<LayerLessonView> {
+pub(super) fn lessons_of(cx: &RenderContext<'_>, root: &str, layer: LayerId) -> Vec<LayerLessonView> {
     let of = |(linked, at): (&LinkedTrack, usize)| {
         let lesson = &linked.lessons[at];
         LayerLessonView {
@@ -152,7 +152,7 @@ pub(super) fn lessons_of(frame: &RenderContext<'_>, root: &str, layer: LayerId) 
             of: linked.lessons.len(),
         }
     };
-    of_layer(&frame.inputs.glossary.tracks, layer).map(of).collect()
+    of_layer(&cx.inputs.glossary.tracks, layer).map(of).collect()
 }
 
 fn view(linked: &LinkedTrack, root: &str, current: Option<usize>) -> TrackView {
@@ -168,60 +168,60 @@ fn view(linked: &LinkedTrack, root: &str, current: Option<usize>) -> TrackView {
     TrackView { title: track.title.clone(), summary: inline::html(&track.summary), lessons: lessons.collect(), url }
 }
 
-fn list(frame: &RenderContext<'_>) -> Page {
+fn list(cx: &RenderContext<'_>) -> Page {
     let root = "../";
     let description = "Ways through the glossary: short lessons in order, each with one thing to try.";
-    let page = frame.page(PageId::Tracks, "Learn", description);
-    let mut context = frame.context(&page);
-    context.insert("tracks", &links(frame, root));
-    Page::new(frame, page, "tracks.html", context)
+    let page = cx.page(PageId::Tracks, "Learn", description);
+    let mut context = cx.context(&page);
+    context.insert("tracks", &links(cx, root));
+    Page::new(cx, page, "tracks.html", context)
 }
 
-fn overview(frame: &RenderContext<'_>, number: usize, linked: &LinkedTrack) -> Page {
+fn overview(cx: &RenderContext<'_>, number: usize, linked: &LinkedTrack) -> Page {
     let root = "../../";
     let track = &linked.track;
     let page = PageView {
-        edit: frame.edit(&track.path),
-        ..frame.page(PageId::Track(number), &track.title, &inline::text(&track.summary))
+        edit: cx.edit(&track.path),
+        ..cx.page(PageId::Track(number), &track.title, &inline::text(&track.summary))
     };
-    let mut context = frame.context(&page);
+    let mut context = cx.context(&page);
     context.insert("track", &view(linked, root, None));
-    Page::new(frame, page, "track.html", context)
+    Page::new(cx, page, "track.html", context)
 }
 
-fn lesson(frame: &RenderContext<'_>, track: usize, linked: &LinkedTrack, at: usize) -> Result<Page, Diagnostic> {
+fn lesson(cx: &RenderContext<'_>, track: usize, linked: &LinkedTrack, at: usize) -> Result<Page, Diagnostic> {
     let lesson = &linked.lessons[at];
     let folder = format!("{}{}/", track_path(linked), at + 1);
     let title = inline::sentence_case(&lesson.title);
     let cards = match &lesson.text {
-        Text::Entry(entry) => frame.cards(frame.inputs.glossary.entries[*entry].links_to.iter().copied()),
-        Text::Page { links_to, .. } => frame.cards(links_to.iter().copied()),
+        Text::Entry(entry) => cx.cards(cx.inputs.glossary.entries[*entry].links_to.iter().copied()),
+        Text::Page { links_to, .. } => cx.cards(links_to.iter().copied()),
     };
     let tree = match &lesson.text {
-        Text::Entry(entry) => frame.inputs.glossary.entries[*entry].body.tree(),
+        Text::Entry(entry) => cx.inputs.glossary.entries[*entry].body.tree(),
         Text::Page { body, .. } => body.tree(),
     };
     let page = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         drawing: Prose { tree: &tree, folder: &folder, entry: None, figures: None }.has_drawing(),
-        edit: frame.edit(&linked.track.path),
-        ..frame.page(PageId::Lesson(track, at), &title, &inline::text(&lesson.why))
+        edit: cx.edit(&linked.track.path),
+        ..cx.page(PageId::Lesson(track, at), &title, &inline::text(&lesson.why))
     };
     let steps = view(linked, ROOT, Some(at));
-    let mut context = frame.context(&page);
+    let mut context = cx.context(&page);
     context.insert(
         "lesson",
-        &lesson_view(frame, linked, at, title, Prose { tree: &tree, folder: &folder, entry: None, figures: None })?,
+        &lesson_view(cx, linked, at, title, Prose { tree: &tree, folder: &folder, entry: None, figures: None })?,
     );
     context.insert("notes_heading", HEADING);
     context.insert("before", &at.checked_sub(1).and_then(|before| steps.lessons.get(before)));
     context.insert("after", &steps.lessons.get(at + 1));
     context.insert("track", &steps);
-    Ok(Page::new(frame, page, "lesson.html", context).with_cards(cards))
+    Ok(Page::new(cx, page, "lesson.html", context).with_cards(cards))
 }
 
 fn lesson_view(
-    frame: &RenderContext<'_>,
+    cx: &RenderContext<'_>,
     linked: &LinkedTrack,
     at: usize,
     title: String,
@@ -231,7 +231,7 @@ fn lesson_view(
     let LinkedLesson { why, text, attempt, layer, .. } = lesson;
     let entry = match text {
         Text::Entry(entry) => {
-            let entry = &frame.inputs.glossary.entries[*entry];
+            let entry = &cx.inputs.glossary.entries[*entry];
             let front = &entry.document.front;
             Some(LessonEntryView {
                 term: front.term.clone(),
@@ -242,28 +242,28 @@ fn lesson_view(
         }
         Text::Page { .. } => None,
     };
-    let body = body::html(frame.inputs, prose, Target::Page(ROOT));
-    let attempt = attempt.as_ref().map(|tried| attempt_view(frame, linked, at, tried)).transpose()?;
+    let body = body::html(cx.inputs, prose, Target::Page(ROOT));
+    let attempt = attempt.as_ref().map(|tried| attempt_view(cx, linked, at, tried)).transpose()?;
     let note = |note: Note<'_>| NoteView {
         label: note.label,
         text: inline::html(note.text),
         source: note.source.map(|signal| (signal.source.clone(), signal.url.clone())),
     };
     let notes = lesson_notes(lesson).map(note).collect();
-    let layer = layer.map(|layer| frame.layer_value(PageKind::Lesson, ROOT, layer));
+    let layer = layer.map(|layer| cx.layer_value(PageKind::Lesson, ROOT, layer));
     Ok(LessonView { number: at + 1, title, why: inline::html(why), body, entry, attempt, notes, layer })
 }
 
 fn attempt_view(
-    frame: &RenderContext<'_>,
+    cx: &RenderContext<'_>,
     linked: &LinkedTrack,
     at: usize,
     tried: &LinkedAttempt,
 ) -> Result<AttemptView, Diagnostic> {
     let LinkedAttempt { attempt, entry } = tried;
     let nowhere = AttemptView { say: inline::html(&attempt.say), url: None, term: String::new(), answer: None };
-    let entry = entry.map(|entry| &frame.inputs.glossary.entries[entry]);
-    let (Some(calculators), Some(entry)) = (frame.calculators, entry) else { return Ok(nowhere) };
+    let entry = entry.map(|entry| &cx.inputs.glossary.entries[entry]);
+    let (Some(calculators), Some(entry)) = (cx.calculators, entry) else { return Ok(nowhere) };
     let Some(block) = &entry.document.front.calculator else { return Ok(nowhere) };
     // A kind that no calculator has is the entry's own mistake, and is reported there.
     let Some(spec) = calculators.answers.named(&block.kind) else { return Ok(nowhere) };

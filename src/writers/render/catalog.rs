@@ -23,7 +23,7 @@ pub(crate) struct CatalogMemo(Mutex<Option<LastCatalog>>);
 struct LastCatalog {
     /// Held, so that no other theme is allocated at the same address.
     theme: Arc<Theme>,
-    /// The frame's content on every page.
+    /// What the base template shows on every page.
     seen: String,
     calculator: Option<String>,
     named: Vec<RuntimeMentions>,
@@ -41,16 +41,16 @@ impl CatalogMemo {
 /// All files of the catalog's pages, from memory where nothing that they show has changed; and what is wrong with their
 /// templates.
 pub(super) fn files(
-    frame: &RenderContext<'_>,
+    cx: &RenderContext<'_>,
     theme: &Arc<Theme>,
     figures: &Figures,
     memo: Option<&CatalogMemo>,
 ) -> Vec<Result<RenderedPage, Diagnostic>> {
-    let (Some(memo), Some(cx)) = (memo, CatalogContext::new(frame.inputs, frame.answers())) else {
+    let (Some(memo), Some(catalog_cx)) = (memo, CatalogContext::new(cx.inputs, cx.answers())) else {
         return Vec::new();
     };
-    let (seen, calculator) = (frame.seen(), cx.calculator.clone());
-    let named = mentions::all(cx.catalog, frame.inputs.glossary);
+    let (seen, calculator) = (cx.seen(), catalog_cx.calculator.clone());
+    let named = mentions::all(catalog_cx.catalog, cx.inputs.glossary);
     if let Some(last) = &*memo.last()
         && Arc::ptr_eq(&last.theme, theme)
         && last.seen == seen
@@ -61,8 +61,9 @@ pub(super) fn files(
     }
     let mut made = RenderedPage::default();
     let mut problems = Vec::new();
-    let render = |page: CatalogPage<'_>| rendered(frame, &cx, &page, theme, figures);
-    let all: Vec<Result<RenderedPage, Diagnostic>> = catalog::pages(&cx, &named).into_par_iter().map(render).collect();
+    let render = |page: CatalogPage<'_>| rendered(cx, &catalog_cx, &page, theme, figures);
+    let all: Vec<Result<RenderedPage, Diagnostic>> =
+        catalog::pages(&catalog_cx, &named).into_par_iter().map(render).collect();
     for rendered in all {
         match rendered {
             Ok(RenderedPage { files, listed }) => {
@@ -80,20 +81,20 @@ pub(super) fn files(
 }
 
 fn rendered(
-    frame: &RenderContext<'_>,
-    cx: &CatalogContext<'_>,
+    cx: &RenderContext<'_>,
+    catalog_cx: &CatalogContext<'_>,
     page: &CatalogPage<'_>,
     theme: &Theme,
     figures: &Figures,
 ) -> Result<RenderedPage, Diagnostic> {
-    let config = frame.inputs.config;
+    let config = cx.inputs.config;
     let beside = match &page.content {
-        Content::Publications(all) => data::anchors::files(config, cx.catalog, &all.names, &page.description),
+        Content::Publications(all) => data::anchors::files(config, catalog_cx.catalog, &all.names, &page.description),
         _ => Vec::new(),
     };
     let sizes: Vec<usize> = beside.iter().map(|(_, bytes)| bytes.len()).collect();
-    let made = html::catalog::page(frame, page, &sizes);
-    let mut rendered = pages::page(frame, made, Some(&page.content), theme, figures)?;
+    let made = html::catalog::page(cx, page, &sizes);
+    let mut rendered = pages::page(cx, made, Some(&page.content), theme, figures)?;
     rendered.files.extend(beside.into_iter().map(|(name, bytes)| (format!("anchors/{name}"), bytes)));
     Ok(rendered)
 }

@@ -96,7 +96,7 @@ impl<'a> Rendering<'a> {
         both.map(|(answers, files)| Calculators { answers, files })
     }
 
-    fn frame(&self) -> RenderContext<'_> {
+    fn context(&self) -> RenderContext<'_> {
         RenderContext {
             inputs: self.inputs,
             calculators: self.calculators(),
@@ -116,7 +116,7 @@ impl<'a> Rendering<'a> {
     #[must_use]
     pub(crate) fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
         let number = self.inputs.glossary.entries.iter().rposition(|entry| path.starts_with(&entry_path(entry)))?;
-        match pages::entry(&self.frame(), EntryId::new(number), self.theme, self.picture_memo) {
+        match pages::entry(&self.context(), EntryId::new(number), self.theme, self.picture_memo) {
             Ok((files, _)) => Some(Ok(files.into_iter().find(|(file, _)| file == path)?.1)),
             Err(problem) => Some(Err(problem)),
         }
@@ -124,9 +124,9 @@ impl<'a> Rendering<'a> {
 
     /// Renders all pages; `None` as soon as `wanted` says no.
     pub(crate) fn pages(&self, finished: &Finished<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
-        let (inputs, frame) = (self.inputs, self.frame());
+        let (inputs, cx) = (self.inputs, self.context());
         let entry = |number: EntryId| {
-            let (files, feed) = pages::entry(&frame, number, self.theme, self.picture_memo)?;
+            let (files, feed) = pages::entry(&cx, number, self.theme, self.picture_memo)?;
             finished.extend(files);
             Ok(feed)
         };
@@ -138,24 +138,24 @@ impl<'a> Rendering<'a> {
         let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
         let mut problems: Vec<Diagnostic> =
             inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
-        let mut pages: Vec<PageTask<'_>> = listing::pages(&frame, &figures);
+        let mut pages: Vec<PageTask<'_>> = listing::pages(&cx, &figures);
         let made = [
-            explore::pages(&frame),
-            measure::pages(&frame),
-            calculators::pages(&frame),
-            compare::pages(&frame),
-            changes_and_feeds::pages(&frame),
-            tracks::pages(&frame, &mut problems),
+            explore::pages(&cx),
+            measure::pages(&cx),
+            calculators::pages(&cx),
+            compare::pages(&cx),
+            changes_and_feeds::pages(&cx),
+            tracks::pages(&cx, &mut problems),
         ];
         pages.extend(made.into_iter().flatten().map(Page::made));
-        pages.push(Box::new(|| print::page(&frame)));
+        pages.push(Box::new(|| print::page(&cx)));
         let render = |make: PageTask<'_>| {
-            let rendered = pages::page(&frame, make(), None, self.theme, &figures)?;
+            let rendered = pages::page(&cx, make(), None, self.theme, &figures)?;
             finished.extend(rendered.files);
             Ok(RenderedPage { files: Files::new(), ..rendered })
         };
         let mut made: Vec<Result<RenderedPage, Diagnostic>> = pages.into_par_iter().map(render).collect();
-        made.extend(catalog::files(&frame, self.theme, &figures, self.catalog_memo));
+        made.extend(catalog::files(&cx, self.theme, &figures, self.catalog_memo));
         let mut feed_bodies = Vec::with_capacity(entries.len());
         for rendered in entries {
             match rendered {
@@ -178,7 +178,7 @@ impl<'a> Rendering<'a> {
 
     /// Adds a page at each former address.
     pub(crate) fn moved(&self, moves: &[Redirect], finished: &Finished<'_>, problems: &mut Vec<Diagnostic>) {
-        moved::add(&self.frame(), self.theme, moves, finished, problems);
+        moved::add(&self.context(), self.theme, moves, finished, problems);
     }
 
     /// Writes feeds, search, data files and the static files.

@@ -28,7 +28,7 @@ pub(crate) struct RenderedPage {
 /// # Errors
 /// The template that failed.
 pub(super) fn page(
-    frame: &RenderContext<'_>,
+    cx: &RenderContext<'_>,
     page: Page,
     content: Option<&Content<'_>>,
     theme: &Theme,
@@ -36,7 +36,7 @@ pub(super) fn page(
 ) -> Result<RenderedPage, Diagnostic> {
     let Page { path, template, context, mut files, listed } = page;
     files.push((path, theme.render(&template, &context)?.into_bytes()));
-    let beside = |listed| markdown::pages::file(frame.inputs, frame.answers(), listed, figures, content);
+    let beside = |listed| markdown::pages::file(cx.inputs, cx.answers(), listed, figures, content);
     files.extend(listed.as_ref().map(beside));
     Ok(RenderedPage { files, listed: listed.into_iter().collect() })
 }
@@ -47,23 +47,23 @@ pub(super) fn page(
 /// # Errors
 /// A template that fails, or a preset without an answer.
 pub(super) fn entry(
-    frame: &RenderContext<'_>,
+    cx: &RenderContext<'_>,
     number: EntryId,
     theme: &Theme,
     pictures: &PictureMemo,
 ) -> Result<(Files, String), Diagnostic> {
-    let inputs = frame.inputs;
+    let inputs = cx.inputs;
     let entry: &Entry = &inputs.glossary.entries[number];
     let tree = entry.body.tree();
-    let answer = frame.answers().map(|answers| answers.of_entry(&entry.document)).transpose()?.flatten();
+    let answer = cx.answers().map(|answers| answers.of_entry(&entry.document)).transpose()?.flatten();
     let report = answer.as_ref().map(|answer| &answer.answer.report);
     let picture = picture::page::entry(inputs, pictures, entry, report);
     let share = picture.as_ref().map(|(share, _)| share);
-    let mut files = html::entry::files(frame, number, &tree, answer.as_ref(), share, theme)?;
+    let mut files = html::entry::files(cx, number, &tree, answer.as_ref(), share, theme)?;
     files.extend(picture.map(|(_, file)| file));
     let text = markdown::entry::page(inputs, number, &tree, report);
     files.push((format!("{}{}", entry_path(entry), markdown::FILE), text.into_bytes()));
-    let followed = frame.stats.newest.get(number).is_some_and(|newest| *newest);
+    let followed = cx.stats.newest.get(number).is_some_and(|newest| *newest);
     let feed = if followed { html::feed::html(inputs, number, &tree, report) } else { String::new() };
     Ok((files, feed))
 }

@@ -19,13 +19,13 @@ use crate::writers::html::render_context::{RenderContext, nav_views};
 
 /// A page before its template; `sizes` are those of the files of all measurements, in bytes, for the page that names
 /// them.
-pub(crate) fn page(frame: &RenderContext<'_>, page: &CatalogPage<'_>, sizes: &[usize]) -> Page {
-    let mut view = frame.page(page.id.clone(), &page.title, &page.description);
+pub(crate) fn page(cx: &RenderContext<'_>, page: &CatalogPage<'_>, sizes: &[usize]) -> Page {
+    let mut view = cx.page(page.id.clone(), &page.title, &page.description);
     if let Some(source) = &page.source {
-        view.edit = frame.edit(source);
+        view.edit = cx.edit(source);
     }
     let kind: PageKind = view.kind;
-    let mut context = frame.context(&view);
+    let mut context = cx.context(&view);
     let template = match &page.content {
         Content::Device(shown) => {
             context.insert("device", shown);
@@ -72,5 +72,5 @@ pub(crate) fn page(frame: &RenderContext<'_>, page: &CatalogPage<'_>, sizes: &[u
             "catalog.html"
         }
     };
-    Page::new(frame, view, template, context)
+    Page::new(cx, view, template, context)
 }
