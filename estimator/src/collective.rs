@@ -13,7 +13,7 @@ use rooflight_primitives::units::count;
 
 /// All-reduces in a layer in tensor parallelism: after attention, after the feed-forward part. Source: arXiv
 /// 1909.08053, section 3.
-pub const A_LAYER: f64 = 2.0;
+pub const PER_LAYER: f64 = 2.0;
 
 /// The bytes that every device sends, as a share of the bytes of the vector: `2(t−1)/t`; nothing for one device.
 /// Source: Patarasuk and Yuan 2009; the factor of bus bandwidth in NCCL tests, doc/PERFORMANCE.md.

@@ -29,7 +29,7 @@ pub struct Efficiency {
     pub moe_layer: f64,
     /// Cost of handing a token to the next device in a layer split, seconds.
     pub hop: f64,
-    /// Cost of one agreement of all devices in tensor parallelism, seconds; two in each layer.
+    /// Cost of one all-reduce of all devices in tensor parallelism, seconds; two in each layer.
     pub all_reduce: f64,
 }
 

@@ -84,7 +84,7 @@ pub fn crossing(model: &Shape, batch: f64, devices: Devices, link: f64) -> f64 {
     let number = devices.number();
     let bytes = collective::vector_bytes(model.hidden, batch, 2.0);
     if devices.at_once() > 1 {
-        collective::A_LAYER * count(model.layers) * collective::seconds(number, bytes, link, 0.0)
+        collective::PER_LAYER * count(model.layers) * collective::seconds(number, bytes, link, 0.0)
     } else {
         count(number - 1) * bytes / link
     }

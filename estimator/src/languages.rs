@@ -53,19 +53,19 @@ impl Language {
 
     /// Bytes of a token, on average. Source: bytes over tokens of the translation.
     #[must_use]
-    pub fn bytes_a_token(&self, vocabulary: usize) -> f64 {
+    pub fn bytes_per_token(&self, vocabulary: usize) -> f64 {
         f64::from(self.bytes) / self.tokens(vocabulary)
     }
 
     /// Characters of a token, on average. Source: characters over tokens of the translation.
     #[must_use]
-    pub fn characters_a_token(&self, vocabulary: usize) -> f64 {
+    pub fn characters_per_token(&self, vocabulary: usize) -> f64 {
         f64::from(self.characters) / self.tokens(vocabulary)
     }
 
     /// Tokens over those of the same content in English. Source: the ratio of the two translations.
     #[must_use]
-    pub fn beside_english(&self, vocabulary: usize) -> f64 {
+    pub fn relative_to_english(&self, vocabulary: usize) -> f64 {
         self.tokens(vocabulary) / ENGLISH.tokens(vocabulary)
     }
 }
@@ -140,8 +140,8 @@ mod tests {
         for language in LANGUAGES {
             assert!(language.bytes >= language.characters && language.bytes <= 4 * language.characters);
             for at in 0..VOCABULARIES.len() {
-                assert!(language.bytes_a_token(at) >= 1.0, "{}", language.name);
-                assert!(language.beside_english(at) > 0.5, "{}", language.name);
+                assert!(language.bytes_per_token(at) >= 1.0, "{}", language.name);
+                assert!(language.relative_to_english(at) > 0.5, "{}", language.name);
             }
         }
         assert!(LANGUAGES[1..].windows(2).all(|pair| pair[0].name < pair[1].name));
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn hindi_takes_almost_three_times_the_tokens_with_the_vocabulary_of_llama_3() {
         let hindi = LANGUAGES.iter().find(|known| known.id == "hi").expect("Hindi");
-        assert!((hindi.beside_english(0) - 5620.0 / 2016.0).abs() < 1e-12);
+        assert!((hindi.relative_to_english(0) - 5620.0 / 2016.0).abs() < 1e-12);
         assert!((hindi.tokens_of(10_872.0, 0) - 5620.0).abs() < 1e-9);
     }
 }

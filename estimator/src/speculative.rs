@@ -17,7 +17,7 @@ use rooflight_primitives::units::count;
 ///
 /// `acceptance` is the chance that one drafted token is kept (0 to 1), `drafted` the tokens drafted.
 #[must_use]
-pub fn tokens_a_step(acceptance: f64, drafted: f64) -> f64 {
+pub fn tokens_per_step(acceptance: f64, drafted: f64) -> f64 {
     let (chance, drafted) = (acceptance.clamp(0.0, 1.0), drafted.max(0.0));
     if chance >= 1.0 {
         return drafted + 1.0;
@@ -31,7 +31,7 @@ pub fn tokens_a_step(acceptance: f64, drafted: f64) -> f64 {
 /// step.
 #[must_use]
 pub fn speed_up(acceptance: f64, drafted: f64, draft_cost: f64, verify_cost: f64) -> f64 {
-    tokens_a_step(acceptance, drafted) / (drafted.max(0.0) * draft_cost.max(0.0) + verify_cost.max(f64::MIN_POSITIVE))
+    tokens_per_step(acceptance, drafted) / (drafted.max(0.0) * draft_cost.max(0.0) + verify_cost.max(f64::MIN_POSITIVE))
 }
 
 /// The time of a step that checks `drafted` tokens, as a share of a plain step: one, and `each` for every token.
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn the_worked_example_holds() {
         // 0.7, four tokens: (1 − 0.7^5) / 0.3 = 2.7731; a draft at a twentieth of a step: / 1.2 = 2.3109.
-        assert!((tokens_a_step(0.7, 4.0) - 2.7731).abs() < 1e-4);
+        assert!((tokens_per_step(0.7, 4.0) - 2.7731).abs() < 1e-4);
         assert!((speed_up(0.7, 4.0, 0.05, 1.0) - 2.310_92).abs() < 1e-4);
         // The same where each checked token costs 0.17: 2.7731 / (0.2 + 1.68) = 1.4750.
         assert!((speed_up(0.7, 4.0, 0.05, check_cost(4.0, 0.17)) - 1.475_06).abs() < 1e-4);

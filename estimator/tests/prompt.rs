@@ -11,7 +11,7 @@ use rooflight_estimator::hardware::{Device, DeviceClass, DeviceFacts, Family};
 use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::setup::Setup;
-use rooflight_estimator::speculative::{speed_up, tokens_a_step};
+use rooflight_estimator::speculative::{speed_up, tokens_per_step};
 use rooflight_primitives::units::{GB, GIB, MIB, TERA};
 
 fn near(found: f64, wanted: f64) {
@@ -133,9 +133,9 @@ fn host_memory_adds_time_and_experts_are_the_part_to_put_there() {
 
 #[test]
 fn speculation_multiplies_as_published() {
-    near(tokens_a_step(0.7, 4.0), 2.7731);
+    near(tokens_per_step(0.7, 4.0), 2.7731);
     near(speed_up(0.7, 4.0, 0.05, 1.0), 2.3109);
-    near(tokens_a_step(1.0, 4.0), 5.0);
-    near(tokens_a_step(0.0, 4.0), 1.0);
+    near(tokens_per_step(1.0, 4.0), 5.0);
+    near(tokens_per_step(0.0, 4.0), 1.0);
     assert!(speed_up(0.1, 8.0, 0.3, 1.0) < 1.0);
 }

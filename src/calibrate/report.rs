@@ -66,7 +66,7 @@ const fn cost_words(cost: Cost) -> &'static str {
         Cost::Mixture => "layer with experts",
         Cost::Recurrent => "recurrent layer",
         Cost::Hop => "next device",
-        Cost::AllReduce => "agreement of devices",
+        Cost::AllReduce => "all-reduce",
         Cost::BatchCompute => "further sequences",
         Cost::Compute => "prompt: weights",
         Cost::Attention => "attention",

@@ -13,7 +13,7 @@ pub use rooflight_ingest::verdict::question::{decimal_year, kv_type};
 use crate::calibrate::fitting::Sample;
 use crate::calibrate::flags::{self, RowInclusion};
 use rooflight_calibration::key::Key;
-use rooflight_calibration::parts::{EffectLevels, Part, agreement};
+use rooflight_calibration::parts::{EffectLevels, Part, all_reduce};
 use rooflight_calibration::width::{Extent, WidthQuery};
 use rooflight_calibration::{Backend, Calibration, Conditions, Engine, Estimate, Link, Stack};
 use rooflight_estimator::decode;
@@ -51,7 +51,7 @@ pub struct FitRow {
 impl FitRow {
     /// The parameter, if any, that must have evidence for this row to have an estimate.
     pub(super) fn needs(&self) -> Option<Key> {
-        matches!(self.devices, Devices::TensorParallel(_)).then(|| agreement(self.link))
+        matches!(self.devices, Devices::TensorParallel(_)).then(|| all_reduce(self.link))
     }
 
     /// Whether several requests ran at once.

@@ -125,13 +125,13 @@ impl AllReduceAnswer<'_> {
         self.seconds(self.number, self.bytes(self.batch))
     }
 
-    fn a_token(&self) -> f64 {
-        collective::A_LAYER * count(self.model.shape.layers)
+    fn all_reduces_per_token(&self) -> f64 {
+        collective::PER_LAYER * count(self.model.shape.layers)
     }
 
     fn write(&self, report: &mut Report) -> Outcome {
         let bytes = self.bytes(self.batch);
-        let ([here, unit], token) = (time(self.here()), time(self.here() * self.a_token()));
+        let ([here, unit], token) = (time(self.here()), time(self.here() * self.all_reduces_per_token()));
         let together = requests(self.batch);
         let (number, latency) = (Arg::Count(self.number), Arg::Plain(self.latency * MICRO, 2));
         let conditions = [
@@ -160,7 +160,7 @@ impl AllReduceAnswer<'_> {
             row.number("Devices", "", words!("{}", Arg::Count(number)));
             row.inked(Ink::Ceiling, "By bandwidth", "", words!("{}\u{a0}{}", ..time(wire)));
             row.number("With latency", "", words!("{}\u{a0}{}", ..time(seconds)));
-            row.number("A token", "", words!("{}\u{a0}{}", ..time(seconds * self.a_token())));
+            row.number("A token", "", words!("{}\u{a0}{}", ..time(seconds * self.all_reduces_per_token())));
         });
         steps::assumed(writer.report, ASSUMED);
         writer.outcome(self.status())
@@ -168,7 +168,7 @@ impl AllReduceAnswer<'_> {
 
     /// Tokens a second of a request if agreeing were all; `None` for one device.
     fn most(&self) -> Option<f64> {
-        let seconds = self.here() * self.a_token();
+        let seconds = self.here() * self.all_reduces_per_token();
         (seconds > 0.0).then(|| 1.0 / seconds)
     }
 
@@ -200,16 +200,16 @@ impl AllReduceAnswer<'_> {
         quantity.figure("One all-reduce", "").step("One all-reduce", words!("{} {} + {} {}", a, b, c, d));
         writer.number("seconds by bandwidth", wire);
         writer.number("seconds by latency", messages);
-        writer.number("all-reduces a token", self.a_token());
-        let quantity = writer.quantity(words!("{}\u{a0}{}", ..time(here * self.a_token()))).figure("A token", "");
-        let quantity = quantity.number_of("seconds a token", here * self.a_token());
+        writer.number("all-reduces a token", self.all_reduces_per_token());
+        let quantity = writer.quantity(words!("{}\u{a0}{}", ..time(here * self.all_reduces_per_token()))).figure("A token", "");
+        let quantity = quantity.number_of("seconds a token", here * self.all_reduces_per_token());
         quantity.step("A token", words!("2 × {} layers × {} {}", layers, value, unit));
         if let Some(most) = self.most() {
             let quantity = writer.quantity(words!("{}", Arg::Speed(most))).number("most tokens per second");
             quantity.figure("At most", "tokens per second, if nothing else took time");
         } else {
             let quantity = writer.optional(None).number("most tokens per second");
-            quantity.figure("At most", "one device has nobody to agree with");
+            quantity.figure("At most", "a single device needs no all-reduce");
         }
         writer.number("bus bandwidth", if here > 0.0 { share * bytes / here } else { f64::NAN });
     }
@@ -233,7 +233,7 @@ impl AllReduceAnswer<'_> {
     }
 
     fn status(&self) -> String {
-        let ([a, b], [c, d]) = (time(self.here()), time(self.here() * self.a_token()));
+        let ([a, b], [c, d]) = (time(self.here()), time(self.here() * self.all_reduces_per_token()));
         filled(words!("{} {} for one all-reduce, {} {} in every step.", a, b, c, d))
     }
 }

@@ -19,7 +19,7 @@ use super::subject::{Subject, requests};
 use super::wait::{self, Part, Wait};
 use rooflight_calibration::prompt::Span;
 use rooflight_estimator::fit;
-use rooflight_estimator::reading::{self, WORDS_A_MINUTE};
+use rooflight_estimator::reading::{self, WORDS_PER_MINUTE};
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -121,12 +121,12 @@ impl Answer<'_> {
 
     /// Tokens a second that a reader takes in.
     pub(super) fn reader(&self) -> f64 {
-        reading::tokens_a_second(WORDS_A_MINUTE, self.words)
+        reading::tokens_per_second(WORDS_PER_MINUTE, self.words)
     }
 
     /// Seconds to read a prompt of `tokens`.
     pub(super) fn read_in(&self, tokens: f64) -> f64 {
-        reading::seconds(reading::words(tokens, self.words), WORDS_A_MINUTE)
+        reading::seconds(reading::words(tokens, self.words), WORDS_PER_MINUTE)
     }
 
     fn pace(&self) -> Arg<'static> {

@@ -14,7 +14,7 @@ use rooflight_calibration::Estimate;
 use rooflight_calibration::arrangement::CHECK;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::setup::Setup;
-use rooflight_estimator::speculative::{check_cost, head_cost, speed_up, tokens_a_step};
+use rooflight_estimator::speculative::{check_cost, head_cost, speed_up, tokens_per_step};
 use rooflight_primitives::units::count;
 
 /// The calculator.
@@ -199,7 +199,7 @@ impl SpeculativeAnswer<'_> {
         let (mut speeds, none) = (others.map(|shown| shown.row.speed), "nothing measured in this format");
         measured::figure(writer.report, words!("with other drafts"), &mut speeds, ["", none]);
         let (drafted, together) = (Arg::Plain(self.drafted, 0), Arg::Plain(self.drafted + 1.0, 0));
-        let tokens = Arg::Fixed(tokens_a_step(acceptance, self.drafted), 2);
+        let tokens = Arg::Fixed(tokens_per_step(acceptance, self.drafted), 2);
         let values = [Arg::Plain(acceptance, 4), together, Arg::Plain(acceptance, 4)];
         let formula = if acceptance < 1.0 {
             words!("(1 − {}^{}) ÷ (1 − {})", ..values)
@@ -276,7 +276,7 @@ impl SpeculativeAnswer<'_> {
         let (head, numbers) = (("drafts", "By drafted tokens"), (1..=MAX_DRAFT).map(f64::from));
         writer.table(head, caption, "numbers of drafted tokens", numbers, |row, drafted| {
             let gain = self.speculation.gain(drafted);
-            let tokens = tokens_a_step(self.speculation.acceptance, drafted);
+            let tokens = tokens_per_step(self.speculation.acceptance, drafted);
             row.own(rows::same(drafted, self.drafted));
             row.number("Drafted", "tokens", words!("{}", Arg::Plain(drafted, 0)));
             row.number("Yield", "tokens a step", words!("{}", Arg::Fixed(tokens, 2)));

@@ -74,7 +74,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         window: query.number(&WINDOW)?,
         generation: query.number(&GENERATION)?,
     };
-    query.hint(&LANGUAGE, words!("{} bytes a token", Arg::Speed(answer.language.bytes_a_token(answer.vocabulary))));
+    query.hint(&LANGUAGE, words!("{} bytes a token", Arg::Speed(answer.language.bytes_per_token(answer.vocabulary))));
     Ok(answer.write(report))
 }
 
@@ -98,7 +98,7 @@ impl TokenizerAnswer {
     }
 
     fn ratio(&self) -> f64 {
-        self.language.beside_english(self.vocabulary)
+        self.language.relative_to_english(self.vocabulary)
     }
 
     fn write(&self, report: &mut Report) -> Outcome {
@@ -116,11 +116,11 @@ impl TokenizerAnswer {
         writer.number("tokens", self.tokens());
         let counted = Arg::Plain(self.language.tokens(self.vocabulary), 0);
         let formula = words!("{} bytes ÷ {} tokens, counted", Arg::Plain(f64::from(self.language.bytes), 0), counted);
-        let each = words!("{}", Arg::Speed(self.language.bytes_a_token(self.vocabulary)));
+        let each = words!("{}", Arg::Speed(self.language.bytes_per_token(self.vocabulary)));
         writer.quantity(each).number("bytes a token").step("Bytes a token", formula);
         let length = Arg::Plain(f64::from(self.language.characters), 0);
         let formula = words!("{} characters ÷ {} tokens, counted", length, counted);
-        let each = words!("{}", Arg::Speed(self.language.characters_a_token(self.vocabulary)));
+        let each = words!("{}", Arg::Speed(self.language.characters_per_token(self.vocabulary)));
         writer.quantity(each).number("characters a token").step("Characters a token", formula);
         let formula = words!("{} characters × {} ÷ {}", text, counted, length);
         writer.quantity(words!("{}", tokens)).sum("Tokens", formula);
@@ -149,11 +149,11 @@ impl TokenizerAnswer {
         writer.table(("languages", "Other languages"), caption, "languages", &LANGUAGES, |row, language| {
             row.own(language == self.language);
             row.text("Language", "", words!("{}", Arg::Text(language.name)));
-            row.number("Bytes", "a token", words!("{}", Arg::Speed(language.bytes_a_token(self.vocabulary))));
-            row.number("Characters", "a token", words!("{}", Arg::Speed(language.characters_a_token(self.vocabulary))));
+            row.number("Bytes", "a token", words!("{}", Arg::Speed(language.bytes_per_token(self.vocabulary))));
+            row.number("Characters", "a token", words!("{}", Arg::Speed(language.characters_per_token(self.vocabulary))));
             let tokens = Arg::Plain(language.tokens(self.vocabulary), 0);
             row.number("Tokens", "of the measured text", words!("{}", tokens));
-            let ratio = Arg::Ratio(language.beside_english(self.vocabulary));
+            let ratio = Arg::Ratio(language.relative_to_english(self.vocabulary));
             row.number("Beside English", "", words!("{}\u{a0}×", ratio));
         });
     }
@@ -169,10 +169,10 @@ impl TokenizerAnswer {
             |row, (at, vocabulary)| {
                 row.own(at == self.vocabulary);
                 row.text("Vocabulary", "", words!("{}", Arg::Text(vocabulary.name)));
-                row.number("Bytes", "a token", words!("{}", Arg::Speed(self.language.bytes_a_token(at))));
+                row.number("Bytes", "a token", words!("{}", Arg::Speed(self.language.bytes_per_token(at))));
                 let tokens = Arg::Plain(self.language.tokens_of(self.characters, at), 0);
                 row.number("Tokens", "of your text", words!("{}", tokens));
-                row.number("Beside English", "", words!("{}\u{a0}×", Arg::Ratio(self.language.beside_english(at))));
+                row.number("Beside English", "", words!("{}\u{a0}×", Arg::Ratio(self.language.relative_to_english(at))));
             },
         );
     }

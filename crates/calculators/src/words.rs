@@ -52,7 +52,7 @@ const ASSUMED: &[&str] = &[
 /// Everything that the answer is made from.
 struct WordsAnswer {
     tokens: f64,
-    words_a_token: f64,
+    words_per_token: f64,
     reading: f64,
     generation: f64,
     speaking: f64,
@@ -62,7 +62,7 @@ struct WordsAnswer {
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let answer = WordsAnswer {
         tokens: query.number(&COUNT)?,
-        words_a_token: query.number(&WORDS)?,
+        words_per_token: query.number(&WORDS)?,
         reading: query.number(&READING)?,
         generation: query.number(&GENERATION)?,
         speaking: query.number(&SPEAKING)?,
@@ -88,7 +88,7 @@ fn time(seconds: f64) -> [Arg<'static>; 2] {
 
 impl WordsAnswer {
     fn words(&self, tokens: f64) -> f64 {
-        reading::words(tokens, self.words_a_token)
+        reading::words(tokens, self.words_per_token)
     }
 
     fn read(&self, tokens: f64) -> f64 {
@@ -96,15 +96,15 @@ impl WordsAnswer {
     }
 
     fn pace(&self) -> f64 {
-        reading::tokens_a_second(self.reading, self.words_a_token)
+        reading::tokens_per_second(self.reading, self.words_per_token)
     }
 
     fn write(&self, report: &mut Report) -> Outcome {
-        let (tokens, factor) = (Arg::Plain(self.tokens, 0), Arg::Plain(self.words_a_token, 4));
+        let (tokens, factor) = (Arg::Plain(self.tokens, 0), Arg::Plain(self.words_per_token, 4));
         let words = Arg::Plain(self.words(self.tokens), 1);
         let [read, unit] = time(self.read(self.tokens));
         let conditions =
-            [Arg::Plain(self.words_a_token, 2), Arg::Plain(self.reading, 1), Arg::Plain(self.generation, 2)];
+            [Arg::Plain(self.words_per_token, 2), Arg::Plain(self.reading, 1), Arg::Plain(self.generation, 2)];
         report.answer(
             words!(
                 "{} tokens are about <b>{}</b> words, <b>{} {}</b> of reading",

@@ -193,7 +193,7 @@ pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
 /// The parameter without whose measurements no tensor parallelism over a link is estimated: how long its devices take
 /// to agree.
 #[must_use]
-pub const fn agreement(link: Link) -> Key {
+pub const fn all_reduce(link: Link) -> Key {
     Key::new(Cost::AllReduce, Effect::Link, link as u32)
 }
 

@@ -159,19 +159,22 @@ impl Profile {
         // If the arithmetic of a further sequence took longer than all that a batch shares, engines would run them in
         // turn.
         let in_turn = (setup.batch - 1.0) * shared(&ideal, &real) - (streaming - real.streaming());
-        let crowd = of(rest::CROWD).min(in_turn.max(0.0));
+        let batch_arithmetic = of(rest::BATCH_ARITHMETIC).min(in_turn.max(0.0));
         // The step takes arithmetic at its best in place of the weights where that is longer: not twice.
         let counted = decode::ceiling(setup).arithmetic.map_or(0.0, |seconds| (seconds - streaming).max(0.0));
-        let crowd = (crowd - counted).max(0.0);
+        let batch_arithmetic = (batch_arithmetic - counted).max(0.0);
         let efficiency = Efficiency {
             weights: share(ideal.streaming(), real.streaming()),
             cache: share(ideal.rest[rest::CACHE], of(rest::CACHE) + of(rest::ATTENTION)) * credited,
             compute: 1.0,
-            layer: each(of(rest::LAYER) + of(rest::RECURRENT) + of(rest::STEP) + crowd + of(rest::READING), layers),
+            layer: each(
+                of(rest::LAYER) + of(rest::RECURRENT) + of(rest::STEP) + batch_arithmetic + of(rest::READING),
+                layers,
+            ),
             moe_layer: each(of(rest::MIXTURE), count(setup.model.moe_layers)),
             hop: each(of(rest::HOP), count(setup.devices.number() - 1)),
             all_reduce: match setup.devices {
-                Devices::TensorParallel(_) => each(of(rest::AGREEMENT), 2.0 * layers),
+                Devices::TensorParallel(_) => each(of(rest::ALL_REDUCE), 2.0 * layers),
                 _ => 0.0,
             },
         };
@@ -212,7 +215,7 @@ impl Profile {
         for (part, seconds) in real.rest.iter().enumerate() {
             add(REST + part, *seconds);
         }
-        for thin in [rest::CROWD, rest::AGREEMENT] {
+        for thin in [rest::BATCH_ARITHMETIC, rest::ALL_REDUCE] {
             variance += if real.rest[thin] > 0.0 { THIN * THIN } else { 0.0 };
         }
         rooflight_primitives::math::sqrt(variance)
@@ -281,7 +284,8 @@ fn shared(ideal: &Work, real: &Work) -> f64 {
     if state < ideal.state {
         common = common.min(always(ideal, ideal.state));
     }
-    let own = [rest::CACHE, rest::ATTENTION, rest::CROWD, rest::READING, rest::AGREEMENT].map(|part| real.rest[part]);
+    let own = [rest::CACHE, rest::ATTENTION, rest::BATCH_ARITHMETIC, rest::READING, rest::ALL_REDUCE]
+        .map(|part| real.rest[part]);
     let fixed = real.rest.iter().sum::<f64>() - own.iter().sum::<f64>();
     common + fixed
 }

@@ -11,7 +11,7 @@ use super::conditions::Conditions;
 use super::fixed::UNIT;
 use super::key::{Cost, Effect, Key};
 use super::packing::Packing;
-use super::parts::{EffectLevels, OF_WEIGHTS, REST_COSTS, agreement, effects_of};
+use super::parts::{EffectLevels, OF_WEIGHTS, REST_COSTS, all_reduce, effects_of};
 use super::profile::{COUNT, FINE, Factor, PACKINGS, Profile, REST, ROUTED, SKEW, WEIGHTS};
 use super::prompt::{OF_COMPUTE, OF_REST, REST as PROMPT_REST, balance};
 use super::prompt_profile::{self, PromptProfile};
@@ -46,7 +46,7 @@ impl Table {
             reason: reason::of_decode(self, &scene),
             supported: true,
             measured: (known || place.devices >= MEASURED) && independent,
-            linked: self.evidence(agreement(scene.link)).devices > 0,
+            linked: self.evidence(all_reduce(scene.link)).devices > 0,
             engine_known: engine.devices > 0,
             factors: self.factors_of(&scene),
             record: reason::record(self, &scene),

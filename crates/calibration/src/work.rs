@@ -4,7 +4,7 @@
 //! The real time is a factor on each: fitted in the build, kept in a profile.
 //!
 //! Sources: bytes over bandwidth, the roofline (Williams et al. 2009) as in Pope et al. arXiv 2211.05102; a fixed cost
-//! a layer and two agreements a layer, jax-ml/scaling-book.
+//! a layer and two all-reduces a layer, jax-ml/scaling-book.
 
 use super::conditions::Link;
 use super::packing::Packing;
@@ -22,7 +22,7 @@ pub const EXTRA_LAYER: f64 = 25e-6;
 
 /// Reference costs of communication, seconds.
 const HOP: f64 = 200e-6;
-const AGREEMENT: f64 = 20e-6;
+const ALL_REDUCE: f64 = 20e-6;
 
 /// Reference cost of a step beside its layers, seconds: choosing the token and telling the device to go on.
 const STEP: f64 = 500e-6;
@@ -38,11 +38,11 @@ pub mod rest {
     /// Updating recurrent layers.
     pub const RECURRENT: usize = 3;
     /// Arithmetic of the sequences beyond the first.
-    pub const CROWD: usize = 4;
+    pub const BATCH_ARITHMETIC: usize = 4;
     /// Handing tokens on.
     pub const HOP: usize = 5;
     /// All-reduces of devices that divide each layer.
-    pub const AGREEMENT: usize = 6;
+    pub const ALL_REDUCE: usize = 6;
     /// Arithmetic between the new position and those in the cache.
     pub const ATTENTION: usize = 7;
     /// The constant cost of a step.
@@ -90,7 +90,7 @@ impl Work {
         work.rest[rest::LAYER] = LAYER * layers;
         work.rest[rest::MIXTURE] = EXTRA_LAYER * count(model.moe_layers);
         work.rest[rest::RECURRENT] = EXTRA_LAYER * count(model.recurrent_layers);
-        work.rest[rest::CROWD] = operations / (rate * at_once);
+        work.rest[rest::BATCH_ARITHMETIC] = operations / (rate * at_once);
         work.rest[rest::ATTENTION] = batch * attended(model, setup.depth) / (rate * at_once);
         work.rest[rest::STEP] = STEP;
         work.rest[rest::READING] = 2.0 * setup.reading * setup.weights.active_parameters() / (rate * at_once);
@@ -99,8 +99,8 @@ impl Work {
             Devices::TensorParallel(_) => {
                 // Grows with the number of communication rounds.
                 let number = count(setup.devices.number());
-                let carried = batch * agreed(model, number) / link.bandwidth();
-                work.rest[rest::AGREEMENT] = (AGREEMENT * libm::log2(number) + carried) * 2.0 * layers;
+                let carried = batch * all_reduce_bytes(model, number) / link.bandwidth();
+                work.rest[rest::ALL_REDUCE] = (ALL_REDUCE * libm::log2(number) + carried) * 2.0 * layers;
             }
             Devices::One => {}
         }
@@ -114,9 +114,9 @@ impl Work {
     }
 }
 
-/// Bytes that each device sends for one token in one agreement: the hidden state at 16 bits, as a ring does it. Source:
+/// Bytes that each device sends for one token in one all-reduce: the hidden state at 16 bits, as a ring does it. Source:
 /// jax-ml/scaling-book.
-pub(super) fn agreed(model: &Shape, number: f64) -> f64 {
+pub(super) fn all_reduce_bytes(model: &Shape, number: f64) -> f64 {
     2.0 * (number - 1.0) / number * count(model.hidden) * 2.0
 }
 
