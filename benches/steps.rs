@@ -16,7 +16,7 @@
 #![allow(clippy::expect_used, reason = "a site that cannot be built ends the measurement")]
 
 use rooflight::cache::BuildCache;
-use rooflight::calibrate::question::{Asked, Question};
+use rooflight::calibrate::question::{Question, ResolvedQuestion};
 use rooflight::edge::load;
 use rooflight::{Options, prepare};
 use rooflight_glossary::link::{LinkIndex, forms::Lexicon, linker, subject};
@@ -95,7 +95,8 @@ fn main() {
         engine: None,
         requests: 1,
     };
-    let answer = |_| Asked::new(estimating, &question).and_then(|asked| asked.report()).expect("an answer");
+    let answer =
+        |_| ResolvedQuestion::new(estimating, &question).and_then(|question| question.report()).expect("an answer");
     print_row("an estimate", fastest(1, answer), 1);
 }
 

@@ -48,7 +48,7 @@ pub(super) struct HeldOutError {
     /// Logarithm of measured speed over predicted speed.
     pub(super) error: f64,
     /// The question's levels, and the spread that the estimate would have had.
-    pub(super) asked: WidthQuery,
+    pub(super) width_query: WidthQuery,
     /// How much it counts.
     pub(super) weight: f64,
 }
@@ -68,7 +68,7 @@ pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
     let misses: Vec<(f64, HeldOutError)> = folds.iter().flat_map(used).collect();
     let levels: Vec<Level> = {
         let mut all: Vec<Level> =
-            misses.iter().flat_map(|(_, miss)| &miss.asked.levels).map(|(level, _)| *level).collect();
+            misses.iter().flat_map(|(_, miss)| &miss.width_query.levels).map(|(level, _)| *level).collect();
         all.sort_unstable();
         all.dedup();
         all
@@ -77,9 +77,9 @@ pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
     let (power, base) = (levels.len(), levels.len() + 1);
     let row = |(weight, miss): &(f64, HeldOutError)| {
         let mut entries: Vec<(usize, f64)> =
-            miss.asked.levels.iter().map(|(level, part)| (number[level], *part)).collect();
+            miss.width_query.levels.iter().map(|(level, part)| (number[level], *part)).collect();
         entries.sort_unstable_by_key(|(at, _)| *at);
-        entries.extend([(power, miss.asked.spread), (base, 1.0)]);
+        entries.extend([(power, miss.width_query.spread), (base, 1.0)]);
         (*weight, miss.error.abs(), entries)
     };
     let rows: Vec<Size> = misses.iter().map(row).collect();
@@ -128,7 +128,7 @@ pub(super) fn band(folds: &[Misses], widths: &Widths, tail: f64) -> Band {
     for (fold, misses) in folds.iter().filter(|(fold, _)| matches!(fold, Fold::Source | Fold::Time)) {
         let counted = misses.iter().flatten().filter(|miss| miss.weight > 0.0);
         let mut ratios: Vec<(f64, f64)> =
-            counted.map(|miss| (miss.error / widths.scale(&miss.asked), miss.weight)).collect();
+            counted.map(|miss| (miss.error / widths.scale(&miss.width_query), miss.weight)).collect();
         if *fold == Fold::Time && ratios.len() < MANY {
             continue;
         }
@@ -171,7 +171,11 @@ mod tests {
         let place = |(place, size, runs): (u32, f64, u32)| {
             (0..runs).map(move |at| {
                 let error = size * (f64::from(at % 100) / 50.0 - 1.0);
-                Some(HeldOutError { error, asked: WidthQuery::new([place, 0], 0.2, EXTENT, Devices::One), weight: 1.0 })
+                Some(HeldOutError {
+                    error,
+                    width_query: WidthQuery::new([place, 0], 0.2, EXTENT, Devices::One),
+                    weight: 1.0,
+                })
             })
         };
         vec![(Fold::Source, [(1, 0.05, runs[0]), (2, 0.5, runs[1])].into_iter().flat_map(place).collect())]
@@ -187,8 +191,8 @@ mod tests {
         let widths = widths(&folds).unwrap();
         let Band { low, high } = band(&folds, &widths, 0.1);
         for place in [1, 2] {
-            let of_place = folds[0].1.iter().flatten().filter(|miss| miss.asked.levels[0].0 == place);
-            let ratio = |miss: &HeldOutError| miss.error / widths.scale(&miss.asked) / UNIT;
+            let of_place = folds[0].1.iter().flatten().filter(|miss| miss.width_query.levels[0].0 == place);
+            let ratio = |miss: &HeldOutError| miss.error / widths.scale(&miss.width_query) / UNIT;
             let held = of_place.filter(|miss| ratio(miss) >= f64::from(low) && ratio(miss) <= f64::from(high)).count();
             assert!((3000..=3400).contains(&held), "{place} {held}");
         }

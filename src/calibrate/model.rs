@@ -87,7 +87,7 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
             let error = predicted.max(-rows[at].limit) - design.time(at);
             let by_pair = rows[at].together() && majority == Some(cases[at].source);
             let weight = if judges(fold, by_pair) { weights[at] } else { 0.0 };
-            Some(HeldOutError { error, asked: rows[at].asked(spread), weight })
+            Some(HeldOutError { error, width_query: rows[at].width_query(spread), weight })
         };
         (fold, (0..rows.len()).map(miss).collect())
     };
@@ -96,8 +96,12 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
     let band = band::band(&misses, &widths, noise.tail);
     let judge = |at: usize, miss: &HeldOutError| {
         let FoldKey { device, model, .. } = cases[at];
-        judged(&rows[at], miss, [band.low, band.high].map(|end| f64::from(end) * UNIT * widths.scale(&miss.asked)))
-            .of_pair(device * catalog.models.len() + model)
+        judged(
+            &rows[at],
+            miss,
+            [band.low, band.high].map(|end| f64::from(end) * UNIT * widths.scale(&miss.width_query)),
+        )
+        .of_pair(device * catalog.models.len() + model)
     };
     let fold = |(fold, misses): &Misses| {
         (*fold, misses.iter().enumerate().map(|(at, miss)| Some(judge(at, miss.as_ref()?))).collect())

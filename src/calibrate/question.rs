@@ -2,10 +2,11 @@
 //!
 //! 1. [`names`](rooflight_ingest::verdict::names) finds what is meant, which may be written otherwise; the answer says
 //!    so.
-//! 2. [`Asked::speeds`], [`Asked::memory`], [`Asked::prompt`] and [`Asked::measured`] give the parts of a short answer,
-//!    and [`Asked::json`] all of them with the ledger.
-//! 3. [`Asked::report`] is the page of the calculator that answers: decode speed, batch throughput, or several
-//!    devices.
+//! 2. [`ResolvedQuestion::speeds`], [`ResolvedQuestion::memory`], [`ResolvedQuestion::prompt`] and
+//!    [`ResolvedQuestion::measured`] give the parts of a short answer, and [`ResolvedQuestion::json`] all of them with
+//!    the ledger.
+//! 3. [`ResolvedQuestion::report`] is the page of the calculator that answers: decode speed, batch throughput, or
+//!    several devices.
 //!
 //! Nothing here prints, and no formula is here.
 
@@ -133,7 +134,7 @@ pub struct Question<'q> {
 
 /// A question whose names are known.
 #[derive(Debug, Clone)]
-pub struct Asked<'a> {
+pub struct ResolvedQuestion<'a> {
     estimating: &'a CalibratedCatalog,
     /// The device.
     pub device: &'a DeviceRecord,
@@ -162,7 +163,7 @@ const fn shared(number: u64, files: FileFormat) -> Devices {
     }
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ResolvedQuestion<'a> {
     /// The question with its names resolved. Of several devices or models that a name may mean, the one with the most
     /// published runs is taken, and a note names the others.
     ///
@@ -180,10 +181,10 @@ impl<'a> Asked<'a> {
         let engine = question.engine.map_or(Ok(ENGINE.default), |engine| known_engine(engine, &mut notes))?;
         let context = question.context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
         let devices = shared(question.devices, format.files);
-        let asked =
+        let resolved =
             Self { estimating, device, model, format, devices, requests: question.requests, context, engine, notes };
-        asked.answer()?;
-        Ok(asked)
+        resolved.answer()?;
+        Ok(resolved)
     }
 
     fn query(&self) -> String {

@@ -202,11 +202,11 @@ pub fn total(fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
 /// The figures of what most people ask: llama.cpp or MLX LM, one device, at most 1,500 tokens of context.
 #[must_use]
 pub fn usual(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
-    let asked = |anchor: &Anchor| {
+    let is_common = |anchor: &Anchor| {
         let row = &anchor.row;
         matches!(row.runtime.as_str(), "llama.cpp" | "mlx-lm") && row.count == 1 && anchor.mean_depth() <= 1500.0
     };
-    score(clean(fitted, fold).filter(|(at, _)| asked(&catalog.anchors[*at])).map(|(_, guess)| guess))
+    score(clean(fitted, fold).filter(|(at, _)| is_common(&catalog.anchors[*at])).map(|(_, guess)| guess))
 }
 
 /// The figures of a kind of fold over the rows of several requests that no flag speaks against.

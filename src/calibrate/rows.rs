@@ -60,7 +60,7 @@ impl FitRow {
     }
 
     /// The row as a question to the widths, where its estimate has this spread.
-    pub(super) fn asked(&self, spread: f64) -> WidthQuery {
+    pub(super) fn width_query(&self, spread: f64) -> WidthQuery {
         WidthQuery::new(self.known, spread, self.extent, self.devices)
     }
 }
@@ -208,13 +208,13 @@ pub(super) fn conditions(catalog: &Catalog, anchor: &Anchor) -> Conditions {
 
 /// The link that the words of a setup name, where they say it outright.
 fn stated_link(setup: &str) -> Option<Link> {
-    let said = |words: &str| setup.contains(words);
-    if said("Thunderbolt") {
+    let mentions = |words: &str| setup.contains(words);
+    if mentions("Thunderbolt") {
         Some(Link::Thunderbolt)
-    } else if said("not NVLink") {
+    } else if mentions("not NVLink") {
         Some(Link::Pcie)
     } else {
-        (said("NVLink") || said("NVSwitch")).then_some(Link::Fabric)
+        (mentions("NVLink") || mentions("NVSwitch")).then_some(Link::Fabric)
     }
 }
 

@@ -142,14 +142,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !arguments.dry_run {
         disk::write_beside(&arguments.dir, beside(&pages, &glossary))?;
     }
-    let told = told(arguments, &pages, &rules);
+    let report = report(arguments, &pages, &rules);
     if let Some(file) = &arguments.reading.summary {
-        disk::append(file, &annotated(&told))?;
+        disk::append(file, &annotated(&report))?;
     }
     if arguments.json {
         output::print(pages.iter().map(|page| page.json.as_str()).collect::<String>())?;
     } else {
-        output::print(told)?;
+        output::print(report)?;
     }
     let is_read = pages.iter().any(|page| page.is_read);
     Ok(ExitCode::from(u8::from(!is_read)))
@@ -181,7 +181,7 @@ fn page(arguments: &Arguments, path: &str, glossary: &Glossary, rules: &Rules) -
 
 /// A page as one line of JSON; places are those of the page as its generator wrote it.
 fn json_line(path: &str, text: &str, done: &Annotated, glossary: &Glossary) -> String {
-    let told = |mention: &Mention| {
+    let mention_json = |mention: &Mention| {
         let (line, column) = line_column(text, mention.span.start);
         let entry = &glossary.entries[mention.entry];
         let skipped = mention.skipped.map(rooflight_annotate::html::page::Skipped::code);
@@ -203,7 +203,7 @@ fn json_line(path: &str, text: &str, done: &Annotated, glossary: &Glossary) -> S
         "read": done.reading.is_read,
         "changes": done.html.is_some(),
         "links": done.reading.links.len(),
-        "mentions": done.reading.mentions.iter().map(told).collect::<Vec<_>>(),
+        "mentions": done.reading.mentions.iter().map(mention_json).collect::<Vec<_>>(),
     });
     format!("{page}\n")
 }
@@ -218,7 +218,7 @@ fn beside(pages: &[Page], glossary: &Glossary) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// The report for people: what was linked, and what was not read.
-fn told(arguments: &Arguments, pages: &[Page], rules: &Rules) -> String {
+fn report(arguments: &Arguments, pages: &[Page], rules: &Rules) -> String {
     let count = |is: &dyn Fn(&Page) -> bool| pages.iter().filter(|page| is(page)).count();
     let links: usize = pages.iter().map(|page| page.links).sum();
     let terms: BTreeSet<EntryId> = pages.iter().flat_map(|page| &page.entries).copied().collect();

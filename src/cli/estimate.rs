@@ -8,7 +8,7 @@
 //! 3. `--batch FILE.csv` answers a table (`batch`).
 
 use crate::calibrate::CalibratedCatalog;
-use crate::calibrate::question::{Asked, Question};
+use crate::calibrate::question::{Question, ResolvedQuestion};
 use crate::cli::data::{self, Data, Root};
 use crate::cli::{batch, launch, output, short_answer, terminal, words};
 use anyhow::Result;
@@ -103,7 +103,7 @@ fn answer_with(
         |name: &'_ Option<String>, flag: &'_ Option<String>| name.clone().or_else(|| flag.clone()).unwrap_or_default();
     let (machine, model) =
         (named(&arguments.machine, &arguments.hardware), named(&arguments.subject, &arguments.model));
-    let asked = Words {
+    let words = Words {
         machine: &machine,
         model: &model,
         quant: arguments.quant.as_deref(),
@@ -112,15 +112,15 @@ fn answer_with(
         requests: arguments.requests,
     };
     if arguments.json {
-        let mut answer = json(&asked, known, notes)?;
+        let mut answer = json(&words, known, notes)?;
         answer["data"] = data.json();
         return Ok(format!("{answer:#}\n"));
     }
-    let asked = asked.find(known, notes)?;
+    let question = words.find(known, notes)?;
     if arguments.full {
-        return Ok(format!("{}\n{}\n", terminal::text(&asked.report()?, ""), data.words()));
+        return Ok(format!("{}\n{}\n", terminal::text(&question.report()?, ""), data.words()));
     }
-    Ok(short_answer::text(&asked, data))
+    Ok(short_answer::text(&question, data))
 }
 
 /// A question in people's words.
@@ -139,7 +139,11 @@ impl Words<'_> {
     ///
     /// # Errors
     /// A name that is not known, or a question that cannot be answered.
-    fn find<'k>(&self, known: &'k mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<Asked<'k>, String> {
+    fn find<'k>(
+        &self,
+        known: &'k mut CalibratedCatalog,
+        notes: &mut Vec<String>,
+    ) -> Result<ResolvedQuestion<'k>, String> {
         let machine = words::machine(self.machine, known, notes)?;
         let question = Question {
             device: &machine.device,
@@ -150,9 +154,9 @@ impl Words<'_> {
             engine: self.engine,
             requests: self.requests,
         };
-        let asked = Asked::new(known, &question)?;
-        notes.extend(asked.notes.iter().cloned());
-        Ok(asked)
+        let resolved = ResolvedQuestion::new(known, &question)?;
+        notes.extend(resolved.notes.iter().cloned());
+        Ok(resolved)
     }
 }
 
@@ -160,9 +164,9 @@ impl Words<'_> {
 ///
 /// # Errors
 /// A name that is not known, or a question that cannot be answered.
-pub(super) fn json(asked: &Words<'_>, known: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<Value, String> {
-    let asked = asked.find(known, notes)?;
-    let mut answer = asked.json();
-    answer["launch"] = launch::of(&asked).as_ref().map(launch::json).into();
+pub(super) fn json(words: &Words<'_>, known: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<Value, String> {
+    let question = words.find(known, notes)?;
+    let mut answer = question.json();
+    answer["launch"] = launch::of(&question).as_ref().map(launch::json).into();
     Ok(answer)
 }

@@ -1,18 +1,18 @@
 //! The command that starts the engine of an answer, and the context that the engine keeps by itself, for the terminal
 //! and for programs.
 
-use crate::calibrate::question::Asked;
+use crate::calibrate::question::ResolvedQuestion;
 use rooflight_calculators::launch::{self, EngineSetup, Launch};
 use serde_json::{Value, json};
 
 /// The launch of an answer's engine; `None` where its options were not read.
-pub(super) fn of(asked: &Asked<'_>) -> Option<Launch> {
+pub(super) fn of(question: &ResolvedQuestion<'_>) -> Option<Launch> {
     launch::of(&EngineSetup {
-        engine: asked.engine_id(),
-        repository: launch::repository(asked.model, asked.format),
-        setup: &asked.setup(),
-        profile: &asked.profile(),
-        longest: asked.model.longest_context(),
+        engine: question.engine_id(),
+        repository: launch::repository(question.model, question.format),
+        setup: &question.setup(),
+        profile: &question.profile(),
+        longest: question.model.longest_context(),
         host: None,
     })
 }

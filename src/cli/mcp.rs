@@ -7,7 +7,8 @@
 //! 3. A tool's problem is an answer with `isError`, so that the agent can read it; an invalid message gets an error of
 //!    the protocol.
 //!
-//! Reads only: no tool writes a file or reaches the network. A line longer than [`MAX_MESSAGE_BYTES`] ends the connection.
+//! Reads only: no tool writes a file or reaches the network. A line longer than [`MAX_MESSAGE_BYTES`] ends the
+//! connection.
 
 use crate::cli::data::{self, Root};
 use crate::cli::mcp_tools::Tools;

@@ -135,7 +135,7 @@ impl Tools {
     }
 
     fn estimate(&self, given: &Value, notes: &mut Vec<String>) -> Result<Value, String> {
-        let asked = Words {
+        let words = Words {
             machine: needed(given, "machine")?,
             model: needed(given, "model")?,
             quant: text(given, "quant"),
@@ -143,7 +143,7 @@ impl Tools {
             engine: text(given, "engine"),
             requests: number(given, "requests")?.unwrap_or(1),
         };
-        estimate::json(&asked, &mut self.known.clone(), notes)
+        estimate::json(&words, &mut self.known.clone(), notes)
     }
 
     fn explore(&self, given: &Value, notes: &mut Vec<String>) -> Result<Value, String> {
@@ -193,7 +193,7 @@ impl Tools {
         let outputs = read(needed(given, "output")?);
         let owned = |key| text(given, key).map(str::to_owned);
         let requests = number(given, "requests")?.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
-        let said = UserInput {
+        let input = UserInput {
             engine: owned("engine"),
             hardware: owned("hardware"),
             count: None,
@@ -204,7 +204,7 @@ impl Tools {
         let (catalog, calibration) = (&self.data.catalog, self.data.calibration());
         let names = measure::names(catalog);
         let (verdicts, refused) =
-            Judge::new(&names, Batch::new(catalog, &calibration), &said).all(&outputs, usize::MAX);
+            Judge::new(&names, Batch::new(catalog, &calibration), &input).all(&outputs, usize::MAX);
         if verdicts.is_empty() && refused.is_empty() {
             return Err("no output of a benchmark tool is in this text".to_owned());
         }

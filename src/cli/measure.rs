@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let outputs = outputs(arguments)?;
     let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
     let catalog = &data.catalog;
-    let said = UserInput {
+    let input = UserInput {
         engine: arguments.engine.clone(),
         hardware: arguments.hw.clone(),
         count: arguments.count,
@@ -119,7 +119,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let calibration = data.calibration();
     let names = measure::names(catalog);
-    let (verdicts, refused) = Judge::new(&names, Batch::new(catalog, &calibration), &said).all(&outputs, usize::MAX);
+    let (verdicts, refused) = Judge::new(&names, Batch::new(catalog, &calibration), &input).all(&outputs, usize::MAX);
     report(arguments, &data, &outputs, &verdicts, &refused)?;
     Ok(ExitCode::from(u8::from(verdicts.is_empty() || !refused.is_empty())))
 }

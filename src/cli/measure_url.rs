@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn speeds_are_those_of_the_tokens_after_the_first() {
-        let timing = |first: f64, last: f64, tokens| Timing { first, last, asked: 0.0, tokens, prompt: None };
+        let timing = |first: f64, last: f64, tokens| Timing { first, last, sent: 0.0, tokens, prompt: None };
         assert_eq!(speed(&[timing(1.0, 2.0, 51)]), Some(50.0));
         assert_eq!(speed(&[timing(1.0, 2.0, 51), timing(1.5, 3.0, 51)]), Some(50.0));
         assert_eq!(speed(&[timing(1.0, 1.0, 1)]), None);

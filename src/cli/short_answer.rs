@@ -6,7 +6,7 @@
 //!
 //! Rounds as the pages do, and computes nothing.
 
-use crate::calibrate::question::Asked;
+use crate::calibrate::question::ResolvedQuestion;
 use crate::cli::data::Data;
 use crate::cli::launch;
 use rooflight_calibration::Estimate;
@@ -27,19 +27,19 @@ const LABELS: usize = 11;
 const SHOWN: usize = 2;
 
 /// The answer.
-pub(super) fn text(asked: &Asked<'_>, data: &Data) -> String {
-    let mut out = format!("{}\n\n", wrapped(&subject(asked), 0));
-    let estimate = asked.speeds();
-    let fit = asked.memory();
+pub(super) fn text(question: &ResolvedQuestion<'_>, data: &Data) -> String {
+    let mut out = format!("{}\n\n", wrapped(&subject(question), 0));
+    let estimate = question.speeds();
+    let fit = question.memory();
     let over = fit.as_ref().is_some_and(|fit| !fit.fits());
     if !over {
-        line(&mut out, "speed", &speeds(asked, &estimate));
-        if let Some((least, span)) = asked.prompt() {
+        line(&mut out, "speed", &speeds(question, &estimate));
+        if let Some((least, span)) = question.prompt() {
             let seconds = span.map_or_else(
                 || format!("in {} s at best", speed(least)),
                 |span| format!("in about {} s ({})", speed(span.typical), range(span.fast, span.slow)),
             );
-            line(&mut out, "prompt", &format!("{} tokens {seconds}", plain(count(asked.context), 0)));
+            line(&mut out, "prompt", &format!("{} tokens {seconds}", plain(count(question.context), 0)));
         }
     }
     if let Some(fit) = &fit {
@@ -48,20 +48,20 @@ pub(super) fn text(asked: &Asked<'_>, data: &Data) -> String {
         let words = if over {
             format!("does not fit: {needed} GB needed, {usable} GB usable")
         } else {
-            let longest = plain(asked.longest_context(), 0);
-            let each = if asked.requests > 1 { " each" } else { "" };
+            let longest = plain(question.longest_context(), 0);
+            let each = if question.requests > 1 { " each" } else { "" };
             format!("{needed} of {usable} GB; room for {longest} tokens of context{each}")
         };
         line(&mut out, "memory", &words);
     }
-    for (way, number) in asked.ways_out().iter().zip(0..) {
+    for (way, number) in question.ways_out().iter().zip(0..) {
         line(&mut out, if number == 0 { "would fit" } else { "" }, way);
     }
-    measured(&mut out, asked);
+    measured(&mut out, question);
     if estimate.range.is_some() && !over {
         line(&mut out, "rests on", &estimate.reason);
     }
-    if let Some(launch) = launch::of(asked) {
+    if let Some(launch) = launch::of(question) {
         if let Some(command) = &launch.command {
             // Not wrapped, so that it can be copied.
             let _ = writeln!(out, "  {:<LABELS$}{command}", "start");
@@ -75,36 +75,36 @@ pub(super) fn text(asked: &Asked<'_>, data: &Data) -> String {
 }
 
 /// The set-up that is estimated, in words.
-fn subject(asked: &Asked<'_>) -> String {
-    let number = asked.devices.number();
+fn subject(question: &ResolvedQuestion<'_>) -> String {
+    let number = question.devices.number();
     let times = if number > 1 { format!("{number} × ") } else { String::new() };
-    let shared = match asked.devices {
+    let shared = match question.devices {
         Devices::One => "",
         Devices::LayerSplit(_) => ", layers split between them",
         Devices::TensorParallel(_) => ", every layer divided between them",
     };
-    let requests = match asked.requests {
+    let requests = match question.requests {
         1 => "one request".to_owned(),
         several => format!("{several} requests at once"),
     };
-    let context = plain(count(asked.context), 0);
-    let engine = asked.engine();
+    let context = plain(count(question.context), 0);
+    let engine = question.engine();
     format!(
         "{times}{}{shared}: {} in {}, {requests} with {context} tokens of context; {engine}",
-        asked.device.device.name, asked.model.name, asked.format.name
+        question.device.device.name, question.model.name, question.format.name
     )
 }
 
 /// The speeds of one request, and of all together where there are several.
-fn speeds(asked: &Asked<'_>, estimate: &Estimate) -> String {
+fn speeds(question: &ResolvedQuestion<'_>, estimate: &Estimate) -> String {
     let ceiling = estimate.ceiling.per_stream();
-    let requests = count(asked.requests);
-    let each = if asked.requests > 1 { " each" } else { "" };
+    let requests = count(question.requests);
+    let each = if question.requests > 1 { " each" } else { "" };
     let Some(found) = estimate.range else {
         return format!("at most {} tokens/s{each}; {}", speed(ceiling), estimate.reason);
     };
     let together =
-        if asked.requests > 1 { format!(", {} together", speed(found.typical * requests)) } else { String::new() };
+        if question.requests > 1 { format!(", {} together", speed(found.typical * requests)) } else { String::new() };
     format!(
         "about {} tokens/s{each}{together}; 80 % range {}; at most {}",
         speed(found.typical),
@@ -114,9 +114,9 @@ fn speeds(asked: &Asked<'_>, estimate: &Estimate) -> String {
 }
 
 /// The newest measurements of the very question; else how many there are of others.
-fn measured(out: &mut String, asked: &Asked<'_>) {
-    let all = asked.measured();
-    let device = asked.device;
+fn measured(out: &mut String, question: &ResolvedQuestion<'_>) {
+    let all = question.measured();
+    let device = question.device;
     let own: Vec<_> = all.iter().filter(|shown| shown.matches).collect();
     for (shown, number) in own.iter().take(SHOWN).zip(0..) {
         let row = shown.row;

@@ -109,13 +109,13 @@ impl Server {
             "stream": true,
             "stream_options": {"include_usage": true},
         });
-        let asked = start.elapsed().as_secs_f64();
+        let sent = start.elapsed().as_secs_f64();
         let mut answer = self.send(Method::POST, "/v1/chat/completions", body.to_string()).await?;
         let mut read = Stream::default();
         while let Some(part) = next(&mut answer).await? {
             read.take(&part, start.elapsed().as_secs_f64())?;
         }
-        read.timing(asked, prompt.tokens)
+        read.timing(sent, prompt.tokens)
     }
 
     /// Sends a request over a connection of its own.

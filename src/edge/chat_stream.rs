@@ -20,7 +20,7 @@ pub struct Timing {
     /// Likewise.
     pub last: f64,
     /// Seconds from the start of the run to the request.
-    pub asked: f64,
+    pub sent: f64,
     /// Tokens of the answer: the server's own count, else the parts with text.
     pub tokens: u64,
     /// Tokens of the prompt, where the server says so.
@@ -39,7 +39,7 @@ impl Timing {
     /// Seconds from the request to the first token.
     #[must_use]
     pub fn to_first(&self) -> f64 {
-        self.first - self.asked
+        self.first - self.sent
     }
 }
 
@@ -92,17 +92,17 @@ impl Stream {
         Ok(())
     }
 
-    /// The timing of the complete answer to a request sent at `asked` for `wanted` tokens.
+    /// The timing of the complete answer to a request sent at `sent` for `wanted` tokens.
     ///
     /// # Errors
     /// An answer without text, or a count of tokens that cannot be true.
-    pub fn timing(&self, asked: f64, wanted: u32) -> Result<Timing> {
+    pub fn timing(&self, sent: f64, wanted: u32) -> Result<Timing> {
         let first = self.first.context("the server sent no text")?;
         let tokens = self.usage["completion_tokens"].as_u64().unwrap_or(self.texts);
         if tokens > self.texts.max(u64::from(wanted)) {
             bail!("the server counts {tokens} tokens, and {wanted} were asked for");
         }
-        Ok(Timing { first, last: self.last, asked, tokens, prompt: self.usage["prompt_tokens"].as_u64() })
+        Ok(Timing { first, last: self.last, sent, tokens, prompt: self.usage["prompt_tokens"].as_u64() })
     }
 }
 

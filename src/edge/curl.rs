@@ -78,8 +78,8 @@ pub fn get(request: &Request<'_>) -> Result<Vec<u8>> {
         bail!("{address}: {}", hint(Some(63), refused));
     }
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        bail!("{address}: {}; {}", said.trim(), hint(output.status.code(), refused));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        bail!("{address}: {}; {}", errors.trim(), hint(output.status.code(), refused));
     }
     Ok(bytes)
 }

@@ -59,10 +59,10 @@ enum ToolResult {
 /// Output of the machine's tools, concatenated.
 #[must_use]
 pub fn printed() -> Printed {
-    let asked = TOOLS.map(|(tool, arguments)| (tool, Builder::new().spawn(move || ask(tool, arguments))));
+    let running = TOOLS.map(|(tool, arguments)| (tool, Builder::new().spawn(move || ask(tool, arguments))));
     let (mut texts, mut ended, mut refused) = (Vec::new(), Vec::new(), Vec::new());
-    for (tool, asked) in asked {
-        match asked.map_or(ToolResult::Refused, |asked| asked.join().unwrap_or(ToolResult::Missing)) {
+    for (tool, running) in running {
+        match running.map_or(ToolResult::Refused, |running| running.join().unwrap_or(ToolResult::Missing)) {
             ToolResult::Missing => {}
             ToolResult::Refused => refused.push(tool),
             ToolResult::Printed(text, hangs) => {

@@ -224,7 +224,7 @@ fn json(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
         json!({ "file": place.file, "line": line, "column": column, "end_line": end_line, "end_column": end_column, "label": label })
     };
     let related: Vec<_> = diagnostic.related.iter().map(|(place, label)| spot(place, label)).collect();
-    let mut told = json!({
+    let mut json = json!({
         "code": diagnostic.code.name(),
         "severity": diagnostic.severity,
         "message": diagnostic.message,
@@ -234,8 +234,8 @@ fn json(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
         "guide": diagnostic.code.guide(),
     });
     if let Some(Around { heading, sentence }) = &diagnostic.around {
-        told["heading"] = json!(heading);
-        told["sentence"] = json!(sentence);
+        json["heading"] = json!(heading);
+        json["sentence"] = json!(sentence);
     }
-    told.to_string()
+    json.to_string()
 }

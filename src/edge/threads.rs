@@ -35,8 +35,8 @@ pub fn start_pool() {
 
 /// Threads for the pool: those of `RAYON_NUM_THREADS`, or one for each processor.
 fn wanted() -> usize {
-    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
-    asked.filter(|threads| *threads > 0).unwrap_or_else(|| available_parallelism().map_or(1, NonZero::get))
+    let configured = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
+    configured.filter(|threads| *threads > 0).unwrap_or_else(|| available_parallelism().map_or(1, NonZero::get))
 }
 
 /// A thread that waits for its work.

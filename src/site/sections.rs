@@ -154,6 +154,6 @@ pub fn detail(source: &Source) -> String {
 pub fn imprint(source: &Source, locator: Option<&str>) -> String {
     let year = source.year.map(|year| year.to_string());
     let isbn = source.isbn.as_ref().map(|isbn| format!("ISBN {isbn}"));
-    let said = [source.publisher.as_deref(), year.as_deref(), locator, isbn.as_deref()];
-    said.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let parts = [source.publisher.as_deref(), year.as_deref(), locator, isbn.as_deref()];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

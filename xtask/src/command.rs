@@ -74,8 +74,8 @@ pub(crate) fn succeed(command: &mut Command) -> Result<()> {
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot start: {command:?}"))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        bail!("this command failed ({}):\n  {command:?}\n{said}", output.status);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        bail!("this command failed ({}):\n  {command:?}\n{errors}", output.status);
     }
     String::from_utf8(output.stdout).with_context(|| format!("no text comes from: {command:?}"))
 }

@@ -64,17 +64,17 @@ impl Walk<'_> {
         if in_heading {
             self.heading.push_str(text);
         }
-        let mut told = 0;
+        let mut consumed = 0;
         while let Some(place) = self.places.get(self.next).filter(|place| place.start < span.end) {
             // A text with escapes is shorter than its source.
             let at = place.start.saturating_sub(span.start).min(text.len());
-            let at = text.floor_char_boundary(at).max(told);
-            self.text.text(&text[told..at]);
+            let at = text.floor_char_boundary(at).max(consumed);
+            self.text.text(&text[consumed..at]);
             self.text.begin_mention(EntryId::new(0));
             self.text.end_mention();
-            (told, self.next) = (at, self.next + 1);
+            (consumed, self.next) = (at, self.next + 1);
         }
-        self.text.text(&text[told..]);
+        self.text.text(&text[consumed..]);
     }
 
     fn end_block(&mut self) {

@@ -233,8 +233,8 @@ fn index(file: &File) -> Result<(LinkIndex, Documents, Config), String> {
 }
 
 fn first(problems: &[Diagnostic]) -> String {
-    let told = problems.iter().map(|problem| problem.message.as_str()).next();
-    format!("an entry that cannot be used: {}", told.unwrap_or("its names are not text"))
+    let first = problems.iter().map(|problem| problem.message.as_str()).next();
+    format!("an entry that cannot be used: {}", first.unwrap_or("its names are not text"))
 }
 
 /// The files of that site: JSON is YAML too.

@@ -12,12 +12,12 @@ fn glossary() -> Glossary {
 }
 
 /// The findings as `line:column code words`.
-fn told(text: &str, checked: &Checked) -> Vec<String> {
-    let told = checked.problems.iter().map(|problem| {
+fn reported(text: &str, checked: &Checked) -> Vec<String> {
+    let reported = checked.problems.iter().map(|problem| {
         let (line, column) = line_column(text, problem.place.span.start);
         format!("{line}:{column} {} {}", problem.code, &text[problem.place.span.clone()])
     });
-    told.collect()
+    reported.collect()
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn markdown_is_checked() {
     let text = "---\ntitle: token\n---\n# A token\n\nTwo tokens, a token, `token`.\n\n## More\n\nThe [KV cache](https://terms.example/glossary/kv-cache/) is no KV cache.\nAn attention cache of a **token**.\n";
     let checked = markdown("docs/a.md", text, &glossary(), &Rules::default());
     let expected = ["6:5 unlinked-mention tokens", "11:4 avoided-name attention cache", "11:27 unlinked-mention token"];
-    assert_eq!(told(text, &checked), expected);
+    assert_eq!(reported(text, &checked), expected);
     assert_eq!(checked.mentioned.len(), 2);
 }
 
@@ -33,7 +33,7 @@ fn markdown_is_checked() {
 fn built_pages_are_checked() {
     let text = "<main><h1>token</h1>\n<p>A token in an attention cache.\n<h2>x</h2><a href=\"https://terms.example/glossary/kv-cache\">it</a> KV cache</main>";
     let checked = html("a.html", text, &glossary(), &Rules::default());
-    assert_eq!(told(text, &checked), ["2:6 unlinked-mention token", "2:18 avoided-name attention cache"]);
+    assert_eq!(reported(text, &checked), ["2:6 unlinked-mention token", "2:18 avoided-name attention cache"]);
     assert!(!html("a.html", "<p>token", &glossary(), &Rules::default()).is_read);
 }
 

@@ -47,8 +47,8 @@ fn foreign_readers_read_every_format_back() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/exports/read_back.py");
     let output =
         Command::new(python).arg(script).arg(folder.join("glossary.json")).arg(&folder).output().expect("Python");
-    let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && told.lines().count() == ALL.len(), "{told}\n{errors}");
+    let (printed, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && printed.lines().count() == ALL.len(), "{printed}\n{errors}");
 }
 
 #[test]

@@ -123,11 +123,11 @@ fn pages_of_real_generators_are_linked_and_come_back() {
     for (generator, page) in GENERATORS {
         let done = annotate(page, "a.html", None, glossary(), &Rules::default());
         let found = done.reading.mentions.iter().filter(|mention| mention.skipped.is_none());
-        let told: Vec<(&str, &str)> =
+        let reported: Vec<(&str, &str)> =
             found.map(|found| (done.reading.headings[found.heading].trim(), &*found.words)).collect();
         // The page of Sphinx, whose items are paragraphs, is cut before the second mention.
         let expected = &[("logits", "token"), ("At a glance", "token")][..if generator == "Sphinx" { 1 } else { 2 }];
-        assert_eq!(told, expected, "{generator}");
+        assert_eq!(reported, expected, "{generator}");
         let html = done.html.expect("a changed page");
         let links = html.matches("data-term=").count();
         assert_eq!(links, if generator == "Docusaurus" { 0 } else { expected.len() }, "{generator}");

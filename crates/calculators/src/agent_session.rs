@@ -100,9 +100,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     if devices > 1 {
         subject.devices = usual_share(subject.format.files)(devices);
     }
-    let asked = SessionInputs::read(query, subject.longest())?;
+    let inputs = SessionInputs::read(query, subject.longest())?;
     let sizes = query.sizes()?;
-    Ok(Task { subject, reader: &reader, asked, sizes }.write(report))
+    Ok(Task { subject, reader: &reader, inputs, sizes }.write(report))
 }
 
 /// A session on a machine.
@@ -110,7 +110,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 pub(super) struct Task<'a> {
     pub(super) subject: Subject<'a>,
     pub(super) reader: &'a Reader<'a>,
-    pub(super) asked: SessionInputs,
+    pub(super) inputs: SessionInputs,
     pub(super) sizes: Sizes,
 }
 
@@ -138,7 +138,7 @@ impl Timed {
 
 impl Task<'_> {
     pub(super) const fn session(&self) -> &Session {
-        &self.asked.session
+        &self.inputs.session
     }
 
     /// The setup with the longest context of the session.
@@ -173,7 +173,7 @@ impl Task<'_> {
     /// The same task with prefix caching inverted: kept instead of lost, lost instead of kept.
     pub(super) fn other_prefix(&self) -> Self {
         let mut other = *self;
-        other.asked.session.lost_every = u64::from(self.session().lost_every == 0);
+        other.inputs.session.lost_every = u64::from(self.session().lost_every == 0);
         other
     }
 
@@ -350,7 +350,7 @@ impl Task<'_> {
         let prompts = [Arg::Plain(read, 0), Arg::Speed(read / parts[0].likely())];
         let written = [number, Arg::Plain(session.written() - 1.0, 0)];
         let compactions = turns.iter().filter(|timed| timed.turn.compaction.is_some()).count();
-        let summaries = [Arg::Count(compactions as u64), Arg::Plain(self.asked.summary, 0)];
+        let summaries = [Arg::Count(compactions as u64), Arg::Plain(self.inputs.summary, 0)];
         let rows: [(&str, Words<'_>); 4] = [
             ("Prompts", words!("{} tokens read ÷ {}\u{a0}tok/s", ..prompts)),
             ("First tokens", words!("{} steps after the prompts", number)),

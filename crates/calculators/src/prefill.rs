@@ -71,7 +71,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let rows = rows(&record, &subject, plain.then_some(tokens));
     let setup = subject.setup(cached + tokens);
     let answer = PrefillAnswer {
-        asked: (tokens, cached, waiting),
+        inputs: (tokens, cached, waiting),
         prompt: reader.estimate(&setup, tokens, cached),
         times: times(&subject, &reader, (tokens, cached, waiting)),
         setup: &setup,
@@ -110,7 +110,7 @@ fn times(subject: &Subject<'_>, reader: &Reader<'_>, (tokens, cached, waiting): 
 }
 
 struct PrefillAnswer<'a> {
-    asked: (f64, f64, f64),
+    inputs: (f64, f64, f64),
     prompt: PromptEstimate,
     times: Times,
     setup: &'a Setup<'a>,
@@ -137,7 +137,7 @@ impl PrefillAnswer<'_> {
     }
 
     fn headline(&self, report: &mut Report) {
-        let (tokens, cached, waiting) = self.asked;
+        let (tokens, cached, waiting) = self.inputs;
         let mut further = String::new();
         if cached > 0.0 {
             further.push_str(&filled(words!(" after {} cached", Arg::Plain(cached, 0))));
@@ -181,16 +181,16 @@ impl PrefillAnswer<'_> {
         writer.number("least first token", first);
         let names = ["fast first token", "typical first token", "slow first token"];
         writer.range(names, first_span.map(Span::values));
-        let rate = or_nan(span.map(|span| self.asked.0 / span.typical));
+        let rate = or_nan(span.map(|span| self.inputs.0 / span.typical));
         writer.number("prompt tokens per second", rate);
         if let (Some(span), Some(first)) = (span, first_span) {
-            let waiting = self.asked.2;
+            let waiting = self.inputs.2;
             let quantity = writer.quantity(words!(SECONDS, Arg::Range(span.fast, span.slow))).ink(Ink::Range);
             quantity.step("Prompt, realistic", words!("{}", Arg::Text(&self.prompt.reason)));
             let parts = [waiting, span.typical, first.typical - span.typical - waiting].map(Arg::Speed);
             let quantity = writer.quantity(words!(SECONDS, Arg::Speed(first.typical))).ink(Ink::Range);
             quantity.step("First token, typical", words!("{} waiting + {} prompt + {} step", ..parts));
-            let formula = words!("{} ÷ {}\u{a0}s", Arg::Plain(self.asked.0, 0), Arg::Speed(span.typical));
+            let formula = words!("{} ÷ {}\u{a0}s", Arg::Plain(self.inputs.0, 0), Arg::Speed(span.typical));
             let quantity = writer.quantity(words!("{}\u{a0}tok/s", Arg::Speed(rate))).ink(Ink::Range);
             quantity.step("Prompt speed", formula);
         }
@@ -199,7 +199,7 @@ impl PrefillAnswer<'_> {
     fn measured(&self, writer: &mut ReportWriter<'_>) {
         let (mut low, mut high, mut runs) = (f64::INFINITY, 0.0_f64, 0);
         for shown in self.rows.iter().filter(|shown| shown.matches) {
-            let seconds = self.asked.0 / shown.row.speed;
+            let seconds = self.inputs.0 / shown.row.speed;
             (low, high, runs) = (low.min(seconds), high.max(seconds), runs + 1);
         }
         let note = if self.rows.is_empty() { "nothing measured" } else { "not under these conditions" };
@@ -221,11 +221,11 @@ impl PrefillAnswer<'_> {
         } else {
             writer.optional(None).step("Arithmetic", words!("no rate is published for such weights"));
         }
-        let streamed = self.setup.weights.streamed_bytes(self.asked.0);
+        let streamed = self.setup.weights.streamed_bytes(self.inputs.0);
         let formula = words!("{} ÷ {}/s, once", Arg::Gigabytes(streamed), Arg::Gigabytes(device.bandwidth));
         let quantity = writer.quantity(words!(SECONDS, Arg::Speed(streamed / device.bandwidth)));
         quantity.step("Streaming the weights", formula);
-        let parts = [self.asked.2, self.times.least, self.times.step].map(Arg::Speed);
+        let parts = [self.inputs.2, self.times.least, self.times.step].map(Arg::Speed);
         for (name, seconds, formula) in [
             ("Prompt at best", parts[1], words!("the longer of arithmetic and streaming")),
             ("One step at best", parts[2], words!("weights and cache over the bandwidth")),
@@ -247,12 +247,12 @@ impl PrefillAnswer<'_> {
     }
 
     fn operations(&self) -> prefill::Operations {
-        let (tokens, cached, _) = self.asked;
+        let (tokens, cached, _) = self.inputs;
         prefill::operations(self.setup, &Prompt { tokens, cached, chunk: tokens })
     }
 
     fn at(&self, tokens: f64) -> Times {
-        times(self.subject, self.reader, (tokens, self.asked.1, self.asked.2))
+        times(self.subject, self.reader, (tokens, self.inputs.1, self.inputs.2))
     }
 
     fn chart(&self) -> Chart {
@@ -260,7 +260,7 @@ impl PrefillAnswer<'_> {
         for shown in self.rows.iter().filter(|shown| shown.same_format) {
             lengths.extend(shown.row.depth.filter(|depth| *depth > 0.0));
         }
-        let x = scale::span(self.asked.0, &lengths, self.subject.longest() - self.asked.1);
+        let x = scale::span(self.inputs.0, &lengths, self.subject.longest() - self.inputs.1);
         let first = self.times.first;
         let mut chart = Chart {
             title: "Seconds to the first token against the length of the prompt",
@@ -269,7 +269,7 @@ impl PrefillAnswer<'_> {
             x,
             x_label: "tokens of prompt",
             y_label: "seconds to the first token",
-            here: self.asked.0,
+            here: self.inputs.0,
             marks: vec![Mark { ink: Ink::Ceiling, y: first, text: number::speed(first) }],
             ..Chart::default()
         };
@@ -294,21 +294,21 @@ impl PrefillAnswer<'_> {
     fn table(&self, writer: &mut ReportWriter<'_>) {
         let mut lengths = Vec::new();
         let mut length = 128.0;
-        let longest = (self.subject.longest() - self.asked.1).min(131_072.0);
+        let longest = (self.subject.longest() - self.inputs.1).min(131_072.0);
         while length <= longest {
             lengths.push(length);
-            if length < self.asked.0 && self.asked.0 < length * 2.0 {
-                lengths.push(self.asked.0);
+            if length < self.inputs.0 && self.inputs.0 < length * 2.0 {
+                lengths.push(self.inputs.0);
             }
             length *= 2.0;
         }
         if lengths.is_empty() {
-            lengths.push(self.asked.0);
+            lengths.push(self.inputs.0);
         }
         let caption = "Seconds to the first token; tokens per second of reading the prompt, typical";
         writer.table(("lengths", "By the length of the prompt"), caption, "lengths", lengths, |row, tokens| {
             let times = self.at(tokens);
-            row.own(rows::same(tokens, self.asked.0));
+            row.own(rows::same(tokens, self.inputs.0));
             row.number("Prompt", "tokens", words!("{}", Arg::Plain(tokens, 0)));
             row.inked(Ink::Ceiling, "Fastest", "s", words!("{}", Arg::Speed(times.first)));
             let spans = times.span.zip(times.first_span);

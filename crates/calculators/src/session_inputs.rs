@@ -68,8 +68,8 @@ impl SessionInputs {
         };
         session.turns = whole(query.number(&TURNS)?);
         session.compaction = Some(Compaction { threshold: limit * share / 100.0, summary });
-        let asked = Self { session, limit, summary };
-        if !asked.has_room() {
+        let inputs = Self { session, limit, summary };
+        if !inputs.has_room() {
             let values = [session.least_threshold(summary), session.longest_context(), limit];
             let values = values.map(|tokens| Arg::Plain(tokens, 0));
             let message = words!(
@@ -78,7 +78,7 @@ impl SessionInputs {
             );
             return Err(InputError { field: COMPACT.key, message: filled(message) });
         }
-        Ok(asked)
+        Ok(inputs)
     }
 
     /// The same session, compacted at a number of tokens within a limit of the context.

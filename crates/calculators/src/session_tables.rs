@@ -107,7 +107,7 @@ impl Task<'_> {
         let (session, mut found) = (*self.session(), Vec::new());
         let with = |session: Session| {
             let mut task = *self;
-            task.asked.session = session;
+            task.inputs.session = session;
             task
         };
         let name = if session.lost_every == 0 { "Prefix lost in every turn" } else { "Prefix kept" };
@@ -119,7 +119,7 @@ impl Task<'_> {
             let half = floor(session.thinking / 2.0);
             found.push((String::from("Half the thinking"), with(Session { thinking: half, ..session })));
             let other = with(Session { keeps_thinking: !session.keeps_thinking, ..session });
-            if other.asked.has_room() {
+            if other.inputs.has_room() {
                 let name = if session.keeps_thinking { "Earlier thinking dropped" } else { "Earlier thinking kept" };
                 found.push((String::from(name), other));
             }
@@ -141,12 +141,12 @@ impl Task<'_> {
     /// as do.
     fn shorter(&self, found: &mut Vec<(String, Self)>) {
         let session = *self.session();
-        let room = fit::longest_context(&self.full()).unwrap_or(f64::INFINITY).min(self.asked.limit);
+        let room = fit::longest_context(&self.full()).unwrap_or(f64::INFINITY).min(self.inputs.limit);
         let threshold = floor(SHARE * room);
         let mut compacted = *self;
-        compacted.asked = self.asked.compacted(threshold, room);
+        compacted.inputs = self.inputs.compacted(threshold, room);
         let helps = session.longest_context() > threshold && session.compaction != compacted.session().compaction;
-        if helps && compacted.asked.has_room() {
+        if helps && compacted.inputs.has_room() {
             found.push((filled(words!("Compaction at {} tokens", Arg::Plain(threshold, 0))), compacted));
         }
         if session.longest_context() <= room || session.compaction.is_some() {
@@ -154,13 +154,13 @@ impl Task<'_> {
         }
         if let Some(message) = session.longest_message(room) {
             let mut task = *self;
-            task.asked.session.message = message;
+            task.inputs.session.message = message;
             found.push((filled(words!("Tool results of {} tokens", Arg::Plain(message, 0))), task));
         }
         let turns = session.most_turns(room);
         if turns >= 1.0 {
             let mut task = *self;
-            task.asked.session.turns = whole(turns);
+            task.inputs.session.turns = whole(turns);
             found.push((filled(words!("The first {} turns alone", Arg::Plain(turns, 0))), task));
         }
     }

@@ -50,11 +50,11 @@ mod tests {
         for class in DeviceClass::ALL {
             for gib in [16.0, 64.0] {
                 let device = Device { memory: Some(gib * GIB), class, ..Device::default() };
-                let said = words(&device, 1, Sizes::Binary);
+                let sentence = words(&device, 1, Sizes::Binary);
                 let share = [("1/3", 1.0 / 3.0), ("1/4", 0.25), ("1/8", 0.125), ("half", 0.5), ("2\u{a0}%", 0.02)];
-                let kept = share.iter().find(|(word, _)| said.contains(word)).map(|(_, share)| *share);
+                let kept = share.iter().find(|(word, _)| sentence.contains(word)).map(|(_, share)| *share);
                 let real = usable_share(&device).map(|share| 1.0 - share);
-                assert!(kept.zip(real).is_some_and(|(said, real)| (said - real).abs() < 1e-12), "{class:?} {said}");
+                assert!(kept.zip(real).is_some_and(|(kept, real)| (kept - real).abs() < 1e-12), "{class:?} {sentence}");
             }
         }
     }

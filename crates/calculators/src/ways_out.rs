@@ -120,7 +120,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     // Of a session the longest context has to fit; where a calculator asks for prompt and answer, both have to.
     let session = if value(TURNS.key).is_some() { Some(SessionInputs::read(query, own.longest)?) } else { None };
     let depth = match (&session, value("c")) {
-        (Some(asked), _) => asked.session.longest_context(),
+        (Some(inputs), _) => inputs.session.longest_context(),
         (None, Some(_)) => query.number(&CONTEXT)?,
         (None, None) => query.number(&prompt::PROMPT)? + query.number(&capacity::OUTPUT)?,
     };
@@ -345,8 +345,8 @@ impl RefusedSetup<'_> {
             return Err("a shorter context, because the weights alone are too large");
         }
         let tokens = number::plain(most, 0);
-        if let Some(asked) = &self.session {
-            return self.compacted(asked, most, &tokens);
+        if let Some(inputs) = &self.session {
+            return self.compacted(inputs, most, &tokens);
         }
         let changes = [("c", number::without_commas(&tokens))];
         let href = if self.has("c") { self.address("", &changes) } else { String::new() };
@@ -361,8 +361,8 @@ impl RefusedSetup<'_> {
     }
 
     /// A session in the longest context that fits, summarised before it is full.
-    fn compacted(&self, asked: &SessionInputs, most: f64, tokens: &str) -> AlternativeOrReason {
-        let has_room = |share: &u64| asked.compacted(count(*share) / 100.0 * most, most).has_room();
+    fn compacted(&self, inputs: &SessionInputs, most: f64, tokens: &str) -> AlternativeOrReason {
+        let has_room = |share: &u64| inputs.compacted(count(*share) / 100.0 * most, most).has_room();
         let Some(share) = [90, 80, 70, 60, 50].into_iter().find(has_room) else {
             return Err("a shorter context, because one turn and a summary alone take more than what fits");
         };

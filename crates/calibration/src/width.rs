@@ -145,9 +145,9 @@ impl Widths {
 
     /// The scale of a question: what its errors are divided by, in natural logarithms.
     #[must_use]
-    pub fn scale(&self, asked: &WidthQuery) -> f64 {
-        let sum: f64 = asked.levels.iter().map(|(level, weight)| f64::from(self.level(*level)) * weight).sum();
-        libm::exp((f64::from(self.base) + sum + f64::from(self.power) * asked.spread) * UNIT)
+    pub fn scale(&self, width_query: &WidthQuery) -> f64 {
+        let sum: f64 = width_query.levels.iter().map(|(level, weight)| f64::from(self.level(*level)) * weight).sum();
+        libm::exp((f64::from(self.base) + sum + f64::from(self.power) * width_query.spread) * UNIT)
     }
 }
 
@@ -212,8 +212,8 @@ mod tests {
         let widths = Widths { levels: levels.collect(), base: -4000, power: 2500 };
         let extent = Extent { bytes: 3e9, tokens: 9e3, batch: 7.0 };
         let devices = Devices::LayerSplit(2);
-        let asked = WidthQuery::new([2, 1], 0.31, extent, devices);
+        let width_query = WidthQuery::new([2, 1], 0.31, extent, devices);
         let short = widths.of([2, 1]).scale(0.31, extent, devices);
-        assert!((short / widths.scale(&asked) - 1.0).abs() < 1e-12);
+        assert!((short / widths.scale(&width_query) - 1.0).abs() < 1e-12);
     }
 }

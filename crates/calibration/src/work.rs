@@ -114,8 +114,8 @@ impl Work {
     }
 }
 
-/// Bytes that each device sends for one token in one all-reduce: the hidden state at 16 bits, as a ring does it. Source:
-/// jax-ml/scaling-book.
+/// Bytes that each device sends for one token in one all-reduce: the hidden state at 16 bits, as a ring does it.
+/// Source: jax-ml/scaling-book.
 pub(super) fn all_reduce_bytes(model: &Shape, number: f64) -> f64 {
     2.0 * (number - 1.0) / number * count(model.hidden) * 2.0
 }

@@ -34,44 +34,44 @@ pub const PLACEHOLDER_AUTHOR: &str = "Your name";
 
 /// The facts of the site.
 pub(crate) fn facts(kind: Kind, input: &Input, found: &mut ReaderOutput, report: &mut Report) -> Facts {
-    let mut said = Facts::default();
+    let mut facts = Facts::default();
     let at_root = input.files.iter().filter(|file| !file.path.contains('/'));
     for file in input.settings.iter().chain(at_root) {
         let keys = keys(file);
         if !keys.is_empty() {
-            fill(&mut said, &keys);
+            fill(&mut facts, &keys);
             report.note(Fate::Mapped, format!("settings of `{}`", name(file)), &Origin::new(&file.path, 0));
         }
     }
     let place = Origin::new(&input.name, 0);
-    if said.title.is_empty() {
+    if facts.title.is_empty() {
         let by_name =
             || input.name.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().to_owned();
-        said.title = found.title.clone().filter(|title| !title.trim().is_empty()).unwrap_or_else(by_name);
-        if said.title.is_empty() {
-            "Glossary".clone_into(&mut said.title);
+        facts.title = found.title.clone().filter(|title| !title.trim().is_empty()).unwrap_or_else(by_name);
+        if facts.title.is_empty() {
+            "Glossary".clone_into(&mut facts.title);
         }
     }
-    if said.language.is_empty() {
-        said.language = found.language.clone().filter(|tag| is_tag(tag)).unwrap_or_else(|| {
+    if facts.language.is_empty() {
+        facts.language = found.language.clone().filter(|tag| is_tag(tag)).unwrap_or_else(|| {
             let language = language(found);
             report.note(Fate::Guessed, format!("language `{language}`"), &place);
             language.to_owned()
         });
     }
-    if said.base_url.is_empty() {
-        PLACEHOLDER_ADDRESS.clone_into(&mut said.base_url);
+    if facts.base_url.is_empty() {
+        PLACEHOLDER_ADDRESS.clone_into(&mut facts.base_url);
         report.note(Fate::Guessed, "address `https://example.org/`: set `base_url`", &place);
     }
-    if said.author.is_empty() {
-        PLACEHOLDER_AUTHOR.clone_into(&mut said.author);
+    if facts.author.is_empty() {
+        PLACEHOLDER_AUTHOR.clone_into(&mut facts.author);
         report.note(Fate::Guessed, "author `Your name`: set `author`", &place);
     }
-    if said.description.is_empty() {
-        said.description.clone_from(&said.title);
+    if facts.description.is_empty() {
+        facts.description.clone_from(&facts.title);
     }
     let _ = kind;
-    said
+    facts
 }
 
 fn name(file: &InputFile) -> &str {
@@ -111,7 +111,7 @@ fn written(text: &str, sign: &str) -> Map<String, Value> {
     keys
 }
 
-fn fill(said: &mut Facts, keys: &Map<String, Value>) {
+fn fill(facts: &mut Facts, keys: &Map<String, Value>) {
     let text = |names: &[&str]| {
         let found = names.iter().find_map(|name| keys.get(*name).and_then(Value::as_str));
         found.map(str::trim).filter(|text| !text.is_empty() && !text.contains(['{', '\n'])).map(str::to_owned)
@@ -121,16 +121,16 @@ fn fill(said: &mut Facts, keys: &Map<String, Value>) {
             *target = value.unwrap_or_default();
         }
     };
-    set(&mut said.title, text(&["site_name", "title", "project"]));
-    set(&mut said.description, text(&["site_description", "description", "tagline"]));
+    set(&mut facts.title, text(&["site_name", "title", "project"]));
+    set(&mut facts.description, text(&["site_description", "description", "tagline"]));
     let author = keys.get("author").and_then(|author| author.get("name")).and_then(Value::as_str).map(str::to_owned);
-    set(&mut said.author, text(&["site_author", "author", "organizationName"]).or(author));
+    set(&mut facts.author, text(&["site_author", "author", "organizationName"]).or(author));
     let language = text(&["languageCode", "defaultContentLanguage", "language", "lang", "defaultLocale", "locale"]);
-    set(&mut said.language, language.map(|tag| tag.replace('_', "-")).filter(|tag| is_tag(tag)));
+    set(&mut facts.language, language.map(|tag| tag.replace('_', "-")).filter(|tag| is_tag(tag)));
     let address = text(&["site_url", "baseURL", "baseurl", "url", "html_baseurl"]).filter(|url| is_web(url));
     let folder = text(&["baseUrl"]).filter(|folder| folder.starts_with('/')).unwrap_or_default();
     set(
-        &mut said.base_url,
+        &mut facts.base_url,
         address.map(|url| format!("{}/", format!("{}{folder}", url.trim_end_matches('/')).trim_end_matches('/'))),
     );
 }

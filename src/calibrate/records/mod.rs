@@ -157,7 +157,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
     };
     let model = |record: &ModelRecord| [stored(&record.id, record), stored(&record.id, &record.quality())];
     let prompt = |record: &PromptRecord| stored(&record.device, record);
-    let asked = |record: &PromptRecord| {
+    let prompt_runs = |record: &PromptRecord| {
         let of = |id: &String| {
             let runs = RunsRecord::of(&record.device, (&record.texts, &record.rows), id);
             stored(&format!("{}/{id}", record.device), &PromptRunsRecord(runs))
@@ -178,7 +178,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
     files
         .chain([stored(ALL, &library), stored(NAMES, &names(devices, aliases))])
         .chain(prompts.par_iter().map(prompt))
-        .chain(prompts.par_iter().flat_map_iter(asked))
+        .chain(prompts.par_iter().flat_map_iter(prompt_runs))
         .chain(devices.par_iter().flat_map_iter(runs))
         .collect()
 }

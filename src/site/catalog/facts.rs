@@ -47,7 +47,7 @@ impl FactsView {
     }
 
     /// The short word for what a record says of a figure; the rest goes behind the fold.
-    fn said(&mut self, label: &str, note: Option<&str>) -> String {
+    fn brief_note(&mut self, label: &str, note: Option<&str>) -> String {
         let note = note.unwrap_or_default();
         let (short, has_more) = standing(note);
         if has_more {
@@ -85,15 +85,15 @@ pub(super) fn device(record: &Hardware, device: &Device) -> FactsView {
         || record.memory_type.clone(),
         |channels| format!("{}, {} channels", record.memory_type, count(channels.into())),
     );
-    let size = facts.said("Memory", status("memory_gib"));
-    let of_kind = facts.said("Kind of memory", status("memory_type"));
+    let size = facts.brief_note("Memory", status("memory_gib"));
+    let of_kind = facts.brief_note("Kind of memory", status("memory_type"));
     let notes = vec![kind, record.memory_note.clone().unwrap_or_default(), size, of_kind];
     facts.add("Memory", record.memory_gib.map_or_else(|| "as installed".to_owned(), |gib| with(gib, "GiB")), notes);
     if let Some(usable) = usable_memory(device) {
         let note = format!("estimated: {}", usable::of_one(device));
         facts.add("Usable for models", with(libm::round(usable / 1e8) / 10.0, "GB"), vec![note]);
     }
-    let bandwidth = facts.said("Memory bandwidth", status("bandwidth_gb_s"));
+    let bandwidth = facts.brief_note("Memory bandwidth", status("bandwidth_gb_s"));
     facts.add("Memory bandwidth", with(record.bandwidth_gb_s, "GB/s"), vec![bandwidth]);
     rates(&mut facts, record);
     if let Some(link) = &record.interconnect {
@@ -101,16 +101,16 @@ pub(super) fn device(record: &Hardware, device: &Device) -> FactsView {
         let both =
             link.gb_s_bidirectional.filter(|_| each.is_none()).map(|rate| format!("{} both ways", with(rate, "GB/s")));
         let rate = each.or(both).unwrap_or_default();
-        let said = facts.said("Link", status("interconnect"));
-        facts.add("Link", link.name.clone(), vec![rate, link.scope.clone().unwrap_or_default(), said]);
+        let brief_note = facts.brief_note("Link", status("interconnect"));
+        facts.add("Link", link.name.clone(), vec![rate, link.scope.clone().unwrap_or_default(), brief_note]);
     }
     if let Some(watts) = record.tdp_w {
-        let said = facts.said("Power limit", status("tdp_w"));
-        facts.add("Power limit", with(watts, "W"), vec![said]);
+        let brief_note = facts.brief_note("Power limit", status("tdp_w"));
+        facts.add("Power limit", with(watts, "W"), vec![brief_note]);
     }
     if let Some(year) = record.release_year {
-        let said = facts.said("Released", status("release_year"));
-        facts.add("Released", year.to_string(), vec![said]);
+        let brief_note = facts.brief_note("Released", status("release_year"));
+        facts.add("Released", year.to_string(), vec![brief_note]);
     }
     facts.whole(record.notes.as_deref());
     facts
@@ -136,13 +136,13 @@ fn rates(facts: &mut FactsView, record: &Hardware) {
         let status = record.status.get(key).map(String::as_str);
         match (value, status) {
             (Some(value), _) => {
-                let said = facts.said(label, status);
-                facts.add(label, with(value, unit), vec![said]);
+                let brief_note = facts.brief_note(label, status);
+                facts.add(label, with(value, unit), vec![brief_note]);
             }
             // Shows the record's reason for a missing figure, once where both 16-bit rates share it.
             (None, Some(why)) if !(same && key == "bf16_dense_tflops") => {
-                let said = facts.said(label, Some(why));
-                facts.add(label, NONE.to_owned(), vec![said]);
+                let brief_note = facts.brief_note(label, Some(why));
+                facts.add(label, NONE.to_owned(), vec![brief_note]);
             }
             (None, _) => {}
         }

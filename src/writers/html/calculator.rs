@@ -109,11 +109,11 @@ impl<'a> Calculators<'a> {
     #[must_use]
     pub(crate) fn first_view(self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
         let shown = self.answers.first_answer(spec)?;
-        let asked = Query::new(&self.answers.catalog.estimator, &shown.query);
+        let parsed = Query::new(&self.answers.catalog.estimator, &shown.query);
         let mut view = self.view(shown, root);
         for field in view.fields.iter_mut().chain(&mut view.more) {
             let input = spec.inputs.iter().find(|input| input.key == field.key);
-            let other = input.filter(|input| asked.text(input) != input.default);
+            let other = input.filter(|input| parsed.text(input) != input.default);
             field.default = other.map(|input| input.default.to_owned());
         }
         Some(view)
@@ -124,10 +124,10 @@ impl<'a> Calculators<'a> {
     pub(crate) fn view(self, shown: &PageAnswer, root: &str) -> CalculatorView {
         let PageAnswer { spec, query, answer } = shown;
         let Parts { figure, work } = html::parts(&answer.report);
-        let asked = Query::new(&self.answers.catalog.estimator, query);
+        let parsed = Query::new(&self.answers.catalog.estimator, query);
         let fields = |more: bool| {
             let chosen = spec.inputs.iter().filter(move |input| input.more == more);
-            chosen.map(|input| self.field(input, asked.text(input), answer)).collect()
+            chosen.map(|input| self.field(input, parsed.text(input), answer)).collect()
         };
         CalculatorView {
             kind: spec.kind.to_owned(),

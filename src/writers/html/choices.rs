@@ -31,10 +31,10 @@ pub(crate) fn list(choice: Choice) -> Option<&'static str> {
 pub(crate) fn files(estimating: &CalibratedCatalog) -> Vec<(String, Vec<u8>)> {
     let files = [Choice::Hardware, Choice::Model, Choice::Quantization, Choice::Engine].map(|choice| {
         let (name, groups) = (list(choice).unwrap_or_default(), groups(estimating, choice));
-        let told = facts(estimating, choice, &groups);
+        let lines = facts(estimating, choice, &groups);
         [
             (format!("choices/{name}.txt"), html(&groups).into_bytes()),
-            (format!("choices/{name}-facts.txt"), told.into_bytes()),
+            (format!("choices/{name}-facts.txt"), lines.into_bytes()),
         ]
     });
     files.into_iter().flatten().collect()

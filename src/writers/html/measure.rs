@@ -46,10 +46,10 @@ pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
         return Vec::new();
     };
     let (record, data) = calculators.measuring("../");
-    let said = UserInput { hardware: Some(DEVICE.to_owned()), ..UserInput::default() };
+    let input = UserInput { hardware: Some(DEVICE.to_owned()), ..UserInput::default() };
     let outputs = read(EXAMPLE);
     let example = outputs.runs.first().and_then(|run| {
-        let verdict = Judge::new(&record.names, record, &said).judge(run, &outputs.runs).ok()?;
+        let verdict = Judge::new(&record.names, record, &input).judge(run, &outputs.runs).ok()?;
         Some(Example {
             text: EXAMPLE,
             subject: verdict.subject(),

@@ -99,9 +99,9 @@ fn publication(inputs: &Inputs<'_>, view: &PublicationView, rows: &Table) -> Str
     let mut lines = vec![format!("- Published by: {}, {}", plain(&view.publisher), plain(&view.date))];
     lines.extend(view.url.iter().chain(&view.more).map(|url| format!("- At: <{url}>")));
     lines.extend(view.commit.iter().map(|commit| format!("- Commit: {}", plain(commit))));
-    let said = [("How", &view.method), ("Licence", &view.licence), ("Caveats", &view.caveats)];
-    let said = said.into_iter().filter(|(_, text)| !text.trim().is_empty());
-    lines.extend(said.map(|(label, text)| format!("- {label}: {}", plain(text))));
+    let fields = [("How", &view.method), ("Licence", &view.licence), ("Caveats", &view.caveats)];
+    let fields = fields.into_iter().filter(|(_, text)| !text.trim().is_empty());
+    lines.extend(fields.map(|(label, text)| format!("- {label}: {}", plain(text))));
     let mut out = String::new();
     part(&mut out, &lines.join("\n"));
     headed(&mut out, 2, &format!("Rows: {}", view.count), &table(inputs, rows));

@@ -45,7 +45,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
 fn judge(setting: &Setting, root: &Path, out: &Path, has_changed: bool) -> Result<()> {
     let built = build(setting, root, out).run()?;
     if built.code != 0 {
-        ensure!(built.code == 2 && built.said.contains("error: "), "it fails without a word: {}", built.said);
+        ensure!(built.code == 2 && built.output.contains("error: "), "it fails without a word: {}", built.output);
         return Ok(());
     }
     let wanted = if has_changed {

@@ -31,14 +31,14 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     // Messages go through a pipe, which the limit does not affect.
     let call = Call::new(setting, command.iter().copied()).before(&format!("ulimit -f {blocks}"));
     let ended = call.after("2>&1 | cat >said").piped().run()?;
-    let said = std::fs::read_to_string(setting.folder.join("said")).unwrap_or_default();
-    ensure!(!said.contains("panicked at"), "it panics: {said}");
-    ensure!(!said.contains("File size limit exceeded"), "a signal ends it: {said}");
-    let failed = said.contains("error: ");
-    ensure!(ended.code == 0, "the shell fails: {}", ended.said);
+    let output = std::fs::read_to_string(setting.folder.join("said")).unwrap_or_default();
+    ensure!(!output.contains("panicked at"), "it panics: {output}");
+    ensure!(!output.contains("File size limit exceeded"), "a signal ends it: {output}");
+    let failed = output.contains("error: ");
+    ensure!(ended.code == 0, "the shell fails: {}", ended.output);
     if failed {
         site::same(&out, &setting.built)?;
-        ensure!(said.contains("cannot write"), "it does not say what it could not write: {said}");
+        ensure!(output.contains("cannot write"), "it does not say what it could not write: {output}");
     }
     for (path, bytes) in site::files(&root)? {
         let shown = path.display();

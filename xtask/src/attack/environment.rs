@@ -68,7 +68,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     // Whatever the first run left, one in a good environment makes it whole.
     if command[0] == "build" && !call.hides_files() {
         let mended = build(setting, &root, &setting.folder.join("out")).run()?;
-        ensure!(mended.code == 0, "a build after it fails: {}", mended.said);
+        ensure!(mended.code == 0, "a build after it fails: {}", mended.output);
         site::same(&setting.folder.join("out"), &setting.built)?;
     }
     Ok(())

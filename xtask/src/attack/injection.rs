@@ -95,7 +95,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     fs::write(place.join("content/pages/attacked.md"), format!("---\n{page}\n---\n{}\n", text()))?;
     let out = setting.folder.join("out");
     let built = build(setting, &place, &out).run()?;
-    ensure!(built.code == 0 || built.said.contains("error"), "it is refused without a word");
+    ensure!(built.code == 0 || built.output.contains("error"), "it is refused without a word");
     if built.code != 0 {
         return Ok(());
     }

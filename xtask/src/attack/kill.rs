@@ -28,7 +28,7 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
         whole(setting, &out, &old)?;
     }
     let mended = build(setting, &root, &out).run()?;
-    ensure!(mended.code == 0, "a build after it fails: {}", mended.said);
+    ensure!(mended.code == 0, "a build after it fails: {}", mended.output);
     site::same(&out, &setting.built)
 }
 

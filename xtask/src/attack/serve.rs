@@ -85,8 +85,8 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).context("it serves no more")?;
     ensure!(answer.starts_with("HTTP/1.1 200"), "it serves no more: {answer:.200}");
-    let said = std::fs::read_to_string(setting.folder.with_extension("err"))?;
-    ensure!(!said.contains("panicked at"), "it panics: {said}");
+    let output = std::fs::read_to_string(setting.folder.with_extension("err"))?;
+    ensure!(!output.contains("panicked at"), "it panics: {output}");
     Ok(())
 }
 

@@ -21,7 +21,7 @@ pub(super) fn prepare(program: &Path, home: &Path) -> Result<Setting> {
     let setting = Setting { program: program.to_owned(), folder, site, built };
     empty(&setting.folder)?;
     let made = Call::new(&setting, ["init".as_ref(), setting.site.as_os_str()]).run()?;
-    ensure!(made.code == 0, "init fails: {}", made.said);
+    ensure!(made.code == 0, "init fails: {}", made.output);
     ensure!(build(&setting, &setting.site, &setting.built).run()?.code == 0, "the site of init does not build");
     Ok(setting)
 }

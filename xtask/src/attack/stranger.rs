@@ -35,7 +35,7 @@ pub(super) struct Call<'a> {
 /// How a call ended.
 pub(super) struct Ended {
     pub(super) code: i32,
-    pub(super) said: String,
+    pub(super) output: String,
 }
 
 impl<'a> Call<'a> {
@@ -137,21 +137,21 @@ impl<'a> Call<'a> {
             }
             std::thread::sleep(PAUSE);
         };
-        let said = String::from_utf8_lossy(&std::fs::read(self.place("err"))?).into_owned();
-        let tail: String = said.chars().rev().take(600).collect::<Vec<_>>().into_iter().rev().collect();
-        if said.contains("panicked at") || said.contains("Rooflight failed while") {
+        let output = String::from_utf8_lossy(&std::fs::read(self.place("err"))?).into_owned();
+        let tail: String = output.chars().rev().take(600).collect::<Vec<_>>().into_iter().rev().collect();
+        if output.contains("panicked at") || output.contains("Rooflight failed while") {
             bail!("it panics: {}\n{tail}", self.words());
         }
-        if said.contains(|c: char| c.is_control() && c != '\n') {
+        if output.contains(|c: char| c.is_control() && c != '\n') {
             bail!("a terminal would obey its messages: {}\n{tail:?}", self.words());
         }
         match status.code() {
-            Some(code @ 0..=2) => Ok(Ended { code, said }),
+            Some(code @ 0..=2) => Ok(Ended { code, output }),
             // The shell's own words for a limit under which nothing can start.
-            Some(126 | 127) if self.before.contains("ulimit") || !self.wrap.is_empty() => Ok(Ended { code: 2, said }),
+            Some(126 | 127) if self.before.contains("ulimit") || !self.wrap.is_empty() => Ok(Ended { code: 2, output }),
             // Without memory the program may end: its files are looked at afterwards.
-            None if self.before.contains("ulimit -v") && said.contains("memory allocation of") => {
-                Ok(Ended { code: 2, said })
+            None if self.before.contains("ulimit -v") && output.contains("memory allocation of") => {
+                Ok(Ended { code: 2, output })
             }
             _ => bail!("it ends with {status}: {}\n{tail}", self.words()),
         }

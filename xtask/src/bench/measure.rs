@@ -17,7 +17,7 @@ pub(super) struct Run {
     /// The most memory at one time, in bytes.
     pub(super) memory: u64,
     /// Its standard error.
-    pub(super) said: String,
+    pub(super) output: String,
 }
 
 impl Run {
@@ -28,7 +28,7 @@ impl Run {
             let (name, time, unit) = (words.next()?, words.next()?.parse().ok()?, words.next()?);
             (unit == "ms" && words.next().is_none()).then_some((name.len(), time))
         };
-        let lines = self.said.lines().map(str::trim);
+        let lines = self.output.lines().map(str::trim);
         lines.filter_map(|line| stage(line).map(|(length, time)| (&line[..length], time))).collect()
     }
 }
@@ -53,9 +53,9 @@ pub(super) fn run(command: &mut Command, folder: &Path, log: &Path) -> Result<Ru
     if run.processor.is_zero() {
         run.wall = start.elapsed();
     }
-    run.said = std::fs::read_to_string(log).unwrap_or_default();
+    run.output = std::fs::read_to_string(log).unwrap_or_default();
     if !status.success() {
-        bail!("{command:?} failed ({status}):\n{}", run.said);
+        bail!("{command:?} failed ({status}):\n{}", run.output);
     }
     Ok(run)
 }

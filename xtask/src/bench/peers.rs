@@ -60,9 +60,9 @@ pub(super) fn is_there(name: &str) -> bool {
 
 /// The first word with a dot between digits in what it says.
 pub(super) fn version(name: &str) -> String {
-    let said = line(&format!("{name} {}", if name == "hugo" { "version" } else { "--version" })).answer();
-    let said = said.unwrap_or_default();
-    let word = said.split([' ', '-', '+']).map(|word| word.trim_start_matches('v'));
+    let output = line(&format!("{name} {}", if name == "hugo" { "version" } else { "--version" })).answer();
+    let output = output.unwrap_or_default();
+    let word = output.split([' ', '-', '+']).map(|word| word.trim_start_matches('v'));
     word.into_iter().find(|word| word.contains('.')).unwrap_or("of an unknown version").to_owned()
 }
 

@@ -166,7 +166,7 @@ fn nix(release: &Release, _: &Path) -> Result<Installed> {
 fn image(release: &Release, prefix: &Path) -> Result<Installed> {
     let unpacked = unpack(release, prefix)?;
     let ldd = line(&format!("ldd {}", unpacked.join("rooflight").display()));
-    if !cfg!(target_os = "linux") || ldd.answer().is_some_and(|said| !said.contains("statically linked")) {
+    if !cfg!(target_os = "linux") || ldd.answer().is_some_and(|output| !output.contains("statically linked")) {
         return Ok(left_out("an image from scratch needs the static program: give the path of one for musl"));
     }
     if !is_installed("docker info") {

@@ -22,8 +22,8 @@ pub(crate) fn works(words: &[&str], version: &str, folder: &Path) -> Result<()> 
         command.envs(KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
         output(&mut command)
     };
-    let said = run(&["--version"])?;
-    ensure!(said.trim() == format!("rooflight {version}"), "it calls itself {said:?}");
+    let output = run(&["--version"])?;
+    ensure!(output.trim() == format!("rooflight {version}"), "it calls itself {output:?}");
     run(&["init", "terms"])?;
     run(&["build", "--root", "terms", "--out", "public"])?;
     ensure!(home.join("public/index.html").is_file(), "the site that it built has no first page");

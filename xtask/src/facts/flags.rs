@@ -45,8 +45,8 @@ pub(crate) fn look_up(facts: &Facts, trees: &[Tree]) -> Result<usize> {
             continue;
         }
         let package = package.flatten().map(|(_, package)| package);
-        let asked = trees.iter().filter(|tree| package.is_none_or(|package| *package == tree.package.name));
-        let found: Vec<String> = asked.filter_map(|tree| first(tree, name)).collect();
+        let chosen = trees.iter().filter(|tree| package.is_none_or(|package| *package == tree.package.name));
+        let found: Vec<String> = chosen.filter_map(|tree| first(tree, name)).collect();
         if !found.is_empty() {
             println!("found    {places}: `{name}` in {}", found.join(", "));
         } else if facts.others.contains(name) {

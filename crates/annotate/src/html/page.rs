@@ -282,16 +282,16 @@ impl Reader<'_> {
         let run = std::mem::take(&mut self.run);
         let forbidden = self.context.forbids();
         let is_code = matches!(forbidden, Some(Barred::Rule(Reason::Code | Reason::Html) | Barred::Ignored));
-        let mut told = 0;
+        let mut consumed = 0;
         if !run.text.trim().is_empty() && self.context.is_read() && !is_code {
             for mention in self.glossary.index.matcher.mentions(&run.text) {
                 let link = self.verdict(&mention, &run, forbidden);
                 // A name may lie inside a longer one.
-                self.block.text(run.text.get(told..mention.range.start).unwrap_or_default());
+                self.block.text(run.text.get(consumed..mention.range.start).unwrap_or_default());
                 self.block.begin_mention(mention.form.document);
-                self.block.text(run.text.get(told.max(mention.range.start)..mention.range.end).unwrap_or_default());
+                self.block.text(run.text.get(consumed.max(mention.range.start)..mention.range.end).unwrap_or_default());
                 self.block.end_mention();
-                told = told.max(mention.range.end);
+                consumed = consumed.max(mention.range.end);
                 self.out.mentions.push(Mention {
                     span: run.source(&mention.range),
                     words: run.text[mention.range.clone()].to_owned(),
@@ -304,7 +304,7 @@ impl Reader<'_> {
                 self.out.links.extend(link);
             }
         }
-        self.block.text(&run.text[told..]);
+        self.block.text(&run.text[consumed..]);
         self.head(&run.text, forbidden);
         self.pieces.clear();
     }

@@ -15,18 +15,18 @@ use rooflight_primitives::units::GB;
 
 /// The set-ups side by side.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
-    let asked = ExplorerInput::read(query)?;
+    let input = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
-    let format = asked.required_format(model)?;
+    let format = input.required_format(model)?;
     query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
     let (mut rows, mut cases) = (Vec::new(), Vec::new());
-    for (machine, number) in [MACHINE, SECOND, THIRD, FOURTH].iter().zip(asked.numbers) {
+    for (machine, number) in [MACHINE, SECOND, THIRD, FOURTH].iter().zip(input.numbers) {
         if number == 0 {
             continue;
         }
         let device = query.device(machine)?;
         query.hint(machine, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
-        let one = asked.case(device, split(number), (model, format));
+        let one = input.case(device, split(number), (model, format));
         let mut ways = Vec::from([one]);
         if number > 1 && device.device.class.is_stacked() {
             ways.push(Case { devices: Devices::TensorParallel(number), ..one });
@@ -41,15 +41,15 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
     }
     let (answer, notes) = (answer(&rows), difference(&rows, &cases));
-    let load = asked.load();
-    let values = [Arg::Text(&model.name), Arg::Text(asked.format_name()), Arg::Text(&load)];
+    let load = input.load();
+    let values = [Arg::Text(&model.name), Arg::Text(input.format_name()), Arg::Text(&load)];
     Ok(Listing {
         answer,
         conditions: filled(words!("{} in {}, {}", ..values)),
         first: "Set-up",
         last: ("Longest context", "tokens"),
         score: None,
-        prompt: asked.context.min(model.longest_context()),
+        prompt: input.context.min(model.longest_context()),
         target: None,
         groups: Vec::from([ListingGroup { title: ("Side by side", String::from("on one axis")), rows }]),
         first_rows: None,

@@ -16,21 +16,21 @@ use rooflight_primitives::units::count;
 
 /// The list of devices.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
-    let asked = ExplorerInput::read(query)?;
+    let input = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
-    let most = asked.most;
-    let format = asked.required_format(model)?;
+    let most = input.most;
+    let format = input.required_format(model)?;
     query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
     query.hint(&FORMAT, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
-    if asked.context > model.longest_context() {
+    if input.context > model.longest_context() {
         let message =
             words!("{} has at most {} tokens.", Arg::Text(&model.name), Arg::Plain(model.longest_context(), 0));
         return Err(InputError { field: crate::input::CONTEXT.key, message: filled(message) });
     }
-    let target = asked.target;
+    let target = input.target;
     let mut rows = Vec::new();
-    for device in &asked.estimator.devices {
-        let alone = asked.case(device, Devices::One, (model, format));
+    for device in &input.estimator.devices {
+        let alone = input.case(device, Devices::One, (model, format));
         let mut listed = Vec::from([alone]);
         if device.device.class.is_stacked() {
             let few = (2..=most).find(|number| Case { devices: Devices::LayerSplit(*number), ..alone }.fits());
@@ -60,11 +60,11 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     filters::shown(query, &mut groups)?;
     Ok(Listing {
         answer,
-        conditions: conditions(asked, &model.name),
+        conditions: conditions(input, &model.name),
         first: "Hardware",
         last: ("Power", "W at the limit"),
         score: None,
-        prompt: asked.context,
+        prompt: input.context,
         target: Some(target),
         groups,
         first_rows: None,
@@ -96,8 +96,8 @@ fn answer(groups: &[ListingGroup], found: usize, target: f64, fastest: Option<&L
     }
 }
 
-fn conditions(asked: ExplorerInput<'_>, model: &str) -> String {
-    let load = asked.load();
-    let values = [Arg::Text(model), Arg::Text(asked.format_name()), Arg::Text(&load)];
+fn conditions(input: ExplorerInput<'_>, model: &str) -> String {
+    let load = input.load();
+    let values = [Arg::Text(model), Arg::Text(input.format_name()), Arg::Text(&load)];
     filled(words!("{} in {}, {}; the usual engine of each device", ..values))
 }

@@ -30,7 +30,7 @@ const RECENT: u64 = 18;
 
 /// The list of models.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
-    let asked = ExplorerInput::read(query)?;
+    let input = ExplorerInput::read(query)?;
     let record = query.device(&MACHINE)?;
     let device = &DeviceRecord { device: query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?, ..record.clone() };
     let others = others(query)?;
@@ -39,7 +39,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         .filter(|input| !query.text(input).trim().is_empty())
         .map(|input| joined(&["&", input.key, "=", query.text(input)]))
         .collect();
-    let number = asked.numbers[0] + others.iter().map(|other| other.number).sum::<u64>();
+    let number = input.numbers[0] + others.iter().map(|other| other.number).sum::<u64>();
     let devices = match query.one(&SHARED)? {
         "tensor" if number > 1 => Devices::TensorParallel(number),
         _ => split(number),
@@ -48,18 +48,18 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     query.hint(&MACHINE, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
     query.hint(&FORMAT, words!("of every model"));
     let filters = Filters::read(query)?;
-    let target = asked.target;
-    let newest = asked.estimator.releases.iter().filter_map(|release| release.month).max().unwrap_or_default();
+    let target = input.target;
+    let newest = input.estimator.releases.iter().filter_map(|release| release.month).max().unwrap_or_default();
     // The reader's own model, recent ones, old ones.
     let mut ages = [const { Vec::new() }; 3];
-    for (at, model) in asked.estimator.models.iter().enumerate() {
-        let Some(format) = asked.format_of(model) else { continue };
-        let release = asked.estimator.releases.get(at);
+    for (at, model) in input.estimator.models.iter().enumerate() {
+        let Some(format) = input.format_of(model) else { continue };
+        let release = input.estimator.releases.get(at);
         let licence = release.map_or("", |release| &release.licence);
         if !filters.pass(model, format.weights.parameters(), licence) {
             continue;
         }
-        let case = Case { others: &others, link, ..asked.case(device, devices, (model, format)) };
+        let case = Case { others: &others, link, ..input.case(device, devices, (model, format)) };
         let longest = case.longest().unwrap_or(model.longest_context()).min(model.longest_context());
         if longest < filters.reach {
             continue;
@@ -67,10 +67,10 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         // The reader's own model has no page.
         let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
         let name = (model.name.clone(), address);
-        let mut row = case.row(name, under(asked, format, licence), (longest > 0.0).then_some(longest));
+        let mut row = case.row(name, under(input, format, licence), (longest > 0.0).then_some(longest));
         row.question.push_str(&own);
-        let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, asked.benchmark);
-        row.score = asked.estimator.scores.iter().find(its).map(|(.., score)| *score);
+        let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, input.benchmark);
+        row.score = input.estimator.scores.iter().find(its).map(|(.., score)| *score);
         let is_old = release.and_then(|release| release.month).is_some_and(|month| month + RECENT < newest);
         let age = if model.id == OWN { 0 } else { 1 + usize::from(is_old) };
         ages[age].push(row);
@@ -80,17 +80,17 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         // The one that is nearest to fitting stands first.
         sort(&mut too_large.rows, &|a, b| a.memory.0.total_cmp(&b.memory.0));
     }
-    let machine = machine(named(device, split(asked.numbers[0])), &others);
+    let machine = machine(named(device, split(input.numbers[0])), &others);
     let answer = answer(&groups, &machine, target);
     let notes = notes((devices, !others.is_empty(), link.is_some()), &groups);
     filters::shown(query, &mut groups)?;
     Ok(Listing {
         answer,
-        conditions: conditions(asked, &machine, devices, !others.is_empty()),
+        conditions: conditions(input, &machine, devices, !others.is_empty()),
         first: "Model",
         last: ("Longest context", "tokens"),
-        score: Some(benchmark(asked.benchmark)),
-        prompt: asked.context,
+        score: Some(benchmark(input.benchmark)),
+        prompt: input.context,
         target: Some(target),
         groups,
         first_rows: None,
@@ -99,9 +99,9 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
 }
 
 /// The smaller line of a model: its parameters, its format where that is not the one asked for, its licence.
-fn under(asked: ExplorerInput<'_>, format: &FormatRecord, licence: &str) -> String {
+fn under(input: ExplorerInput<'_>, format: &FormatRecord, licence: &str) -> String {
     let mut under = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    if format.id != asked.format {
+    if format.id != input.format {
         under.push_str(&joined(&[", ", &format.name]));
     }
     if !licence.is_empty() {
@@ -213,14 +213,14 @@ fn answer(groups: &[ListingGroup], machine: &str, target: f64) -> String {
     filled(words!("{} of {} models fit, and {} of them should reach {} tokens per second", ..values))
 }
 
-fn conditions(asked: ExplorerInput<'_>, machine: &str, devices: Devices, unlike: bool) -> String {
+fn conditions(input: ExplorerInput<'_>, machine: &str, devices: Devices, unlike: bool) -> String {
     let shared = match (unlike, devices) {
         (_, Devices::TensorParallel(_)) => ", every layer divided between them in equal parts",
         (true, _) => ", layers split between them by their memory",
         (false, Devices::One) => "",
         _ => ", layers split between them",
     };
-    let load = asked.load();
-    let values = [Arg::Text(machine), Arg::Text(shared), Arg::Text(asked.format_name()), Arg::Text(&load)];
+    let load = input.load();
+    let values = [Arg::Text(machine), Arg::Text(shared), Arg::Text(input.format_name()), Arg::Text(&load)];
     filled(words!("{}{}: {}, {}, or as many as the model can have", ..values))
 }

@@ -8,8 +8,8 @@
 //!    like any other, and a longer name in other capitals leaves nothing inside it to shorter ones.
 //! 4. Forms that are never linked, searched for to explain them, take the gaps.
 //!
-//! No form is longer than [`crate::link::forms::MAX_CHARACTERS`], so that a text costs no more than its length. Never sees
-//! Markdown or HTML.
+//! No form is longer than [`crate::link::forms::MAX_CHARACTERS`], so that a text costs no more than its length. Never
+//! sees Markdown or HTML.
 
 use crate::link::boundary::Boundaries;
 use crate::link::capitals::Capitals;

@@ -250,18 +250,18 @@ fn date(text: &str) -> Option<Date> {
 }
 
 fn published(draft: &Draft, today: Date, report: &mut Report) -> Date {
-    let said = draft.published.as_deref();
-    let found = said.and_then(date);
+    let given = draft.published.as_deref();
+    let found = given.and_then(date);
     if found.is_none() {
-        let what = if said.is_some() { "date that cannot be read: today" } else { "date: today" };
+        let what = if given.is_some() { "date that cannot be read: today" } else { "date: today" };
         report.note(Fate::Guessed, what, &draft.origin);
     }
     found.unwrap_or(today)
 }
 
 fn month(draft: &Draft, report: &mut Report) -> Option<String> {
-    let said = draft.reviewed.as_deref()?;
-    let found = date(said).map(|day| day.strftime("%Y-%m").to_string());
+    let given = draft.reviewed.as_deref()?;
+    let found = date(given).map(|day| day.strftime("%Y-%m").to_string());
     if found.is_none() {
         report.note(Fate::Left, "date of a review that cannot be read", &draft.origin);
     }

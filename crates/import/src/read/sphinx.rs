@@ -144,7 +144,7 @@ fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report
 }
 
 /// Roles, literals and links of a line as Markdown.
-fn inline(line: &str, targets: &[(String, String)], told: &mut dyn FnMut(&str)) -> String {
+fn inline(line: &str, targets: &[(String, String)], on_role: &mut dyn FnMut(&str)) -> String {
     let mut out = String::new();
     let mut rest = line;
     while let Some(at) = rest.find('`') {
@@ -177,7 +177,7 @@ fn inline(line: &str, targets: &[(String, String)], told: &mut dyn FnMut(&str)) 
             }
             Some(role) => {
                 out.push_str(&before[..before.len() - role.len() - 2]);
-                told(role);
+                on_role(role);
                 let is_code = !matches!(
                     role,
                     "ref" | "doc" | "abbr" | "dfn" | "pep" | "rfc" | "term" | "guilabel" | "menuselection"

@@ -96,7 +96,7 @@ pub(super) fn read(text: &str, known: &[CatalogDevice<'_>]) -> Option<Machine> {
     if text.len() > MAX_BYTES {
         return None;
     }
-    let mut reader = Reader { named: names(known), known, said: Vec::new(), memory: SystemMemory::default() };
+    let mut reader = Reader { named: names(known), known, mentioned: Vec::new(), memory: SystemMemory::default() };
     let words = words::split(text);
     for part in words.split(|word| *word == Word::Break) {
         let part: Vec<&str> = part
@@ -111,7 +111,7 @@ pub(super) fn read(text: &str, known: &[CatalogDevice<'_>]) -> Option<Machine> {
 struct Reader<'a> {
     named: Vec<Named<'a>>,
     known: &'a [CatalogDevice<'a>],
-    said: Vec<MentionedDevice>,
+    mentioned: Vec<MentionedDevice>,
     memory: SystemMemory,
 }
 
@@ -122,7 +122,7 @@ impl Reader<'_> {
 
     /// The words between two breaks.
     fn part(&mut self, words: &[&str]) {
-        let first = self.said.len();
+        let first = self.mentioned.len();
         let laptop = words.iter().any(|word| LAPTOP.iter().any(|name| name.eq_ignore_ascii_case(word)));
         let (mut at, mut before, mut count) = (0, 0, None);
         let (mut size, mut cores) = (None, None);
@@ -153,7 +153,7 @@ impl Reader<'_> {
                 self.memory.speed = Some(speed);
                 taken
             } else if let Some((several, taken)) = times(rest).filter(|_| before == at && at > 0) {
-                if let Some(last) = self.said.get_mut(first..).and_then(<[MentionedDevice]>::last_mut) {
+                if let Some(last) = self.mentioned.get_mut(first..).and_then(<[MentionedDevice]>::last_mut) {
                     last.count = several;
                 }
                 before += taken;
@@ -170,10 +170,10 @@ impl Reader<'_> {
             at += taken;
         }
         // A part that names nothing speaks of the device before it.
-        let from = if self.said.len() > first { first } else { first.saturating_sub(1) };
-        for said in self.said.iter_mut().skip(from) {
-            said.cores = said.cores.or(cores);
-            said.memory = said.memory.or(size);
+        let from = if self.mentioned.len() > first { first } else { first.saturating_sub(1) };
+        for mentioned in self.mentioned.iter_mut().skip(from) {
+            mentioned.cores = mentioned.cores.or(cores);
+            mentioned.memory = mentioned.memory.or(size);
         }
     }
 
@@ -229,37 +229,39 @@ impl Reader<'_> {
     }
 
     /// Adds a device, or a second name of the one before it.
-    fn add(&mut self, said: MentionedDevice, first: usize) {
-        if let Some(last) = self.said.get_mut(first..).and_then(<[MentionedDevice]>::last_mut) {
-            let both: Vec<usize> = last.all.iter().copied().filter(|at| said.all.contains(at)).collect();
+    fn add(&mut self, mentioned: MentionedDevice, first: usize) {
+        if let Some(last) = self.mentioned.get_mut(first..).and_then(<[MentionedDevice]>::last_mut) {
+            let both: Vec<usize> = last.all.iter().copied().filter(|at| mentioned.all.contains(at)).collect();
             if !both.is_empty() {
                 last.all = both;
-                last.count = last.count.max(said.count);
+                last.count = last.count.max(mentioned.count);
                 return;
             }
         }
-        self.said.push(said);
+        self.mentioned.push(mentioned);
     }
 
     fn finish(mut self) -> Option<Machine> {
         let mut machine = Machine::default();
         let mut memory = core::mem::take(&mut self.memory);
-        for mut said in core::mem::take(&mut self.said) {
-            self.tell_apart(&mut said, memory.bytes);
-            let chosen = if let [at] = *said.all { self.device(at) } else { None };
-            let first = said.all.first().and_then(|at| self.device(*at));
+        for mut mentioned in core::mem::take(&mut self.mentioned) {
+            self.tell_apart(&mut mentioned, memory.bytes);
+            let chosen = if let [at] = *mentioned.all { self.device(at) } else { None };
+            let first = mentioned.all.first().and_then(|at| self.device(*at));
             let shares = first.is_some_and(|first| shares_memory(first.class));
             let sold = chosen.and_then(|device| device.memory);
             let is_own = |size: &f64| !shares && sold.is_none_or(|sold| is_same_memory(sold, *size));
             // A size that the card does not have is the system's, as is that of a chip that shares it.
-            memory.bytes = memory.bytes.or(said.memory.filter(|size| !is_own(size)));
-            let name = chosen.map_or(said.text, |device| device.id.clone());
+            memory.bytes = memory.bytes.or(mentioned.memory.filter(|size| !is_own(size)));
+            let name = chosen.map_or(mentioned.text, |device| device.id.clone());
             if first.is_some_and(|first| first.class == DeviceClass::Cpu) {
                 memory.channels = chosen.filter(|_| memory.speed.is_some()).and_then(channels);
-                machine.cpu = Some(Cpu { name, sockets: Some(said.count).filter(|count| *count > 1), cores: None });
+                machine.cpu =
+                    Some(Cpu { name, sockets: Some(mentioned.count).filter(|count| *count > 1), cores: None });
             } else {
-                let gpu = Gpu { name, memory: said.memory.filter(is_own), cores: said.cores, ..Gpu::default() };
-                machine.gpus.extend(core::iter::repeat_n(gpu, usize::try_from(said.count).unwrap_or(1)));
+                let gpu =
+                    Gpu { name, memory: mentioned.memory.filter(is_own), cores: mentioned.cores, ..Gpu::default() };
+                machine.gpus.extend(core::iter::repeat_n(gpu, usize::try_from(mentioned.count).unwrap_or(1)));
             }
         }
         machine.memory = memory;
@@ -267,43 +269,43 @@ impl Reader<'_> {
     }
 
     /// Of the records that share a name, those that the other words leave.
-    fn tell_apart(&self, said: &mut MentionedDevice, system: Option<f64>) {
+    fn tell_apart(&self, mentioned: &mut MentionedDevice, system: Option<f64>) {
         let class = |at: usize| self.device(at).map(|device| device.class);
         let is_laptop = |at: usize| class(at) == Some(DeviceClass::LaptopGpu);
         // "a laptop with an RTX 4070", and a size that only the notebook's part has.
-        let parts = self.called(&[&said.text, " laptop"].concat());
+        let parts = self.called(&[&mentioned.text, " laptop"].concat());
         let sold = |at: usize, size: f64| {
             self.device(at).and_then(|device| device.memory).is_some_and(|own| is_same_memory(own, size))
         };
-        let holds = |all: &[usize]| said.memory.is_some_and(|size| all.iter().any(|at| sold(*at, size)));
-        if !parts.is_empty() && (said.laptop || holds(&parts) && !holds(&said.all)) {
-            said.all = if said.laptop { parts } else { [said.all.as_slice(), &parts].concat() };
-        } else if said.laptop && said.all.iter().any(|at| is_laptop(*at)) {
-            said.all.retain(|at| is_laptop(*at));
+        let holds = |all: &[usize]| mentioned.memory.is_some_and(|size| all.iter().any(|at| sold(*at, size)));
+        if !parts.is_empty() && (mentioned.laptop || holds(&parts) && !holds(&mentioned.all)) {
+            mentioned.all = if mentioned.laptop { parts } else { [mentioned.all.as_slice(), &parts].concat() };
+        } else if mentioned.laptop && mentioned.all.iter().any(|at| is_laptop(*at)) {
+            mentioned.all.retain(|at| is_laptop(*at));
         }
-        if let Some(cores) = said.cores {
+        if let Some(cores) = mentioned.cores {
             let stated = |at: usize| self.named.get(at).and_then(stated_cores);
-            keep(&mut said.all, &|at| stated(at).is_none_or(|own| own == cores));
-            keep(&mut said.all, &|at| stated(at) == Some(cores));
+            keep(&mut mentioned.all, &|at| stated(at).is_none_or(|own| own == cores));
+            keep(&mut mentioned.all, &|at| stated(at) == Some(cores));
         }
         let shared = |at: usize| class(at).is_some_and(shares_memory);
-        let system = system.filter(|_| said.all.iter().all(|at| shared(*at)));
-        if let Some(size) = said.memory.or(system) {
+        let system = system.filter(|_| mentioned.all.iter().all(|at| shared(*at)));
+        if let Some(size) = mentioned.memory.or(system) {
             let least = size * (1.0 - NEAR);
             let own = |at: usize| self.device(at).and_then(|device| device.memory);
             let holds = |at: &usize| shared(*at) && own(*at).is_none_or(|own| own >= least);
-            if said.all.iter().any(|at| sold(*at, size)) {
-                said.all.retain(|at| sold(*at, size));
-            } else if said.all.iter().any(holds) {
-                said.all.retain(holds);
-            } else if said.all.iter().all(|at| shared(*at) && class(*at) != Some(DeviceClass::Cpu)) {
+            if mentioned.all.iter().any(|at| sold(*at, size)) {
+                mentioned.all.retain(|at| sold(*at, size));
+            } else if mentioned.all.iter().any(holds) {
+                mentioned.all.retain(holds);
+            } else if mentioned.all.iter().all(|at| shared(*at) && class(*at) != Some(DeviceClass::Cpu)) {
                 // No chip of this name has this much memory, so the reader means another one.
-                said.text = [said.text.as_str(), " with ", &plain(size / GIB, 1), " GB"].concat();
-                said.all.clear();
+                mentioned.text = [mentioned.text.as_str(), " with ", &plain(size / GIB, 1), " GB"].concat();
+                mentioned.all.clear();
             }
         }
         // One bandwidth and one size, or every size: the speed is the same, whichever it is.
-        let first = said.all.first().and_then(|at| self.device(*at));
+        let first = mentioned.all.first().and_then(|at| self.device(*at));
         let alike = |at: &usize| {
             first.zip(self.device(*at)).is_some_and(|(first, device)| {
                 device.bandwidth.to_bits() == first.bandwidth.to_bits()
@@ -312,8 +314,8 @@ impl Reader<'_> {
                     && (device.memory == first.memory || shares_memory(device.class))
             })
         };
-        if said.all.iter().all(alike) {
-            said.all.truncate(1);
+        if mentioned.all.iter().all(alike) {
+            mentioned.all.truncate(1);
         }
     }
 }

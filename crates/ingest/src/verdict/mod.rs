@@ -73,14 +73,14 @@ pub struct Verdict<'a> {
 pub struct Judge<'a, A> {
     names: &'a Names,
     answers: A,
-    said: &'a UserInput,
+    input: &'a UserInput,
 }
 
 impl<'a, A: Answers> Judge<'a, A> {
     /// A judge over the catalog's names, a source of estimates, and the reader's input.
     #[must_use]
-    pub const fn new(names: &'a Names, answers: A, said: &'a UserInput) -> Self {
-        Self { names, answers, said }
+    pub const fn new(names: &'a Names, answers: A, input: &'a UserInput) -> Self {
+        Self { names, answers, input }
     }
 
     /// The verdicts on at most `most` runs, and, by line, why the others have none. A reason shared by several runs is
@@ -116,7 +116,7 @@ impl<'a, A: Answers> Judge<'a, A> {
     /// The reason for no verdict: names that are missing or not known, with the nearest ones; a set-up that has no
     /// estimate.
     pub fn judge(&mut self, run: &'a Run, all: &[Run]) -> Result<Verdict<'a>, Vec<Refusal>> {
-        let resolved = resolve(self.names, run, &self.said.about(run, all))?;
+        let resolved = resolve(self.names, run, &self.input.about(run, all))?;
         let fields = question(run, &resolved);
         let field =
             |column: &str| fields.iter().find(|(name, _)| *name == column).map_or("", |(_, value)| value.as_str());

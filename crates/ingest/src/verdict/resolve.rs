@@ -50,16 +50,20 @@ impl Resolved<'_> {
 ///
 /// # Errors
 /// Everything that keeps it from having one, so that the reader can say all of it at once.
-pub(super) fn resolve<'a>(names: &'a Names, run: &Run, said: &RunOverrides<'_>) -> Result<Resolved<'a>, Vec<Refusal>> {
+pub(super) fn resolve<'a>(
+    names: &'a Names,
+    run: &Run,
+    overrides: &RunOverrides<'_>,
+) -> Result<Resolved<'a>, Vec<Refusal>> {
     let mut notes = Vec::new();
-    let engine = engine(run, said, &mut notes);
-    let device = device(names, run, said, &mut notes);
-    let model = model(names, run, said, &mut notes);
-    let format = format(names, run, said, engine.clone().unwrap_or_default(), &mut notes);
-    let requests = requests(run, said);
+    let engine = engine(run, overrides, &mut notes);
+    let device = device(names, run, overrides, &mut notes);
+    let model = model(names, run, overrides, &mut notes);
+    let format = format(names, run, overrides, engine.clone().unwrap_or_default(), &mut notes);
+    let requests = requests(run, overrides);
     match (engine, device, model, format, requests) {
         (Ok(engine), Ok((device, printed)), Ok(model), Ok((format, assumed)), Ok(requests)) => {
-            let count = said.corrects.count.or(run.devices_used).unwrap_or(printed);
+            let count = overrides.corrects.count.or(run.devices_used).unwrap_or(printed);
             let backend = backend(run, device, engine);
             Ok(Resolved { engine, device, count, model, format, assumed, backend, requests, notes })
         }
@@ -71,15 +75,15 @@ pub(super) fn resolve<'a>(names: &'a Names, run: &Run, said: &RunOverrides<'_>) 
 }
 
 /// Requests at once; one where the tool has no other.
-fn requests(run: &Run, said: &RunOverrides<'_>) -> Result<u32, Refusal> {
-    let known = said.corrects.requests.or(run.requests).or(said.fills.requests);
+fn requests(run: &Run, overrides: &RunOverrides<'_>) -> Result<u32, Refusal> {
+    let known = overrides.corrects.requests.or(run.requests).or(overrides.fills.requests);
     if run.requests_unknown && known.is_none() {
         return Err(Choice::Requests.refuses("the output does not say how many requests ran at once"));
     }
     Ok(known.unwrap_or(1))
 }
 
-pub(super) fn engine(run: &Run, said: &RunOverrides<'_>, notes: &mut Vec<String>) -> Result<Engine, Refusal> {
+pub(super) fn engine(run: &Run, overrides: &RunOverrides<'_>, notes: &mut Vec<String>) -> Result<Engine, Refusal> {
     let known = Engine::ALL.map(|engine| Named { id: engine.id(), name: engine.name(), aliases: &[] });
     let by_name = |name: &str, notes: &mut Vec<String>| {
         choose("engine", name, &known, notes).map(|at| Engine::ALL[at]).map_err(|why| Choice::Engine.refuses(why))
@@ -87,22 +91,22 @@ pub(super) fn engine(run: &Run, said: &RunOverrides<'_>, notes: &mut Vec<String>
     let own = |_: &mut Vec<String>| {
         Engine::from_id(run.engine).ok_or_else(|| Choice::Engine.refuses("the text does not name the engine"))
     };
-    said.choose(|said| said.engine.as_ref(), notes, by_name, own)
+    overrides.choose(|input| input.engine.as_ref(), notes, by_name, own)
 }
 
 /// The device, and how many the output names.
 pub(super) fn device<'a>(
     names: &'a Names,
     run: &Run,
-    said: &RunOverrides<'_>,
+    overrides: &RunOverrides<'_>,
     notes: &mut Vec<String>,
 ) -> Result<(&'a KnownDevice, u32), Refusal> {
     let known: Vec<Named<'_>> = names.devices.iter().map(|known| known.naming.named()).collect();
     let by_name = |name: &str, notes: &mut Vec<String>| choose("device", name, &known, notes).map_err(of_device);
-    let heard = named(&run.words, &known);
-    let printed = if run.devices.is_empty() { &heard } else { &run.devices };
+    let named_in_sentence = named(&run.words, &known);
+    let printed = if run.devices.is_empty() { &named_in_sentence } else { &run.devices };
     let own = |notes: &mut Vec<String>| printed_device(&known, printed, notes).map_err(of_device);
-    let at = said.choose(|said| said.hardware.as_ref(), notes, by_name, own)?;
+    let at = overrides.choose(|input| input.hardware.as_ref(), notes, by_name, own)?;
     Ok((&names.devices[at], u32::try_from(printed.len().max(1)).unwrap_or(1)))
 }
 
@@ -138,7 +142,7 @@ fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> R
 pub(super) fn model<'a>(
     names: &'a Names,
     run: &Run,
-    said: &RunOverrides<'_>,
+    overrides: &RunOverrides<'_>,
     notes: &mut Vec<String>,
 ) -> Result<&'a KnownModel, Refusal> {
     let known: Vec<Named<'_>> = names.models.iter().map(|known| known.naming.named()).collect();
@@ -147,7 +151,7 @@ pub(super) fn model<'a>(
         choose("model", name, &known, notes).map(|at| &names.models[at]).map_err(refuses)
     };
     let own = |notes: &mut Vec<String>| printed_model(names, &known, run, notes).map_err(refuses);
-    said.choose(|said| said.model.as_ref(), notes, by_name, own)
+    overrides.choose(|input| input.model.as_ref(), notes, by_name, own)
 }
 
 /// The model of the printed names, or the only one with as many parameters.
@@ -157,9 +161,9 @@ fn printed_model<'a>(
     run: &Run,
     notes: &mut Vec<String>,
 ) -> Result<&'a KnownModel, String> {
-    let heard = heard(run, known)?;
+    let named_in_sentence = named_in_sentence(run, known)?;
     let mut problem = String::new();
-    for name in [&run.file, &run.model, &heard].into_iter().flat_map(|name| forms(name)) {
+    for name in [&run.file, &run.model, &named_in_sentence].into_iter().flat_map(|name| forms(name)) {
         match choose("model", &name, known, notes) {
             Ok(at) => return Ok(&names.models[at]),
             Err(other) if problem.is_empty() => problem = other,
@@ -184,7 +188,7 @@ fn printed_model<'a>(
 ///
 /// # Errors
 /// It names several.
-fn heard(run: &Run, known: &[Named<'_>]) -> Result<String, &'static str> {
+fn named_in_sentence(run: &Run, known: &[Named<'_>]) -> Result<String, &'static str> {
     let mut names = named(&run.words, known);
     names.dedup();
     let name = names.pop().unwrap_or_default();
@@ -222,7 +226,7 @@ const FORMAT_STARTS: [&str; 24] = [
 pub(super) fn format<'a>(
     names: &'a Names,
     run: &Run,
-    said: &RunOverrides<'_>,
+    overrides: &RunOverrides<'_>,
     engine: Engine,
     notes: &mut Vec<String>,
 ) -> Result<(&'a Naming, bool), Refusal> {
@@ -231,12 +235,13 @@ pub(super) fn format<'a>(
         let found = choose("quantization", name, &known, notes);
         found.map(|at| (&names.formats[at], false)).map_err(|why| Choice::Format.refuses(why))
     };
-    let own = |notes: &mut Vec<String>| match heard(run, &known).map_err(|why| Choice::Format.refuses(why))? {
-        none if none.is_empty() => printed_format(names, run, engine).map(|format| (format, false)),
-        name => by_name(&name, notes),
-    };
-    match said.choose(|said| said.format.as_ref(), notes, by_name, own) {
-        Err(refusal) if run.format.is_empty() && said.fills.format.is_none() => {
+    let own =
+        |notes: &mut Vec<String>| match named_in_sentence(run, &known).map_err(|why| Choice::Format.refuses(why))? {
+            none if none.is_empty() => printed_format(names, run, engine).map(|format| (format, false)),
+            name => by_name(&name, notes),
+        };
+    match overrides.choose(|input| input.format.as_ref(), notes, by_name, own) {
+        Err(refusal) if run.format.is_empty() && overrides.fills.format.is_none() => {
             usual(names, run, engine, notes).map(|format| (format, true)).ok_or(refusal)
         }
         found => found,

@@ -119,12 +119,12 @@ fn recognised(names: &Names, runs: &[Run], input: &UserInput) -> Vec<(Choice, St
 }
 
 /// The ids of a run, each empty where it is not known.
-fn of_run(names: &Names, run: &Run, said: &RunOverrides<'_>) -> [String; 4] {
+fn of_run(names: &Names, run: &Run, overrides: &RunOverrides<'_>) -> [String; 4] {
     let mut notes = Vec::new();
-    let engine = engine(run, said, &mut notes);
-    let device = device(names, run, said, &mut notes).map(|(found, _)| found.naming.id.clone());
-    let model = model(names, run, said, &mut notes).map(|found| found.naming.id.clone());
-    let format = format(names, run, said, engine.clone().unwrap_or_default(), &mut notes);
+    let engine = engine(run, overrides, &mut notes);
+    let device = device(names, run, overrides, &mut notes).map(|(found, _)| found.naming.id.clone());
+    let model = model(names, run, overrides, &mut notes).map(|found| found.naming.id.clone());
+    let format = format(names, run, overrides, engine.clone().unwrap_or_default(), &mut notes);
     let format = format.map(|(found, _)| found.id.clone());
     [engine.map(|engine| String::from(engine.id())), device, model, format].map(Result::unwrap_or_default)
 }

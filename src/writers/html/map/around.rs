@@ -1,8 +1,8 @@
 //! The neighbourhood of one entry: the stack in the middle, on the left what leads here, on the right what it leads on
 //! to.
 //!
-//! 1. The closest neighbours of each side, at most [`MAX_NEIGHBOURS`]; one that leads both ways stands on the right, on a thick
-//!    line.
+//! 1. The closest neighbours of each side, at most [`MAX_NEIGHBOURS`]; one that leads both ways stands on the right, on
+//!    a thick line.
 //! 2. Only layers with a drawn entry appear, the highest on top; the entry's own has the thick frame.
 //! 3. Rows are in pixels, so text keeps its size at every width; where the columns begin is the style sheet's business.
 //!
