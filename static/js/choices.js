@@ -13,14 +13,14 @@ import { Matcher, apart } from "./matcher.js";
 const PATIENCE = 300;
 
 /** Facts and other names by list, a line for each option. @type {Record<string, Promise<string[][]>>} */
-const told = {};
+const labels = {};
 /** @param {string} list */
 async function fetchFacts(list) {
   try {
     const text = await (await get(`${pageData().facts}choices/${list}-facts.txt`)).text();
     return text.split("\n").map((line) => line.split("\t"));
   } catch {
-    delete told[list];
+    delete labels[list];
     return [];
   }
 }
@@ -47,7 +47,7 @@ export class Choices {
   /** Fetches the facts of the list, if it has a file of them. */
   load() {
     const { list } = this.select.dataset;
-    return list ? (told[list] ??= fetchFacts(list)) : Promise.resolve([]);
+    return list ? (labels[list] ??= fetchFacts(list)) : Promise.resolve([]);
   }
 
   /** Reads the options, with what is told of them. */

@@ -34,7 +34,7 @@ export function command(wanted) {
 }
 
 /** @param {(string | number | undefined)[]} words @param {string} note @returns {Command} */
-const said = (words, note) => ({ line: words.filter((word) => word !== undefined).join(" "), note });
+const commandLine = (words, note) => ({ line: words.filter((word) => word !== undefined).join(" "), note });
 
 /** @param {Case} wanted */
 function llama({ context, requests = 1, devices = 1, way, prompt, cache = "f16" }) {
@@ -46,13 +46,13 @@ function llama({ context, requests = 1, devices = 1, way, prompt, cache = "f16" 
   if (together) {
     const sizes = `-c ${requests * (context + GENERATED)} -npp ${context} -ntg ${GENERATED} -npl ${requests}`;
     const note = "S_TG is the speed of all requests together.";
-    return said(["llama-batched-bench -m MODEL.gguf -ngl 99", sizes, split, types], note);
+    return commandLine(["llama-batched-bench -m MODEL.gguf -ngl 99", sizes, split, types], note);
   }
   if (prompt !== undefined) {
-    return said(["llama-bench -m MODEL.gguf -ngl 99", `-p ${prompt} -n 0`, split, types], "The row pp is the speed.");
+    return commandLine(["llama-bench -m MODEL.gguf -ngl 99", `-p ${prompt} -n 0`, split, types], "The row pp is the speed.");
   }
   const run = `-p 0 -n ${GENERATED} -d ${context}`;
-  return said(["llama-bench -m MODEL.gguf -ngl 99", run, split, types], "The row tg is the speed.");
+  return commandLine(["llama-bench -m MODEL.gguf -ngl 99", run, split, types], "The row tg is the speed.");
 }
 
 /** @param {Case} wanted */
@@ -61,7 +61,7 @@ function mlx({ context, requests = 1, devices = 1, prompt, cache = "f16" }) {
   const read = prompt ?? context,
     batch = requests > 1 ? `-b ${requests}` : undefined;
   const note = `${prompt === undefined ? "generation_tps" : "prompt_tps"} is the speed.`;
-  return said(["mlx_lm.benchmark --model MODEL", `-p ${read} -g ${GENERATED}`, batch], note);
+  return commandLine(["mlx_lm.benchmark --model MODEL", `-p ${read} -g ${GENERATED}`, batch], note);
 }
 
 /** @param {Case} wanted */
@@ -74,7 +74,7 @@ function vllm({ context, requests = 1, devices = 1, way, prompt, cache = "f16" }
   const sizes = `--input-len ${read} --output-len ${written} --batch-size ${requests}`;
   const once = "Run it with --output-len 1 too: what is longer is the time of the other 127 tokens of each request.";
   const note = prompt === undefined ? once : "The prompt's tokens over the latency are the speed.";
-  return said(["vllm bench latency --model MODEL", sizes, `--max-model-len ${read + written}`, split], note);
+  return commandLine(["vllm bench latency --model MODEL", sizes, `--max-model-len ${read + written}`, split], note);
 }
 
 /**

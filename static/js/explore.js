@@ -105,12 +105,12 @@ const more = form.querySelector("details");
 function enhance() {
   form.dataset.mode = mode.value;
   for (const tab of tabs) tab.ariaCurrent = tab.dataset.mode === mode.value ? "true" : null;
-  const named = heads();
+  const wordColumns = heads();
   sorting.replaceChildren(
     new Option("the answer's order", ""),
-    ...named.map((head) => new Option(labelOf(head), String(columnOf(head)))),
+    ...wordColumns.map((head) => new Option(labelOf(head), String(columnOf(head)))),
   );
-  addButtons(named);
+  addButtons(wordColumns);
   const set = [...(more?.querySelectorAll("[name]") ?? [])].some(
     (field) => new URLSearchParams(location.search).has(field.getAttribute("name") ?? ""),
   );
@@ -166,14 +166,14 @@ pasted?.addEventListener("input", () => {
   clearTimeout(pasting);
   pasting = setTimeout(async () => (await import("./own-machine.js")).read(pasted.value), PAUSE);
 });
-/** A machine that the home page was told. */
-const told = new URLSearchParams(location.search).get("machine");
-if (told && pasted) {
+/** The machine in the address, from the form of the home page. */
+const sharedMachine = new URLSearchParams(location.search).get("machine");
+if (sharedMachine && pasted) {
   const url = new URL(location.href);
   url.searchParams.delete("machine");
   history.replaceState(history.state, "", url.href);
-  pasted.value = told;
-  void import("./own-machine.js").then(({ read }) => read(told));
+  pasted.value = sharedMachine;
+  void import("./own-machine.js").then(({ read }) => read(sharedMachine));
 }
 for (const input of [words, measured]) {
   // The form's script listens to the form; these controls stand outside it.

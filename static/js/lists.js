@@ -16,12 +16,12 @@ const heads = headsOf(table);
 const columnNamed = (key) => heads.findIndex((head) => head.dataset.key === key);
 const measuredColumn = columnNamed("measured");
 /** The columns of words, which the field looks through. */
-const named = heads.flatMap((head, column) => (head.classList.contains("n") ? [] : column));
+const wordColumns = heads.flatMap((head, column) => (head.classList.contains("n") ? [] : column));
 
 /** The rows in the list's own order. */
 const rows = [...table.tBodies[0].rows].map((row) => {
   const text = (/** @type {number} */ column) => row.cells[column].textContent ?? "";
-  return { row, searchable: named.map(text).join(" "), text, isMeasured: !!row.cells[measuredColumn].dataset.v };
+  return { row, searchable: wordColumns.map(text).join(" "), text, isMeasured: !!row.cells[measuredColumn].dataset.v };
 });
 const count = new Intl.NumberFormat("en");
 /** @type {import("./sortable-table.js").Order | undefined} */

@@ -117,8 +117,8 @@ function hasMoreBits(bits, limit) {
   return bits !== 0 || limit < 0;
 }
 
-/** Whether `asked` is `word` with `s` or `es` added. @param {string} asked @param {string} word */
-const isPlural = (asked, word) => asked.startsWith(word) && /^e?s$/.test(asked.slice(word.length));
+/** Whether `typed` is `word` with `s` or `es` added. @param {string} typed @param {string} word */
+const isPlural = (typed, word) => typed.startsWith(word) && /^e?s$/.test(typed.slice(word.length));
 
 /** The first letters of a name's words, with stop words and without. @param {string[]} words */
 function acronyms(words) {
@@ -189,25 +189,25 @@ export class Matcher {
   /**
    * The words of names that a word of the query may mean, each with its cost: 0 the same, .5 its singular, 1 a longer
    * word, above that typing errors.
-   * @param {string} asked
+   * @param {string} typed
    * @param {boolean} unfinished whether the reader may still be typing the word
    * @param {number} limit of typing errors
    */
-  near(asked, unfinished, limit) {
+  near(typed, unfinished, limit) {
     /** @type {Map<string, number>} */
     const found = new Map();
-    const { length } = asked,
-      bits = letterBits(asked),
-      anywhere = isUnspaced(asked);
+    const { length } = typed,
+      bits = letterBits(typed),
+      anywhere = isUnspaced(typed);
     for (const [word, wordBits] of this.words) {
-      if (word.startsWith(asked)) found.set(word, word.length > length ? 1 : 0);
-      else if (isPlural(asked, word)) found.set(word, 0.5);
-      else if (anywhere && word.includes(asked)) found.set(word, 1);
+      if (word.startsWith(typed)) found.set(word, word.length > length ? 1 : 0);
+      else if (isPlural(typed, word)) found.set(word, 0.5);
+      else if (anywhere && word.includes(typed)) found.set(word, 1);
       // A cheap test before the distance: each letter that the word lacks is a typing error.
       else if (limit && word.length >= length - limit && !hasMoreBits(bits & ~wordBits, limit)) {
-        const mayBePrefix = unfinished && word[0] === asked[0];
+        const mayBePrefix = unfinished && word[0] === typed[0];
         if (!mayBePrefix && word.length > length + limit) continue;
-        const { whole, prefix } = distance(asked, word.slice(0, length + limit + 1), limit);
+        const { whole, prefix } = distance(typed, word.slice(0, length + limit + 1), limit);
         const typos = Math.min(whole, mayBePrefix ? prefix + 0.5 : whole);
         if (typos <= limit + 0.5) found.set(word, 1 + typos);
       }

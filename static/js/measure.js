@@ -12,7 +12,7 @@ import { machine } from "./my-machine.js";
 /** @typedef {import("../../estimator-wasm/reply.js").Hint} Hint */
 
 /** Letters that are read: a field with a megabyte of short lines holds a browser up for ten seconds. */
-const MOST = 1 << 18,
+const MAX_CHARACTERS = 1 << 18,
   WAIT_MS = 200;
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 /** @template {HTMLElement} T @param {string} selector */
@@ -20,7 +20,7 @@ const part = (selector) => /** @type {T} */ (block.querySelector(selector));
 const form = /** @type {HTMLFormElement} */ (part("form"));
 const output = /** @type {HTMLTextAreaElement} */ (part("#output"));
 const file = /** @type {HTMLInputElement} */ (part("#file"));
-const said = part("#output-error"),
+const errorText = part("#output-error"),
   live = part("[data-part=status]"),
   verdicts = part("[data-part=verdicts]");
 const blank = /** @type {HTMLTemplateElement} */ (/** @type {HTMLElement} */ (part("template")));
@@ -38,9 +38,9 @@ async function load() {
   const ask = (/** @type {string} */ request) => /** @type {MeasureReply} */ (JSON.parse(answer(request, bytes)));
   const known = ask("");
   if (known.kind !== "lists") throw new Error("the data cannot be read");
-  const asked = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
   for (const list of lists) {
-    const wanted = asked.get(list.name) ?? "";
+    const wanted = query.get(list.name) ?? "";
     const names = known[/** @type {"e" | "hw" | "m" | "q"} */ (list.name)];
     list.append(...names.map(({ id, name }) => new Option(name, id)));
     // A page of a device leads here with its own.
@@ -64,7 +64,7 @@ function begin() {
 }
 /** @param {number} turn */
 function end(turn) {
-  if (turn === newest) block.dataset.state = said.hidden ? "ready" : "invalid";
+  if (turn === newest) block.dataset.state = errorText.hidden ? "ready" : "invalid";
 }
 
 /** Puts a text into an element: what stands between backticks is code. @param {Element} element @param {string} text */
@@ -81,8 +81,8 @@ function say(element, text) {
 
 /** @param {string} text */
 function complain(text) {
-  say(said, text);
-  said.hidden = !text;
+  say(errorText, text);
+  errorText.hidden = !text;
   output.setAttribute("aria-invalid", String(Boolean(text)));
 }
 
@@ -146,7 +146,7 @@ function request() {
   const given = new URLSearchParams();
   for (const list of lists) if (list.dataset.own) given.set(list.name, list.value);
   for (const input of numbers) given.set(input.name, input.value.trim());
-  return `${given}\n${output.value.slice(0, MOST)}`;
+  return `${given}\n${output.value.slice(0, MAX_CHARACTERS)}`;
 }
 
 async function update() {
@@ -179,7 +179,7 @@ async function judgeOutput() {
       missing = mark(marked).join(", ");
     if (missing) lines.push(`${runs.length ? "Not all is judged" : "Not judged yet"}. See below: ${missing}.`);
     if (!runs.length && !lines.length) lines.push("No output of a known benchmark tool is in this text.");
-    if (output.value.length > MOST) lines.push("Only the first 256 KiB are read.");
+    if (output.value.length > MAX_CHARACTERS) lines.push("Only the first 256 KiB are read.");
     if (tools.length > 1) lines.push(`Outputs of several tools, each judged by itself: ${tools.join(", ")}.`);
     if (!runs.length && verdicts.children.length) lines.push("The last verdict is kept below.");
     complain(lines.join(" "));
@@ -197,10 +197,10 @@ async function judgeOutput() {
 async function read(chosen) {
   if (!chosen) return;
   begin();
-  output.value = await chosen.slice(0, MOST).text();
+  output.value = await chosen.slice(0, MAX_CHARACTERS).text();
   await update();
   const cut = `Only the first 256 KiB of ${chosen.name} are read.`;
-  if (chosen.size > MOST) complain(`${said.textContent ?? ""} ${cut}`.trim());
+  if (chosen.size > MAX_CHARACTERS) complain(`${errorText.textContent ?? ""} ${cut}`.trim());
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

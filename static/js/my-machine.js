@@ -16,8 +16,8 @@ const explore = /** @type {HTMLAnchorElement | null | undefined} */ (nav?.queryS
 export function machine() {
   if (!explore) return undefined;
   try {
-    const kept = /** @type {Machine | null} */ (JSON.parse(sessionStorage.getItem(KEY) ?? "null"));
-    return kept && /^[a-z0-9.-]+$/.test(kept.hw) ? kept : undefined;
+    const stored = /** @type {Machine | null} */ (JSON.parse(sessionStorage.getItem(KEY) ?? "null"));
+    return stored && /^[a-z0-9.-]+$/.test(stored.hw) ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector("#calculator
 const box = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine]"));
 const text = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
 const refusal = /** @type {HTMLElement} */ (box.querySelector(".error"));
-const said = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine-said]"));
+const summary = /** @type {HTMLElement} */ (document.querySelector("[data-part=machine-said]"));
 /** @param {string} name */
 const field = (name) => /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name));
 
@@ -35,7 +35,7 @@ function say(sentence, isError) {
   refusal.textContent = isError ? sentence : "";
   refusal.hidden = !isError;
   if (isError) box.setAttribute("open", "");
-  else said.textContent = sentence;
+  else summary.textContent = sentence;
 }
 
 /**

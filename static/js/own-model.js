@@ -193,8 +193,8 @@ export class OwnModel {
   /** Offers the model of an earlier page of this tab. */
   offer() {
     /** @type {unknown} */
-    const kept = JSON.parse(sessionStorage.rooflightModel);
-    this.#use(/** @type {Model} */ (kept));
+    const stored = JSON.parse(sessionStorage.rooflightModel);
+    this.#use(/** @type {Model} */ (stored));
   }
 
   forget() {

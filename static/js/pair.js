@@ -148,11 +148,11 @@ function pairIn(words, known) {
     }
   }
   if (!best) return undefined;
-  const said = (/** @type {number} */ mask) => words.filter((_, at) => mask & (1 << at)).join(" ");
+  const wordsOf = (/** @type {number} */ mask) => words.filter((_, at) => mask & (1 << at)).join(" ");
   return {
     device: best.device.entry,
     model: best.model.entry,
-    ofDevice: said(best.device.mask),
-    ofModel: said(best.model.mask),
+    ofDevice: wordsOf(best.device.mask),
+    ofModel: wordsOf(best.model.mask),
   };
 }
