@@ -182,6 +182,7 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
     let exported = match name {
         HEADER | MACHINE => format!("reader_module!({name})"),
         MEASURE => "reader_module!(verdict)".to_owned(),
+        WAYS_OUT => "module!(alternatives)".to_owned(),
         DECLARED => "declared_module!()".to_owned(),
         calculator => format!("module!({calculator})"),
     };

@@ -85,7 +85,7 @@ fn main() {
     let page = |at: usize| ready.entry_file(&pages[at]).expect("a page").expect("no problem").len();
     print_row("an entry with all its files", fastest(pages.len(), page), pages.len());
 
-    let estimating = ready.estimating.as_ref().expect("a catalog");
+    let calibrated = ready.calibrated.as_ref().expect("a catalog");
     let question = Question {
         device: "rtx-4090",
         devices: 1,
@@ -96,7 +96,7 @@ fn main() {
         requests: 1,
     };
     let answer =
-        |_| ResolvedQuestion::new(estimating, &question).and_then(|question| question.report()).expect("an answer");
+        |_| ResolvedQuestion::new(calibrated, &question).and_then(|question| question.report()).expect("an answer");
     print_row("an estimate", fastest(1, answer), 1);
 }
 

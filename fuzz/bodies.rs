@@ -358,7 +358,7 @@ fn build_with(mut sources: Sources, files: &[(&str, &str)]) {
     let options = Options { drafts: true, ..Options::default() };
     let outcome = MEMORY.with_borrow_mut(|memory| prepare(&sources, &options, memory, &mut |_| {}).finish(&mut |_| {}));
     for diagnostic in &outcome.diagnostics {
-        for place in diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.place]) {
+        for place in diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.location]) {
             if let Some(text) = sources.text(&place.file) {
                 assert!(text.get(place.span.clone()).is_some(), "{place:?} is no place of the file");
             }
@@ -399,16 +399,16 @@ fn small() -> &'static CalibratedCatalog {
     static SMALL: OnceLock<CalibratedCatalog> = OnceLock::new();
     SMALL.get_or_init(|| {
         let content = plain_catalog().iter().map(|(path, text)| SourceFile::new(path, text.as_str())).collect();
-        estimating(&Sources { content, ..Sources::default() })
+        calibrated(&Sources { content, ..Sources::default() })
     })
 }
 
 fn reference() -> &'static Estimator {
     static REFERENCE: OnceLock<CalibratedCatalog> = OnceLock::new();
-    &REFERENCE.get_or_init(|| estimating(&load::load(home()))).estimator
+    &REFERENCE.get_or_init(|| calibrated(&load::load(home()))).estimator
 }
 
-fn estimating(sources: &Sources) -> CalibratedCatalog {
+fn calibrated(sources: &Sources) -> CalibratedCatalog {
     let catalog = facts::read(sources, &mut Vec::new()).expect("a catalog");
     calibrate::estimator(&catalog)
 }
@@ -431,6 +431,6 @@ pub(crate) fn annotate(data: &[u8]) {
         assert!(write::annotate(&html, "a/index.html", None, glossary, &rules).html.is_none());
     }
     for checked in [docs::html("a.html", page, glossary, &rules), docs::markdown("a.md", page, glossary, &rules)] {
-        assert!(checked.problems.iter().all(|problem| page.get(problem.place.span.clone()).is_some()));
+        assert!(checked.problems.iter().all(|problem| page.get(problem.location.span.clone()).is_some()));
     }
 }

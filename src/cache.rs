@@ -110,7 +110,7 @@ pub struct Facts {
     catalog: Catalog,
     /// The hash of its files.
     content: Content,
-    estimating: OnceLock<Arc<CalibratedCatalog>>,
+    calibrated: OnceLock<Arc<CalibratedCatalog>>,
     pages: CatalogMemo,
 }
 
@@ -129,9 +129,9 @@ impl Facts {
 
     /// The estimator.
     #[must_use]
-    pub fn estimating(&self, fits: &FitMemo) -> Arc<CalibratedCatalog> {
+    pub fn calibrated(&self, fits: &FitMemo) -> Arc<CalibratedCatalog> {
         let fitted = || Arc::new(calibrate::estimator_with(&self.catalog, fits, &self.content));
-        Arc::clone(self.estimating.get_or_init(fitted))
+        Arc::clone(self.calibrated.get_or_init(fitted))
     }
 }
 
@@ -144,7 +144,7 @@ impl Memo<Option<Arc<Facts>>> {
         let content = source::hash(&files);
         self.get(files, problems, |problems| {
             let catalog = catalog::read(sources, problems)?;
-            Some(Arc::new(Facts { catalog, content, estimating: OnceLock::new(), pages: CatalogMemo::default() }))
+            Some(Arc::new(Facts { catalog, content, calibrated: OnceLock::new(), pages: CatalogMemo::default() }))
         })
     }
 }

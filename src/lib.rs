@@ -29,7 +29,7 @@ pub mod writers;
 
 use cache::BuildCache;
 use jiff::civil::Date;
-pub use prepared::{Prepared, Ready};
+pub use prepared::{Prepared, RenderInput};
 use rooflight_glossary::diagnostic::{self, Diagnostic, messages};
 use rooflight_glossary::link;
 use rooflight_glossary::link::inputs::LinkInputs;
@@ -89,7 +89,7 @@ fn stages(
     cache: &mut BuildCache,
     diagnostics: &mut Vec<Diagnostic>,
     observe: Observer<'_>,
-) -> Option<Ready> {
+) -> Option<RenderInput> {
     observe("theme");
     let theme = cache.theme.read(sources, diagnostics);
     observe("catalog");
@@ -149,14 +149,14 @@ fn stages(
         return None;
     }
     observe("calibrate");
-    let estimating = facts.as_ref().filter(|_| !options.without_estimates).map(|facts| facts.estimating(&cache.fits));
-    let bare = (estimating.is_none() && !declared.is_empty()).then(|| Arc::new(calibrate::bare()));
-    Some(Ready {
+    let calibrated = facts.as_ref().filter(|_| !options.without_estimates).map(|facts| facts.calibrated(&cache.fits));
+    let without_catalog = (calibrated.is_none() && !declared.is_empty()).then(|| Arc::new(calibrate::bare()));
+    Some(RenderInput {
         config,
         glossary,
         facts,
-        estimating,
-        bare,
+        calibrated,
+        without_catalog,
         declared,
         today: options.today,
         lock,

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 /// The complete input of rendering.
 #[derive(Debug)]
-pub struct Ready {
+pub struct RenderInput {
     /// The site's settings.
     pub config: Config,
     /// All entries and pages, linked.
@@ -34,9 +34,9 @@ pub struct Ready {
     /// The catalog, where the site has one.
     pub facts: Option<Arc<Facts>>,
     /// The estimator, where the site has a catalog.
-    pub estimating: Option<Arc<CalibratedCatalog>>,
+    pub calibrated: Option<Arc<CalibratedCatalog>>,
     /// An estimator without records, where a site without a catalog declares calculators.
-    pub(crate) bare: Option<Arc<CalibratedCatalog>>,
+    pub(crate) without_catalog: Option<Arc<CalibratedCatalog>>,
     /// The calculators that the site declares in files.
     pub(crate) declared: Vec<&'static Declared>,
     /// The day by which to warn of what is stale.
@@ -66,12 +66,12 @@ pub struct Verdict {
 #[derive(Debug)]
 pub struct Prepared {
     /// The input of rendering; `None` if there is an error.
-    pub ready: Option<Ready>,
+    pub ready: Option<RenderInput>,
     /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Ready {
+impl RenderInput {
     /// The content as writers read it.
     #[must_use]
     pub fn inputs(&self) -> Inputs<'_> {
@@ -79,8 +79,8 @@ impl Ready {
             config: &self.config,
             glossary: &self.glossary,
             catalog: self.facts.as_deref().map(Facts::catalog),
-            estimator: self.estimating.as_deref(),
-            answering: self.estimating.as_deref().or(self.bare.as_deref()),
+            estimator: self.calibrated.as_deref(),
+            calculator_source: self.calibrated.as_deref().or(self.without_catalog.as_deref()),
             declared: &self.declared,
             lock: &self.lock,
             assets: &self.assets,
@@ -97,16 +97,16 @@ impl Ready {
         Rendering::new(inputs, &self.theme, self.facts.as_deref().map(Facts::pages), &self.pictures, whole)
     }
 
-    /// Renders the whole site; false if something is wrong with it, `None` as soon as `wanted` says no.
+    /// Renders the whole site; false if something is wrong with it, `None` as soon as `keep_going` says no.
     fn render(
         &self,
         finished: &Finished<'_>,
         problems: &mut Vec<Diagnostic>,
-        wanted: &(dyn Fn() -> bool + Sync),
+        keep_going: &(dyn Fn() -> bool + Sync),
     ) -> Option<bool> {
         let inputs = self.inputs();
         let rendering = self.rendering(&inputs, true);
-        let mut pages = rendering.pages(finished, wanted)?;
+        let mut pages = rendering.pages(finished, keep_going)?;
         let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
         if !inputs.config.moved.is_empty() {
             // Static files are written last, but their addresses are taken.
@@ -144,20 +144,20 @@ impl Prepared {
         self.finish_while(observe, &|| true).unwrap_or_default()
     }
 
-    /// Renders the whole site; gives up, with `None`, as soon as `wanted` says no.
-    pub fn finish_while(&self, observe: Observer<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Outcome> {
+    /// Renders the whole site; gives up, with `None`, as soon as `keep_going` says no.
+    pub fn finish_while(&self, observe: Observer<'_>, keep_going: &(dyn Fn() -> bool + Sync)) -> Option<Outcome> {
         let files = InMemory::default();
-        let Verdict { is_good, pages, diagnostics } = self.finish_into(&files, observe, wanted)?;
+        let Verdict { is_good, pages, diagnostics } = self.finish_into(&files, observe, keep_going)?;
         Some(Outcome { site: is_good.then(|| files.into_site()), pages, diagnostics })
     }
 
-    /// Renders the whole site into a sink, file by file; gives up, with `None`, as soon as `wanted` says no. Only if
-    /// the verdict is good may the files be used.
+    /// Renders the whole site into a sink, file by file; gives up, with `None`, as soon as `keep_going` says no. Only
+    /// if the verdict is good may the files be used.
     pub fn finish_into(
         &self,
         sink: &dyn Sink,
         observe: Observer<'_>,
-        wanted: &(dyn Fn() -> bool + Sync),
+        keep_going: &(dyn Fn() -> bool + Sync),
     ) -> Option<Verdict> {
         let mut diagnostics = self.diagnostics.clone();
         observe("render");
@@ -169,10 +169,10 @@ impl Prepared {
             // Runs in parallel with rendering: the review only produces warnings.
             let ((), rendered) = rayon::join(
                 || {
-                    let Ready { glossary, config, lock, today, .. } = ready;
+                    let RenderInput { glossary, config, lock, today, .. } = ready;
                     review::glossary(glossary, config, lock, catalog, *today, &mut warnings);
                 },
-                || ready.render(&finished, &mut diagnostics, wanted),
+                || ready.render(&finished, &mut diagnostics, keep_going),
             );
             diagnostics.append(&mut warnings);
             if rendered? {

@@ -48,9 +48,9 @@ impl Sink for InMemory {
 
 /// Discards all files, for builds that only report problems.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Nowhere;
+pub struct NullSink;
 
-impl Sink for Nowhere {
+impl Sink for NullSink {
     fn put(&self, _: &str, _: Vec<u8>) {}
 
     fn copy(&self, _: &str, _: &LargeFile) {}

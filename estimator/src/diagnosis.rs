@@ -12,7 +12,7 @@ use crate::decode::Range;
 
 /// Where a measured speed lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SpeedRegion {
     /// Above the ceiling: no plain run is.
     AboveCeiling,
     /// Above the realistic range.
@@ -32,14 +32,14 @@ const TOLERANCE: f64 = 1.02;
 
 /// Where a speed of one request lies. Source: the definitions of ceiling and range in `decode` and `calibration`.
 #[must_use]
-pub fn place(speed: f64, ceiling: f64, range: Option<Range>) -> Place {
+pub fn region(speed: f64, ceiling: f64, range: Option<Range>) -> SpeedRegion {
     match range {
-        _ if speed > ceiling * TOLERANCE => Place::AboveCeiling,
-        None => Place::Unknown,
-        Some(range) if speed > range.high => Place::Above,
-        Some(range) if speed >= range.low => Place::Within,
-        Some(range) if speed >= range.low / 2.0 => Place::Below,
-        Some(_) => Place::FarBelow,
+        _ if speed > ceiling * TOLERANCE => SpeedRegion::AboveCeiling,
+        None => SpeedRegion::Unknown,
+        Some(range) if speed > range.high => SpeedRegion::Above,
+        Some(range) if speed >= range.low => SpeedRegion::Within,
+        Some(range) if speed >= range.low / 2.0 => SpeedRegion::Below,
+        Some(_) => SpeedRegion::FarBelow,
     }
 }
 
@@ -57,16 +57,16 @@ mod tests {
     fn places() {
         let range = Some(Range { low: 60.0, typical: 70.0, high: 80.0 });
         let cases = [
-            (103.0, Place::AboveCeiling),
-            (101.0, Place::Above),
-            (80.0, Place::Within),
-            (60.0, Place::Within),
-            (59.0, Place::Below),
-            (29.0, Place::FarBelow),
+            (103.0, SpeedRegion::AboveCeiling),
+            (101.0, SpeedRegion::Above),
+            (80.0, SpeedRegion::Within),
+            (60.0, SpeedRegion::Within),
+            (59.0, SpeedRegion::Below),
+            (29.0, SpeedRegion::FarBelow),
         ];
         for (speed, expected) in cases {
-            assert_eq!(place(speed, 100.0, range), expected, "{speed}");
+            assert_eq!(region(speed, 100.0, range), expected, "{speed}");
         }
-        assert_eq!(place(50.0, 100.0, None), Place::Unknown);
+        assert_eq!(region(50.0, 100.0, None), SpeedRegion::Unknown);
     }
 }

@@ -56,7 +56,7 @@ impl Fit {
 
 /// Whether a setup fits: the one rule of every list, page and calculator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fits {
+pub enum FitVerdict {
     /// With room to spare.
     Yes,
     /// With less than a twentieth of the usable memory left, which other programs may take.
@@ -67,7 +67,7 @@ pub enum Fits {
     Unknown,
 }
 
-impl Fits {
+impl FitVerdict {
     /// The verdict on a memory use; `Unknown` if the device's memory is not known.
     #[must_use]
     pub fn of(fit: Option<&Fit>) -> Self {

@@ -30,12 +30,12 @@ impl Queue {
     /// The share of the slots that is taken on average; 1 and more where the queue grows without bound.
     #[must_use]
     pub fn load(&self) -> f64 {
-        self.rate / self.most()
+        self.rate / self.max_rate()
     }
 
     /// The most requests a second that the slots serve.
     #[must_use]
-    pub fn most(&self) -> f64 {
+    pub fn max_rate(&self) -> f64 {
         f64::from(self.slots) / self.service
     }
 
@@ -58,7 +58,7 @@ impl Queue {
 
     /// Requests a second by which the slots are faster than what comes.
     fn spare(&self) -> f64 {
-        self.most() - self.rate
+        self.max_rate() - self.rate
     }
 
     /// Mean seconds of waiting, over all requests.

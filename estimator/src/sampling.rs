@@ -68,7 +68,7 @@ impl Sampling {
     /// How many tokens each filter leaves; one where the temperature is 0. Top-p and min-p look at chances among the
     /// tokens that are left.
     #[must_use]
-    pub fn kept(&self) -> FilterCounts {
+    pub fn filtered(&self) -> FilterCounts {
         if self.temperature <= 0.0 {
             return FilterCounts { by_k: 1, by_p: 1, all: 1 };
         }
@@ -89,13 +89,13 @@ impl Sampling {
 
     /// The chance of a rank before sampling.
     #[must_use]
-    pub fn before(&self, rank: f64) -> f64 {
+    pub fn chance_before(&self, rank: f64) -> f64 {
         self.weight(rank, 1.0) / self.sum(self.candidates, 1.0)
     }
 
     /// The chance of a rank among the tokens that are kept.
     #[must_use]
-    pub fn after(&self, rank: f64, kept: u64) -> f64 {
+    pub fn chance_after(&self, rank: f64, kept: u64) -> f64 {
         if rank > count(kept) { 0.0 } else { self.weight(rank, self.temperature) / self.sum(kept, self.temperature) }
     }
 
@@ -128,31 +128,31 @@ mod tests {
     #[test]
     fn chances_are_those_worked_out_by_hand() {
         // 1, 1/2, 1/3, 1/4 of 25/12.
-        assert!((PLAIN.before(1.0) - 0.48).abs() < 1e-12);
-        assert_eq!(PLAIN.kept(), FilterCounts { by_k: 4, by_p: 4, all: 4 });
+        assert!((PLAIN.chance_before(1.0) - 0.48).abs() < 1e-12);
+        assert_eq!(PLAIN.filtered(), FilterCounts { by_k: 4, by_p: 4, all: 4 });
         // 0.48 + 0.24 reach 0.7.
-        assert_eq!(Sampling { top_p: 0.7, ..PLAIN }.kept().all, 2);
-        assert_eq!(Sampling { min_p: 0.3, ..PLAIN }.kept().all, 3);
+        assert_eq!(Sampling { top_p: 0.7, ..PLAIN }.filtered().all, 2);
+        assert_eq!(Sampling { min_p: 0.3, ..PLAIN }.filtered().all, 3);
         // Of three tokens with 6/11, 3/11 and 2/11, two reach 0.8.
-        assert_eq!(Sampling { top_k: 3, top_p: 0.8, ..PLAIN }.kept(), FilterCounts { by_k: 3, by_p: 2, all: 2 });
+        assert_eq!(Sampling { top_k: 3, top_p: 0.8, ..PLAIN }.filtered(), FilterCounts { by_k: 3, by_p: 2, all: 2 });
         // Squared at half the temperature: 1 of 1 + 1/4.
         let cold = Sampling { temperature: 0.5, top_k: 2, ..PLAIN };
-        assert!((cold.after(1.0, 2) - 0.8).abs() < 1e-12);
+        assert!((cold.chance_after(1.0, 2) - 0.8).abs() < 1e-12);
     }
 
     #[test]
     fn the_order_matters_where_filters_look_at_chances() {
         let hot = Sampling { candidates: 100, temperature: 2.0, min_p: 0.2, ..PLAIN };
-        assert_eq!(hot.kept().all, 5);
-        assert_eq!(Sampling { order: Order::First, ..hot }.kept().all, 25);
+        assert_eq!(hot.filtered().all, 5);
+        assert_eq!(Sampling { order: Order::First, ..hot }.filtered().all, 25);
     }
 
     #[test]
     fn a_temperature_of_zero_takes_the_first_token() {
         for order in [Order::First, Order::Last] {
             let greedy = Sampling { temperature: 0.0, order, ..PLAIN };
-            let kept = greedy.kept().all;
-            assert!((greedy.after(1.0, kept) - 1.0).abs() < 1e-12);
+            let kept = greedy.filtered().all;
+            assert!((greedy.chance_after(1.0, kept) - 1.0).abs() < 1e-12);
             assert!((greedy.choices(kept) - 1.0).abs() < 1e-12);
         }
     }

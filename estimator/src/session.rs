@@ -80,7 +80,7 @@ pub struct Turn {
 impl Turn {
     /// Tokens of context at its end, or at that of its compaction where those are more.
     #[must_use]
-    pub fn most(&self) -> f64 {
+    pub fn peak_context(&self) -> f64 {
         self.compaction.map_or(0.0, |request| request.end()).max(self.request.end())
     }
 }
@@ -137,7 +137,7 @@ impl Session {
     /// The most tokens of context at any moment.
     #[must_use]
     pub fn longest_context(&self) -> f64 {
-        self.turns().map(|turn| turn.most()).fold(0.0, f64::max)
+        self.turns().map(|turn| turn.peak_context()).fold(0.0, f64::max)
     }
 
     /// The longest message with which no request passes a context, the rest being equal, for a session without

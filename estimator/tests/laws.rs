@@ -216,7 +216,7 @@ fn more_bits_are_never_faster_nor_smaller() {
         let model = model(&line.id);
         // Where a block does not divide the rows, a small type takes larger blocks than the next one has.
         let divides = |tensor: &Tensor| tensor.columns.is_multiple_of(256) || tensor.is_vector() || tensor.columns < 32;
-        if !tensors::of(&model).iter().all(divides) {
+        if !tensors::tensors_of(&model).iter().all(divides) {
             continue;
         }
         seen += 1;

@@ -15,17 +15,17 @@ pub enum RowInclusion {
 
 /// The standing of a row with these flags: the worst of them decides.
 #[must_use]
-pub fn standing(flags: &[String]) -> RowInclusion {
-    let mut standing = RowInclusion::Clean;
+pub fn inclusion(flags: &[String]) -> RowInclusion {
+    let mut inclusion = RowInclusion::Clean;
     for flag in flags {
         if let Some(reason) = left_out(flag) {
             return RowInclusion::Out(reason);
         }
         if halved(flag) {
-            standing = RowInclusion::Half;
+            inclusion = RowInclusion::Half;
         }
     }
-    standing
+    inclusion
 }
 
 /// Why rows with a flag are left out of the fit; `None` if they are not.
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn the_worst_flag_decides() {
-        let of = |flags: &[&str]| standing(&flags.iter().map(|flag| (*flag).to_owned()).collect::<Vec<_>>());
+        let of = |flags: &[&str]| inclusion(&flags.iter().map(|flag| (*flag).to_owned()).collect::<Vec<_>>());
         assert_eq!(of(&[]), RowInclusion::Clean);
         assert_eq!(of(&["depth-unknown", "laptop"]), RowInclusion::Clean);
         assert_eq!(of(&["laptop", "power-limited"]), RowInclusion::Half);

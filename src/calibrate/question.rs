@@ -15,7 +15,7 @@ use rooflight_calculators::answer::Answer;
 use rooflight_calculators::input::{ENGINE, QUANTIZATION};
 use rooflight_calculators::launch;
 use rooflight_calculators::measured::{self, ShownRow};
-use rooflight_calculators::{batch, decode_speed, parallel, ways_out};
+use rooflight_calculators::{alternatives, batch, decode_speed, parallel};
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::prompt::{self, Span};
 use rooflight_calibration::{ENGINE_OPTIONS, Estimate, FileFormat, LEVEL};
@@ -41,7 +41,7 @@ const OFFERED: usize = 6;
 
 /// The position of a model's format, or, if the catalog knows the format but not for this model, the formats it has.
 fn known_format(
-    estimating: &CalibratedCatalog,
+    calibrated: &CalibratedCatalog,
     model: &ModelRecord,
     format: &str,
     notes: &mut Vec<String>,
@@ -49,15 +49,15 @@ fn known_format(
     let formats = model.formats.iter().map(|format| Named {
         id: &format.id,
         name: &format.name,
-        aliases: estimating.aliases("quantization", &format.id),
+        aliases: calibrated.aliases("quantization", &format.id),
     });
     choose("quantization", format, &formats.collect::<Vec<_>>(), notes).map_err(|problem| {
-        if estimating.formats.iter().any(|known| known.id == format) {
+        if calibrated.formats.iter().any(|known| known.id == format) {
             let some: Vec<String> =
                 model.formats.iter().take(OFFERED).map(|format| format!("`{}`", format.id)).collect();
             return format!("`{}` is not known in `{format}`, but in {}", model.id, some.join(", "));
         }
-        estimating.why_not("quantization", Some(format)).unwrap_or(problem)
+        calibrated.why_not("quantization", Some(format)).unwrap_or(problem)
     })
 }
 
@@ -135,7 +135,7 @@ pub struct Question<'q> {
 /// A question whose names are known.
 #[derive(Debug, Clone)]
 pub struct ResolvedQuestion<'a> {
-    estimating: &'a CalibratedCatalog,
+    calibrated: &'a CalibratedCatalog,
     /// The device.
     pub device: &'a DeviceRecord,
     /// The model.
@@ -169,12 +169,12 @@ impl<'a> ResolvedQuestion<'a> {
     ///
     /// # Errors
     /// Which name is not known, with the nearest one; a context that the model cannot have.
-    pub fn new(estimating: &'a CalibratedCatalog, question: &Question<'_>) -> Result<Self, String> {
+    pub fn new(calibrated: &'a CalibratedCatalog, question: &Question<'_>) -> Result<Self, String> {
         let mut notes = Vec::new();
-        let device = &estimating.estimator.devices[estimating.find_device(question.device, &mut notes)?];
-        let model = &estimating.estimator.models[estimating.find_model(question.model, &mut notes)?];
+        let device = &calibrated.estimator.devices[calibrated.find_device(question.device, &mut notes)?];
+        let model = &calibrated.estimator.models[calibrated.find_model(question.model, &mut notes)?];
         let found = match question.format {
-            Some(format) => known_format(estimating, model, format, &mut notes)?,
+            Some(format) => known_format(calibrated, model, format, &mut notes)?,
             None => model.formats.iter().position(|format| format.id == QUANTIZATION.default).unwrap_or(0),
         };
         let format = model.formats.get(found).ok_or_else(|| format!("`{}` is known in no format", model.id))?;
@@ -182,7 +182,7 @@ impl<'a> ResolvedQuestion<'a> {
         let context = question.context.unwrap_or_else(|| CONTEXT.min(model.max_context.unwrap_or(CONTEXT)));
         let devices = shared(question.devices, format.files);
         let resolved =
-            Self { estimating, device, model, format, devices, requests: question.requests, context, engine, notes };
+            Self { calibrated, device, model, format, devices, requests: question.requests, context, engine, notes };
         resolved.answer()?;
         Ok(resolved)
     }
@@ -206,7 +206,7 @@ impl<'a> ResolvedQuestion<'a> {
             (1, _) => &batch::SPEC,
             _ => &parallel::SPEC,
         };
-        spec.answer(&self.estimating.estimator, &self.query()).map_err(|error| error.message)
+        spec.answer(&self.calibrated.estimator, &self.query()).map_err(|error| error.message)
     }
 
     /// The answer as the page of the calculator gives it, with ledger and measurements.
@@ -270,7 +270,7 @@ impl<'a> ResolvedQuestion<'a> {
     /// one device alone.
     #[must_use]
     pub fn prompt(&self) -> Option<(f64, Option<Span>)> {
-        let records = &self.estimating.estimator.prompts;
+        let records = &self.calibrated.estimator.prompts;
         let record = records.iter().find(|record| record.device == self.device.device.id)?;
         // Both records of a device have their profiles in one order.
         let profile = record.profiles.get(self.position()?).filter(|_| self.devices == Devices::One)?;
@@ -282,11 +282,11 @@ impl<'a> ResolvedQuestion<'a> {
 
     /// Set-ups that would fit in place of one that does not, in words; empty where it fits.
     #[must_use]
-    pub fn ways_out(&self) -> Vec<String> {
+    pub fn alternatives(&self) -> Vec<String> {
         if self.memory().is_none_or(|fit| fit.fits()) {
             return Vec::new();
         }
-        let answered = ways_out::SPEC.answer(&self.estimating.estimator, &self.query());
+        let answered = alternatives::SPEC.answer(&self.calibrated.estimator, &self.query());
         let blocks = answered.map(|answer| answer.report.blocks).unwrap_or_default();
         let ways =
             blocks.iter().flat_map(|block| if let DocBlock::Alternatives(ways) = block { &ways[..] } else { &[] });

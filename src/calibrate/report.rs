@@ -201,7 +201,7 @@ pub fn total(fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
 
 /// The figures of what most people ask: llama.cpp or MLX LM, one device, at most 1,500 tokens of context.
 #[must_use]
-pub fn usual(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
+pub fn usual_setups(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
     let is_common = |anchor: &Anchor| {
         let row = &anchor.row;
         matches!(row.runtime.as_str(), "llama.cpp" | "mlx-lm") && row.count == 1 && anchor.mean_depth() <= 1500.0

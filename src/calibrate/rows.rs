@@ -136,7 +136,7 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
 
 /// Whether a row counts in full; an error if it does not count.
 pub(super) fn counts(anchor: &Anchor) -> Result<bool, String> {
-    match flags::standing(&anchor.row.flags) {
+    match flags::inclusion(&anchor.row.flags) {
         RowInclusion::Clean => Ok(true),
         RowInclusion::Half => Ok(false),
         RowInclusion::Out(reason) => Err(reason.to_owned()),

@@ -101,7 +101,7 @@ const fn recorded(Arrangement { cases, sources, error, held, .. }: &Arrangement)
 
 /// The verdict on the cases that are wanted, those with a flag that halves them aside.
 fn compared(catalog: &Catalog, speed: &FittedSpeed, wanted: &dyn Fn(&Anchor) -> bool) -> Option<Verdict> {
-    let plain = |anchor: &Anchor| flags::standing(&anchor.row.flags) == RowInclusion::Clean && wanted(anchor);
+    let plain = |anchor: &Anchor| flags::inclusion(&anchor.row.flags) == RowInclusion::Clean && wanted(anchor);
     let cases: Vec<(usize, &Prediction)> = speed
         .fold(Fold::Source)
         .filter(|(row, _)| plain(&catalog.anchors[row.anchor]))
@@ -122,7 +122,11 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         let Some(speed) = speed else { continue };
         for fold in Fold::ALL {
             line(&mut text, &format!("{name}: {}", fold.words()), report::total(speed, fold));
-            line(&mut text, "of these: llama.cpp and MLX LM, one device, short", report::usual(catalog, speed, fold));
+            line(
+                &mut text,
+                "of these: llama.cpp and MLX LM, one device, short",
+                report::usual_setups(catalog, speed, fold),
+            );
             if matches!(fold, Fold::Source | Fold::Pair) {
                 line(&mut text, &format!("several requests at once: {}", fold.words()), report::together(speed, fold));
             }

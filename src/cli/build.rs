@@ -10,7 +10,7 @@ use crate::edge::report::MessageFormat;
 use crate::edge::write::{Writer, Written};
 use crate::edge::{load, write};
 use crate::prepare;
-use crate::sink::{Nowhere, Sink};
+use crate::sink::{NullSink, Sink};
 use crate::writers::picture::PictureMemo;
 use anyhow::Result;
 use rooflight_glossary::model::config::BaseUrl;
@@ -66,10 +66,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     rayon::spawn(move || drop(cache));
     // A build with errors touches nothing.
     let writer = prepared.ready.as_ref().map(|_| Writer::begin(&arguments.out)).transpose()?;
-    let files: &dyn Sink = writer.as_ref().map_or(&Nowhere, |writer| writer);
+    let files: &dyn Sink = writer.as_ref().map_or(&NullSink, |writer| writer);
     let files = progress.counting(files);
-    let noting = disk.as_ref().map(|disk| disk.noting(&files));
-    let files: &dyn Sink = noting.as_ref().map_or(&files, |noting| noting);
+    let recording = disk.as_ref().map(|disk| disk.recording(&files));
+    let files: &dyn Sink = recording.as_ref().map_or(&files, |recording| recording);
     let verdict = prepared.finish_into(files, &mut observe, &|| true).unwrap_or_default();
     observe("write");
     let written = writer.as_ref().filter(|_| verdict.is_good).map(Writer::finish).transpose()?;

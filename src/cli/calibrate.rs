@@ -96,7 +96,7 @@ fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed
     heading(text);
     for fold in Fold::ALL {
         row(text, fold.words(), report::total(speed, fold));
-        row(text, "  llama.cpp and MLX LM, one device, short", report::usual(catalog, speed, fold));
+        row(text, "  llama.cpp and MLX LM, one device, short", report::usual_setups(catalog, speed, fold));
     }
     for (words, score) in POOLED.into_iter().zip(report::pooled(speed).into_iter().flatten()) {
         row(text, &format!("{}, {words}", Fold::Source.words()), Some(score));

@@ -70,7 +70,7 @@ pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &How) -> Resu
 fn lines<'a>(problems: &'a [Diagnostic], sources: &Sources) -> Vec<(usize, &'a Diagnostic)> {
     let texts: HashMap<&str, &str> = sources.content.iter().map(|file| (file.path.as_str(), &*file.text)).collect();
     let line = |place: &Location| texts.get(&*place.file).map_or(1, |text| line_column(text, place.span.start).0);
-    problems.iter().map(|problem| (line(&problem.place), problem)).collect()
+    problems.iter().map(|problem| (line(&problem.location), problem)).collect()
 }
 
 /// Checks a file; `None` where it is too large or not UTF-8.

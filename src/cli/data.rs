@@ -77,7 +77,7 @@ impl Data {
     }
 
     /// Everything that calculators answer from.
-    pub(super) fn estimating(&self) -> CalibratedCatalog {
+    pub(super) fn calibrated(&self) -> CalibratedCatalog {
         estimator_of(&self.catalog, self.calibration())
     }
 

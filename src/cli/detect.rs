@@ -57,8 +57,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => printed_here(),
     };
     let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
-    let estimating = data.estimating();
-    let known = catalog_devices(&estimating);
+    let calibrated = data.calibrated();
+    let known = catalog_devices(&calibrated);
     let machine = match read(&printed, &known) {
         Ok(machine) => machine,
         Err(why) => {
@@ -70,14 +70,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let query = list_query(arguments, &matched, &known);
     let is_known = query.is_some();
     if arguments.json {
-        let runs = query.map(|query| runs(&estimating, &query)).transpose()?;
+        let runs = query.map(|query| runs(&calibrated, &query)).transpose()?;
         let mut answer = answer(&machine, &matched, &known, runs.as_ref());
         answer["data"] = data.json();
         output::print(format!("{answer:#}\n"))?;
     } else {
         output::print(described(&machine, &matched, &known))?;
         if let Some(query) = query {
-            let answered = explore::SPEC.answer(&estimating.estimator, &query);
+            let answered = explore::SPEC.answer(&calibrated.estimator, &query);
             let answer = answered.map_err(|error| anyhow::anyhow!(error.message))?;
             output::print(terminal::text(&answer.report, ""))?;
         }
@@ -95,26 +95,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// A text in which no machine is recognised; a question that cannot be answered.
 pub(super) fn json(
     printed: &str,
-    estimating: &CalibratedCatalog,
+    calibrated: &CalibratedCatalog,
     context: Option<u64>,
     least: Option<f64>,
 ) -> Result<Value, String> {
-    let known = catalog_devices(estimating);
+    let known = catalog_devices(calibrated);
     let machine = read(printed, &known)?;
     let matched = find(&machine, &known);
     let arguments = Arguments { context, least, ..Arguments::default() };
     let query = list_query(&arguments, &matched, &known);
-    let runs = query.map(|query| runs(estimating, &query)).transpose().map_err(|error| error.to_string())?;
+    let runs = query.map(|query| runs(calibrated, &query)).transpose().map_err(|error| error.to_string())?;
     Ok(answer(&machine, &matched, &known, runs.as_ref()))
 }
 
 /// The devices of the catalog with all their names.
-fn catalog_devices(estimating: &CalibratedCatalog) -> Vec<CatalogDevice<'_>> {
-    let devices = estimating.estimator.devices.iter();
+fn catalog_devices(calibrated: &CalibratedCatalog) -> Vec<CatalogDevice<'_>> {
+    let devices = calibrated.estimator.devices.iter();
     devices
         .map(|record| CatalogDevice {
             device: &record.device,
-            aliases: estimating.aliases("device", &record.device.id),
+            aliases: calibrated.aliases("device", &record.device.id),
         })
         .collect()
 }
@@ -247,8 +247,8 @@ fn facts(found: &MachineDevice) -> String {
 }
 
 /// The explorer's list as values.
-fn runs(estimating: &CalibratedCatalog, query: &str) -> Result<Value> {
-    let answered = explore::SPEC.answer(&estimating.estimator, query);
+fn runs(calibrated: &CalibratedCatalog, query: &str) -> Result<Value> {
+    let answered = explore::SPEC.answer(&calibrated.estimator, query);
     let report = answered.map_err(|error| anyhow::anyhow!(error.message))?.report;
     Ok(listing::json(&report.listing.unwrap_or_default()))
 }

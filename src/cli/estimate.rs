@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// The answer as text, with notes on what was understood.
 fn answer(arguments: &Arguments, data: &Data) -> Result<String, String> {
-    let mut known = data.estimating();
+    let mut known = data.calibrated();
     let mut notes = Vec::new();
     let answered = answer_with(arguments, data, &mut known, &mut notes);
     for note in &notes {
@@ -167,6 +167,6 @@ impl Words<'_> {
 pub(super) fn json(words: &Words<'_>, known: &mut CalibratedCatalog, notes: &mut Vec<String>) -> Result<Value, String> {
     let question = words.find(known, notes)?;
     let mut answer = question.json();
-    answer["launch"] = launch::of(&question).as_ref().map(launch::json).into();
+    answer["launch"] = launch::launch_of(&question).as_ref().map(launch::json).into();
     Ok(answer)
 }

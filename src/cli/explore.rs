@@ -148,7 +148,7 @@ impl Licence {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Some(data) = data::read(&arguments.root)? else { return Ok(ExitCode::from(1)) };
-    let mut known = data.estimating();
+    let mut known = data.calibrated();
     let mut notes = Vec::new();
     let query = query(arguments, &mut known, &mut notes);
     for note in &notes {

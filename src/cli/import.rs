@@ -13,7 +13,7 @@ use anyhow::{Result, anyhow, bail};
 use rooflight_glossary::diagnostic::{Code, Diagnostic, Severity, any_error};
 use rooflight_glossary::model::config::{Config, SITE_FILE};
 use rooflight_glossary::source::{SourceFile, Sources};
-use rooflight_import::{Entry, Existing, Fate, Import, Input, Mapping, Options};
+use rooflight_import::{Entry, Existing, Handling, Import, Input, Mapping, Options};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         site,
     };
     let mut import = rooflight_import::import(&input, &options).map_err(|reason| anyhow!(reason))?;
-    let problems = settle(&mut import, &sources, &input)?;
+    let problems = simplify_until_it_builds(&mut import, &sources, &input)?;
     print(arguments, &import, &problems)?;
     if any_error(&problems) {
         let with = with_files(&import, &sources, &input)?;
@@ -127,7 +127,7 @@ fn with_files(import: &Import, sources: &Sources, input: &Input) -> Result<Sourc
 const ROUNDS: usize = 5;
 
 /// Compiles the site, simplifying entries, until every import builds; returns the last round's problems.
-fn settle(import: &mut Import, sources: &Sources, input: &Input) -> Result<Vec<Diagnostic>> {
+fn simplify_until_it_builds(import: &mut Import, sources: &Sources, input: &Input) -> Result<Vec<Diagnostic>> {
     let mut problems = Vec::new();
     for round in 0..ROUNDS {
         let all = with_files(import, sources, input)?;
@@ -138,12 +138,12 @@ fn settle(import: &mut Import, sources: &Sources, input: &Input) -> Result<Vec<D
             break;
         }
         for error in errors {
-            let places = [&error.place].into_iter().chain(error.related.iter().map(|(place, _)| place));
+            let places = [&error.location].into_iter().chain(error.related.iter().map(|(place, _)| place));
             let files: Vec<&str> = places.map(|place| place.file.as_str()).collect();
             let found = import.entries.iter_mut().find(|entry| files.contains(&entry.path().as_str()));
             if let Some(entry) = found {
-                let what = plainer(entry, error, round);
-                import.report.note(Fate::Cut, what, &entry.origin);
+                let what = simplify(entry, error, round);
+                import.report.note(Handling::Cut, what, &entry.origin);
             }
         }
     }
@@ -151,7 +151,7 @@ fn settle(import: &mut Import, sources: &Sources, input: &Input) -> Result<Vec<D
 }
 
 /// Simplifies an entry so that it builds; returns what was changed, for the report.
-fn plainer(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str {
+fn simplify(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str {
     if error.code == Code::AmbiguousForm && !entry.never {
         entry.never = true;
         return "name that another entry has: not linked by itself";

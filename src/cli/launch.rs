@@ -6,8 +6,8 @@ use rooflight_calculators::launch::{self, EngineSetup, Launch};
 use serde_json::{Value, json};
 
 /// The launch of an answer's engine; `None` where its options were not read.
-pub(super) fn of(question: &ResolvedQuestion<'_>) -> Option<Launch> {
-    launch::of(&EngineSetup {
+pub(super) fn launch_of(question: &ResolvedQuestion<'_>) -> Option<Launch> {
+    launch::launch(&EngineSetup {
         engine: question.engine_id(),
         repository: launch::repository(question.model, question.format),
         setup: &question.setup(),

@@ -104,7 +104,7 @@ const TERM: Declared = (
 impl Tools {
     /// The tools for a catalog; `root` may have a glossary.
     pub(super) fn new(data: Data, root: &Path) -> Self {
-        let known = data.estimating();
+        let known = data.calibrated();
         let glossary = root.join(GLOSSARY).is_dir().then(|| root.to_owned());
         Self { data, known, glossary }
     }

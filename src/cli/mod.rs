@@ -194,7 +194,7 @@ fn printed(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat,
     if all || format != MessageFormat::Human {
         return report::text(diagnostics, sources, format, colour);
     }
-    let overview = overview::of(diagnostics, sources);
+    let overview = overview::overview(diagnostics, sources);
     let drawn = report::text(&overview.drawn, sources, format, colour);
     [overview.head, drawn, overview.foot].concat()
 }

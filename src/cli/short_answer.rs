@@ -54,14 +54,14 @@ pub(super) fn text(question: &ResolvedQuestion<'_>, data: &Data) -> String {
         };
         line(&mut out, "memory", &words);
     }
-    for (way, number) in question.ways_out().iter().zip(0..) {
+    for (way, number) in question.alternatives().iter().zip(0..) {
         line(&mut out, if number == 0 { "would fit" } else { "" }, way);
     }
     measured(&mut out, question);
     if estimate.range.is_some() && !over {
         line(&mut out, "rests on", &estimate.reason);
     }
-    if let Some(launch) = launch::of(question) {
+    if let Some(launch) = launch::launch_of(question) {
         if let Some(command) = &launch.command {
             // Not wrapped, so that it can be copied.
             let _ = writeln!(out, "  {:<LABELS$}{command}", "start");

@@ -70,7 +70,7 @@ fn text(explanation: &Explanation, with_forms: bool, format: MessageFormat) -> S
 fn list(out: &mut String, document: &Document, forms: &[&Form]) {
     let shown: Vec<(&str, String)> = forms
         .iter()
-        .filter(|form| form.origin != Origin::Term || form.rule.is_some() || form.standing != LinkPolicy::Linked)
+        .filter(|form| form.origin != Origin::Term || form.rule.is_some() || form.policy != LinkPolicy::Linked)
         .map(|form| (form.text.as_str(), described(document, form)))
         .collect();
     let widest = shown.iter().map(|(text, _)| text.chars().count()).max().unwrap_or_default();
@@ -98,7 +98,7 @@ fn described(document: &Document, form: &Form) -> String {
         (None, Origin::Form(_)) => "form".to_owned(),
         (None, Origin::Not(_)) => "not meant".to_owned(),
     };
-    match form.standing {
+    match form.policy {
         LinkPolicy::Linked | LinkPolicy::Vetoed => what,
         LinkPolicy::Manual => format!("{what}, linked by hand only"),
         LinkPolicy::Never => format!("{what}, never linked"),

@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn lost(outcome: &Outcome, lock: &Lock) -> BTreeSet<String> {
     let of = |start: usize| lock.lines.iter().find(|(_, span)| span.start == start).map(|(address, _)| address.clone());
     let found = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.code == Code::LostAddress);
-    found.filter_map(|diagnostic| of(diagnostic.place.span.start)).collect()
+    found.filter_map(|diagnostic| of(diagnostic.location.span.start)).collect()
 }
 
 /// Removes the lost addresses from the list in memory.

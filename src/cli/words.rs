@@ -166,12 +166,12 @@ fn resized(known: &mut CalibratedCatalog, at: usize, memory: u64, notes: &mut Ve
 /// A text that is not a number of tokens.
 pub(super) fn tokens(text: &str) -> Result<u64, String> {
     let plain = text.trim().replace([',', '_'], "").to_ascii_lowercase();
-    let (figure, worth) = match (plain.strip_suffix('k'), plain.strip_suffix('m')) {
+    let (figure, factor) = match (plain.strip_suffix('k'), plain.strip_suffix('m')) {
         (Some(figure), _) => (figure, 1024),
         (_, Some(figure)) => (figure, 1024 * 1024),
         _ => (plain.as_str(), 1),
     };
-    let tokens = figure.parse::<u64>().ok().and_then(|figure| figure.checked_mul(worth)).filter(|tokens| *tokens > 0);
+    let tokens = figure.parse::<u64>().ok().and_then(|figure| figure.checked_mul(factor)).filter(|tokens| *tokens > 0);
     tokens.ok_or_else(|| "a number of tokens, such as 8192 or 32k".to_owned())
 }
 

@@ -121,7 +121,7 @@ impl DiskCache {
 
     /// A sink that records each file and passes on only those that differ from the last build.
     #[must_use]
-    pub fn noting<'a>(&'a self, sink: &'a dyn Sink) -> RecordingSink<'a> {
+    pub fn recording<'a>(&'a self, sink: &'a dyn Sink) -> RecordingSink<'a> {
         RecordingSink { cache: self, sink }
     }
 

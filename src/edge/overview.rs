@@ -27,7 +27,7 @@ pub struct Overview {
 
 /// The overview of these problems, errors before warnings, the most frequent kind first.
 #[must_use]
-pub fn of(diagnostics: &[Diagnostic], sources: &Sources) -> Overview {
+pub fn overview(diagnostics: &[Diagnostic], sources: &Sources) -> Overview {
     if diagnostics.len() <= WHOLE {
         return Overview { head: String::new(), drawn: diagnostics.to_vec(), foot: String::new() };
     }
@@ -62,10 +62,10 @@ pub fn of(diagnostics: &[Diagnostic], sources: &Sources) -> Overview {
 }
 
 fn place(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let file = &diagnostic.place.file;
-    match sources.text(file).filter(|_| diagnostic.place.span != (0..0)) {
+    let file = &diagnostic.location.file;
+    match sources.text(file).filter(|_| diagnostic.location.span != (0..0)) {
         Some(text) => {
-            let (line, column) = rooflight_glossary::diagnostic::line_column(text, diagnostic.place.span.start);
+            let (line, column) = rooflight_glossary::diagnostic::line_column(text, diagnostic.location.span.start);
             format!("{file}:{line}:{column}")
         }
         None => file.clone(),

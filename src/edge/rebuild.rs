@@ -55,12 +55,12 @@ impl Rebuilder {
         self.good.is_some()
     }
 
-    /// Builds the site as it is now, and announces it early if possible; `None` as soon as `wanted` returns false.
+    /// Builds the site as it is now, and announces it early if possible; `None` as soon as `keep_going` returns false.
     ///
     /// # Errors
     /// The message of a panic: a defect of the program, from which the next build recovers.
-    pub fn build(&mut self, live: &LiveSite, wanted: &(dyn Fn() -> bool + Sync)) -> Result<Option<Built>, String> {
-        let attempt = panic::catch_unwind(AssertUnwindSafe(|| self.attempt(live, wanted)));
+    pub fn build(&mut self, live: &LiveSite, keep_going: &(dyn Fn() -> bool + Sync)) -> Result<Option<Built>, String> {
+        let attempt = panic::catch_unwind(AssertUnwindSafe(|| self.attempt(live, keep_going)));
         attempt.map_err(|payload| {
             // A cache that a panic left half-filled must not be used again.
             self.cache = BuildCache::default();
@@ -69,7 +69,7 @@ impl Rebuilder {
         })
     }
 
-    fn attempt(&mut self, live: &LiveSite, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Built> {
+    fn attempt(&mut self, live: &LiveSite, keep_going: &(dyn Fn() -> bool + Sync)) -> Option<Built> {
         let sources = self.loader.load();
         let prepared = Arc::new(prepare(&sources, &self.options, &mut self.cache, &mut |_| {}));
         if self.can_announce(&prepared) {
@@ -79,7 +79,7 @@ impl Rebuilder {
                 std::thread::sleep(HEAD_START);
             }
         }
-        let outcome = prepared.finish_while(&mut |_| {}, wanted)?;
+        let outcome = prepared.finish_while(&mut |_| {}, keep_going)?;
         Some(Built { outcome, sources, prepared })
     }
 
@@ -100,7 +100,7 @@ impl Rebuilder {
         let (Some(good), Some(next)) = (self.good.as_ref().and_then(|good| good.ready.as_ref()), &next.ready) else {
             return false;
         };
-        let same_facts = match (&good.estimating, &next.estimating) {
+        let same_facts = match (&good.calibrated, &next.calibrated) {
             (Some(before), Some(now)) => Arc::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),
         };

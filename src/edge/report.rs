@@ -8,7 +8,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
 use rayon::prelude::*;
-use rooflight_glossary::diagnostic::{Around, Diagnostic, Location, Severity};
+use rooflight_glossary::diagnostic::{Diagnostic, Excerpt, Location, Severity};
 use rooflight_glossary::source::Sources;
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
@@ -37,7 +37,7 @@ pub fn text(diagnostics: &[Diagnostic], sources: &Sources, format: MessageFormat
     let mut counts: BTreeMap<(&str, Severity), usize> = BTreeMap::new();
     let mut chosen: Vec<&Diagnostic> = Vec::new();
     for diagnostic in diagnostics {
-        let count = counts.entry((&diagnostic.place.file, diagnostic.severity)).or_default();
+        let count = counts.entry((&diagnostic.location.file, diagnostic.severity)).or_default();
         *count += 1;
         if *count <= MAX_DRAWN {
             chosen.push(diagnostic);
@@ -91,7 +91,7 @@ impl<'a> Files<'a> {
         };
         let mut files = HashMap::new();
         for diagnostic in diagnostics {
-            for place in diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.place]) {
+            for place in diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.location]) {
                 let path = place.file.as_str();
                 let text = || content.get(path).copied().or_else(|| sources.text(path));
                 if !files.contains_key(path) {
@@ -161,7 +161,7 @@ fn human(diagnostic: &Diagnostic, sources: &Files<'_>, colour: bool) -> String {
         Severity::Warning => Level::WARNING,
     };
     let title = level.primary_title(&diagnostic.message).id(diagnostic.code.name());
-    let mut places = vec![(&diagnostic.place, diagnostic.label.as_str(), AnnotationKind::Primary)];
+    let mut places = vec![(&diagnostic.location, diagnostic.label.as_str(), AnnotationKind::Primary)];
     places.extend(diagnostic.related.iter().map(|(place, label)| (place, label.as_str(), AnnotationKind::Context)));
     let mut group = Group::with_title(title);
     for (place, label, kind) in places {
@@ -174,8 +174,8 @@ fn human(diagnostic: &Diagnostic, sources: &Files<'_>, colour: bool) -> String {
             None => group.element(annotate_snippets::Origin::path(&place.file)),
         };
     }
-    let around = diagnostic.around.as_ref().map(around);
-    if let Some(note) = &around {
+    let excerpt = diagnostic.excerpt.as_ref().map(excerpt);
+    if let Some(note) = &excerpt {
         group = group.element(Level::NOTE.message(note));
     }
     for help in &diagnostic.help {
@@ -187,33 +187,33 @@ fn human(diagnostic: &Diagnostic, sources: &Files<'_>, colour: bool) -> String {
 }
 
 fn short(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
-    let (line, column) = sources.position(&diagnostic.place, diagnostic.place.span.start);
-    let Diagnostic { code, message, place, .. } = diagnostic;
-    let around = diagnostic.around.as_ref().map_or_else(String::new, |text| format!("; {}", around(text)));
-    format!("{}:{line}:{column}: {}[{code}]: {message}{around}", place.file, diagnostic.severity.word())
+    let (line, column) = sources.position(&diagnostic.location, diagnostic.location.span.start);
+    let Diagnostic { code, message, location, .. } = diagnostic;
+    let excerpt = diagnostic.excerpt.as_ref().map_or_else(String::new, |text| format!("; {}", excerpt(text)));
+    format!("{}:{line}:{column}: {}[{code}]: {message}{excerpt}", location.file, diagnostic.severity.word())
 }
 
 /// The heading and the sentence on one line.
-fn around(Around { heading, sentence }: &Around) -> String {
+fn excerpt(Excerpt { heading, sentence }: &Excerpt) -> String {
     if heading.is_empty() { format!("in: {sentence}") } else { format!("under `{heading}`: {sentence}") }
 }
 
 /// A workflow command: its properties and its message have signs of their own for what would end them.
 fn github(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
-    let Diagnostic { code, message, place, .. } = diagnostic;
+    let Diagnostic { code, message, location, .. } = diagnostic;
     let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let ((line, column), (end_line, end_column)) =
-        (sources.position(place, place.span.start), sources.position(place, place.span.end));
-    let spot = match (place.span == (0..0), line == end_line) {
+        (sources.position(location, location.span.start), sources.position(location, location.span.end));
+    let spot = match (location.span == (0..0), line == end_line) {
         (true, _) => String::new(),
         (false, true) => format!(",line={line},col={column},endColumn={end_column}"),
         // Columns are for places on one line.
         (false, false) => format!(",line={line},endLine={end_line}"),
     };
-    let notes = diagnostic.around.as_ref().map(around).into_iter().chain(diagnostic.help.iter().cloned());
+    let notes = diagnostic.excerpt.as_ref().map(excerpt).into_iter().chain(diagnostic.help.iter().cloned());
     let text = [message.clone()].into_iter().chain(notes).collect::<Vec<_>>().join("\n");
-    let (kind, file, title) = (diagnostic.severity.word(), property(&place.file), property(code.name()));
+    let (kind, file, title) = (diagnostic.severity.word(), property(&location.file), property(code.name()));
     format!("::{kind} file={file}{spot},title={title}::{}", data(&text))
 }
 
@@ -228,12 +228,12 @@ fn json(diagnostic: &Diagnostic, sources: &Files<'_>) -> String {
         "code": diagnostic.code.name(),
         "severity": diagnostic.severity,
         "message": diagnostic.message,
-        "place": spot(&diagnostic.place, &diagnostic.label),
+        "place": spot(&diagnostic.location, &diagnostic.label),
         "related": related,
         "help": diagnostic.help,
         "guide": diagnostic.code.guide(),
     });
-    if let Some(Around { heading, sentence }) = &diagnostic.around {
+    if let Some(Excerpt { heading, sentence }) = &diagnostic.excerpt {
         json["heading"] = json!(heading);
         json["sentence"] = json!(sentence);
     }

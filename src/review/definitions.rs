@@ -70,7 +70,7 @@ fn close(words: &[Words], group: &[(u64, usize)]) -> Vec<(usize, usize, usize)> 
     for (at, later) in outlines.iter().enumerate() {
         for (before, _) in outlines[..at].iter().enumerate().filter(|(_, earlier)| earlier.may_be_alike(later)) {
             let (earlier, later) = (group[before].1, group[at].1);
-            found.extend(alike(&words[earlier], &words[later]).map(|share| (later, share, earlier)));
+            found.extend(similarity(&words[earlier], &words[later]).map(|share| (later, share, earlier)));
         }
     }
     found
@@ -157,7 +157,7 @@ impl Outline {
 }
 
 /// The share of common words in per cent, if it is large enough to matter.
-fn alike(a: &Words, b: &Words) -> Option<usize> {
+fn similarity(a: &Words, b: &Words) -> Option<usize> {
     let common = common(&a.numbers, &b.numbers);
     let share = common * 100 / (a.numbers.len() + b.numbers.len() - common);
     (share >= ALIKE).then_some(share)

@@ -66,7 +66,7 @@ pub(crate) fn glossary(
     };
     for entry in &entries {
         let document = &entry.document;
-        let tree = body_tree::of(&document.body);
+        let tree = body_tree::body_tree(&document.body);
         check_body(&document.path, &document.body, &tree, problems);
         sources::check(entry, &tree, problems);
         permanence::check_identity(entry, lock, problems);
@@ -76,6 +76,6 @@ pub(crate) fn glossary(
         }
     }
     for linked in &glossary.pages {
-        check_body(&linked.page.path, &linked.page.body, &body_tree::of(&linked.page.body), problems);
+        check_body(&linked.page.path, &linked.page.body, &body_tree::body_tree(&linked.page.body), problems);
     }
 }

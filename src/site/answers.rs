@@ -14,7 +14,7 @@ use crate::site::scalar;
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
-use rooflight_calculators::{decode_speed, explore, memory_fit, offload, parallel, ways_out};
+use rooflight_calculators::{alternatives, decode_speed, explore, memory_fit, offload, parallel};
 use rooflight_document::report::Report;
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::Glossary;
@@ -84,7 +84,7 @@ impl<'a> Answers<'a> {
 
     /// The calculators that have a page, in the order of their list.
     #[must_use]
-    pub fn shown(&self) -> Vec<&'static Spec> {
+    pub fn with_pages(&self) -> Vec<&'static Spec> {
         let has_page = |spec: &&'static Spec| self.has(spec.kind) && self.first_answer(spec).is_some();
         let own = self.declared.iter().map(|declared| &declared.spec);
         CALCULATORS.iter().copied().chain(own).filter(has_page).collect()
@@ -168,7 +168,7 @@ impl<'a> Answers<'a> {
         let mut pairs: Vec<String> =
             spec.inputs.iter().map(|input| format!("{}={}", input.key, read.text(input))).collect();
         pairs.push(format!("root={}", if root.is_empty() { "./" } else { root }));
-        Some(ways_out::SPEC.answer(records, &pairs.join("&")).ok()?.report)
+        Some(alternatives::SPEC.answer(records, &pairs.join("&")).ok()?.report)
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct GalleryGroup<'a> {
 
 /// The groups that have a calculator of the site.
 pub(crate) fn groups<'a>(answers: &'a Answers<'_>) -> Vec<GalleryGroup<'a>> {
-    let shown = answers.shown();
+    let shown = answers.with_pages();
     let group = |(at, group): (usize, Group)| {
         let mut members: Vec<_> = shown.iter().copied().filter(|spec| spec.group.0 == group).collect();
         members.sort_by_key(|spec| spec.group.1);

@@ -20,7 +20,7 @@ pub struct Inputs<'a> {
     /// The estimator with the catalog and the measurements, if the site has a catalog.
     pub estimator: Option<&'a CalibratedCatalog>,
     /// The records that calculators answer from; of a site without a catalog none, where it declares calculators.
-    pub answering: Option<&'a CalibratedCatalog>,
+    pub calculator_source: Option<&'a CalibratedCatalog>,
     /// The calculators that the site declares in files.
     pub declared: &'a [&'static Declared],
     /// Every address that was ever published.

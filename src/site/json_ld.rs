@@ -31,7 +31,7 @@ pub(crate) fn entry(inputs: &Inputs<'_>, number: EntryId) -> String {
     let front = &entry.document.front;
     let path = entry_path(entry);
     let address = config.base_url.join(&path);
-    let mut crumbs = PageId::Entry(number).above(config, inputs.glossary);
+    let mut crumbs = PageId::Entry(number).breadcrumbs(config, inputs.glossary);
     crumbs.push((front.term.clone(), path));
     let question = |pair: &Question| {
         let answer = json!({ "@type": "Answer", "text": inline::text(&pair.a) });
@@ -76,7 +76,7 @@ pub(crate) fn page(inputs: &Inputs<'_>, id: &PageId, title: &str, canonical: &st
         PageId::Page(at) => nodes.extend(dataset(inputs, at, canonical)),
         _ => {}
     }
-    let mut crumbs = id.above(inputs.config, inputs.glossary);
+    let mut crumbs = id.breadcrumbs(inputs.config, inputs.glossary);
     if !crumbs.is_empty() {
         crumbs.push((title.to_owned(), id.path(inputs.config, inputs.glossary)));
         nodes.push(breadcrumbs(inputs, &crumbs));

@@ -197,7 +197,7 @@ impl PageId {
     /// The way to the page from the top: title and address of each page above it; empty where it stands at the top
     /// itself.
     #[must_use]
-    pub fn above(&self, config: &Config, glossary: &Glossary) -> Vec<(String, String)> {
+    pub fn breadcrumbs(&self, config: &Config, glossary: &Glossary) -> Vec<(String, String)> {
         let index = || ("Glossary".to_owned(), config.index_path());
         let learn = || ("Learn".to_owned(), "learn/".to_owned());
         match self {

@@ -28,7 +28,7 @@ impl Inputs<'_> {
     pub(crate) fn run(&self, id: &str) -> Option<Run> {
         let catalog = self.catalog?;
         let anchor = catalog.anchors.iter().find(|anchor| anchor.row.id == id)?;
-        let names = publication_names::of(catalog);
+        let names = publication_names::publication_names(catalog);
         let page = names.get(anchor.publication)?;
         let row = if is_slug(id) { format!("#{id}") } else { String::new() };
         Some(Run {

@@ -50,7 +50,7 @@ pub(crate) fn entries(glossary: &Glossary) -> Vec<&Entry> {
 }
 
 /// An entry's sources in the order of their numbers on its page.
-pub(crate) fn of(entry: &Entry) -> impl Iterator<Item = Citation<'_>> {
+pub(crate) fn citations(entry: &Entry) -> impl Iterator<Item = Citation<'_>> {
     entry.source_order.iter().filter_map(move |position| {
         let source = entry.document.front.sources.get(position.index())?;
         Some(Citation { entry, position: *position, source })
@@ -61,7 +61,7 @@ pub(crate) fn of(entry: &Entry) -> impl Iterator<Item = Citation<'_>> {
 #[must_use]
 pub(crate) fn all(glossary: &Glossary) -> Vec<CitedSource<'_>> {
     let mut known: BTreeMap<&str, Vec<Citation<'_>>> = BTreeMap::new();
-    for citation in entries(glossary).into_iter().flat_map(of) {
+    for citation in entries(glossary).into_iter().flat_map(citations) {
         let Source { url, isbn, title, .. } = citation.source;
         known.entry(url.as_deref().or(isbn.as_deref()).unwrap_or(title)).or_default().push(citation);
     }

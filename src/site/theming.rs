@@ -10,7 +10,7 @@
 use crate::site::assets::{Asset, Assets, hashed, integrity};
 use crate::site::inputs::Inputs;
 use crate::site::palette::Palette;
-use crate::site::share::ShareView;
+use crate::site::social_image::SocialImageView;
 use crate::site::woff2;
 use rooflight_glossary::model::config::Colour;
 use rooflight_glossary::model::config::theme::{Look, StaticFile, ThemeSettings};
@@ -67,12 +67,12 @@ pub(crate) fn underlying(theme: &ThemeSettings) -> impl Iterator<Item = &'static
 
 /// The site's own picture for links to its pages, where it has one.
 #[must_use]
-pub(crate) fn social_image(inputs: &Inputs<'_>) -> Option<ShareView> {
+pub(crate) fn social_image(inputs: &Inputs<'_>) -> Option<SocialImageView> {
     let config = inputs.config;
     let path = inputs.assets.published(config.theme.social_image.as_ref()?.name())?;
     let [width, height] = png_size(inputs.assets.files.get(&path)?)?;
     let alt = format!("{}. {}", config.title, config.description);
-    Some(ShareView { url: config.base_url.join(&path), width, height, alt })
+    Some(SocialImageView { url: config.base_url.join(&path), width, height, alt })
 }
 
 /// The width and the height of a PNG file; `None` for any other.

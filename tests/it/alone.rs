@@ -1,7 +1,7 @@
 //! The program in an empty folder, with an empty home and no environment: it answers from the catalog that it carries,
 //! as it would from the repository, in people's words.
 
-use crate::support::{estimating, repository};
+use crate::support::{calibrated, repository};
 use rooflight::edge::{load, reference};
 use rooflight_glossary::source::{self, SourceFile};
 use serde_json::Value;
@@ -37,7 +37,7 @@ fn content() -> blake3::Hash {
 
 #[test]
 fn embedded_fit_is_that_of_the_measurements() {
-    let fitted = &estimating().benchmarks.calibration;
+    let fitted = &calibrated().benchmarks.calibration;
     if std::env::var_os("UPDATE_FIT").is_some() {
         let file = repository().join("crates/reference/fit.bin");
         std::fs::write(file, reference::fit_bytes(&content(), fitted)).expect("the fit is written");

@@ -90,7 +90,7 @@ fn unknown_measurers_are_predicted() {
     assert!((0.77..=0.88).contains(&source.covered), "{source:?}");
     assert!(source.pair_covered >= 0.75, "{source:?}");
     assert!(source.width <= 1.75, "{source:?}");
-    let core = report::usual(catalog(), decode(), Fold::Source).expect("there are such measurements");
+    let core = report::usual_setups(catalog(), decode(), Fold::Source).expect("there are such measurements");
     assert!(core.error <= 1.15, "{core:?}");
 }
 
@@ -122,7 +122,7 @@ fn held_out_errors_reach_their_targets() {
     assert!(pair.error <= 1.15, "{pair:?}");
     assert!(model.error <= 1.165, "{model:?}");
     assert!(device.pair_error <= 1.26, "{device:?}");
-    let usual = report::usual(catalog(), decode(), Fold::Pair).expect("there are such measurements");
+    let usual = report::usual_setups(catalog(), decode(), Fold::Pair).expect("there are such measurements");
     assert!(usual.error <= 1.12, "{usual:?}");
 }
 

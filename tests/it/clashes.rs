@@ -26,7 +26,7 @@ fn only(outcome: &Outcome) -> (&Diagnostic, Vec<&str>) {
     assert!(outcome.site.is_none());
     assert_eq!(outcome.diagnostics.len(), 1, "{:#?}", outcome.diagnostics);
     let found = &outcome.diagnostics[0];
-    let places = [&found.place].into_iter().chain(found.related.iter().map(|(place, _)| place));
+    let places = [&found.location].into_iter().chain(found.related.iter().map(|(place, _)| place));
     (found, places.map(|place| place.file.as_str()).collect())
 }
 
@@ -66,7 +66,10 @@ fn two_tables_whose_names_join_to_one_address() {
     assert_eq!(found.code.name(), "address-taken");
     assert!(found.message.contains("/compare/left-vs-middle-vs-right/"), "{}", found.message);
     assert_eq!(sorted(places), ["content/glossary/left-vs-middle.md", "content/glossary/left.md"]);
-    assert!(!found.place.span.is_empty() && found.related.iter().all(|(place, _)| !place.span.is_empty()), "{found:?}");
+    assert!(
+        !found.location.span.is_empty() && found.related.iter().all(|(place, _)| !place.span.is_empty()),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -144,6 +147,6 @@ fn a_page_is_not_called_like_a_file() {
         let outcome = built("small", &[("content/site.yaml", &settings)]);
         let (found, places) = only(&outcome);
         assert_eq!(places, ["content/site.yaml"]);
-        assert!(settings[found.place.span.clone()].contains("layers/work"), "{found:?}");
+        assert!(settings[found.location.span.clone()].contains("layers/work"), "{found:?}");
     }
 }

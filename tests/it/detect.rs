@@ -1,7 +1,7 @@
 //! A machine from what its tools print, matched to the reference catalog; `rooflight detect` with files, with standard
 //! input, and with tools of its own.
 
-use crate::support::{estimating, repository};
+use crate::support::{calibrated, repository};
 use rooflight_ingest::machine::matching::{CatalogDevice, Matched, find};
 use rooflight_ingest::machine::{read, wasm_api};
 use rooflight_records::{NamesRecord, Record};
@@ -18,10 +18,10 @@ fn matched(text: &str) -> Matched {
 }
 
 fn known() -> Vec<CatalogDevice<'static>> {
-    let all = estimating().estimator.devices.iter();
+    let all = calibrated().estimator.devices.iter();
     all.map(|record| CatalogDevice {
         device: &record.device,
-        aliases: estimating().aliases("device", &record.device.id),
+        aliases: calibrated().aliases("device", &record.device.id),
     })
     .collect()
 }
@@ -118,7 +118,7 @@ fn cards_are_read_from_words() {
 /// catalog's.
 #[test]
 fn typed_machines_are_read_as_listed_or_asked_about() {
-    let files = &estimating().files;
+    let files = &calibrated().files;
     let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
     let reading = |text: &str| match wasm_api::recognised(text, names) {
         Ok(MachineReply::Machine { devices, memory, bandwidth, .. }) => {
@@ -180,7 +180,7 @@ fn what_the_catalog_does_not_have_is_said_with_the_nearest() {
 
 #[test]
 fn a_page_gets_the_values_of_its_form_or_a_sentence() {
-    let files = &estimating().files;
+    let files = &calibrated().files;
     let names = &files.iter().find(|(name, _)| name == "explore/names.bin").expect("a file").1;
     assert_eq!(NamesRecord::from_bytes(names).expect("names").devices.len(), known().len());
     // The devices with their numbers, memory, bandwidth and link; then the sentence.

@@ -100,7 +100,7 @@ fn short_and_json_name_the_same_places() {
         let value: serde_json::Value = serde_json::from_str(line).expect("a line is a JSON object");
         assert_eq!(value["code"], diagnostic.code.name());
         assert_eq!(value["guide"], diagnostic.code.guide());
-        assert_eq!(value["place"]["file"], diagnostic.place.file);
+        assert_eq!(value["place"]["file"], diagnostic.location.file);
     }
     assert_eq!(json.lines().count(), outcome.diagnostics.len());
 }

@@ -102,7 +102,7 @@ box 18,3 4x1
         }
         let file = sources.content.iter().find(|file| file.path.ends_with("/velocity.md")).expect("the entry");
         let shape = outcome.diagnostics.iter().find(|problem| problem.message.contains("`bx`")).expect("the mistake");
-        assert_eq!(file.text.get(shape.place.span.clone()), Some("bx"));
+        assert_eq!(file.text.get(shape.location.span.clone()), Some("bx"));
     }
 }
 

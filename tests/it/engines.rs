@@ -177,7 +177,7 @@ fn every_calculator_that_depends_on_the_engine_names_it() {
 fn the_engines_arrive_when_a_question_needs_them() {
     let (record, reader) = (device("rtx-4090"), prompts("rtx-4090"));
     let model = estimator().models.iter().find(|record| record.id == "llama-3.1-8b").expect("the model");
-    let small = record.usual().to_bytes();
+    let small = record.usual_profile().to_bytes();
     assert!(small.len() * 2 < record.all().to_bytes().len(), "most of it is for few readers");
     let runs = RunsRecord::of("rtx-4090", (&record.texts, &record.rows), "llama-3.1-8b").to_bytes();
     let query = "hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&en=llama-vulkan";

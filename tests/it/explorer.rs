@@ -1,7 +1,7 @@
 //! The explorer: the records that the browser gets give the build's own answers, and its three questions are answered.
 
 use crate::dom::{Element, page, parse};
-use crate::support::{estimating, estimator, reference_site};
+use crate::support::{calibrated, estimator, reference_site};
 use rooflight::calibrate::question::{Question, ResolvedQuestion};
 use rooflight_calculators::explore::{SPEC, formats};
 use rooflight_calculators::{Answer, Estimator};
@@ -164,7 +164,7 @@ fn what_is_not_covered_is_listed_and_said() {
         engine: None,
         requests: 1,
     };
-    let asked = |model| ResolvedQuestion::new(estimating(), &Question { model, ..question }).err();
+    let asked = |model| ResolvedQuestion::new(calibrated(), &Question { model, ..question }).err();
     for model in ["jamba-1.5-mini", "LongCat Flash", "tiiuae/Falcon-H1-34B-Instruct", "laguna-m"] {
         assert!(asked(model).is_some_and(|problem| problem.contains(" is not covered: ")), "{model}");
     }

@@ -23,7 +23,7 @@ fn edit(sources: &mut Sources, path: &str, from: &str, to: &str) {
 
 fn told(outcome: &Outcome) -> Vec<String> {
     let line = |d: &rooflight_glossary::diagnostic::Diagnostic| {
-        format!("{} {}: {} ({})", d.place.file, d.code, d.message, d.help.join("; "))
+        format!("{} {}: {} ({})", d.location.file, d.code, d.message, d.help.join("; "))
     };
     outcome.diagnostics.iter().map(line).collect()
 }

@@ -181,7 +181,7 @@ fn build(case: &Case, body: &str, by_hand: bool) -> Result<Site, String> {
     outcome.site.ok_or_else(|| {
         let errors = outcome.diagnostics.iter().filter(|problem| problem.severity == Severity::Error);
         let found = errors.map(|problem| {
-            let files: Vec<&str> = std::iter::once(&problem.place)
+            let files: Vec<&str> = std::iter::once(&problem.location)
                 .chain(problem.related.iter().map(|(place, _)| place))
                 .map(|place| place.file.as_str())
                 .collect();
@@ -241,7 +241,10 @@ fn check(case: &Case) -> Result<(), String> {
 /// The entries that nothing links to: the file, and how often others mention it.
 fn unlinked(sources: &Sources) -> Vec<String> {
     let explanation = explain(sources).expect("a case without errors");
-    orphans(&explanation).iter().map(|orphan| format!("{} {}", orphan.diagnostic.place.file, orphan.mentions)).collect()
+    orphans(&explanation)
+        .iter()
+        .map(|orphan| format!("{} {}", orphan.diagnostic.location.file, orphan.mentions))
+        .collect()
 }
 
 /// The part of a page that differs; the whole of another file.

@@ -61,9 +61,9 @@ fn control_characters_are_refused_where_they_stand() {
         let outcome = built("https://t.example/", hard, &[(hard, "")]);
         assert!(outcome.site.is_none());
         for file in ["content/site.yaml", "content/glossary/entry-0.md"] {
-            let found = outcome.diagnostics.iter().find(|d| d.place.file == file).expect("a diagnostic");
+            let found = outcome.diagnostics.iter().find(|d| d.location.file == file).expect("a diagnostic");
             assert!(found.message.contains("control character") && found.code.name() == "bad-value", "{found:?}");
-            assert!(!found.place.span.is_empty(), "{found:?}");
+            assert!(!found.location.span.is_empty(), "{found:?}");
         }
     }
     let mut sources = rooflight::edge::load::load(&fixture("small"));

@@ -1,6 +1,6 @@
 //! `rooflight measure`: real outputs in, verdicts out, and what is saved passes `check`.
 
-use crate::support::{estimating, repository};
+use crate::support::{calibrated, repository};
 use rooflight::calibrate::measure;
 use rooflight_glossary::model::catalog::measurements::{AnchorFile, Row};
 use rooflight_ingest::outputs::read;
@@ -74,7 +74,7 @@ fn a_speed_above_the_ceiling_names_drafts_caches_and_typing_errors() {
 /// The verdicts on a text, as `measure --json` prints them, and why others have none: the line, the flag, the message.
 fn judged(text: &str, said: &UserInput) -> (Vec<Value>, Vec<(usize, &'static str, String)>) {
     static RECORD: LazyLock<BenchmarksRecord> = LazyLock::new(|| {
-        let file = estimating().files.iter().find(|(name, _)| name == "measure/all.bin").expect("the record");
+        let file = calibrated().files.iter().find(|(name, _)| name == "measure/all.bin").expect("the record");
         BenchmarksRecord::from_bytes(&file.1).expect("a record")
     });
     let outputs = read(text);

@@ -47,8 +47,8 @@ const VELOCITY: &str = "content/glossary/velocity.md";
 fn a_lost_address_stops_the_build_and_is_named() {
     let outcome = built("# a remark\n/glossary/velocity/\n\n/glossary/speed/\n", |_| {});
     let lost = only(&outcome);
-    assert_eq!((lost.code.name(), lost.place.file.as_str()), ("lost-address", url_lock::PATH));
-    assert_eq!(lost.place.span, 32..48);
+    assert_eq!((lost.code.name(), lost.location.file.as_str()), ("lost-address", url_lock::PATH));
+    assert_eq!(lost.location.span, 32..48);
     assert!(lost.message.contains("/glossary/speed/"), "{}", lost.message);
     assert!(lost.help.iter().any(|help| help.contains("former: [speed]")), "{:?}", lost.help);
 }
@@ -111,7 +111,7 @@ fn settings_say_where_the_rest_went() {
         let found = outcome.diagnostics.iter().find(|d| d.code.name() == wanted[0]);
         let found = found.unwrap_or_else(|| panic!("{lines}: {:?}", outcome.diagnostics));
         assert!(found.message.contains(wanted[1]), "{found:?}");
-        assert!(found.place.file == "content/site.yaml" && !found.place.span.is_empty(), "{found:?}");
+        assert!(found.location.file == "content/site.yaml" && !found.location.span.is_empty(), "{found:?}");
     }
 }
 

@@ -360,7 +360,7 @@ proptest::proptest! {
         assert_eq!(decoded.is_some(), yaml_serde::from_str::<FrontMatter>(&text).is_ok());
         let start = text.find(&changed).expect("the line");
         for problem in &problems {
-            let span = &problem.place.span;
+            let span = &problem.location.span;
             assert!(span.start >= start && span.end <= start + changed.len(), "{text}: {problem:?}");
         }
     }

@@ -8,7 +8,7 @@ use flate2::read::ZlibDecoder;
 use proptest::prelude::*;
 use rooflight::edge::load;
 use rooflight::sink::Site;
-use rooflight::writers::picture::content::{Entry, Figure, Foot, Picture};
+use rooflight::writers::picture::content::{Entry, Figure, Footer, Picture};
 use rooflight::writers::picture::{HEIGHT, PictureMemo, WIDTH};
 use rooflight::{Options, compile};
 use rooflight_document::ink::Ink;
@@ -69,7 +69,7 @@ impl Read16 {
     }
 }
 
-fn entry_picture(term: &str, definition: &str, foot: Foot) -> Picture {
+fn entry_picture(term: &str, definition: &str, foot: Footer) -> Picture {
     let [site, layer] = ["Words", "Planning"].map(str::to_owned);
     Picture::Entry(Entry {
         site,
@@ -216,7 +216,7 @@ fn a_site_whose_name_cannot_be_written_has_none() {
 
 #[test]
 fn equal_words_give_equal_bytes_and_are_drawn_once() {
-    let picture = |term: &str| entry_picture(term, "What it is.", Foot::None);
+    let picture = |term: &str| entry_picture(term, "What it is.", Footer::None);
     let (one, other) = (PictureMemo::default(), PictureMemo::default());
     let first = one.file("a.png", &picture("velocity")).expect("a picture");
     // A typeface that has drawn other things first draws the same.
@@ -232,7 +232,7 @@ fn long_words_end_inside_the_picture() {
     let long = "a definition that goes on and on, ".repeat(40);
     let word = "Donaudampfschifffahrtsgesellschaft".repeat(20);
     let figure = |ink| Figure { ink, label: word.clone(), value: word.clone() };
-    let foot = Foot::Figures {
+    let foot = Footer::Figures {
         answer: word.clone(),
         conditions: long.clone(),
         figures: vec![figure(Ink::Ceiling), figure(Ink::Plain)],
@@ -240,8 +240,8 @@ fn long_words_end_inside_the_picture() {
     let drawn = PictureMemo::default();
     for (number, picture) in [
         entry_picture(&word, &long, foot.clone()),
-        entry_picture(&long, &word, Foot::Row { label: long.clone(), text: word.clone() }),
-        entry_picture(&long, &long, Foot::None),
+        entry_picture(&long, &word, Footer::Row { label: long.clone(), text: word.clone() }),
+        entry_picture(&long, &long, Footer::None),
     ]
     .into_iter()
     .enumerate()
@@ -262,7 +262,7 @@ proptest! {
         definition in "\\PC{0,300}|[ -~à-ž\u{a0}]{0,400}",
         label in any::<String>(),
     ) {
-        let foot = Foot::Row { label: label.clone(), text: term.clone() };
+        let foot = Footer::Row { label: label.clone(), text: term.clone() };
         if let Some(file) = PictureMemo::default().file("x", &entry_picture(&term, &definition, foot)) {
             let [columns, rows] = read(&file).drawn();
             prop_assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{:?}", columns);

@@ -61,11 +61,11 @@ pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 
 /// The estimator of the reference site.
 pub(crate) fn estimator() -> &'static Estimator {
-    &estimating().estimator
+    &calibrated().estimator
 }
 
 /// The same with what the site says of it.
-pub(crate) fn estimating() -> &'static calibrate::CalibratedCatalog {
+pub(crate) fn calibrated() -> &'static calibrate::CalibratedCatalog {
     static ESTIMATING: OnceLock<calibrate::CalibratedCatalog> = OnceLock::new();
     ESTIMATING.get_or_init(|| {
         let mut problems = Vec::new();

@@ -32,7 +32,7 @@ fn unused(root: &Path) -> Vec<String> {
     let (outcome, _) = build(root);
     assert!(outcome.site.is_some(), "a warning stops nothing: {:?}", outcome.diagnostics);
     let unused = outcome.diagnostics.into_iter().filter(|d| d.code.name() == "unused-file");
-    unused.map(|d| format!("{} | {} | {}", d.place.file, d.message, d.help.join("; "))).collect()
+    unused.map(|d| format!("{} | {} | {}", d.location.file, d.message, d.help.join("; "))).collect()
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! 1. Each class has a file of its own. A trial gets a number, from which everything that is random in it follows, and
 //!    a folder that goes when it is over.
 //! 2. The program runs with limits on memory and time. It may refuse, but not panic, end by a signal, hang, write half
-//!    a file or print what a terminal would obey (`stranger`).
+//!    a file or print what a terminal would obey (`limited_run`).
 //! 3. Each failure is printed with the command that repeats it; all trials run all the same.
 //!
 //! Without a class, all run but the browser, which needs Chromium and more time. Changes nothing outside of the
@@ -19,9 +19,9 @@ mod environment;
 mod files;
 mod injection;
 mod kill;
+mod limited_run;
 mod serve;
 mod site;
-mod stranger;
 
 use crate::command::{line, root};
 use anyhow::{Context, Result, bail, ensure};

@@ -3,7 +3,7 @@
 //! The body is walked once, with its places in order: the text of each paragraph, item or row is gathered as that of
 //! backlinks is, and cut into sentences at its end.
 
-use rooflight_glossary::diagnostic::Around;
+use rooflight_glossary::diagnostic::Excerpt;
 use rooflight_glossary::link::mentions::Block as Sentences;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::source_body::Body;
@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// The heading and the sentence around each of the places, which stand in the order of the text.
 #[must_use]
-pub fn around(body: &Body, places: &[Range<usize>]) -> Vec<Around> {
+pub fn excerpts(body: &Body, places: &[Range<usize>]) -> Vec<Excerpt> {
     let mut walk = Walk { places, next: 0, heading: String::new(), text: Sentences::default(), out: Vec::new() };
     if !places.is_empty() {
         let tree = body.tree();
@@ -45,7 +45,7 @@ pub fn around(body: &Body, places: &[Range<usize>]) -> Vec<Around> {
         walk.end_block();
     }
     // A place that no text has: the words of an image, perhaps.
-    walk.out.resize(places.len(), Around { heading: String::new(), sentence: String::new() });
+    walk.out.resize(places.len(), Excerpt { heading: String::new(), sentence: String::new() });
     walk.out
 }
 
@@ -55,7 +55,7 @@ struct Walk<'a> {
     next: usize,
     heading: String,
     text: Sentences,
-    out: Vec<Around>,
+    out: Vec<Excerpt>,
 }
 
 impl Walk<'_> {
@@ -81,7 +81,8 @@ impl Walk<'_> {
         let found = std::mem::take(&mut self.text).finish();
         let heading = self.heading.trim();
         self.out.extend(
-            found.map(|found| Around { heading: heading.to_owned(), sentence: found.sentence.trim_start().to_owned() }),
+            found
+                .map(|found| Excerpt { heading: heading.to_owned(), sentence: found.sentence.trim_start().to_owned() }),
         );
     }
 }

@@ -8,11 +8,11 @@
 //! Markdown is read by the glossary's own parser and linker; front matter is passed over, and what the parser has
 //! against the file is not reported: the file belongs to another tool.
 
-use crate::around::around;
+use crate::around::excerpts;
 use crate::glossary::{Entry, Glossary};
 use crate::html::page::{Rules, Skipped, read};
 use rooflight_glossary::diagnostic::messages::docs::{avoided_in_docs, unlinked_mention, unused_term};
-use rooflight_glossary::diagnostic::{Around, Diagnostic, Location};
+use rooflight_glossary::diagnostic::{Diagnostic, Excerpt, Location};
 use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
 use rooflight_glossary::link::forms::Origin;
 use rooflight_glossary::link::linker::{Subject, link};
@@ -34,9 +34,9 @@ pub struct Checked {
 
 impl Checked {
     /// Reports a mention; `words` are those of the text.
-    fn report(&mut self, place: Location, words: &str, is_avoided: bool, known: &Entry, around: Around) {
+    fn report(&mut self, place: Location, words: &str, is_avoided: bool, known: &Entry, excerpt: Excerpt) {
         let of = if is_avoided { avoided_in_docs } else { unlinked_mention };
-        self.problems.push(of(place, words, &known.term, &known.url).around(around));
+        self.problems.push(of(place, words, &known.term, &known.url).excerpt(excerpt));
     }
 }
 
@@ -52,9 +52,9 @@ pub fn html(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> Check
         checked.mentioned.insert(mention.entry);
         if mention.is_avoided || mention.skipped.is_none() {
             let heading = reading.headings.get(mention.heading).map_or("", |heading| heading.trim());
-            let around = Around { heading: heading.to_owned(), sentence: mention.sentence };
+            let excerpt = Excerpt { heading: heading.to_owned(), sentence: mention.sentence };
             let place = Location::new(path, mention.span);
-            checked.report(place, &mention.words, mention.is_avoided, &glossary.entries[mention.entry], around);
+            checked.report(place, &mention.words, mention.is_avoided, &glossary.entries[mention.entry], excerpt);
         }
     }
     checked
@@ -82,8 +82,8 @@ pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> C
         }
     }
     let spans: Vec<_> = found.iter().map(|(span, ..)| span.clone()).collect();
-    for ((span, words, entry, is_avoided), around) in found.into_iter().zip(around(&body, &spans)) {
-        checked.report(Location::new(path, span), &words, is_avoided, &glossary.entries[entry], around);
+    for ((span, words, entry, is_avoided), excerpt) in found.into_iter().zip(excerpts(&body, &spans)) {
+        checked.report(Location::new(path, span), &words, is_avoided, &glossary.entries[entry], excerpt);
     }
     checked
 }

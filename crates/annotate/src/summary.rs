@@ -18,12 +18,12 @@ pub fn checked(files: usize, findings: &[(usize, &Diagnostic)]) -> String {
         of(Code::AvoidedName).count(),
         of(Code::UnusedTerm).count(),
     );
-    let mut placed = findings.iter().filter(|(_, found)| found.around.is_some());
+    let mut placed = findings.iter().filter(|(_, found)| found.excerpt.is_some());
     let mut head = "\n| place | heading | finding | sentence |\n| --- | --- | --- | --- |\n";
     // Writing to a string cannot fail.
     for (line, found) in placed.by_ref().take(MAX_FINDINGS) {
-        let Some(around) = &found.around else { continue };
-        let cells = [&*format!("{}:{line}", found.place.file), &around.heading, &found.message, &around.sentence];
+        let Some(excerpt) = &found.excerpt else { continue };
+        let cells = [&*format!("{}:{line}", found.location.file), &excerpt.heading, &found.message, &excerpt.sentence];
         let _ = writeln!(out, "{head}| {} |", cells.map(escaped).join(" | "));
         head = "";
     }
@@ -65,13 +65,13 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::checked;
     use rooflight_glossary::diagnostic::messages::docs::{unlinked_mention, unused_term};
-    use rooflight_glossary::diagnostic::{Around, Location};
+    use rooflight_glossary::diagnostic::{Excerpt, Location};
 
     #[test]
     fn findings_are_rows_and_their_texts_stay_text() {
-        let around = Around { heading: "A | b".to_owned(), sentence: "Two <b>tokens</b>\n\nand `more`.".to_owned() };
+        let excerpt = Excerpt { heading: "A | b".to_owned(), sentence: "Two <b>tokens</b>\n\nand `more`.".to_owned() };
         let place = Location::new("docs/a_b.md", 4..9);
-        let found = unlinked_mention(place, "tokens", "token", "https://terms.example/").around(around);
+        let found = unlinked_mention(place, "tokens", "token", "https://terms.example/").excerpt(excerpt);
         let unused = unused_term(Location::whole("glossary.json"), "KV cache");
         let text = checked(3, &[(7, &found), (1, &unused)]);
         let row = "| docs/a\\_b.md:7 | A \\| b | \\`tokens\\` (\\`token\\`) is mentioned first here, without a link | Two \\<b\\>tokens\\</b\\>  and \\`more\\`. |";

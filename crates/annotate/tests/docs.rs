@@ -14,8 +14,8 @@ fn glossary() -> Glossary {
 /// The findings as `line:column code words`.
 fn reported(text: &str, checked: &Checked) -> Vec<String> {
     let reported = checked.problems.iter().map(|problem| {
-        let (line, column) = line_column(text, problem.place.span.start);
-        format!("{line}:{column} {} {}", problem.code, &text[problem.place.span.clone()])
+        let (line, column) = line_column(text, problem.location.span.start);
+        format!("{line}:{column} {} {}", problem.code, &text[problem.location.span.clone()])
     });
     reported.collect()
 }
@@ -39,8 +39,8 @@ fn built_pages_are_checked() {
 
 /// The heading and the sentence of each finding.
 fn quoted(checked: &Checked) -> Vec<(&str, &str)> {
-    let around = checked.problems.iter().filter_map(|problem| problem.around.as_ref());
-    around.map(|around| (&*around.heading, &*around.sentence)).collect()
+    let excerpt = checked.problems.iter().filter_map(|problem| problem.excerpt.as_ref());
+    excerpt.map(|excerpt| (&*excerpt.heading, &*excerpt.sentence)).collect()
 }
 
 #[test]

@@ -11,7 +11,7 @@
 use super::measured;
 use super::part_rows;
 use super::prelude::*;
-use super::prompt::Reader;
+use super::prompt::PromptReader;
 use super::session_inputs::{
     ANSWER, COMPACT, KEEP, LIMIT, LOST, MESSAGE, SUMMARY, SYSTEM, SessionInputs, THINKING, TURNS,
 };
@@ -94,7 +94,7 @@ const ASSUMED: &[&str] = &[
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let mut subject = Subject::read_as(query, [&SESSION_HARDWARE, &SESSION_MODEL, &QUANTIZATION])?;
-    let reader = Reader::read_as(query, &SESSION_HARDWARE, &subject)?;
+    let reader = PromptReader::read_as(query, &SESSION_HARDWARE, &subject)?;
     subject.kv = cache_type(query.one(&KV)?);
     let devices = whole(query.number_to(&SHARED, count(subject.model.shape.layers))?);
     if devices > 1 {
@@ -109,7 +109,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
     pub(super) subject: Subject<'a>,
-    pub(super) reader: &'a Reader<'a>,
+    pub(super) reader: &'a PromptReader<'a>,
     pub(super) inputs: SessionInputs,
     pub(super) sizes: Sizes,
 }
@@ -331,7 +331,7 @@ impl Task<'_> {
     /// The first turn whose context does not fit into memory.
     pub(super) fn first_too_long<'t>(&self, turns: &'t [Timed]) -> Option<&'t Turn> {
         let most = fit::longest_context(&self.full())?;
-        turns.iter().map(|timed| &timed.turn).find(|turn| turn.most() > most)
+        turns.iter().map(|timed| &timed.turn).find(|turn| turn.peak_context() > most)
     }
 
     fn steps(&self, report: &mut Report, turns: &[Timed], total: Part) {

@@ -121,7 +121,7 @@ impl AllReduceAnswer<'_> {
         collective::seconds(number, bytes, self.link, self.latency)
     }
 
-    fn here(&self) -> f64 {
+    fn current(&self) -> f64 {
         self.seconds(self.number, self.bytes(self.batch))
     }
 
@@ -131,7 +131,7 @@ impl AllReduceAnswer<'_> {
 
     fn write(&self, report: &mut Report) -> Outcome {
         let bytes = self.bytes(self.batch);
-        let ([here, unit], token) = (time(self.here()), time(self.here() * self.all_reduces_per_token()));
+        let ([here, unit], token) = (time(self.current()), time(self.current() * self.all_reduces_per_token()));
         let together = requests(self.batch);
         let (number, latency) = (Arg::Count(self.number), Arg::Plain(self.latency * MICRO, 2));
         let conditions = [
@@ -156,7 +156,7 @@ impl AllReduceAnswer<'_> {
         writer.table(head, caption, "numbers of devices", ROWS, |row, number| {
             let seconds = self.seconds(number, bytes);
             let wire = collective::sent_share(number) * bytes / self.link;
-            row.own(number == self.number);
+            row.highlight(number == self.number);
             row.number("Devices", "", words!("{}", Arg::Count(number)));
             row.inked(Ink::Ceiling, "By bandwidth", "", words!("{}\u{a0}{}", ..time(wire)));
             row.number("With latency", "", words!("{}\u{a0}{}", ..time(seconds)));
@@ -168,7 +168,7 @@ impl AllReduceAnswer<'_> {
 
     /// Tokens a second of a request if agreeing were all; `None` for one device.
     fn most(&self) -> Option<f64> {
-        let seconds = self.here() * self.all_reduces_per_token();
+        let seconds = self.current() * self.all_reduces_per_token();
         (seconds > 0.0).then(|| 1.0 / seconds)
     }
 
@@ -189,7 +189,7 @@ impl AllReduceAnswer<'_> {
         quantity
             .number_of("bytes sent by each", share * bytes)
             .step("Sent by each", words!("2 × {} ÷ {} × {} {}", ..values));
-        let (here, layers) = (self.here(), Arg::Count(self.model.shape.layers));
+        let (here, layers) = (self.current(), Arg::Count(self.model.shape.layers));
         let (wire, messages) = (share * bytes / self.link, collective::messages(self.number) * self.latency);
         let formula = words!("{} {} ÷ {} GB/s", sent, unit, Arg::Speed(self.link / GB));
         writer.quantity(words!("{}\u{a0}{}", ..time(wire))).step("By bandwidth", formula);
@@ -233,7 +233,7 @@ impl AllReduceAnswer<'_> {
     }
 
     fn status(&self) -> String {
-        let ([a, b], [c, d]) = (time(self.here()), time(self.here() * self.all_reduces_per_token()));
+        let ([a, b], [c, d]) = (time(self.current()), time(self.current() * self.all_reduces_per_token()));
         filled(words!("{} {} for one all-reduce, {} {} in every step.", a, b, c, d))
     }
 }

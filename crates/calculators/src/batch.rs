@@ -330,7 +330,7 @@ impl BatchAnswer<'_> {
             "Tokens per second under the conditions above. Each: one request, typical. Together: all requests.";
         writer.table(("batches", "Batch by batch"), caption, "batches", batches, |row, batch| {
             let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
-            row.own(rows::same(batch, self.setup.batch));
+            row.highlight(rows::same(batch, self.setup.batch));
             row.number("Requests", "", words!("{}", Arg::Plain(batch, 0)));
             row.known(Ink::Range, "Each", "typical", found.map(|(range, _)| Arg::Speed(range.typical)));
             let together = found.map(|(range, _)| Arg::Range(range.low * batch, range.high * batch));

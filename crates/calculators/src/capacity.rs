@@ -10,7 +10,7 @@
 use super::machine::BatchCapacity;
 use super::measured;
 use super::prelude::*;
-use super::prompt::{PROMPT, Reader};
+use super::prompt::{PROMPT, PromptReader};
 use super::shortage::{self, Shortage};
 use super::subject::Subject;
 use rooflight_estimator::capacity::{Load, Plan, cycle, plan};
@@ -67,7 +67,7 @@ const ASSUMED: &[&str] = &[
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
-    let reader = Reader::read(query, &subject)?;
+    let reader = PromptReader::read(query, &subject)?;
     let rate = query.number(&ARRIVALS)?;
     let tokens = query.number_to(&ASKED, subject.longest() - 1.0)?;
     let output = query.number_to(&OUTPUT, subject.longest() - tokens)?;
@@ -109,7 +109,7 @@ struct Cycles {
 }
 
 impl Cycles {
-    fn of(subject: &Subject<'_>, reader: &Reader<'_>, setup: &Setup<'_>, load: &Load, tokens: f64) -> Self {
+    fn of(subject: &Subject<'_>, reader: &PromptReader<'_>, setup: &Setup<'_>, load: &Load, tokens: f64) -> Self {
         let (least, span) = reader.seconds(setup, tokens, 0.0);
         let prompts = match span {
             Some(span) => [least, span.typical, span.slow, span.fast],
@@ -151,7 +151,7 @@ impl Cycles {
 struct CapacityAnswer<'a> {
     subject: &'a Subject<'a>,
     setup: &'a Setup<'a>,
-    reader: &'a Reader<'a>,
+    reader: &'a PromptReader<'a>,
     load: Load,
     tokens: f64,
     batches: BatchCapacity,

@@ -284,7 +284,7 @@ impl CostAnswer<'_> {
             writer.table(head, "The same speed at other utilisations", "utilisations", USES, |row, busy| {
                 let speed = self.speeds.likely();
                 let month = speed * busy * cost::HOUR * cost::MONTH / cost::MILLION;
-                row.own(rows::same(busy, self.busy));
+                row.highlight(rows::same(busy, self.busy));
                 row.number("Utilisation", "", words!("{}", Arg::Percent(busy)));
                 let cost = Arg::Speed(cost::per_million(self.hour, speed, busy));
                 row.number("Cost", "$ a million", words!("{}", cost));

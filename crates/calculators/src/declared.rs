@@ -91,7 +91,7 @@ impl Declared {
 fn input(declared: &'static DeclaredInput) -> Input {
     let choice = if declared.choices.is_empty() {
         let units: Vec<(&'static str, f64)> =
-            declared.units.iter().map(|(name, worth)| (name.as_str(), *worth)).collect();
+            declared.units.iter().map(|(name, factor)| (name.as_str(), *factor)).collect();
         let [low, high] = declared.limits;
         Choice::Number(Number { low, high, whole: declared.whole, units: units.leak() })
     } else {
@@ -119,10 +119,10 @@ fn value(query: &mut Query<'_>, own: &'static DeclaredInput, input: &Input) -> R
     let number = if own.choices.is_empty() { Some(query.number(input)?) } else { None };
     add_to_hint(query, input.key, &own.help);
     if let Some(number) = number {
-        return Ok(number * own.worth);
+        return Ok(number * own.factor);
     }
     let chosen = query.one(input)?;
-    Ok(own.choices.iter().find(|choice| choice.id == chosen).map_or(f64::NAN, |choice| choice.worth))
+    Ok(own.choices.iter().find(|choice| choice.id == chosen).map_or(f64::NAN, |choice| choice.factor))
 }
 
 fn add_to_hint(query: &mut Query<'_>, key: &'static str, words: &str) {

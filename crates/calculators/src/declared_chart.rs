@@ -21,14 +21,14 @@ impl DeclaredReport {
     /// The chart; its conclusion in words is given.
     pub(super) fn chart(&self, declared: &'static DeclaredChart, status: &str) -> Chart {
         let record = self.record;
-        let worth = record.inputs.get(declared.over).map_or(1.0, |input| input.worth);
-        let here = self.values.get(declared.over).map_or(f64::NAN, |value| value / worth);
+        let factor = record.inputs.get(declared.over).map_or(1.0, |input| input.factor);
+        let here = self.values.get(declared.over).map_or(f64::NAN, |value| value / factor);
         let scales = declared.linear.map(|linear| if linear { &LINEAR } else { &LOGARITHMIC });
         let x = (declared.ends[0].min(here), declared.ends[1].max(here));
         let mut points = (scales[0].points)(x);
         let after = points.iter().position(|point| *point > here).unwrap_or(points.len());
         points.insert(after, here);
-        let values: Vec<Vec<f64>> = points.iter().map(|x| self.with(declared.over, x * worth)).collect();
+        let values: Vec<Vec<f64>> = points.iter().map(|x| self.with(declared.over, x * factor)).collect();
         let [x_label, y_label] = &declared.labels;
         let (title, desc) = (declared.title.as_str(), status.into());
         let mut chart = Chart { title, desc, names: [""; 3], scales, x, x_label, y_label, here, ..Chart::default() };
@@ -60,16 +60,16 @@ impl DeclaredReport {
     /// The worth of the unit of the vertical axis.
     fn unit(&self, declared: &DeclaredChart) -> f64 {
         let first = declared.curves.first().and_then(|at| self.record.formulas.get(*at));
-        first.map_or(1.0, |formula| formula.unit.worth)
+        first.map_or(1.0, |formula| formula.unit.factor)
     }
 
     /// Adds the measurements that have a place; open ones were taken with other inputs than the reader's.
     fn dots(&self, chart: &mut Chart, declared: &DeclaredChart, measured: &Measured) {
         let Some(place) = measured.sets.iter().position(|at| *at == declared.over) else { return };
-        let worth = self.record.inputs.get(declared.over).map_or(1.0, |input| input.worth);
+        let factor = self.record.inputs.get(declared.over).map_or(1.0, |input| input.factor);
         let unit = self.unit(declared);
         for row in &measured.rows {
-            let x = row.inputs.get(place).map_or(f64::NAN, |value| value / worth);
+            let x = row.inputs.get(place).map_or(f64::NAN, |value| value / factor);
             let y = row.value / unit;
             if !(chart.x.0..=chart.x.1).contains(&x) || !chart.scales[1].has(y) {
                 continue;

@@ -28,7 +28,7 @@ impl DeclaredReport {
         if !ends.iter().all(|end| end.is_finite()) {
             return None;
         }
-        let shown = unit.decimals.or(Some(decimals(ends[1] / unit.worth) as u64));
+        let shown = unit.decimals.or(Some(decimals(ends[1] / unit.factor) as u64));
         let mut text = Text::default();
         number(&mut text, ends[0], &Unit { name: String::new(), decimals: shown, ..unit.clone() });
         push(&mut text, "–");
@@ -104,7 +104,7 @@ impl DeclaredReport {
             let mut cells: Vec<(Option<Ink>, Text)> = Vec::new();
             for (at, value) in measured.sets.iter().zip(&row.inputs) {
                 let mut cell = Text::default();
-                self.given(&mut cell, *at, *value);
+                self.push_value(&mut cell, *at, *value);
                 cells.push((None, cell));
             }
             for words in &row.words {

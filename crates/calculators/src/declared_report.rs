@@ -70,7 +70,7 @@ impl DeclaredReport {
         }
         let values = self.values.iter().skip(record.inputs.len());
         let numbers = record.formulas.iter().zip(values);
-        let numbers = numbers.map(|(formula, value)| (formula.name.as_str(), value / formula.unit.worth)).collect();
+        let numbers = numbers.map(|(formula, value)| (formula.name.as_str(), value / formula.unit.factor)).collect();
         Outcome { status, numbers }
     }
 
@@ -92,7 +92,7 @@ impl DeclaredReport {
         let choices = self.record.inputs.get(at).map_or(&[][..], |input| &input.choices);
         if unit.truth {
             push(text, if value == 0.0 { "no" } else { "yes" });
-        } else if let Some(choice) = choices.iter().find(|choice| choice.worth.to_bits() == value.to_bits()) {
+        } else if let Some(choice) = choices.iter().find(|choice| choice.factor.to_bits() == value.to_bits()) {
             push(text, &choice.label);
         } else {
             number(text, value, unit);
@@ -117,11 +117,11 @@ impl DeclaredReport {
     }
 
     /// The value of an input as a field has it, without its unit; or the words of a choice.
-    pub(super) fn given(&self, text: &mut Text, at: usize, value: f64) {
+    pub(super) fn push_value(&self, text: &mut Text, at: usize, value: f64) {
         let Some(input) = self.record.inputs.get(at) else { return };
-        match input.choices.iter().find(|choice| choice.worth.to_bits() == value.to_bits()) {
+        match input.choices.iter().find(|choice| choice.factor.to_bits() == value.to_bits()) {
             Some(choice) => push(text, &choice.label),
-            None => text.0.push((None, Run::Value(Arg::Plain(value / input.worth, FIELD_DECIMALS)))),
+            None => text.0.push((None, Run::Value(Arg::Plain(value / input.factor, FIELD_DECIMALS)))),
         }
     }
 
@@ -133,7 +133,7 @@ impl DeclaredReport {
             push(&mut text, &input.label);
             push(&mut text, " ");
             let name = input.units.first().map(|(name, _)| name.clone()).unwrap_or_default();
-            self.given(&mut text, at, self.values.get(at).copied().unwrap_or(f64::NAN));
+            self.push_value(&mut text, at, self.values.get(at).copied().unwrap_or(f64::NAN));
             unit_name(&mut text, &name);
         }
         text
@@ -199,7 +199,7 @@ impl DeclaredReport {
         let rows = declared.values.iter().map(|value| {
             let values = self.with(declared.over, *value);
             let mut first = Text::default();
-            self.given(&mut first, declared.over, *value);
+            self.push_value(&mut first, declared.over, *value);
             let cells = formulas.iter().map(|(at, formula)| {
                 let mut cell = Text::default();
                 // The unit stands in the head of the column.

@@ -33,7 +33,7 @@ pub(crate) fn exact(text: &mut Text, value: f64, unit: &Unit) {
 
 /// Adds a number in its unit, written as `arg` says.
 fn in_unit(text: &mut Text, value: f64, unit: &Unit, arg: impl Fn(f64) -> Arg<'static>) {
-    let value = value / unit.worth;
+    let value = value / unit.factor;
     if !value.is_finite() {
         push(text, NONE);
         return;

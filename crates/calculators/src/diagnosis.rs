@@ -12,7 +12,7 @@ use super::prelude::*;
 use super::subject::requests;
 use rooflight_calibration::{Estimate, Terms};
 use rooflight_estimator::decode::Range;
-use rooflight_estimator::diagnosis::{self, Place};
+use rooflight_estimator::diagnosis::{self, SpeedRegion};
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::ledger::Ledger;
@@ -44,7 +44,7 @@ struct DiagnosisAnswer<'a> {
     estimate: &'a Estimate,
     fit: Option<Fit>,
     rows: &'a [ShownRow<'a>],
-    place: Place,
+    region: SpeedRegion,
 }
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
@@ -66,7 +66,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         estimate: &estimate,
         fit: fit::fit(&setup),
         rows: &rows,
-        place: diagnosis::place(measured, estimate.ceiling.per_stream(), estimate.range),
+        region: diagnosis::region(measured, estimate.ceiling.per_stream(), estimate.range),
     };
     Ok(answer.write(report))
 }
@@ -86,27 +86,27 @@ const SOURCES: &[Source] = &[
 ];
 
 /// Possible reasons for a speed, the most likely first.
-const fn hints(place: Place) -> &'static [&'static str] {
-    match place {
-        Place::AboveCeiling => &[
+const fn hints(region: SpeedRegion) -> &'static [&'static str] {
+    match region {
+        SpeedRegion::AboveCeiling => &[
             "No plain run is faster than its bytes can be read. Check that the number is tokens per second, of generating and not of \
              reading the prompt, and of one request and not of all together.",
             "Speculative decoding or several predicted tokens a step yield more than one token for a pass over the weights.",
             "The weights may be in a smaller format than entered, or the model a mixture of experts that reads less.",
             "Part of the answer may have come from a cache of earlier prompts.",
         ],
-        Place::Above => &[
+        SpeedRegion::Above => &[
             "Faster than most published runs: a newer version of the engine, faster memory clocks or a quieter machine can do that.",
             "Speculative decoding, a smaller format or a shorter context than entered can do it too.",
         ],
-        Place::Within => &["This is what published runs on such devices lead to expect. There is no sign of a fault."],
-        Place::Below => &[
+        SpeedRegion::Within => &["This is what published runs on such devices lead to expect. There is no sign of a fault."],
+        SpeedRegion::Below => &[
             "A power limit, a high temperature or a laptop on battery lowers clocks: watch them while it runs.",
             "Another program, or a display, may share the memory or its bandwidth.",
             "An older version of the engine, another backend, or attention without its fast kernel is slower.",
             "The context may be longer than entered: what was read before counts, not only the last question.",
         ],
-        Place::FarBelow => &[
+        SpeedRegion::FarBelow => &[
             "Part of the model may lie in the memory of the host and be read by its processor: check how many layers are on the device.",
             "The engine may run without the device: check that its build and its backend know it.",
             "Where a step is short, starting its kernels one by one takes longer than the work: see whether the engine can start them \
@@ -115,7 +115,7 @@ const fn hints(place: Place) -> &'static [&'static str] {
             "The format may be larger than entered, or one that this engine unpacks slowly on this device.",
             "A power limit or a high temperature lowers clocks.",
         ],
-        Place::Unknown => {
+        SpeedRegion::Unknown => {
             &["No measurement supports a range for this device, so that only the ceiling can be compared."]
         }
     }
@@ -136,13 +136,13 @@ impl DiagnosisAnswer<'_> {
     }
 
     fn words(&self) -> &'static str {
-        match self.place {
-            Place::AboveCeiling => "above the ceiling",
-            Place::Above => "above the realistic range",
-            Place::Within => "within the realistic range",
-            Place::Below => "below the realistic range",
-            Place::FarBelow => "far below the realistic range",
-            Place::Unknown => "no range to compare with",
+        match self.region {
+            SpeedRegion::AboveCeiling => "above the ceiling",
+            SpeedRegion::Above => "above the realistic range",
+            SpeedRegion::Within => "within the realistic range",
+            SpeedRegion::Below => "below the realistic range",
+            SpeedRegion::FarBelow => "far below the realistic range",
+            SpeedRegion::Unknown => "no range to compare with",
         }
     }
 
@@ -231,7 +231,7 @@ impl DiagnosisAnswer<'_> {
 
     fn explain(&self, report: &mut Report) {
         report.section("hints", "What may explain it");
-        report.list("assumed", hints(self.place));
+        report.list("assumed", hints(self.region));
         let ledger = Ledger::of(self.setup).moved_bytes();
         let cache = ledger - self.setup.weights.streamed_bytes(self.setup.batch);
         if cache > ledger * 0.25 {

@@ -246,7 +246,7 @@ impl EnergyAnswer<'_> {
         if let Some(own) = self.own {
             writer.table(head, "The same power at other speeds", "speeds", TIMES, |row, times| {
                 let joules = self.of(own * times);
-                row.own(rows::same(times, 1.0));
+                row.highlight(rows::same(times, 1.0));
                 row.number("Speed", "tokens per second", words!("{}", Arg::Speed(own * times)));
                 row.number("Energy", "joules per token", words!("{}", Arg::Speed(joules)));
                 let hours = Arg::Speed(joules * MILLION / energy::KILOWATT_HOUR);

@@ -44,7 +44,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let record = query.device(&HARDWARE)?;
     let batch = query.number(&BATCH)?;
     let context = query.number_to(&DEPTH, model.longest_context())?;
-    let weights = own(query, model, format)?;
+    let weights = with_own_experts(query, model, format)?;
     let setup = Setup { batch, ..Setup::single(&model.shape, &weights, &record.device, context) };
     let (_, profile) = query.engine(record, format)?;
     let estimate = profile.estimate(&setup);
@@ -71,7 +71,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// The weights, with the reader's own counts of experts in place of the model's.
-fn own(query: &mut Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<Weights, InputError> {
+fn with_own_experts(query: &mut Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<Weights, InputError> {
     let weights = &format.weights;
     if let Some((total, active)) = weights.experts() {
         query.hint(&EXPERTS, words!("of {}", Arg::Count(total)));
@@ -302,7 +302,7 @@ impl ExpertsAnswer<'_> {
         let (head, batches) = (("batches", "Over the batch"), rows::doublings(self.axis(), self.setup.batch));
         writer.table(head, &caption, "batches", batches, |row, batch| {
             let (touched, step) = (self.touched(batch), self.step(batch) / self.sizes.unit());
-            row.own(rows::same(batch, self.setup.batch));
+            row.highlight(rows::same(batch, self.setup.batch));
             row.number("Requests", "", words!("{}", Arg::Plain(batch, 0)));
             row.number("Experts", "of a layer", words!("{}", Arg::Fixed(touched, 1)));
             row.number("Share", "of all", or_dash(touched > 0.0, &[Arg::Percent(touched / self.total())]));

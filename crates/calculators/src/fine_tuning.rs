@@ -169,7 +169,7 @@ impl FineTuningAnswer<'_> {
         writer.table(head, "The same model and step", "methods", WAYS, |row, (way, name)| {
             let giga = |bytes: f64| [Arg::Speed(bytes / self.sizes.unit())];
             let trained = self.trained(way) * (tuning::HALF + tuning::HALF + tuning::STATES);
-            row.own(*way == self.way);
+            row.highlight(*way == self.way);
             row.text("Method", "", words!("{}", Arg::Text(name)));
             row.number("Frozen", unit, words!("{}", ..giga(self.frozen(way))));
             row.number("Trained", unit, words!("{}", ..giga(trained)));

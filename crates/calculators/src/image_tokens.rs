@@ -7,7 +7,7 @@
 //! The time of the vision encoder itself is not counted: nothing published supports an estimate.
 
 use super::prelude::*;
-use super::prompt::Reader;
+use super::prompt::PromptReader;
 use super::subject::Subject;
 use rooflight_calibration::prompt::Span;
 use rooflight_estimator::kv::{self, KvType};
@@ -118,7 +118,7 @@ const SIZES: [(f64, f64); 9] = [
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read_as(query, [&HARDWARE, &VISION_MODEL, &QUANTIZATION])?;
-    let reader = Reader::read(query, &subject)?;
+    let reader = PromptReader::read(query, &subject)?;
     let size = (query.number(&WIDTH)?, query.number(&HEIGHT)?);
     let pictures = query.number(&PICTURES)?;
     let (name, rule) = rule(query.one(&RULE)?, &subject)?;
@@ -168,7 +168,7 @@ fn words_of(id: &str) -> &'static str {
 /// Everything that the answer is made from.
 struct ImageTokensAnswer<'a> {
     subject: &'a Subject<'a>,
-    reader: &'a Reader<'a>,
+    reader: &'a PromptReader<'a>,
     size: (f64, f64),
     pictures: f64,
     name: &'static str,
@@ -277,7 +277,7 @@ impl ImageTokensAnswer<'_> {
         let (head, sizes) = (("sizes", "Other pictures"), mine.into_iter().chain(SIZES));
         writer.table(head, "The same rule and model", "sizes", sizes, |row, size| {
             let Picture { seen, tokens, .. } = self.rule.picture(size);
-            row.own(size == self.size);
+            row.highlight(size == self.size);
             row.text("Picture", "pixels", words!("{} × {}", Arg::Plain(size.0, 0), Arg::Plain(size.1, 0)));
             row.text("Seen as", "pixels", words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
             row.number("Tokens", "a picture", words!("{}", Arg::Plain(tokens, 0)));
@@ -289,7 +289,7 @@ impl ImageTokensAnswer<'_> {
         let head = ("families", "Other families");
         writer.table(head, "The same picture under each rule", "rules", RULES, |row, (id, _, rule)| {
             let Picture { seen, tokens, .. } = rule.picture(self.size);
-            row.own(words_of(id) == self.name);
+            row.highlight(words_of(id) == self.name);
             row.text("Rule", "", words!("{}", Arg::Text(words_of(id))));
             row.text("Seen as", "pixels", words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
             row.number("Tokens", "a picture", words!("{}", Arg::Plain(tokens, 0)));

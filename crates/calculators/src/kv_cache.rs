@@ -83,11 +83,11 @@ const SOURCES: &[Source] = &[
 impl KvCacheAnswer<'_> {
     /// Bytes of all requests at a context.
     fn all(&self, context: f64) -> f64 {
-        self.requests * self.each(context)
+        self.requests * self.bytes_per_request(context)
     }
 
     /// Bytes of one request at a context.
-    fn each(&self, context: f64) -> f64 {
+    fn bytes_per_request(&self, context: f64) -> f64 {
         kv::stored_bytes(self.shape, self.kind, context) + kv::state_bytes(self.shape)
     }
 
@@ -146,7 +146,7 @@ impl KvCacheAnswer<'_> {
             let quantity = writer.quantity(words!("{}", self.sizes.any(state)));
             quantity.step("State of recurrent layers", words!("{} elements × {} B", ..values));
         }
-        let (each, requests) = (self.sizes.any(self.each(*context)), Arg::Plain(self.requests, 0));
+        let (each, requests) = (self.sizes.any(self.bytes_per_request(*context)), Arg::Plain(self.requests, 0));
         let quantity = writer.quantity(words!("{}", each)).figure("A request", "");
         quantity.sum("A request", words!("all lines above"));
         let quantity =
@@ -228,7 +228,7 @@ impl KvCacheAnswer<'_> {
         writer.table(("formats", "In other cache formats"), caption, "formats", CACHE_TYPES, |row, (id, words)| {
             let kind = cache_type(id);
             let other = KvCacheAnswer { kind, ..*self };
-            row.own(kind == self.kind);
+            row.highlight(kind == self.kind);
             row.text("Format", "", words!("{}", Arg::Text(words)));
             row.number("Bytes", "a value", words!("{}", Arg::Plain(kind.bytes(), 4)));
             row.number("A token", "", words!("{}", self.sizes.any(kv::stored_bytes(self.shape, kind, 1.0))));
@@ -240,9 +240,9 @@ impl KvCacheAnswer<'_> {
         let (_, depths) = rows::contexts(self.context, self.longest);
         let caption = "The numbers of the chart, and those of one request";
         writer.table(("contexts", "Over the context"), caption, "contexts", depths, |row, depth| {
-            row.own(rows::same(depth, self.context));
+            row.highlight(rows::same(depth, self.context));
             row.number("Context", "tokens", words!("{}", Arg::Plain(depth, 0)));
-            row.number("A request", "", words!("{}", self.sizes.any(self.each(depth))));
+            row.number("A request", "", words!("{}", self.sizes.any(self.bytes_per_request(depth))));
             row.number("All", "", words!("{}", self.sizes.any(self.all(depth))));
         });
     }

@@ -13,7 +13,7 @@ use super::capacity::OUTPUT;
 use super::measured;
 use super::part_rows;
 use super::prelude::*;
-use super::prompt::{PROMPT, Reader, WAITING};
+use super::prompt::{PROMPT, PromptReader, WAITING};
 use super::shortage::{self, Shortage};
 use super::subject::{Subject, requests};
 use super::wait::{self, Part, Wait};
@@ -74,7 +74,7 @@ const ASSUMED: &[&str] = &[
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
-    let reader = Reader::read(query, &subject)?;
+    let reader = PromptReader::read(query, &subject)?;
     let prompt = query.number_to(&PROMPT, subject.longest() - 1.0)?;
     let output = query.number_to(&ANSWER, subject.longest() - prompt)?;
     let batch = query.number(&REQUESTS)?;
@@ -91,18 +91,18 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     }
     wait.own = [query.maybe(&PROMPT_SPEED)?, query.maybe(&STREAM_SPEED)?];
     let full = wait.setup(prompt + output, batch);
-    let answer = Answer { short: Shortage::of(&full, Sizes::Decimal), wait: &wait, words: query.number(&WORDS)? };
+    let answer = LatencyAnswer { short: Shortage::of(&full, Sizes::Decimal), wait: &wait, words: query.number(&WORDS)? };
     Ok(answer.write(report))
 }
 
-pub(super) struct Answer<'a> {
+pub(super) struct LatencyAnswer<'a> {
     short: Option<Shortage>,
     pub(super) wait: &'a Wait<'a>,
     /// Words of a token.
     pub(super) words: f64,
 }
 
-impl Answer<'_> {
+impl LatencyAnswer<'_> {
     fn write(&self, report: &mut Report) -> Outcome {
         self.headline(report);
         let mut writer = ReportWriter::new(report);

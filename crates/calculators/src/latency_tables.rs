@@ -2,12 +2,12 @@
 //!
 //! Each asks `wait` for the same sum with one number changed. Holds no formula.
 
-use super::latency::{Answer, PACES};
+use super::latency::{LatencyAnswer, PACES};
 use super::prelude::*;
 use super::target::{VERDICTS, verdict};
 use super::wait;
 
-impl Answer<'_> {
+impl LatencyAnswer<'_> {
     /// Reading, and the target paces.
     pub(super) fn paces(&self, writer: &mut ReportWriter<'_>) {
         let first = wait::sum(&self.wait.parts(self.wait.output, self.wait.batch)[..4]).likely();
@@ -32,7 +32,7 @@ impl Answer<'_> {
             let step = self.wait.step(self.wait.half(), batch);
             let ink = if step.span.is_some() { Ink::Range } else { Ink::Ceiling };
             let total = wait::sum(&self.wait.parts(self.wait.output, batch));
-            row.own(rows::same(batch, self.wait.batch));
+            row.highlight(rows::same(batch, self.wait.batch));
             row.number("Requests", "", words!("{}", Arg::Plain(batch, 0)));
             row.inked(ink, "Each", "tokens per second", words!("{}", Arg::Speed(1.0 / step.likely())));
             row.inked(ink, "Together", "tokens per second", words!("{}", Arg::Speed(batch / step.likely())));
@@ -48,7 +48,7 @@ impl Answer<'_> {
         let caption = "Seconds until the last token after this prompt, and of reading the answer";
         writer.table(("lengths", "By the length of the answer"), caption, "lengths", lengths, |row, output| {
             let total = self.wait.total(output);
-            row.own(rows::same(output, self.wait.output));
+            row.highlight(rows::same(output, self.wait.output));
             row.number("Answer", "tokens", words!("{}", Arg::Plain(output, 0)));
             row.inked(Ink::Ceiling, "Fastest", "s", words!("{}", Arg::Speed(total.least)));
             row.known(Ink::Range, "Realistic", "s", total.span.map(|span| Arg::Range(span.fast, span.slow)));

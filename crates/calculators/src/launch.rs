@@ -6,7 +6,7 @@
 //!
 //! Names no option and no rule of an engine: those are read in their sources by `rooflight_launch`.
 
-use super::ways_out::USUAL_HOST;
+use super::alternatives::USUAL_HOST;
 use alloc::string::String;
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat, Split};
@@ -16,8 +16,8 @@ use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_launch::defaults::{ContextRule, kept};
-use rooflight_launch::{Placed, Served, checked, line};
+use rooflight_launch::defaults::{ContextRule, default_context};
+use rooflight_launch::{Placement, ServerSetup, checked, command};
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
 
@@ -69,12 +69,12 @@ pub fn engine(chosen: &str, device: &Device, files: FileFormat) -> &'static str 
 
 /// The launch of an answer's engine; `None` where its options were not read.
 #[must_use]
-pub fn of(started: &EngineSetup<'_>) -> Option<Launch> {
+pub fn launch(started: &EngineSetup<'_>) -> Option<Launch> {
     let EngineSetup { engine, repository, setup, longest, .. } = *started;
     let checked = checked(engine)?;
     let fits = fit::fit(setup).is_none_or(|fit| fit.fits());
     let host = started.host.or_else(|| if fits { None } else { divided(engine, setup) });
-    let served = Served {
+    let served = ServerSetup {
         engine,
         repository,
         context: whole(setup.depth),
@@ -84,13 +84,13 @@ pub fn of(started: &EngineSetup<'_>) -> Option<Launch> {
         kv: setup.kv,
         host: host.map(|(on_host, on_device)| placed(on_host, on_device, setup)),
     };
-    let command = if fits || host.is_some() { line(&served) } else { None };
-    Some(Launch { command, alone: alone(started, kept(engine, setup, longest)), checked })
+    let command = if fits || host.is_some() { command(&served) } else { None };
+    Some(Launch { command, alone: alone(started, default_context(engine, setup, longest)), checked })
 }
 
 /// Writes the launch as a section.
 pub(crate) fn write(report: &mut Report, started: &EngineSetup<'_>) {
-    let Some(Launch { command, alone, checked }) = of(started) else { return };
+    let Some(Launch { command, alone, checked }) = launch(started) else { return };
     report.section("start", "Start it");
     if let Some(command) = command {
         report.push(DocBlock::Command(command));
@@ -111,17 +111,17 @@ fn divided(engine: &str, setup: &Setup<'_>) -> Option<(OnHost, u64)> {
     Some((part(1.0 - count(on_device) / count(setup.model.layers)), on_device))
 }
 
-const fn placed(on_host: OnHost, on_device: u64, setup: &Setup<'_>) -> Placed {
+const fn placed(on_host: OnHost, on_device: u64, setup: &Setup<'_>) -> Placement {
     match on_host {
-        OnHost::Experts(_) => Placed::Experts { layers: setup.model.layers - on_device },
-        OnHost::Layers(_) => Placed::Layers { on_device },
+        OnHost::Experts(_) => Placement::Experts { layers: setup.model.layers - on_device },
+        OnHost::Layers(_) => Placement::Layers { on_device },
     }
 }
 
 /// The sentence on the context that the engine keeps by itself.
-fn alone(started: &EngineSetup<'_>, kept: ContextRule) -> String {
+fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
     let longest = Arg::Plain(started.longest, 0);
-    match kept {
+    match rule {
         ContextRule::Whole(own) => {
             filled(words!("Left alone, it keeps the model's own {} tokens of context.", Arg::Plain(own, 0)))
         }

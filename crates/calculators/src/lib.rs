@@ -13,6 +13,7 @@
 
 extern crate alloc;
 
+pub mod alternatives;
 pub mod answer;
 pub mod declared;
 pub(crate) mod declared_chart;
@@ -46,7 +47,6 @@ pub(crate) mod steps;
 pub(crate) mod subject;
 pub mod usable;
 pub(crate) mod wait;
-pub mod ways_out;
 
 pub use answer::{Answer, Numbers};
 pub use estimator::Estimator;

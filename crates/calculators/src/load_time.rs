@@ -110,7 +110,7 @@ impl LoadTimeAnswer<'_> {
         let (formats, caption) = (&self.model.formats, "The same model and way");
         writer.table(("chart-table", "Other formats"), caption, "formats", formats, |row, format| {
             let bytes = format.weights.file_bytes();
-            row.own(format.id == self.format.id);
+            row.highlight(format.id == self.format.id);
             row.text("Format", "", words!("{}", Arg::Text(&format.name)));
             row.number("File", "", words!("{}", Arg::Gigabytes(bytes)));
             for (from, seconds) in ["Memory", "Storage", "Download"].into_iter().zip(self.seconds(bytes)) {

@@ -125,10 +125,10 @@ impl<'a> Machine<'a> {
         let x = (1.0_f64.max(128.0_f64.min(self.longest / 2.0)), self.longest.max(2.0));
         let mut chart = Chart { x, x_label: "tokens of context", here: setup.depth, ..Chart::default() };
         for depth in scale::points(x) {
-            let speeds = self.each(&Setup { depth, ..*setup });
+            let speeds = self.speeds_per_request(&Setup { depth, ..*setup });
             chart.point(depth, speeds.ceiling, speeds.range.map(Range::values));
         }
-        let speeds = self.each(setup);
+        let speeds = self.speeds_per_request(setup);
         chart.mark(Ink::Ceiling, speeds.ceiling);
         if let Some(range) = speeds.range {
             chart.mark(Ink::Range, range.typical);
@@ -144,7 +144,7 @@ impl<'a> Machine<'a> {
 
     /// How fast a setup is for one of its requests.
     #[must_use]
-    pub(crate) fn each(&self, setup: &Setup<'_>) -> Speeds {
+    pub(crate) fn speeds_per_request(&self, setup: &Setup<'_>) -> Speeds {
         let (ceiling, found) = self.profile.speed(setup);
         Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
     }
@@ -170,7 +170,7 @@ impl<'a> Machine<'a> {
             let words = [words!("at most {}", ..likely), words!("at least {}", ..typical), words!("{}", ..range)];
             (Some(Ink::Ceiling), words)
         };
-        row.own(rows::same(batch, setup.batch));
+        row.highlight(rows::same(batch, setup.batch));
         row.number("Requests", "together", words!("{}", Arg::Plain(batch, 0)));
         row.cell(("Speed", "tokens per second, all", Kind::Number), ink, speed);
         row.cell(("Typical", unit, Kind::Number), ink, middle);
@@ -180,7 +180,7 @@ impl<'a> Machine<'a> {
     /// How fast it is for all of its requests together.
     #[must_use]
     pub(crate) fn all(&self, setup: &Setup<'_>) -> Speeds {
-        let Speeds { ceiling, range } = self.each(setup);
+        let Speeds { ceiling, range } = self.speeds_per_request(setup);
         Speeds { ceiling: ceiling * setup.batch, range: range.map(|range| range.times(setup.batch)) }
     }
 }

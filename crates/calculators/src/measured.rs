@@ -101,7 +101,7 @@ pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<
     let detailed = rows.iter().any(|shown| shown.row.generated > 0);
     let columns = if detailed { naming.columns } else { naming.bare };
     report.table("measured", naming.caption, columns, "measurements");
-    for group in rows.chunk_by(alike) {
+    for group in rows.chunk_by(same_series) {
         head(report, record, &group[0]);
         let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
         for shown in group {
@@ -148,7 +148,7 @@ pub(crate) fn mark<'a>(chart: &mut Chart, record: &DeviceRecord, mut rows: impl 
     }
 }
 
-fn alike(a: &ShownRow<'_>, b: &ShownRow<'_>) -> bool {
+fn same_series(a: &ShownRow<'_>, b: &ShownRow<'_>) -> bool {
     let key = |row: &Row| [row.format, row.conditions, row.engine, row.date, row.flags, row.source, row.href];
     a.open == b.open && a.row.count == b.row.count && key(a.row) == key(b.row)
 }

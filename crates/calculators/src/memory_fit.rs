@@ -5,7 +5,7 @@
 //! 2. It also says the longest context, the largest batch and the fewest devices that would do.
 //! 3. The chart runs the sum over the context; the tables show each part, each context, and every format of the model.
 //!
-//! Says nothing of speed; `ways_out` says what else would fit. Without a known memory there is no answer, and the
+//! Says nothing of speed; `alternatives` says what else would fit. Without a known memory there is no answer, and the
 //! reader is asked for one.
 
 use super::own_model::{self, OwnModel};
@@ -287,7 +287,7 @@ impl MemoryFitAnswer<'_> {
         let (here, (_, depths)) = (self.setup.depth, rows::contexts(self.setup.depth, self.own.longest));
         writer.table(("contexts", "Over the context"), &caption, "contexts", depths, |row, depth| {
             let (fit, unit) = (self.at(depth), self.sizes.unit());
-            row.own(rows::same(depth, here));
+            row.highlight(rows::same(depth, here));
             row.number("Context", "tokens", words!("{}", Arg::Plain(depth, 0)));
             row.number("Cache", "", words!("{}", Arg::Speed(fit.cache / unit)));
             row.number("Needed", "", words!("{}", Arg::Speed(fit.needed() / unit)));
@@ -307,7 +307,7 @@ impl MemoryFitAnswer<'_> {
             "Each format of this model at the context and the requests above, those of the same engines first";
         let head = ("formats", "In other formats");
         writer.table(head, caption, "formats", formats, |row, (format, bits, fit, longest)| {
-            row.own(format.id == self.format.id);
+            row.highlight(format.id == self.format.id);
             row.text("Format", "", words!("{}", Arg::Text(&format.name)));
             row.number("Bits", "each", words!("{}", Arg::Fixed(bits, 2)));
             row.number("Weights", self.sizes.name(), words!("{}", Arg::Speed(fit.weights / self.sizes.unit())));

@@ -150,7 +150,7 @@ impl NoiseAnswer {
         let head = ("chart-table", "Other numbers of questions");
         writer.table(head, &caption, "numbers of questions", ROWS, |row, questions| {
             let [significant, found] = self.smallest(questions);
-            row.own(rows::same(questions, self.questions));
+            row.highlight(rows::same(questions, self.questions));
             row.number("Questions", "", words!("{}", Arg::Plain(questions, 0)));
             row.number("Interval", "of the first, points", words!("{}", points(self.half(self.first, questions))));
             row.number("Significant", "from, points", words!("{}", points(significant)));

@@ -117,7 +117,7 @@ impl OffloadAnswer<'_> {
         1.0 / self.split.least(self.on_host(layers))
     }
 
-    fn held(&self, layers: f64) -> Option<Fit> {
+    fn fit_with(&self, layers: f64) -> Option<Fit> {
         offload::on_device(self.split.setup, self.on_host(layers))
     }
 
@@ -223,7 +223,7 @@ impl OffloadAnswer<'_> {
         let quantity = writer.quantity(layers).number("layers on the device");
         quantity.wide_figure("Layers", "on the device", &note);
         writer.number("most layers", or_nan(self.most.map(count)));
-        if let Some(fit) = self.held(self.layers) {
+        if let Some(fit) = self.fit_with(self.layers) {
             let usable = Arg::Plain(setup.device.memory.unwrap_or_default() / GIB, 1);
             let [weights, cache, overhead, room] =
                 [fit.weights, fit.cache, fit.overhead, fit.usable].map(|bytes| self.sizes.giga(bytes));
@@ -243,7 +243,7 @@ impl OffloadAnswer<'_> {
     }
 
     fn warning(&self) -> &'static str {
-        match self.held(self.layers) {
+        match self.fit_with(self.layers) {
             Some(fit) if !fit.fits() => MUTED,
             Some(_) => "",
             None => "The device's memory is not known here: give it under “Override memory”.",
@@ -298,8 +298,8 @@ impl OffloadAnswer<'_> {
         let mut counts = vec![0.0];
         counts.extend(rows::doublings((1.0, self.all()), self.layers));
         writer.table(("layers", "Over the layers on the device"), &caption, "counts", counts, |row, layers| {
-            let held = self.held(layers);
-            row.own(rows::same(layers, self.layers));
+            let held = self.fit_with(layers);
+            row.highlight(rows::same(layers, self.layers));
             row.number("Layers", "", words!("{}", Arg::Plain(layers, 0)));
             let needed = Arg::Speed(or_nan(held.map(|fit| fit.needed())) / self.sizes.unit());
             row.number("Device", self.sizes.name(), words!("{}", needed));

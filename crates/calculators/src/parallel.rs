@@ -84,7 +84,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         let near =
             shown.row.depth.is_some_and(|depth| depth >= 0.8 * machine.context && depth <= 1.25 * machine.context);
         let own = near && shown.row.profile == machine.at as u64;
-        shown.matches = own && shown.row.count == number && alike(machine.record, shown, batch, tensor);
+        shown.matches = own && shown.row.count == number && differs_only_in_devices(machine.record, shown, batch, tensor);
     }
     let sizes = query.sizes()?;
     let own = setup(number);
@@ -105,7 +105,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// Whether a run differs from the question in the number of devices and the depth alone.
-fn alike(record: &DeviceRecord, ShownRow { row, same_format, .. }: &ShownRow<'_>, batch: f64, tensor: bool) -> bool {
+fn differs_only_in_devices(record: &DeviceRecord, ShownRow { row, same_format, .. }: &ShownRow<'_>, batch: f64, tensor: bool) -> bool {
     let words = record.text(row.conditions).as_bytes();
     let divided = words.windows(LAYERS.len()).any(|part| part == LAYERS);
     let requests = count(row.requests.max(1)).to_bits() == batch.to_bits();
@@ -186,14 +186,14 @@ impl ParallelAnswer<'_> {
     }
 
     /// Bytes needed on each device, and usable there.
-    fn each(&self, number: u64) -> Option<(f64, f64)> {
+    fn bytes_per_device(&self, number: u64) -> Option<(f64, f64)> {
         let fit = fit::fit(&self.setup(number))?;
         Some((fit.needed() / count(number), fit.usable / count(number)))
     }
 
     /// The least number of devices whose memory is enough.
-    fn enough(&self) -> Option<u64> {
-        (1..=MAX_DEVICES).find(|number| self.each(*number).is_some_and(|(needed, usable)| needed <= usable))
+    fn min_devices(&self) -> Option<u64> {
+        (1..=MAX_DEVICES).find(|number| self.bytes_per_device(*number).is_some_and(|(needed, usable)| needed <= usable))
     }
 
     fn headline(&self, report: &mut Report) {
@@ -235,10 +235,10 @@ impl ParallelAnswer<'_> {
         let quantity = writer.optional(self.times().map(|_| words!("{}\u{a0}×", ..times))).number("times one");
         quantity.figure("Speed-up", "vs one device with enough memory");
         writer.number("communication ms", or_nan(Self::communication(&self.estimate)));
-        let each = self.each(self.number);
+        let each = self.bytes_per_device(self.number);
         writer.number("bytes on each", or_nan(each.map(|(needed, _)| needed)));
         writer.number("bytes usable on each", or_nan(each.map(|(_, usable)| usable)));
-        writer.number("devices by memory", or_nan(self.enough().map(count)));
+        writer.number("devices by memory", or_nan(self.min_devices().map(count)));
         if let Some(terms) = self.estimate.terms {
             self.terms(writer, &terms);
         }
@@ -289,14 +289,14 @@ impl ParallelAnswer<'_> {
         writer.table(head, caption, "numbers of devices", numbers, |row, number| {
             let estimate = self.machine.profile.estimate(&self.setup(number));
             let ceiling = Arg::Speed(estimate.ceiling.per_stream());
-            row.own(number == self.number);
+            row.highlight(number == self.number);
             row.number("Devices", "", words!("{}", Arg::Count(number)));
             row.inked(Ink::Ceiling, "Ceiling", "tokens per second", words!("{}", ceiling));
             let found = estimate.range.zip(Self::communication(&estimate));
             let range = found.map(|(range, _)| Arg::Range(range.low, range.high));
             row.known(Ink::Range, "Realistic", "tokens per second", range);
             row.known(Ink::Range, "Together", "ms a token", found.map(|(_, ms)| Arg::Speed(ms)));
-            let each = self.each(number);
+            let each = self.bytes_per_device(number);
             let size = [each.map_or(Arg::Text(NONE), |(needed, _)| Arg::Speed(needed / self.sizes.unit()))];
             let over = each.is_some_and(|(needed, usable)| needed > usable);
             let words = if over { words!("{} (too much)", ..size) } else { words!("{}", ..size) };
@@ -317,11 +317,11 @@ impl ParallelAnswer<'_> {
             ..Chart::default()
         };
         for number in numbers {
-            let (x, speeds) = (count(number), self.machine.each(&self.setup(number)));
+            let (x, speeds) = (count(number), self.machine.speeds_per_request(&self.setup(number)));
             chart.point(x, speeds.ceiling, speeds.range.map(Range::values));
         }
         for shown in &self.rows {
-            if alike(self.machine.record, shown, self.batch, self.tensor) {
+            if differs_only_in_devices(self.machine.record, shown, self.batch, self.tensor) {
                 let (x, y) = (count(shown.row.count), shown.row.speed / self.batch);
                 chart.dots.push(Dot { x, y, open: shown.open });
             }

@@ -8,7 +8,7 @@
 
 use super::measured::{self, Naming, ShownRow};
 use super::prelude::*;
-use super::prompt::{PROMPT, Reader, WAITING, rows};
+use super::prompt::{PROMPT, PromptReader, WAITING, rows};
 use super::subject::Subject;
 use rooflight_calibration::prompt::{self, PromptEstimate, Span};
 use rooflight_estimator::prefill::{self, Prompt};
@@ -62,7 +62,7 @@ const MEASURED: Naming = Naming {
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
-    let reader = Reader::read(query, &subject)?;
+    let reader = PromptReader::read(query, &subject)?;
     let tokens = query.number_to(&PROMPT, subject.longest())?;
     let cached = query.number_to(&CACHED, subject.longest() - tokens)?;
     let waiting = query.number(&WAITING)? / 1e3;
@@ -99,7 +99,7 @@ struct Times {
 }
 
 /// Times of a prompt: its tokens, those already cached, and the seconds it waits before it is read.
-fn times(subject: &Subject<'_>, reader: &Reader<'_>, (tokens, cached, waiting): (f64, f64, f64)) -> Times {
+fn times(subject: &Subject<'_>, reader: &PromptReader<'_>, (tokens, cached, waiting): (f64, f64, f64)) -> Times {
     let setup = subject.setup(cached + tokens);
     let prompt = reader.estimate(&setup, tokens, cached);
     let (least, span) = reader.seconds(&setup, tokens, cached);
@@ -115,7 +115,7 @@ struct PrefillAnswer<'a> {
     times: Times,
     setup: &'a Setup<'a>,
     subject: &'a Subject<'a>,
-    reader: &'a Reader<'a>,
+    reader: &'a PromptReader<'a>,
     record: &'a DeviceRecord,
     rows: &'a [ShownRow<'a>],
 }
@@ -308,7 +308,7 @@ impl PrefillAnswer<'_> {
         let caption = "Seconds to the first token; tokens per second of reading the prompt, typical";
         writer.table(("lengths", "By the length of the prompt"), caption, "lengths", lengths, |row, tokens| {
             let times = self.at(tokens);
-            row.own(rows::same(tokens, self.inputs.0));
+            row.highlight(rows::same(tokens, self.inputs.0));
             row.number("Prompt", "tokens", words!("{}", Arg::Plain(tokens, 0)));
             row.inked(Ink::Ceiling, "Fastest", "s", words!("{}", Arg::Speed(times.first)));
             let spans = times.span.zip(times.first_span);

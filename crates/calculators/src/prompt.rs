@@ -23,13 +23,13 @@ pub(crate) const WAITING: Input =
 
 /// A device that reads prompts.
 #[derive(Debug)]
-pub(crate) struct Reader<'a> {
+pub(crate) struct PromptReader<'a> {
     /// The calibration of the usual engine.
     pub profile: PromptProfile,
     record: &'a PromptRecord,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PromptReader<'a> {
     /// The reader of the device that was asked for.
     ///
     /// # Errors

@@ -199,7 +199,7 @@ impl QuantizationAnswer<'_> {
     }
 
     /// The formats that the same engine runs, by their bits.
-    fn alike(&self) -> Vec<&FormatRecord> {
+    fn same_engine_formats(&self) -> Vec<&FormatRecord> {
         let mut alike: Vec<&FormatRecord> = Vec::new();
         for format in self.subject.model.formats.iter().filter(|format| format.files == self.subject.format.files) {
             let bits = |format: &FormatRecord| format.weights.bits_per_weight();
@@ -211,7 +211,7 @@ impl QuantizationAnswer<'_> {
 
     fn chart(&self) -> Chart {
         let here = self.subject.format.weights.bits_per_weight();
-        let alike = self.alike();
+        let alike = self.same_engine_formats();
         let bits = |format: Option<&&FormatRecord>| format.map_or(here, |format| format.weights.bits_per_weight());
         let (low, high) = (bits(alike.first()), bits(alike.last()));
         let ceiling = self.ceiling();
@@ -269,7 +269,7 @@ impl QuantizationAnswer<'_> {
         let formats = rows::largest_first(self.subject.model, self.subject.format);
         writer.table(head, caption, "formats", formats, |row, format| {
             let weights = &format.weights;
-            row.own(format.id == self.subject.format.id);
+            row.highlight(format.id == self.subject.format.id);
             row.text("Format", "", words!("{}", Arg::Text(&format.name)));
             row.number("Bits", "each", words!("{}", Arg::Fixed(weights.bits_per_weight(), 2)));
             let giga = Arg::Speed(weights.file_bytes() / self.sizes.unit());

@@ -60,7 +60,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let slots = slots(query.number(&SLOTS)?);
     let limit = query.number(&LIMIT)?;
     let queue = Queue { rate, service, slots };
-    query.hint(&SLOTS, words!("served at once; {} per second", Arg::Speed(queue.most())));
+    query.hint(&SLOTS, words!("served at once; {} per second", Arg::Speed(queue.max_rate())));
     let needed = queue.slots_for(SHARES[1], limit, slots_most());
     let answer = QueueingAnswer { queue, limit, needed };
     Ok(answer.write(report))
@@ -87,7 +87,7 @@ struct QueueingAnswer {
 impl QueueingAnswer {
     /// Requests a second that no slot is left for.
     fn excess(&self) -> f64 {
-        self.queue.rate - self.queue.most()
+        self.queue.rate - self.queue.max_rate()
     }
 
     /// The percentiles of the response; `None` without a steady state.
@@ -127,7 +127,7 @@ impl QueueingAnswer {
 
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let Queue { rate, service, slots } = self.queue;
-        let (rate, slots, most) = (Arg::Speed(rate), Arg::Count(u64::from(slots)), Arg::Speed(self.queue.most()));
+        let (rate, slots, most) = (Arg::Speed(rate), Arg::Count(u64::from(slots)), Arg::Speed(self.queue.max_rate()));
         writer.quantity(words!("{}", Arg::Percent(self.queue.load()))).number("load");
         let quantity = writer.quantity(words!("{} per second", most)).number("served at most");
         quantity.step("Served at most", words!("{} ÷ {}\u{a0}s", slots, Arg::Speed(service)));
@@ -181,8 +181,8 @@ impl QueueingAnswer {
         }
         let caption = "The same slots and time of a request";
         writer.table(("loads", "Over the load"), caption, "loads", loads, |row, load| {
-            let queue = Queue { rate: load * self.queue.most(), ..self.queue };
-            row.own(rows::same(load, here));
+            let queue = Queue { rate: load * self.queue.max_rate(), ..self.queue };
+            row.highlight(rows::same(load, here));
             row.number("Load", "", words!("{}", Arg::Percent(load)));
             row.number("Requests", "per second", words!("{}", Arg::Speed(queue.rate)));
             row.number("Waits", "", words!("{}", Arg::Percent(queue.waiting())));
@@ -205,7 +205,7 @@ impl QueueingAnswer {
         writer.table(head, "The same requests", "numbers of slots", counts, |row, slots| {
             let queue = Queue { slots, ..self.queue };
             let known = |seconds: f64| queue.is_steady().then_some(Arg::Speed(seconds));
-            row.own(slots == here);
+            row.highlight(slots == here);
             row.number("Slots", "", words!("{}", Arg::Count(u64::from(slots))));
             row.number("Load", "", words!("{}", Arg::Percent(queue.load())));
             row.known(Ink::Range, "Wait", "p95, s", known(queue.wait(SHARES[1])));
@@ -215,7 +215,7 @@ impl QueueingAnswer {
 
     /// Over the requests a second: level, and steep before the slots are full.
     fn chart(&self) -> Chart {
-        let (here, most) = (self.queue.rate, self.queue.most());
+        let (here, most) = (self.queue.rate, self.queue.max_rate());
         let full = most * 0.995;
         let x = ((most / 8.0).min(here), if self.queue.is_steady() { full.max(here) } else { here * 1.25 });
         let mut chart = Chart {

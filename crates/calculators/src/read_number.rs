@@ -20,10 +20,10 @@ pub(super) fn trimmed(mut text: &str) -> &str {
 pub(super) fn read(text: &str, limits: &Number) -> Option<f64> {
     let text = trimmed(text);
     let mut found = bare(text, limits.whole);
-    for (unit, worth) in limits.units {
+    for (unit, factor) in limits.units {
         if found.is_none() && !unit.is_empty() {
             let front = text.strip_prefix(unit).or_else(|| without(text, unit));
-            found = front.and_then(|rest| bare(trimmed(rest), limits.whole)).map(|value| value * worth);
+            found = front.and_then(|rest| bare(trimmed(rest), limits.whole)).map(|value| value * factor);
         }
     }
     found.filter(|value| (limits.low..=limits.high).contains(value))

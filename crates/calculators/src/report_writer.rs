@@ -204,7 +204,7 @@ impl Quantity<'_, '_> {
 
 impl SweepRow<'_> {
     /// Sets the row off if it is that of the reader's own inputs.
-    pub(crate) const fn own(&mut self, own: bool) {
+    pub(crate) const fn highlight(&mut self, own: bool) {
         self.emphasis = if own { Emphasis::Match } else { Emphasis::None };
     }
 

@@ -169,7 +169,7 @@ impl RooflineAnswer<'_> {
         let formula = words!("{} weights + {} cache and state", ..values);
         writer.quantity(words!("{}", Arg::Gigabytes(self.decode.bytes))).step("Decoding, bytes", formula);
         let names = ["decode intensity", "decode roof"];
-        self.under(writer, ["Decoding, intensity", "Decoding, roof"], names, &self.decode);
+        self.write_phase(writer, ["Decoding, intensity", "Decoding, roof"], names, &self.decode);
         let speeds = self.range.map(|range| range.values().map(|speed| speed * self.decode.operations));
         writer.range(["decode low", "decode typical", "decode high"], speeds);
         if let (Some(range), Some([low, _, high])) = (self.range, range) {
@@ -186,7 +186,7 @@ impl RooflineAnswer<'_> {
         let bytes = words!("{}", Arg::Gigabytes(self.prompt.bytes));
         writer.quantity(bytes).step("Prompt, bytes", words!("weights, once"));
         let names = ["prompt intensity", "prompt roof"];
-        self.under(writer, ["Prompt, intensity", "Prompt, roof"], names, &self.prompt);
+        self.write_phase(writer, ["Prompt, intensity", "Prompt, roof"], names, &self.prompt);
     }
 
     fn status(&self) -> String {
@@ -270,7 +270,7 @@ impl RooflineAnswer<'_> {
         marks
     }
 
-    fn under(&self, writer: &mut ReportWriter<'_>, steps: [&str; 2], numbers: [&'static str; 2], work: &Work) {
+    fn write_phase(&self, writer: &mut ReportWriter<'_>, steps: [&str; 2], numbers: [&'static str; 2], work: &Work) {
         let (intensity, roof) = (Arg::Speed(work.intensity()), self.roof(work.intensity()));
         let formula = words!("{} ÷ {}", Arg::Billions(work.operations), Arg::Gigabytes(work.bytes));
         writer.quantity(words!(PER_BYTE, intensity)).number(numbers[0]).step(steps[0], formula);
@@ -291,7 +291,7 @@ impl RooflineAnswer<'_> {
             let batch = f64::from(1_u32 << power);
             let setup = Setup { batch, ..*self.setup };
             let intensity = roofline::decode(&setup).intensity();
-            row.own(rows::same(batch, self.setup.batch));
+            row.highlight(rows::same(batch, self.setup.batch));
             row.number("Requests", "", words!("{}", Arg::Plain(batch, 0)));
             row.number("Intensity", "operations per byte", words!("{}", Arg::Speed(intensity)));
             row.inked(Ink::Ceiling, "Roof", "", words!("{}", Arg::Speed(self.roof(intensity) / TERA)));

@@ -215,7 +215,7 @@ impl RotaryAnswer {
         let (head, caption) = (("methods", "Other scalings"), "The same context and factor");
         writer.table(head, caption, "scalings", ALL.into_iter().zip(METHODS), |row, (method, (_, name))| {
             let rotary = self.with(method);
-            row.own(method == self.rotary.method);
+            row.highlight(method == self.rotary.method);
             row.text("Scaling", "", words!("{}", Arg::Text(name)));
             row.number("Fastest", "times slower", words!("{}", Arg::Ratio(rotary.slowed(0.0))));
             row.number("Slowest", "times slower", words!("{}", Arg::Ratio(rotary.slowed(self.last()))));

@@ -67,9 +67,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         steepness: query.number(&STEEPNESS)?,
         candidates: whole(query.number(&CANDIDATES)?),
     };
-    let first = sampling.before(1.0);
+    let first = sampling.chance_before(1.0);
     query.hint(&STEEPNESS, words!("first: {}", Arg::Percent(first)));
-    let kept = sampling.kept();
+    let kept = sampling.filtered();
     let answer = SamplingAnswer { sampling, kept, choices: sampling.choices(kept.all), first };
     Ok(answer.write(report))
 }
@@ -86,7 +86,7 @@ struct SamplingAnswer {
 impl SamplingAnswer {
     /// The chance of the first token after sampling.
     fn sampled(&self) -> f64 {
-        self.sampling.after(1.0, self.kept.all)
+        self.sampling.chance_after(1.0, self.kept.all)
     }
 
     fn write(&self, report: &mut Report) -> Outcome {
@@ -111,7 +111,7 @@ impl SamplingAnswer {
         let ranks = RANKS.into_iter().filter(|rank| *rank <= self.sampling.candidates);
         let caption = "Before and after sampling";
         writer.table(("chart-table", "Chances by rank"), caption, "ranks", ranks, |row, rank| {
-            let [before, after] = [self.sampling.before(count(rank)), self.sampling.after(count(rank), self.kept.all)];
+            let [before, after] = [self.sampling.chance_before(count(rank)), self.sampling.chance_after(count(rank), self.kept.all)];
             row.number("Rank", "of the token", words!("{}", Arg::Count(rank)));
             row.inked(Ink::Ceiling, "Model", "chance", words!("{}\u{a0}%", Arg::Speed(before * HUNDRED)));
             if after > 0.0 {

@@ -59,7 +59,7 @@ impl Task<'_> {
     fn turn_row(&self, row: &mut SweepRow<'_>, timed: &Timed, too_long: u64) {
         let Turn { number, compaction, request } = timed.turn;
         let full = self.full();
-        let fits = too_long == 0 || timed.turn.most() <= fit::longest_context(&full).unwrap_or(f64::INFINITY);
+        let fits = too_long == 0 || timed.turn.peak_context() <= fit::longest_context(&full).unwrap_or(f64::INFINITY);
         let event = match (fits, compaction) {
             (false, _) => "does not fit",
             (true, Some(_)) => "compacted",
@@ -86,7 +86,7 @@ impl Task<'_> {
         let head = ("changes", "What a change does");
         writer.table(head, caption, "changes", changed.iter().enumerate(), |row, (at, (name, task))| {
             let (full, total) = (task.full(), task.total());
-            row.own(at == 0);
+            row.highlight(at == 0);
             row.text("Change", "", words!("{}", Arg::Text(name)));
             row.number("Context", "tokens, at most", words!("{}", Arg::Plain(full.depth, 0)));
             row.number("Cache", "", words!("{}", self.sizes.any(fit::sequence_bytes(full.model, full.kv, full.depth))));

@@ -1,7 +1,7 @@
 //! Setups that do not fit: the answer, the spoken status and the note on muted figures.
 //!
-//! The ways out are computed by a module of their own, `ways_out`: in each calculator they would weigh four kilobytes.
-//! Holds no formula.
+//! The ways out are computed by a module of their own, `alternatives`: in each calculator they would weigh four
+//! kilobytes. Holds no formula.
 
 use alloc::string::String;
 use rooflight_document::prelude::*;

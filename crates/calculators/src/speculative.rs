@@ -277,7 +277,7 @@ impl SpeculativeAnswer<'_> {
         writer.table(head, caption, "numbers of drafted tokens", numbers, |row, drafted| {
             let gain = self.speculation.gain(drafted);
             let tokens = tokens_per_step(self.speculation.acceptance, drafted);
-            row.own(rows::same(drafted, self.drafted));
+            row.highlight(rows::same(drafted, self.drafted));
             row.number("Drafted", "tokens", words!("{}", Arg::Plain(drafted, 0)));
             row.number("Yield", "tokens a step", words!("{}", Arg::Fixed(tokens, 2)));
             row.number("Check", "", words!("{}", Arg::Fixed(check_cost(drafted, CHECK.value), 2)));

@@ -59,12 +59,12 @@ struct TargetAnswer<'a> {
     bandwidths: [Option<f64>; 2],
     contexts: [Option<f64>; 2],
     batches: [Option<f64>; 2],
-    formats: Vec<Format<'a>>,
+    formats: Vec<FormatSpeed<'a>>,
     sizes: Sizes,
 }
 
 /// A format that was asked.
-struct Format<'a> {
+struct FormatSpeed<'a> {
     id: &'a str,
     name: &'a str,
     bytes: f64,
@@ -78,7 +78,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let batch = query.number(&TOGETHER)?;
     let setup = machine.setup(machine.context, batch);
     let reaches = |setup: &Setup<'_>, by: SpeedKind| {
-        let speeds = machine.each(setup);
+        let speeds = machine.speeds_per_request(setup);
         match by {
             SpeedKind::Ceiling => speeds.ceiling >= target,
             SpeedKind::Typical => speeds.range.is_some_and(|range| range.typical >= target),
@@ -92,7 +92,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         })
     });
     // Without a range nothing can be said of what is typical.
-    let ranged = machine.each(&setup).range.is_some();
+    let ranged = machine.speeds_per_request(&setup).range.is_some();
     let most = |by: SpeedKind, most: f64, holds: &dyn Fn(f64) -> bool| {
         (ranged || matches!(by, SpeedKind::Ceiling)).then(|| bisect::largest(most, holds))
     };
@@ -104,7 +104,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         machine: &machine,
         setup,
         target,
-        speeds: machine.each(&setup),
+        speeds: machine.speeds_per_request(&setup),
         short,
         bandwidths,
         contexts,
@@ -116,14 +116,14 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// The formats that run with the same engines as the reader's.
-fn formats<'a>(machine: &Machine<'a>, batch: f64) -> Vec<Format<'a>> {
+fn formats<'a>(machine: &Machine<'a>, batch: f64) -> Vec<FormatSpeed<'a>> {
     let mut list = Vec::new();
     for format in machine.model.formats.iter().filter(|format| format.files == machine.format.files) {
         let other = machine.with(format);
         let setup = other.setup(other.context, batch);
         let fits = fit::fit(&setup).is_none_or(|fit| fit.fits());
-        let (bytes, speeds) = (format.weights.file_bytes(), other.each(&setup));
-        list.push(Format { id: &format.id, name: &format.name, bytes, speeds, fits });
+        let (bytes, speeds) = (format.weights.file_bytes(), other.speeds_per_request(&setup));
+        list.push(FormatSpeed { id: &format.id, name: &format.name, bytes, speeds, fits });
     }
     list
 }
@@ -259,7 +259,7 @@ impl TargetAnswer<'_> {
     }
 
     fn reaching(&self, by: SpeedKind) -> u64 {
-        let reaches = |format: &&Format<'_>| {
+        let reaches = |format: &&FormatSpeed<'_>| {
             let speed = match by {
                 SpeedKind::Ceiling => Some(format.speeds.ceiling),
                 SpeedKind::Typical => format.speeds.range.map(|range| range.typical),
@@ -273,7 +273,7 @@ impl TargetAnswer<'_> {
         let caption = "Those that run with the same engines, on this device, at this context";
         let head = ("formats", "Other formats of this model");
         writer.open_table(head, caption, "formats", &self.formats, |row, format| {
-            row.own(format.id == self.machine.format.id);
+            row.highlight(format.id == self.machine.format.id);
             row.text("Format", "", words!("{}", Arg::Text(format.name)));
             row.number("Size", self.sizes.name(), words!("{}", Arg::Speed(format.bytes / self.sizes.unit())));
             let (ceiling, range) = (Arg::Speed(format.speeds.ceiling), format.speeds.range);

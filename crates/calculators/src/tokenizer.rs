@@ -147,7 +147,7 @@ impl TokenizerAnswer {
     fn languages(&self, writer: &mut ReportWriter<'_>) {
         let caption = "The same text in every language";
         writer.table(("languages", "Other languages"), caption, "languages", &LANGUAGES, |row, language| {
-            row.own(language == self.language);
+            row.highlight(language == self.language);
             row.text("Language", "", words!("{}", Arg::Text(language.name)));
             row.number("Bytes", "a token", words!("{}", Arg::Speed(language.bytes_per_token(self.vocabulary))));
             row.number("Characters", "a token", words!("{}", Arg::Speed(language.characters_per_token(self.vocabulary))));
@@ -167,7 +167,7 @@ impl TokenizerAnswer {
             "vocabularies",
             known,
             |row, (at, vocabulary)| {
-                row.own(at == self.vocabulary);
+                row.highlight(at == self.vocabulary);
                 row.text("Vocabulary", "", words!("{}", Arg::Text(vocabulary.name)));
                 row.number("Bytes", "a token", words!("{}", Arg::Speed(self.language.bytes_per_token(at))));
                 let tokens = Arg::Plain(self.language.tokens_of(self.characters, at), 0);

@@ -164,7 +164,7 @@ impl TrainingAnswer<'_> {
         writer.steps("The operations step by step", "From parameters and tokens to days", SOURCES);
         let caption = "The same training on other numbers of devices";
         writer.table(("chart-table", "The numbers of the chart"), caption, "numbers", ROWS, |row, devices| {
-            row.own(rows::same(devices, self.devices));
+            row.highlight(rows::same(devices, self.devices));
             row.number("Devices", "", words!("{}", Arg::Plain(devices, 0)));
             row.number("At this utilisation", "", words!("{} {}", ..time(self.days(devices, self.busy))));
             row.inked(Ink::Ceiling, "At the peak rate", "", words!("{} {}", ..time(self.days(devices, 1.0))));

@@ -8,7 +8,7 @@
 //! Both are those of one request alone; a link and a device that others use are slower.
 
 use super::prelude::*;
-use super::prompt::{PROMPT, Reader};
+use super::prompt::{PROMPT, PromptReader};
 use super::subject::Subject;
 use rooflight_calibration::prompt::Span;
 use rooflight_estimator::kv::{self, KvType};
@@ -63,7 +63,7 @@ const ASSUMED: &[&str] = &[
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
-    let reader = Reader::read(query, &subject)?;
+    let reader = PromptReader::read(query, &subject)?;
     let tokens = query.number_to(&LENGTH, subject.longest())?;
     let bandwidth = query.number(&LINK)? * GB;
     let kind = cache_type(query.one(&CACHE)?);
@@ -76,7 +76,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 /// Everything that the answer is made from.
 struct TransferAnswer<'a> {
     subject: &'a Subject<'a>,
-    reader: &'a Reader<'a>,
+    reader: &'a PromptReader<'a>,
     /// Tokens of the prompt.
     tokens: f64,
     link: Link,
@@ -185,7 +185,7 @@ impl TransferAnswer<'_> {
         writer.table(head, "The numbers of the chart", "lengths", lengths, |row, tokens| {
             let bytes = self.bytes(tokens);
             let (least, span) = self.reading(tokens);
-            row.own(rows::same(tokens, self.tokens));
+            row.highlight(rows::same(tokens, self.tokens));
             row.number("Prompt", "tokens", words!("{}", Arg::Plain(tokens, 0)));
             row.number("Cache", "", words!("{}", Sizes::Decimal.any(bytes)));
             row.inked(Ink::Ceiling, "Fetched", "s", words!("{}", Arg::Speed(self.link.seconds(bytes))));
@@ -198,7 +198,7 @@ impl TransferAnswer<'_> {
         let caption = "The same prompt; bandwidth in one direction, as specified";
         writer.table(("links", "Over other links"), caption, "links", KNOWN, |row, (name, gigabytes)| {
             let link = Link { bandwidth: gigabytes * GB, ..self.link };
-            row.own(rows::same(link.bandwidth, self.link.bandwidth));
+            row.highlight(rows::same(link.bandwidth, self.link.bandwidth));
             row.text("Link", "", words!("{}", Arg::Text(name)));
             row.number("Bandwidth", "GB/s", words!("{}", Arg::Plain(gigabytes, 3)));
             let seconds = link.seconds(self.bytes(self.tokens));

@@ -7,7 +7,7 @@
 //! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
 
 use super::machine::Speeds;
-use super::prompt::Reader;
+use super::prompt::PromptReader;
 use super::subject::Subject;
 use rooflight_calibration::prompt::Span;
 use rooflight_estimator::decode::Range;
@@ -69,7 +69,7 @@ pub(crate) struct Wait<'a> {
     /// The model on the device.
     pub subject: &'a Subject<'a>,
     /// The device as a reader of prompts.
-    pub reader: &'a Reader<'a>,
+    pub reader: &'a PromptReader<'a>,
     /// Tokens before the prompt whose cache is there.
     pub cached: f64,
     /// Tokens of the prompt, which are read.

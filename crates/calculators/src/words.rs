@@ -150,7 +150,7 @@ impl WordsAnswer {
         writer.steps("The steps", "From tokens to words and minutes", SOURCES);
         let caption = "Texts of other lengths at the same speeds";
         writer.table(("chart-table", "Other lengths"), caption, "lengths", ROWS, |row, tokens| {
-            row.own(rows::same(tokens, self.tokens));
+            row.highlight(rows::same(tokens, self.tokens));
             row.number("Tokens", "", words!("{}", Arg::Plain(tokens, 0)));
             row.number("Words", "", words!("{}", Arg::Plain(self.words(tokens), 0)));
             row.number("To read", "", words!("{}\u{a0}{}", ..time(self.read(tokens))));

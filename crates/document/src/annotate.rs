@@ -9,7 +9,7 @@ use alloc::{string::String, vec, vec::Vec};
 use super::{
     chart::{Chart, Mark},
     clutter::height_at,
-    geometry::{HEIGHT, Place},
+    geometry::{HEIGHT, Position},
     ink::Ink,
     label::{Anchor, LabelRequest, Placer, Spot},
     plot::Plot,
@@ -118,7 +118,7 @@ impl<'a> LabelLayout<'a> {
     }
 
     /// A name along one of its curves, at the left end if it can be. The estimate's keeps below the bound.
-    fn curve_name(&mut self, name: &'a str, ink: Ink, curves: &[(&[Place], f64)], roof: &[Place]) {
+    fn curve_name(&mut self, name: &'a str, ink: Ink, curves: &[(&[Position], f64)], roof: &[Position]) {
         let mut anchors = Vec::new();
         for (curve, cost) in curves {
             for step in 0..=10_u32 {

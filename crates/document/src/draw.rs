@@ -12,7 +12,7 @@ use super::{
     annotate::{self, LINE, Label},
     chart::Chart,
     digits::push_tenths,
-    geometry::{HEIGHT, Place},
+    geometry::{HEIGHT, Position},
     markup::{attribute, escaped, put},
     number,
     plot::Plot,
@@ -84,7 +84,7 @@ fn curves(plot: &Plot, out: &mut String) {
 }
 
 /// Points of a path in the stretched box, a thousand wide.
-fn points(places: &[Place], out: &mut String) {
+fn points(places: &[Position], out: &mut String) {
     for (x, y) in places {
         push_tenths(out, libm::round(x * 1000.0));
         out.push(' ');

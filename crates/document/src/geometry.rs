@@ -7,4 +7,4 @@ pub(super) const HEIGHT: f64 = 264.0;
 pub(super) const WIDTHS: [f64; 2] = [272.0, 1100.0];
 
 /// A position: a fraction of the width, and pixels from the top.
-pub(super) type Place = (f64, f64);
+pub(super) type Position = (f64, f64);

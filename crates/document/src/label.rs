@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 use super::{
     clutter::{Clutter, height_at},
-    geometry::{Place, WIDTHS},
+    geometry::{Position, WIDTHS},
 };
 
 /// A box: its edges are `x` of the width plus `left` or `right` pixels, and pixels from the top.
@@ -68,7 +68,7 @@ pub(super) struct LabelRequest<'a> {
     /// The narrowest plot that shows the label.
     pub(super) narrowest: f64,
     /// A curve that the label must not climb over from an anchor below it.
-    pub(super) roof: &'a [Place],
+    pub(super) roof: &'a [Position],
 }
 
 /// Labels placed so far.

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::{
     chart::Chart,
     clutter::{Clutter, Sketch},
-    geometry::{HEIGHT, Place, WIDTHS},
+    geometry::{HEIGHT, Position, WIDTHS},
     scale::{Axis, Scale},
 };
 
@@ -20,13 +20,13 @@ pub(super) struct Plot {
     pub(super) x: Axis,
     /// Height and value of the three grid lines, the lowest first.
     pub(super) grid: [(f64, f64); 3],
-    pub(super) ceiling: Vec<Place>,
-    pub(super) upper: Vec<Place>,
-    pub(super) lower: Vec<Place>,
-    pub(super) typical: Vec<Place>,
-    pub(super) third: Vec<Place>,
+    pub(super) ceiling: Vec<Position>,
+    pub(super) upper: Vec<Position>,
+    pub(super) lower: Vec<Position>,
+    pub(super) typical: Vec<Position>,
+    pub(super) third: Vec<Position>,
     /// The place of each measurement, and whether it is drawn open.
-    pub(super) dots: Vec<(Place, bool)>,
+    pub(super) dots: Vec<(Position, bool)>,
     /// The reader's rule.
     pub(super) here: f64,
     y: Axis,
@@ -73,7 +73,7 @@ impl Plot {
         plot
     }
 
-    fn place(&self, x: f64, y: f64) -> Option<Place> {
+    fn place(&self, x: f64, y: f64) -> Option<Position> {
         if self.scales[0].has(x) && self.scales[1].has(y) {
             Some((self.x.at(x), (1.0 - self.y.at(y)) * HEIGHT))
         } else {
@@ -81,7 +81,7 @@ impl Plot {
         }
     }
 
-    fn curve(&self, points: &[(f64, f64)]) -> Vec<Place> {
+    fn curve(&self, points: &[(f64, f64)]) -> Vec<Position> {
         let mut places = Vec::with_capacity(points.len());
         for (x, y) in points {
             places.extend(self.place(*x, *y));

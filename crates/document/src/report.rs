@@ -191,7 +191,8 @@ impl Report {
         (self.answer, self.conditions) = (answer.into(), conditions.into());
     }
 
-    /// The same where the setup does not fit: the figures and the chart that follow say what would be if it did.
+    /// States the answer of a setup that does not fit: the figures and the chart that follow say what would be if it
+    /// did.
     pub fn refusal(&mut self, answer: Words<'_>, conditions: Words<'_>) {
         self.answer(answer, conditions);
         (self.refused, self.muted) = (true, true);

@@ -20,8 +20,8 @@ mod svg;
 pub use fault::Fault;
 pub use limits::{MAX_BYTES, MAX_CELLS, MAX_COLUMNS, MAX_POINTS, MAX_ROWS, MAX_SHAPES};
 pub use shape::{
-    Align, Axis, Bar, Boxed, Cells, Connection, Drawing, End, Extent, Fill, Ink, Label, Lane, Mark, Place, Plot, Range,
-    Scale, Shape, Spanned, Timeline,
+    Align, Axis, Bar, Boxed, Cells, Connection, Drawing, End, Extent, Fill, Ink, Label, Lane, Mark, Plot, Position,
+    Range, Scale, Shape, Spanned, Timeline,
 };
 pub use svg::svg;
 

@@ -26,7 +26,7 @@ pub struct Spanned<T> {
 
 /// A place: columns from the left, rows from the top; on a plot, units of its axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
+pub struct Position {
     /// From the left.
     pub x: f64,
     /// From the top; on a plot, from its foot.
@@ -98,7 +98,7 @@ pub enum Shape {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Boxed {
     /// Its upper left corner.
-    pub at: Place,
+    pub at: Position,
     /// Its width and its height.
     pub size: Extent,
     /// Its lines of words.
@@ -115,7 +115,7 @@ pub struct Boxed {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cells {
     /// The upper left corner.
-    pub at: Place,
+    pub at: Position,
     /// Cells side by side.
     pub columns: usize,
     /// Rows of cells.
@@ -155,7 +155,7 @@ pub enum Fill {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
     /// Their place: the top of their line.
-    pub at: Place,
+    pub at: Position,
     /// One line of text.
     pub words: String,
     /// How they stand there.
@@ -189,7 +189,7 @@ pub struct Connection {
 #[derive(Debug, Clone, PartialEq)]
 pub enum End {
     /// A place on the grid.
-    Place(Place),
+    Position(Position),
     /// A box or all cells of this name.
     Shape(String),
     /// One of the cells of this name.
@@ -200,7 +200,7 @@ pub enum End {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Timeline {
     /// The upper left corner.
-    pub at: Place,
+    pub at: Position,
     /// The size, with names and axis.
     pub size: Extent,
     /// The ends of the axis.
@@ -235,7 +235,7 @@ pub struct Bar {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plot {
     /// The upper left corner.
-    pub at: Place,
+    pub at: Position,
     /// The size, with the words of the axes.
     pub size: Extent,
     /// The axis from left to right.
@@ -270,11 +270,11 @@ pub enum Scale {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mark {
     /// Points that are joined.
-    Curve(Vec<Place>, Ink, Option<String>),
+    Curve(Vec<Position>, Ink, Option<String>),
     /// One point.
-    Point(Place, Ink, Option<String>),
+    Point(Position, Ink, Option<String>),
     /// A line across the plot at this x.
     Rule(f64, Option<String>),
     /// Words.
-    Note(Place, Align, Ink, String),
+    Note(Position, Align, Ink, String),
 }

@@ -73,7 +73,7 @@ impl Checker<'_> {
                 self.truth(found, &condition.at, "`if`");
                 let branches = (self.node(first), self.node(second));
                 self.formula.push(Op::Apply(Operator::Select));
-                self.alike(branches, (&first.at, &second.at), "`then` and `else` give")
+                self.unify(branches, (&first.at, &second.at), "`then` and `else` give")
             }
             Part::Call(name, at, arguments) => self.call(name, at, arguments, &node.at),
         }
@@ -88,9 +88,9 @@ impl Checker<'_> {
             }
             return found.clone();
         }
-        let unit = self.names.units.find(name).map(|unit| (unit.worth, unit.dimension));
-        if let Some((worth, dimension)) = unit.or_else(|| constant::find(name)) {
-            self.formula.push(Op::Number(worth));
+        let unit = self.names.units.find(name).map(|unit| (unit.factor, unit.dimension));
+        if let Some((factor, dimension)) = unit.or_else(|| constant::find(name)) {
+            self.formula.push(Op::Number(factor));
             return Type::Quantity(dimension);
         }
         self.formula.push(Op::Number(f64::NAN));
@@ -154,7 +154,7 @@ impl Checker<'_> {
     }
 
     /// The common type of two parts.
-    pub(crate) fn alike(
+    pub(crate) fn unify(
         &mut self,
         (a, b): (Type, Type),
         (left, right): (&Range<usize>, &Range<usize>),
@@ -209,10 +209,10 @@ impl Checker<'_> {
                 let who = if operator == Operator::Add { "`+`" } else { "`−`" };
                 let first = self.quantity(found.0, places.0, who);
                 let second = self.quantity(found.1, places.1, who);
-                self.alike((first, second), places, &format!("{who} takes"))
+                self.unify((first, second), places, &format!("{who} takes"))
             }
             _ => {
-                self.alike(found, places, "a comparison takes");
+                self.unify(found, places, "a comparison takes");
                 Type::Truth
             }
         }
@@ -316,7 +316,7 @@ impl Checker<'_> {
             }
             common = Some(match common {
                 None => (found, at),
-                Some((before, first)) => (self.alike((before, found), (first, at), &format!("{who} takes")), first),
+                Some((before, first)) => (self.unify((before, found), (first, at), &format!("{who} takes")), first),
             });
         }
         let found = common.map_or(Type::Unknown, |(found, _)| found);

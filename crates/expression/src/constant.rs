@@ -34,5 +34,5 @@ pub const TABLE: &[Constant] = &[
 /// The worth and the dimension of a constant.
 #[must_use]
 pub fn find(name: &str) -> Option<(f64, Dimension)> {
-    TABLE.iter().find(|(known, ..)| *known == name).map(|(_, worth, powers, _)| (*worth, Dimension::product(powers)))
+    TABLE.iter().find(|(known, ..)| *known == name).map(|(_, factor, powers, _)| (*factor, Dimension::product(powers)))
 }

@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
             return self.mistake(Mistake::new(keys.at.start.min(results.at.start)..results.at.end, message));
         }
         let places = (&value.at, &keys.at);
-        self.alike((found, Type::Quantity(key.dimension.clone())), places, &format!("`{}` compares", function.name));
+        self.unify((found, Type::Quantity(key.dimension.clone())), places, &format!("`{}` compares", function.name));
         let mut pairs: Vec<[f64; 2]> = key.values.iter().zip(&result.values).map(|(x, y)| [*x, *y]).collect();
         pairs.retain(|pair| pair.iter().all(|number| number.is_finite()));
         pairs.sort_by(|a, b| a[0].total_cmp(&b[0]));

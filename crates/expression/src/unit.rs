@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
     /// The value of one in base units.
-    pub worth: f64,
+    pub factor: f64,
     /// The dimension that it measures.
     pub dimension: Dimension,
 }
@@ -42,7 +42,7 @@ pub struct Row {
     /// Its prefixes.
     pub prefixes: Prefixes,
     /// Its worth in base units.
-    pub worth: f64,
+    pub factor: f64,
     /// The powers of base dimensions.
     pub powers: &'static [(&'static str, i32)],
 }
@@ -51,10 +51,10 @@ const fn row(
     symbols: &'static [&'static str],
     names: &'static [&'static str],
     prefixes: Prefixes,
-    worth: f64,
+    factor: f64,
     powers: &'static [(&'static str, i32)],
 ) -> Row {
-    Row { symbols, names, prefixes, worth, powers }
+    Row { symbols, names, prefixes, factor, powers }
 }
 
 const LENGTH: &[(&str, i32)] = &[("length", 1)];
@@ -198,8 +198,8 @@ impl Units {
     }
 }
 
-fn unit(row: &Row, factor: f64) -> Unit {
-    Unit { worth: factor * row.worth, dimension: Dimension::product(row.powers) }
+fn unit(row: &Row, prefix: f64) -> Unit {
+    Unit { factor: prefix * row.factor, dimension: Dimension::product(row.powers) }
 }
 
 fn exact(name: &str) -> Option<Unit> {
@@ -208,11 +208,11 @@ fn exact(name: &str) -> Option<Unit> {
 
 fn prefixed(name: &str) -> Option<Unit> {
     TABLE.iter().filter(|row| row.prefixes != Bare).find_map(|row| {
-        let metric = METRIC.iter().filter(|(_, _, worth)| row.prefixes == Metric || *worth >= 1e3);
+        let metric = METRIC.iter().filter(|(_, _, factor)| row.prefixes == Metric || *factor >= 1e3);
         let binary = BINARY.iter().filter(|_| row.prefixes == Binary);
-        metric.chain(binary).find_map(|(short, long, worth)| {
+        metric.chain(binary).find_map(|(short, long, factor)| {
             let is = |prefix: &str, names: &[&str]| name.strip_prefix(prefix).is_some_and(|rest| names.contains(&rest));
-            (is(short, row.symbols) || is(long, row.names)).then(|| unit(row, *worth))
+            (is(short, row.symbols) || is(long, row.names)).then(|| unit(row, *factor))
         })
     })
 }

@@ -13,7 +13,7 @@ use rooflight_formula::evaluate;
 /// Every mistake.
 pub fn unit(text: &str, units: &Units) -> Result<Unit, Vec<Mistake>> {
     if text.trim().is_empty() {
-        return Ok(Unit { worth: 1.0, dimension: Dimension::default() });
+        return Ok(Unit { factor: 1.0, dimension: Dimension::default() });
     }
     let Compiled { formula, found } = compile(text, &Names::new(units.clone()))?;
     let dimension = match found {
@@ -21,9 +21,9 @@ pub fn unit(text: &str, units: &Units) -> Result<Unit, Vec<Mistake>> {
         Type::Zero | Type::Unknown => Dimension::default(),
         Type::Truth | Type::Row => return Err(vec![Mistake::new(0..text.len(), "this is no unit")]),
     };
-    let worth = evaluate(&formula, &[]);
-    if worth.is_finite() && worth > 0.0 {
-        Ok(Unit { worth, dimension })
+    let factor = evaluate(&formula, &[]);
+    if factor.is_finite() && factor > 0.0 {
+        Ok(Unit { factor, dimension })
     } else {
         Err(vec![Mistake::new(0..text.len(), "a unit is worth more than nothing")])
     }

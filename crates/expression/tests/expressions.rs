@@ -36,7 +36,7 @@ fn expressions_have_their_values() {
         let compiled = compile(text, &names).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
         let unit = unit(unit_name, &names.units).unwrap_or_else(|mistakes| panic!("{line}: {mistakes:?}"));
         assert_eq!(compiled.found, Type::Quantity(unit.dimension), "{text}");
-        let found = evaluate(&compiled.formula, &VALUES) / unit.worth;
+        let found = evaluate(&compiled.formula, &VALUES) / unit.factor;
         assert!(close(found, value.parse().expect("a number")), "{text} gives {found}");
     }
 }

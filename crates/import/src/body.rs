@@ -9,7 +9,7 @@
 //! Nothing is matched by eye in code: what stands in code is never changed.
 
 use crate::draft::{Origin, is_web};
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use rooflight_glossary::syntax::{characters, lead};
 use std::collections::BTreeSet;
@@ -92,8 +92,8 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    fn note(&mut self, fate: Fate, what: &str) {
-        self.report.note(fate, what, self.place);
+    fn note(&mut self, handling: Handling, what: &str) {
+        self.report.note(handling, what, self.place);
     }
 
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
@@ -118,7 +118,7 @@ impl Pass<'_> {
             Event::Start(Tag::Heading { level, attrs, .. }) => self.heading(level, !attrs.is_empty(), &range),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html, range),
             Event::FootnoteReference(name) if !self.notes.contains(&name.to_lowercase()) => {
-                self.note(Fate::Left, "mark of a footnote that is not here");
+                self.note(Handling::Left, "mark of a footnote that is not here");
                 self.edits.push((range.start..range.start, "\\".to_owned()));
             }
             _ => {}
@@ -146,7 +146,7 @@ impl Pass<'_> {
         match (self.targets.entry)(url) {
             Some(id) => {
                 if !fragment.is_empty() && !file.is_empty() {
-                    self.note(Fate::Mapped, "link to a heading of an entry, which leads to the entry");
+                    self.note(Handling::Mapped, "link to a heading of an entry, which leads to the entry");
                 }
                 let is_simple = !spoken.contains(['[', ']', '|', '\n']);
                 let new = match spoken {
@@ -157,11 +157,11 @@ impl Pass<'_> {
                 self.edits.push((open.range.clone(), new));
             }
             None if is_wiki && file.is_empty() || !is_wiki && url.starts_with('#') => {
-                self.note(Fate::Left, "link to a heading of the same note, as its words");
+                self.note(Handling::Left, "link to a heading of the same note, as its words");
                 self.edits.push((open.range.clone(), spoken));
             }
             None => {
-                self.note(Fate::Left, "link to what is not imported, as its words");
+                self.note(Handling::Left, "link to what is not imported, as its words");
                 self.edits.push((open.range.clone(), spoken));
             }
         }
@@ -177,16 +177,16 @@ impl Pass<'_> {
         let is_repeated = is_wiki && words == url;
         let alternative = if is_size || is_repeated || words.is_empty() { stem(name) } else { words };
         let new = if is_web(url) {
-            self.note(Fate::Mapped, "picture of another host, to a link");
+            self.note(Handling::Mapped, "picture of another host, to a link");
             format!("[{alternative}](<{url}>)")
         } else if let Some(address) = (self.targets.picture)(url) {
-            self.note(Fate::Mapped, "picture, copied");
+            self.note(Handling::Mapped, "picture, copied");
             format!("![{alternative}]({address})")
         } else if let Some(id) = (self.targets.entry)(url) {
-            self.note(Fate::Mapped, "embedded note, to a link");
+            self.note(Handling::Mapped, "embedded note, to a link");
             format!("[[{id}|{}]]", alternative.split('#').next().unwrap_or_default())
         } else {
-            self.note(Fate::Left, "picture or embed that is not here, as its words");
+            self.note(Handling::Left, "picture or embed that is not here, as its words");
             alternative
         };
         self.edits.push((open.range.clone(), new));
@@ -197,13 +197,13 @@ impl Pass<'_> {
         let source = &self.text[range.clone()];
         if has_attributes && let Some(at) = source.rfind(" {") {
             let end = source[at..].find('}').map_or(source.trim_end().len(), |end| at + end + 1);
-            self.note(Fate::Left, "attributes of a heading");
+            self.note(Handling::Left, "attributes of a heading");
             self.edits.push((range.start + at..range.start + end, String::new()));
         }
         if level != HeadingLevel::H1 {
             return;
         }
-        self.note(Fate::Mapped, "first-level heading to the second level");
+        self.note(Handling::Mapped, "first-level heading to the second level");
         if source.trim_start().starts_with('#') {
             let at = range.start + source.find('#').unwrap_or_default();
             self.edits.push((at..at, "#".to_owned()));
@@ -224,7 +224,7 @@ impl Pass<'_> {
             }
             let tag = &rest[at..];
             if tag.starts_with("<!--") {
-                self.note(Fate::Left, "comment");
+                self.note(Handling::Left, "comment");
                 let end = tag.find("-->").map_or(tag.len(), |end| end + 3);
                 rest = &tag[end..];
                 continue;
@@ -261,7 +261,7 @@ impl Pass<'_> {
                 let url = attribute(tag, "src").unwrap_or_default();
                 let words = attribute(tag, "alt").unwrap_or_else(|| stem(&url));
                 return if is_web(&url) {
-                    self.note(Fate::Mapped, "picture of another host, to a link");
+                    self.note(Handling::Mapped, "picture of another host, to a link");
                     format!("[{words}](<{url}>)")
                 } else {
                     match (self.targets.picture)(&url) {
@@ -272,7 +272,7 @@ impl Pass<'_> {
             }
             _ => {
                 if !is_end {
-                    self.note(Fate::Left, &format!("tag `<{name}>`, but for its words"));
+                    self.note(Handling::Left, &format!("tag `<{name}>`, but for its words"));
                 }
                 return if matches!(name, "p" | "div" | "li" | "tr" | "h2" | "h3") {
                     "\n".to_owned()
@@ -281,7 +281,7 @@ impl Pass<'_> {
                 };
             }
         };
-        self.note(Fate::Mapped, &format!("tag `<{name}>` to Markdown"));
+        self.note(Handling::Mapped, &format!("tag `<{name}>` to Markdown"));
         mark.to_owned()
     }
 }
@@ -364,16 +364,16 @@ fn shortcodes(body: &str, targets: &Targets<'_>, place: &Origin, report: &mut Re
             body[at..end].contains("</") || body[at..end].contains(" /") && is_note && !body[at..end].contains('=');
         let target = ["term_id", "id", "slug"].iter().find_map(|key| attribute(&tag, key));
         if is_note {
-            report.note(Fate::Mapped, format!("shortcode `{name}` to a container"), place);
+            report.note(Handling::Mapped, format!("shortcode `{name}` to a container"), place);
             let kind = if matches!(name, "alert" | "callout" | "admonition" | "hint") { "note" } else { name };
             let new = if is_end { "\n\n:::\n\n".to_owned() } else { format!("\n\n:::{kind}\n\n") };
             edits.push((at..end, new));
         } else if let Some(words) = words {
-            report.note(Fate::Mapped, format!("shortcode `{name}` to its words"), place);
+            report.note(Handling::Mapped, format!("shortcode `{name}` to its words"), place);
             let id = target.and_then(|target| (targets.entry)(&target));
             edits.push((at..end, id.map_or_else(|| words.clone(), |id| format!("[[{id}|{words}]]"))));
         } else {
-            report.note(Fate::Left, format!("shortcode `{name}`, printed as it stands"), place);
+            report.note(Handling::Left, format!("shortcode `{name}`, printed as it stands"), place);
         }
     }
     edited(body, edits)

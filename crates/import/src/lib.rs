@@ -27,7 +27,7 @@ pub use assemble::{Entry, Import, Layer};
 pub use draft::{Draft, Origin};
 pub use kind::Kind;
 pub use mapping::{Field, Mapping};
-pub use report::{Fate, Report};
+pub use report::{Handling, Report};
 
 use jiff::civil::Date;
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// The fate of a part of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
+pub enum Handling {
     /// It has another form now, and says the same.
     Mapped,
     /// It is shorter than it was.
@@ -17,7 +17,7 @@ pub enum Fate {
     Left,
 }
 
-impl Fate {
+impl Handling {
     /// The word in the report.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -42,25 +42,25 @@ pub struct Line {
 /// The report of an import.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
-    lines: BTreeMap<(Fate, String), Line>,
+    lines: BTreeMap<(Handling, String), Line>,
 }
 
 impl Report {
     /// Notes one case of a kind.
-    pub fn note(&mut self, fate: Fate, what: impl Into<String>, place: &Origin) {
-        let line = self.lines.entry((fate, what.into())).or_insert_with(|| Line { count: 0, first: place.clone() });
+    pub fn note(&mut self, handling: Handling, what: impl Into<String>, place: &Origin) {
+        let line = self.lines.entry((handling, what.into())).or_insert_with(|| Line { count: 0, first: place.clone() });
         line.count += 1;
     }
 
     /// How often a kind was noted.
     #[must_use]
-    pub fn count(&self, fate: Fate, what: &str) -> usize {
-        self.lines.get(&(fate, what.to_owned())).map_or(0, |line| line.count)
+    pub fn count(&self, handling: Handling, what: &str) -> usize {
+        self.lines.get(&(handling, what.to_owned())).map_or(0, |line| line.count)
     }
 
     /// All lines: what became of it, the kind, how often and where first.
-    pub fn lines(&self) -> impl Iterator<Item = (Fate, &str, &Line)> {
-        self.lines.iter().map(|((fate, what), line)| (*fate, what.as_str(), line))
+    pub fn lines(&self) -> impl Iterator<Item = (Handling, &str, &Line)> {
+        self.lines.iter().map(|((handling, what), line)| (*handling, what.as_str(), line))
     }
 
     /// The report as text, a line a kind.
@@ -68,11 +68,11 @@ impl Report {
     pub fn text(&self) -> String {
         let mut out = String::new();
         let widest = self.lines.values().map(|line| line.count.to_string().len()).max().unwrap_or_default();
-        for (fate, what, line) in self.lines() {
+        for (handling, what, line) in self.lines() {
             let first = line.first.to_string();
             let place = if first.is_empty() { String::new() } else { format!(" (first: {first})") };
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "  {:<8}{:>widest$}  {what}{place}", fate.word(), line.count);
+            let _ = writeln!(out, "  {:<8}{:>widest$}  {what}{place}", handling.word(), line.count);
         }
         out
     }

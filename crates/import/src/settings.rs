@@ -7,7 +7,7 @@
 
 use crate::draft::{Origin, ReaderOutput, is_web};
 use crate::read::split_front_matter;
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use crate::{Input, InputFile, Kind};
 use serde_json::{Map, Value};
 
@@ -40,7 +40,7 @@ pub(crate) fn facts(kind: Kind, input: &Input, found: &mut ReaderOutput, report:
         let keys = keys(file);
         if !keys.is_empty() {
             fill(&mut facts, &keys);
-            report.note(Fate::Mapped, format!("settings of `{}`", name(file)), &Origin::new(&file.path, 0));
+            report.note(Handling::Mapped, format!("settings of `{}`", name(file)), &Origin::new(&file.path, 0));
         }
     }
     let place = Origin::new(&input.name, 0);
@@ -55,17 +55,17 @@ pub(crate) fn facts(kind: Kind, input: &Input, found: &mut ReaderOutput, report:
     if facts.language.is_empty() {
         facts.language = found.language.clone().filter(|tag| is_tag(tag)).unwrap_or_else(|| {
             let language = language(found);
-            report.note(Fate::Guessed, format!("language `{language}`"), &place);
+            report.note(Handling::Guessed, format!("language `{language}`"), &place);
             language.to_owned()
         });
     }
     if facts.base_url.is_empty() {
         PLACEHOLDER_ADDRESS.clone_into(&mut facts.base_url);
-        report.note(Fate::Guessed, "address `https://example.org/`: set `base_url`", &place);
+        report.note(Handling::Guessed, "address `https://example.org/`: set `base_url`", &place);
     }
     if facts.author.is_empty() {
         PLACEHOLDER_AUTHOR.clone_into(&mut facts.author);
-        report.note(Fate::Guessed, "author `Your name`: set `author`", &place);
+        report.note(Handling::Guessed, "author `Your name`: set `author`", &place);
     }
     if facts.description.is_empty() {
         facts.description.clone_from(&facts.title);

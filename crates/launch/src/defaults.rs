@@ -57,7 +57,7 @@ pub enum ContextRule {
 /// The context that an engine keeps of a model with this longest context, which is infinite where it is not known: for
 /// one request, with a cache of 16 bits, whatever the set-up asks for.
 #[must_use]
-pub fn kept(engine: &str, setup: &Setup<'_>, longest: f64) -> ContextRule {
+pub fn default_context(engine: &str, setup: &Setup<'_>, longest: f64) -> ContextRule {
     let at = |depth: f64| fit::fit(&Setup { depth, batch: 1.0, kv: KvType::F16, ..*setup });
     match engine {
         "llama.cpp" | "vllm" | "ollama" if !longest.is_finite() => ContextRule::Unstated,

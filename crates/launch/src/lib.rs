@@ -1,7 +1,7 @@
 //! The line that starts an engine for a set-up, and what the engine keeps by its own defaults.
 //!
-//! 1. [`line`](fn@line) writes the command of an engine whose options were read in a named version; each option follows
-//!    from the set-up.
+//! 1. [`command`](fn@line) writes the command of an engine whose options were read in a named version; each option
+//!    follows from the set-up.
 //! 2. [`defaults`](mod@defaults) says which context the same engine keeps when nobody states one.
 //!
 //! Never invents an option, a file or a repository: what the catalog does not know stays a word in capitals for the
@@ -22,7 +22,7 @@ pub mod defaults;
 
 /// Where the layers of a model lie that is divided between device and system memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placed {
+pub enum Placement {
     /// Some layers are on the device, the rest in system memory.
     Layers {
         /// Layers on the device.
@@ -37,7 +37,7 @@ pub enum Placed {
 
 /// A server to start: its engine, the load and the devices.
 #[derive(Clone, Copy, Debug)]
-pub struct Served<'a> {
+pub struct ServerSetup<'a> {
     /// The program, by its id in the catalog.
     pub engine: &'a str,
     /// The repository of the model's files, where they are those of its publisher.
@@ -53,7 +53,7 @@ pub struct Served<'a> {
     /// The format of the cache.
     pub kv: KvType,
     /// Where the layers lie, if not all are on the devices.
-    pub host: Option<Placed>,
+    pub host: Option<Placement>,
 }
 
 /// The engines that have a line, each with the version whose options were read.
@@ -73,7 +73,7 @@ pub fn checked(engine: &str) -> Option<&'static str> {
 /// The command that starts the engine; `None` where its options were not read, or where none of them asks for the
 /// format of the cache.
 #[must_use]
-pub fn line(served: &Served<'_>) -> Option<String> {
+pub fn command(served: &ServerSetup<'_>) -> Option<String> {
     match served.engine {
         "llama.cpp" => llama_server(served),
         "vllm" => vllm_serve(served),
@@ -84,79 +84,79 @@ pub fn line(served: &Served<'_>) -> Option<String> {
 }
 
 /// llama-server shares its context between the requests. A cache of fewer bits needs flash attention.
-fn llama_server(served: &Served<'_>) -> Option<String> {
-    let Served { context, requests, devices, .. } = *served;
-    let mut line = String::from("llama-server -m FILE.gguf");
-    option(&mut line, " -c ", context.saturating_mul(requests.max(1)));
+fn llama_server(served: &ServerSetup<'_>) -> Option<String> {
+    let ServerSetup { context, requests, devices, .. } = *served;
+    let mut command = String::from("llama-server -m FILE.gguf");
+    option(&mut command, " -c ", context.saturating_mul(requests.max(1)));
     if requests > 1 {
-        option(&mut line, " -np ", requests);
+        option(&mut command, " -np ", requests);
     }
     match served.host {
-        Some(Placed::Layers { on_device }) => option(&mut line, " -ngl ", on_device),
-        Some(Placed::Experts { layers }) => option(&mut line, " -ngl all --n-cpu-moe ", layers),
-        None => line.push_str(if served.processor { " -ngl 0" } else { " -ngl all" }),
+        Some(Placement::Layers { on_device }) => option(&mut command, " -ngl ", on_device),
+        Some(Placement::Experts { layers }) => option(&mut command, " -ngl all --n-cpu-moe ", layers),
+        None => command.push_str(if served.processor { " -ngl 0" } else { " -ngl all" }),
     }
     if devices.number() > 1 {
-        line.push_str(if devices.at_once() > 1 { " -sm tensor" } else { " -sm layer" });
+        command.push_str(if devices.at_once() > 1 { " -sm tensor" } else { " -sm layer" });
     }
     let name = served.kv.name();
     match served.kv {
         KvType::F16 => {}
         KvType::Fp8 | KvType::Turbo3 => return None,
-        KvType::F32 | KvType::Bf16 => put(&mut line, &[" -ctk ", name, " -ctv ", name]),
-        _ => put(&mut line, &[" -fa on -ctk ", name, " -ctv ", name]),
+        KvType::F32 | KvType::Bf16 => put(&mut command, &[" -ctk ", name, " -ctv ", name]),
+        _ => put(&mut command, &[" -fa on -ctk ", name, " -ctv ", name]),
     }
-    Some(line)
+    Some(command)
 }
 
 /// The cache of vLLM has 16 bits unless told otherwise.
-fn vllm_serve(served: &Served<'_>) -> Option<String> {
-    let Served { context, requests, devices, .. } = *served;
-    let mut line = joined(&["vllm serve ", served.repository.unwrap_or("REPOSITORY")]);
-    option(&mut line, " --max-model-len ", context);
+fn vllm_serve(served: &ServerSetup<'_>) -> Option<String> {
+    let ServerSetup { context, requests, devices, .. } = *served;
+    let mut command = joined(&["vllm serve ", served.repository.unwrap_or("REPOSITORY")]);
+    option(&mut command, " --max-model-len ", context);
     if requests > 1 {
-        option(&mut line, " --max-num-seqs ", requests);
+        option(&mut command, " --max-num-seqs ", requests);
     }
     if devices.number() > 1 {
         let name = if devices.at_once() > 1 { " --tensor-parallel-size " } else { " --pipeline-parallel-size " };
-        option(&mut line, name, devices.number());
+        option(&mut command, name, devices.number());
     }
     match served.kv {
         KvType::F16 | KvType::Bf16 => {}
-        KvType::Fp8 => line.push_str(" --kv-cache-dtype fp8"),
+        KvType::Fp8 => command.push_str(" --kv-cache-dtype fp8"),
         _ => return None,
     }
-    Some(line)
+    Some(command)
 }
 
 /// The server of MLX LM has no option for the context, and formats of its own for a cache of fewer bits.
-fn mlx_server(served: &Served<'_>) -> Option<String> {
-    let mut line = joined(&["mlx_lm.server --model ", served.repository.unwrap_or("REPOSITORY")]);
+fn mlx_server(served: &ServerSetup<'_>) -> Option<String> {
+    let mut command = joined(&["mlx_lm.server --model ", served.repository.unwrap_or("REPOSITORY")]);
     if served.requests > 1 {
-        option(&mut line, " --decode-concurrency ", served.requests);
+        option(&mut command, " --decode-concurrency ", served.requests);
     }
-    matches!(served.kv, KvType::F16 | KvType::Bf16).then_some(line)
+    matches!(served.kv, KvType::F16 | KvType::Bf16).then_some(command)
 }
 
 /// Ollama takes context, requests and the format of the cache from the environment of its server.
-fn ollama(served: &Served<'_>) -> Option<String> {
-    let mut line = String::new();
-    option(&mut line, "OLLAMA_CONTEXT_LENGTH=", served.context);
+fn ollama(served: &ServerSetup<'_>) -> Option<String> {
+    let mut command = String::new();
+    option(&mut command, "OLLAMA_CONTEXT_LENGTH=", served.context);
     if served.requests > 1 {
-        option(&mut line, " OLLAMA_NUM_PARALLEL=", served.requests);
+        option(&mut command, " OLLAMA_NUM_PARALLEL=", served.requests);
     }
     match served.kv {
         KvType::F16 => {}
         kv @ (KvType::Q8_0 | KvType::Q4_0) => {
-            put(&mut line, &[" OLLAMA_FLASH_ATTENTION=1 OLLAMA_KV_CACHE_TYPE=", kv.name()]);
+            put(&mut command, &[" OLLAMA_FLASH_ATTENTION=1 OLLAMA_KV_CACHE_TYPE=", kv.name()]);
         }
         _ => return None,
     }
-    line.push_str(" ollama serve & ollama run NAME");
-    Some(line)
+    command.push_str(" ollama serve & ollama run NAME");
+    Some(command)
 }
 
 /// Writes an option with its number.
-fn option(line: &mut String, name: &str, number: u64) {
-    put(line, &[name, &plain_count(number)]);
+fn option(command: &mut String, name: &str, number: u64) {
+    put(command, &[name, &plain_count(number)]);
 }

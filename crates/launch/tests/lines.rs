@@ -8,12 +8,12 @@ use rooflight_estimator::kv::KvType;
 use rooflight_estimator::model::shape::{CacheGroup, Shape};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::weights::Weights;
-use rooflight_launch::defaults::{ContextRule, kept};
-use rooflight_launch::{CHECKED, Placed, Served, checked, line};
+use rooflight_launch::defaults::{ContextRule, default_context};
+use rooflight_launch::{CHECKED, Placement, ServerSetup, checked, command};
 use rooflight_primitives::units::GIB;
 use std::collections::BTreeMap;
 
-const SERVED: Served<'static> = Served {
+const SERVED: ServerSetup<'static> = ServerSetup {
     engine: "llama.cpp",
     repository: None,
     context: 8192,
@@ -54,18 +54,18 @@ fn lines_have_options_of_the_engines_alone() {
     let llama = options(include_str!("flags/llama-server.txt"));
     let vllm = options(include_str!("flags/vllm-serve.txt"));
     let mlx = options(include_str!("flags/mlx_lm.server.txt"));
-    let served = |change: fn(&mut Served<'static>)| {
+    let served = |change: fn(&mut ServerSetup<'static>)| {
         let mut served = SERVED;
         change(&mut served);
-        line(&served).expect("a line")
+        command(&served).expect("a line")
     };
     for (change, expected) in [
-        ((|_| {}) as fn(&mut Served<'static>), "llama-server -m FILE.gguf -c 8192 -ngl all"),
+        ((|_| {}) as fn(&mut ServerSetup<'static>), "llama-server -m FILE.gguf -c 8192 -ngl all"),
         (|s| s.requests = 4, "llama-server -m FILE.gguf -c 32768 -np 4 -ngl all"),
         (|s| s.processor = true, "llama-server -m FILE.gguf -c 8192 -ngl 0"),
-        (|s| s.host = Some(Placed::Layers { on_device: 40 }), "llama-server -m FILE.gguf -c 8192 -ngl 40"),
+        (|s| s.host = Some(Placement::Layers { on_device: 40 }), "llama-server -m FILE.gguf -c 8192 -ngl 40"),
         (
-            |s| s.host = Some(Placed::Experts { layers: 12 }),
+            |s| s.host = Some(Placement::Experts { layers: 12 }),
             "llama-server -m FILE.gguf -c 8192 -ngl all --n-cpu-moe 12",
         ),
         (|s| s.devices = Devices::LayerSplit(2), "llama-server -m FILE.gguf -c 8192 -ngl all -sm layer"),
@@ -76,10 +76,10 @@ fn lines_have_options_of_the_engines_alone() {
         parse(&command, "llama-server", 0, &llama);
     }
     for (change, expected) in [
-        ((|s| s.engine = "vllm") as fn(&mut Served<'static>), "vllm serve REPOSITORY --max-model-len 8192"),
+        ((|s| s.engine = "vllm") as fn(&mut ServerSetup<'static>), "vllm serve REPOSITORY --max-model-len 8192"),
         (
             |s| {
-                *s = Served {
+                *s = ServerSetup {
                     engine: "vllm",
                     repository: Some("Qwen/Qwen3-32B"),
                     devices: Devices::TensorParallel(2),
@@ -89,11 +89,11 @@ fn lines_have_options_of_the_engines_alone() {
             "vllm serve Qwen/Qwen3-32B --max-model-len 8192 --tensor-parallel-size 2",
         ),
         (
-            |s| *s = Served { engine: "vllm", requests: 16, devices: Devices::LayerSplit(4), ..*s },
+            |s| *s = ServerSetup { engine: "vllm", requests: 16, devices: Devices::LayerSplit(4), ..*s },
             "vllm serve REPOSITORY --max-model-len 8192 --max-num-seqs 16 --pipeline-parallel-size 4",
         ),
         (
-            |s| *s = Served { engine: "vllm", kv: KvType::Fp8, ..*s },
+            |s| *s = ServerSetup { engine: "vllm", kv: KvType::Fp8, ..*s },
             "vllm serve REPOSITORY --max-model-len 8192 --kv-cache-dtype fp8",
         ),
     ] {
@@ -104,21 +104,25 @@ fn lines_have_options_of_the_engines_alone() {
     let command = served(|s| s.engine = "mlx-lm");
     assert_eq!(command, "mlx_lm.server --model REPOSITORY");
     parse(&command, "mlx_lm.server", 0, &mlx);
-    let command = served(|s| *s = Served { engine: "mlx-lm", requests: 8, ..*s });
+    let command = served(|s| *s = ServerSetup { engine: "mlx-lm", requests: 8, ..*s });
     assert_eq!(command, "mlx_lm.server --model REPOSITORY --decode-concurrency 8");
     parse(&command, "mlx_lm.server", 0, &mlx);
-    let command = served(|s| *s = Served { engine: "ollama", requests: 2, ..*s });
+    let command = served(|s| *s = ServerSetup { engine: "ollama", requests: 2, ..*s });
     assert_eq!(command, "OLLAMA_CONTEXT_LENGTH=8192 OLLAMA_NUM_PARALLEL=2 ollama serve & ollama run NAME");
 }
 
 #[test]
 fn an_engine_whose_options_were_not_read_has_no_line() {
-    assert_eq!(line(&Served { engine: "exllamav3", ..SERVED }), None);
-    assert_eq!(line(&Served { kv: KvType::Fp8, ..SERVED }), None, "llama.cpp has no such cache");
-    assert_eq!(line(&Served { engine: "mlx-lm", kv: KvType::Q8_0, ..SERVED }), None, "MLX has formats of its own");
+    assert_eq!(command(&ServerSetup { engine: "exllamav3", ..SERVED }), None);
+    assert_eq!(command(&ServerSetup { kv: KvType::Fp8, ..SERVED }), None, "llama.cpp has no such cache");
+    assert_eq!(
+        command(&ServerSetup { engine: "mlx-lm", kv: KvType::Q8_0, ..SERVED }),
+        None,
+        "MLX has formats of its own"
+    );
     assert_eq!(checked("exllamav3"), None);
     for (engine, version) in CHECKED {
-        assert!(line(&Served { engine, ..SERVED }).is_some() && checked(engine) == Some(version), "{engine}");
+        assert!(command(&ServerSetup { engine, ..SERVED }).is_some() && checked(engine) == Some(version), "{engine}");
     }
 }
 
@@ -130,7 +134,7 @@ fn a_context_shrinks_before_layers_move() {
     let device = |gib: f64| Device { memory: Some(gib * GIB), class: DeviceClass::default(), ..Device::default() };
     let kept_with = |engine: &str, gib: f64| {
         let device = device(gib);
-        kept(engine, &Setup::single(&model, &weights, &device, 0.0), 131_072.0)
+        default_context(engine, &Setup::single(&model, &weights, &device, 0.0), 131_072.0)
     };
     // 64 KiB a token: 8 GiB for the whole context.
     assert_eq!(kept_with("llama.cpp", 24.0), ContextRule::Whole(131_072.0));
@@ -149,5 +153,5 @@ fn a_context_shrinks_before_layers_move() {
     );
     let device = device(8.0);
     let setup = Setup::single(&model, &weights, &device, 0.0);
-    assert_eq!(kept("llama.cpp", &setup, f64::INFINITY), ContextRule::Unstated);
+    assert_eq!(default_context("llama.cpp", &setup, f64::INFINITY), ContextRule::Unstated);
 }

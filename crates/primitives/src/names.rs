@@ -24,7 +24,7 @@ pub struct Named<'a> {
 
 impl<'a> Named<'a> {
     /// All names.
-    pub fn each(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+    pub fn all_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         [self.id, self.name].into_iter().chain(self.aliases.iter().map(String::as_str))
     }
 }
@@ -71,7 +71,7 @@ pub fn meaning(wanted: &str, known: &[Named<'_>]) -> Meaning {
 #[must_use]
 pub fn called(wanted: &str, known: &[Named<'_>]) -> Vec<usize> {
     let folded = fold(wanted);
-    matching(known, |named| !folded.is_empty() && named.each().any(|name| fold(name) == folded))
+    matching(known, |named| !folded.is_empty() && named.all_names().any(|name| fold(name) == folded))
 }
 
 /// The records in one of whose names each word of a text occurs, the shortest id first.
@@ -84,7 +84,7 @@ pub fn containing(wanted: &str, known: &[Named<'_>]) -> Vec<usize> {
     };
     let mut close: Vec<usize> = Vec::new();
     let length = |at: usize| known.get(at).map_or(0, |named| named.id.len());
-    for at in matching(known, |named| !words.is_empty() && named.each().any(has)) {
+    for at in matching(known, |named| !words.is_empty() && named.all_names().any(has)) {
         let shorter = close.iter().take_while(|other| length(**other) <= length(at)).count();
         close.insert(shorter, at);
     }
@@ -100,7 +100,7 @@ pub fn nearest(wanted: &str, known: &[Named<'_>]) -> Option<usize> {
         return None;
     }
     let scored = known.iter().enumerate().filter_map(|(at, named)| {
-        let score = named.each().map(|name| distance(&wanted, &letters(name))).min()?;
+        let score = named.all_names().map(|name| distance(&wanted, &letters(name))).min()?;
         Some((score, at))
     });
     scored.min_by_key(|(score, _)| *score).filter(|(score, _)| *score <= (wanted.len() / 3).max(1)).map(|(_, at)| at)

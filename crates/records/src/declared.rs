@@ -58,7 +58,7 @@ pub struct DeclaredInput {
     /// The units in which it may be written: each with its worth in the first one.
     pub units: Vec<(String, f64)>,
     /// The worth of the first unit in base units.
-    pub worth: f64,
+    pub factor: f64,
     /// The choices; empty for a number.
     pub choices: Vec<DeclaredChoice>,
 }
@@ -71,7 +71,7 @@ pub struct DeclaredChoice {
     /// The words in the list.
     pub label: String,
     /// Its worth in base units; 1 and 0 for yes and no.
-    pub worth: f64,
+    pub factor: f64,
 }
 
 /// A formula with its result.
@@ -100,7 +100,7 @@ pub struct Unit {
     /// The name; empty for a bare number.
     pub name: String,
     /// One of the unit, in base units.
-    pub worth: f64,
+    pub factor: f64,
     /// The number of decimals; `None` for three figures.
     pub decimals: Option<u64>,
     /// True or false, shown as yes or no.
@@ -259,15 +259,15 @@ fn input<C: Codec>(codec: &mut C, input: &mut DeclaredInput) {
     codec.flag(&mut input.folded);
     codec.flag(&mut input.whole);
     input.limits.iter_mut().for_each(|limit| codec.real(limit));
-    list(codec, &mut input.units, |codec, (name, worth)| {
+    list(codec, &mut input.units, |codec, (name, factor)| {
         codec.text(name);
-        codec.real(worth);
+        codec.real(factor);
     });
-    codec.real(&mut input.worth);
+    codec.real(&mut input.factor);
     list(codec, &mut input.choices, |codec, choice| {
         codec.text(&mut choice.id);
         codec.text(&mut choice.label);
-        codec.real(&mut choice.worth);
+        codec.real(&mut choice.factor);
     });
 }
 
@@ -283,7 +283,7 @@ fn declared_formula<C: Codec>(codec: &mut C, declared: &mut DeclaredFormula) {
 
 fn unit<C: Codec>(codec: &mut C, unit: &mut Unit) {
     codec.text(&mut unit.name);
-    codec.real(&mut unit.worth);
+    codec.real(&mut unit.factor);
     codec.maybe_whole(&mut unit.decimals);
     codec.flag(&mut unit.truth);
 }

@@ -64,7 +64,7 @@ impl DeviceRecord {
     /// The part that every question needs: the profiles of the default engines for the most common file formats, and no
     /// measurement.
     #[must_use]
-    pub fn usual(&self) -> Self {
+    pub fn usual_profile(&self) -> Self {
         Self {
             device: self.device.clone(),
             profiles: self.profiles.iter().take(common(&self.positions)).cloned().collect(),

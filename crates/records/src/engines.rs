@@ -26,6 +26,6 @@ pub(super) fn common(positions: &[usize]) -> usize {
 }
 
 /// The profiles of the usual engines for all files, from the first on.
-pub(super) fn usual(positions: &[usize]) -> usize {
+pub(super) fn usual_engine(positions: &[usize]) -> usize {
     positions.iter().take(FileFormat::ALL.len()).max().map_or(0, |last| last + 1)
 }

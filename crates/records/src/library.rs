@@ -8,7 +8,7 @@
 
 use super::Release;
 use super::device::DeviceRecord;
-use super::engines::usual;
+use super::engines::usual_engine;
 use super::model::{FormatRecord, ModelRecord};
 use super::prompts::PromptRecord;
 use super::record::Record;
@@ -68,14 +68,14 @@ impl LibraryRecord {
             device.engines.truncate(1);
             device.refusals = Vec::new();
             device.positions.truncate(FileFormat::ALL.len());
-            device.profiles.truncate(usual(&device.positions));
+            device.profiles.truncate(usual_engine(&device.positions));
             device.profiles.iter_mut().for_each(Profile::drop_words);
         }
         for record in &mut library.prompts {
             // Its place in the list names the device.
             record.device = String::new();
             record.measured = Vec::new();
-            record.profiles.truncate(usual(&record.positions));
+            record.profiles.truncate(usual_engine(&record.positions));
             record.profiles.iter_mut().for_each(PromptProfile::drop_words);
         }
         library

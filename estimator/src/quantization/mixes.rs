@@ -16,7 +16,7 @@ use crate::tensors::{Role, Tensor};
 use FileType as F;
 
 /// The first and last eighth of the layers, and every third one between.
-const fn more(index: u64, layers: u64) -> bool {
+const fn is_upgraded(index: u64, layers: u64) -> bool {
     let eighth = layers / 8;
     index < eighth || index >= 7 * layers / 8 || (index - eighth) % 3 == 2
 }
@@ -70,7 +70,7 @@ fn value(file: FileType, traits: &Traits, ordinal: u64) -> Block {
         }
         F::Q3_K_L => Q5_K,
         F::IQ4_NL | F::IQ4_XS if grouped => Q5_K,
-        F::Q4_K_M | F::Q5_K_M if more(ordinal, traits.value_layers) => Q6_K,
+        F::Q4_K_M | F::Q5_K_M if is_upgraded(ordinal, traits.value_layers) => Q6_K,
         F::Q4_K_S if ordinal < 4 => Q5_K,
         _ => file.base(),
     };
@@ -91,8 +91,8 @@ fn down(file: FileType, traits: &Traits, layer: u64) -> Block {
             }
         }
         F::Q3_K_L => Q5_K,
-        F::IQ3_M if first || (traits.experts == 8 && more(layer, layers)) => Q4_K,
-        F::Q4_K_M | F::Q5_K_M if more(layer, layers) => Q6_K,
+        F::IQ3_M if first || (traits.experts == 8 && is_upgraded(layer, layers)) => Q4_K,
+        F::Q4_K_M | F::Q5_K_M if is_upgraded(layer, layers) => Q6_K,
         F::Q4_K_S | F::IQ4_XS | F::IQ4_NL if first => Q5_K,
         _ => file.base(),
     }

@@ -61,7 +61,7 @@ impl Rule {
     pub fn tensors(&self, model: &Model) -> Vec<Tensor> {
         match self {
             Self::Uniform(uniform) if uniform.head_apart => tensors::with_head_apart(model),
-            _ => tensors::of(model),
+            _ => tensors::tensors_of(model),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Every tensor of a model, with its shape: what a file holds and what a decode step streams.
 //!
-//! Step by step: `of(model)` walks the layers and lists, for each, the matrices and small vectors of its attention or
-//! state and of its feed-forward part; then the embedding table, the output head where it is a tensor of its own, and
-//! per-layer embeddings. Counting parameters is summing rows × columns × copies over that list.
+//! Step by step: `tensors_of(model)` walks the layers and lists, for each, the matrices and small vectors of its
+//! attention or state and of its feed-forward part; then the embedding table, the output head where it is a tensor of
+//! its own, and per-layer embeddings. Counting parameters is summing rows × columns × copies over that list.
 //!
 //! `columns` is the length of a row in memory, which decides whether a block type fits (ggml cuts rows into blocks).
 //! Formats and bytes are not known here.
@@ -84,7 +84,7 @@ impl List {
 
 /// Every tensor of `model`, layer by layer, then embeddings and head.
 #[must_use]
-pub fn of(model: &Model) -> Vec<Tensor> {
+pub fn tensors_of(model: &Model) -> Vec<Tensor> {
     listed(model, !model.tied())
 }
 
@@ -187,7 +187,7 @@ const fn norm(model: &Model, width: u64) -> u64 {
 /// Parameters of the text model: every tensor of the file, tied embeddings counted once.
 #[must_use]
 pub fn parameters(model: &Model) -> f64 {
-    of(model).iter().map(|tensor| count(tensor.parameters())).sum()
+    tensors_of(model).iter().map(|tensor| count(tensor.parameters())).sum()
 }
 
 /// Parameters that one token passes through: all but the routed experts it does not use and the tables it only looks
@@ -202,5 +202,5 @@ pub fn active_parameters(model: &Model) -> f64 {
         Group::Experts => count(tensor.parameters()) * share,
         _ => count(tensor.parameters()),
     };
-    of(model).iter().map(of_tensor).sum()
+    tensors_of(model).iter().map(of_tensor).sum()
 }

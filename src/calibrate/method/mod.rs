@@ -75,7 +75,7 @@ pub struct Speed {
     /// The same by engine, family, format, size, era, and way of sharing: source left out, device left out.
     pub groups: Vec<Group>,
     /// The fitted parameters by place.
-    pub places: Vec<Place>,
+    pub places: Vec<FamilyFit>,
     /// Measured over predicted by family, the source left out.
     pub families: Vec<Spread>,
     /// The cases that fit worst, the source left out: each by its worst row.
@@ -99,7 +99,7 @@ pub struct Group {
 
 /// The fit of a family of devices with a stack and a backend: medians over pairs of device and model.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct FamilyFit {
     /// The name of the family to print.
     pub family: &'static str,
     /// Stack and backend.
@@ -191,7 +191,7 @@ fn by_count(counts: BTreeMap<&str, usize>) -> Vec<(String, usize)> {
 
 impl Speed {
     fn new(catalog: &Catalog, fitted: &FittedSpeed) -> Self {
-        let fold = |fold| Some((fold, report::total(fitted, fold)?, report::usual(catalog, fitted, fold)));
+        let fold = |fold| Some((fold, report::total(fitted, fold)?, report::usual_setups(catalog, fitted, fold)));
         let anchor = |row: &crate::calibrate::rows::FitRow| &catalog.anchors[row.anchor];
         let count = |ids: BTreeSet<usize>| ids.len();
         let (worst, far) = worst(catalog, fitted);

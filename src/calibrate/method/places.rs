@@ -3,7 +3,7 @@
 //! The parts of every fitted row are taken at their fitted times; what they come to is summed up by medians, first over
 //! the rows of a pair of device and model, then over pairs, so that no pair counts for its many rows.
 
-use crate::calibrate::method::{Place, middle};
+use crate::calibrate::method::{FamilyFit, middle};
 use crate::calibrate::model::FittedSpeed;
 use crate::calibrate::report;
 use rooflight_calibration::key::{Cost, Effect, Key};
@@ -24,7 +24,7 @@ struct Gathered {
 }
 
 /// The fitted parts of all rows, by place.
-pub(super) fn places(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Place> {
+pub(super) fn places(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<FamilyFit> {
     let mut gathered: BTreeMap<u32, Gathered> = BTreeMap::new();
     for row in &fitted.rows {
         let anchor = &catalog.anchors[row.anchor];
@@ -51,11 +51,11 @@ fn level(effects: &[(Key, f64)], wanted: Effect) -> Option<u32> {
     effects.iter().map(|(key, _)| *key).find(|key| key.effect() == Some(wanted)).map(Key::level)
 }
 
-fn place(level: u32, gathered: Gathered) -> Place {
+fn place(level: u32, gathered: Gathered) -> FamilyFit {
     let Gathered { pairs, mut shares, layer, mixture } = gathered;
     let (family, stack) = report::place_words(level);
     let share = |packing: Packing| (packing, shares.remove(&(packing as u32)).and_then(over_pairs));
-    Place {
+    FamilyFit {
         family,
         stack,
         pairs: pairs.len(),

@@ -66,7 +66,7 @@ pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement
 fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<OffloadCase> {
     let own = |flag: &&String| !matches!(flag.as_str(), "speculative" | "does-not-fit");
     let others: Vec<String> = anchor.row.flags.iter().filter(own).cloned().collect();
-    let (counts, weight) = match flags::standing(&others) {
+    let (counts, weight) = match flags::inclusion(&others) {
         RowInclusion::Clean => (true, 1.0),
         RowInclusion::Half => (false, 0.25),
         RowInclusion::Out(_) => return None,

@@ -47,7 +47,7 @@ pub(super) fn missed(
     anchor: &Anchor,
 ) -> Option<(f64, bool)> {
     let row = &anchor.row;
-    if flags::standing(&row.flags) != RowInclusion::Clean {
+    if flags::inclusion(&row.flags) != RowInclusion::Clean {
         return None;
     }
     let setup = rows::setup(catalog, store, anchor).ok()?;

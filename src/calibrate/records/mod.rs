@@ -153,7 +153,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
     let Estimator { devices, models, prompts, scores, releases, .. } = estimator;
     let device = |record: &DeviceRecord| {
         let id = &record.device.id;
-        [stored(id, &record.usual()), (rooflight_records::file(engines::FOLDER, id), record.all().to_bytes())]
+        [stored(id, &record.usual_profile()), (rooflight_records::file(engines::FOLDER, id), record.all().to_bytes())]
     };
     let model = |record: &ModelRecord| [stored(&record.id, record), stored(&record.id, &record.quality())];
     let prompt = |record: &PromptRecord| stored(&record.device, record);

@@ -52,7 +52,7 @@ impl Cell {
 
 /// Words and links in a row; templates see them as HTML.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Words(pub(crate) Vec<Piece>);
+pub(crate) struct InlineHtml(pub(crate) Vec<Piece>);
 
 /// True for an address that a page may link to.
 pub(crate) fn is_web(url: &str) -> bool {

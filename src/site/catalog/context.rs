@@ -19,7 +19,7 @@ pub(crate) const ROOT: &str = "../../";
 pub(crate) struct CatalogContext<'a> {
     pub(super) inputs: &'a Inputs<'a>,
     pub(crate) catalog: &'a Catalog,
-    pub(super) estimating: &'a CalibratedCatalog,
+    pub(super) calibrated: &'a CalibratedCatalog,
     /// The models by position in the catalog; `None` where a model cannot be computed.
     pub(super) models: Vec<Option<&'a ModelRecord>>,
     /// The measurements by device, by model, by runtime and by publication: positions in the catalog.
@@ -38,19 +38,19 @@ pub(crate) struct CatalogContext<'a> {
 impl<'a> CatalogContext<'a> {
     /// The context of all pages; `None` where the site has no catalog.
     pub(crate) fn new(inputs: &'a Inputs<'a>, answers: Option<&Answers<'_>>) -> Option<Self> {
-        let (catalog, estimating) = (inputs.catalog?, inputs.estimator?);
+        let (catalog, calibrated) = (inputs.catalog?, inputs.estimator?);
         let records: BTreeMap<&str, &ModelRecord> =
-            estimating.estimator.models.iter().map(|model| (model.id.as_str(), model)).collect();
+            calibrated.estimator.models.iter().map(|model| (model.id.as_str(), model)).collect();
         let mut cx = Self {
             inputs,
             catalog,
-            estimating,
+            calibrated,
             models: catalog.models.iter().map(|known| records.get(known.record.id.as_str()).copied()).collect(),
             of_device: vec![Vec::new(); catalog.hardware.len()],
             of_model: vec![Vec::new(); catalog.models.len()],
             of_runtime: vec![Vec::new(); catalog.runtimes.len()],
             of_publication: vec![Vec::new(); catalog.publications.len()],
-            publications: publication_names::of(catalog),
+            publications: publication_names::publication_names(catalog),
             explores: answers.is_some_and(Answers::explores),
             calculator: answers.and_then(calculator),
         };
@@ -65,7 +65,7 @@ impl<'a> CatalogContext<'a> {
 
     /// The record of a device: records stand in the catalog's order.
     pub(super) fn device(&self, at: usize) -> Option<&'a DeviceRecord> {
-        self.estimating.estimator.devices.get(at)
+        self.calibrated.estimator.devices.get(at)
     }
 
     /// Where a device's page stands, below the site's root; `None` if its id is not fit for an address.

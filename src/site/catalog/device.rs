@@ -16,7 +16,7 @@ use crate::site::catalog::models_by_format::{self, FormatView, ModelEstimate, ot
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
-use crate::site::catalog::words::{brief, counted};
+use crate::site::catalog::words::{counted, short_name};
 use crate::site::catalog::{facts, groups, measured, room, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
@@ -79,7 +79,7 @@ fn definition(cx: &CatalogContext<'_>, device: &DeviceRecord, at: usize, drawn: 
     };
     format!(
         "{what} {} in {}, one request with {tokens} tokens of context: at most {} tokens per second{really} ({engine}).",
-        brief(&model.name),
+        short_name(&model.name),
         format.name,
         number::speed(estimated.ceiling)
     )
@@ -94,7 +94,7 @@ fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<M
         let Some(model) = *model else { continue };
         let here = |position: &&usize| anchors[**position].hardware == at && plain(&anchors[**position]);
         let own: Vec<usize> = cx.of_model[number].iter().filter(here).copied().collect();
-        let Some(format) = usual(cx, model, number, &own) else { continue };
+        let Some(format) = usual_format(cx, model, number, &own) else { continue };
         let estimated = estimate(device, model, format);
         if estimated.fits() {
             let same = |at: &&usize| cx.catalog.formats[anchors[**at].quantization].record.id == format.id;
@@ -111,7 +111,7 @@ fn drawn<'a>(cx: &CatalogContext<'a>, device: &DeviceRecord, at: usize) -> Vec<M
 
 /// The usual format if a model was measured in it on the device, else the GGUF file that was; else the GGUF file in
 /// which it is measured most.
-pub(super) fn usual<'a>(
+pub(super) fn usual_format<'a>(
     cx: &CatalogContext<'_>,
     model: &'a ModelRecord,
     number: usize,
@@ -172,7 +172,7 @@ fn title(cx: &CatalogContext<'_>, drawn: &[ModelEstimate<'_>]) -> String {
     let known = drawn.iter().max_by_key(|case| cx.of_model[case.at].len());
     known.map_or_else(String::new, |ModelEstimate { model, format, estimated, .. }| {
         let ceiling = number::speed(estimated.ceiling);
-        let what = format!("{} in {}", brief(&model.name), format.name);
+        let what = format!("{} in {}", short_name(&model.name), format.name);
         match &estimated.range {
             Some(range) => {
                 format!(
@@ -195,7 +195,7 @@ fn range_row(cx: &CatalogContext<'_>, device: &DeviceRecord, case: &ModelEstimat
     let (tokens, measured) = together(own, model);
     let estimated = at_context(device, model, format, tokens);
     RangeRow {
-        name: Piece::page(cx.model_path(*number), brief(&model.name)),
+        name: Piece::page(cx.model_path(*number), short_name(&model.name)),
         under: format!("{}{}", format.name, other_context(tokens)),
         side: number::speed(estimated.moved / 1e9),
         estimated,

@@ -11,7 +11,7 @@ use crate::calibrate::flags::{self, RowInclusion};
 use crate::site::catalog::context::CatalogContext;
 use rooflight_calibration::{Conditions, Engine, FileFormat};
 use rooflight_estimator::decode::{self, Range};
-use rooflight_estimator::fit::{self, Fit, Fits};
+use rooflight_estimator::fit::{self, Fit, FitVerdict};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
@@ -46,13 +46,13 @@ impl Estimated {
     }
 
     /// Whether it fits.
-    pub(super) fn verdict(&self) -> Fits {
-        Fits::of(self.fit.as_ref())
+    pub(super) fn verdict(&self) -> FitVerdict {
+        FitVerdict::of(self.fit.as_ref())
     }
 
     /// True unless the memory is known to be too small: such a row has a speed, which holds where the memory does.
     pub(super) fn fits(&self) -> bool {
-        self.verdict() != Fits::No
+        self.verdict() != FitVerdict::No
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn format<'a>(model: &'a ModelRecord, id: &str) -> Option<&'a FormatR
 pub(super) fn plain(anchor: &Anchor) -> bool {
     let row = &anchor.row;
     let usual_cache = row.kv_type.as_deref().is_none_or(|kind| kind.is_empty() || kind == "f16");
-    let clean = flags::standing(&row.flags) == RowInclusion::Clean;
+    let clean = flags::inclusion(&row.flags) == RowInclusion::Clean;
     row.phase == Phase::Decode && row.count == 1 && row.concurrency == 1 && usual_cache && clean
 }
 

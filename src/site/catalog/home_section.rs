@@ -10,10 +10,10 @@
 use crate::site::answers::Answers;
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::context::CatalogContext;
-use crate::site::catalog::device::usual;
+use crate::site::catalog::device::usual_format;
 use crate::site::catalog::estimates::{CONTEXT, at_context, context, estimate, format, plain};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, Show};
-use crate::site::catalog::words::brief;
+use crate::site::catalog::words::short_name;
 use crate::site::inputs::Inputs;
 use crate::site::paths::EXPLORE;
 use rooflight_document::date::date;
@@ -86,7 +86,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
     };
     let measured = |number: &usize| {
         let own = ran(number);
-        let format = cx.models[*number].and_then(|model| usual(cx, model, *number, &own));
+        let format = cx.models[*number].and_then(|model| usual_format(cx, model, *number, &own));
         format.is_some_and(|format| speeds(cx, &own, format) != (Vec::new(), Vec::new()))
     };
     let (here, others): (Vec<usize>, Vec<usize>) = newest.into_iter().partition(measured);
@@ -99,7 +99,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         let Some(model) = cx.models[number] else { continue };
         let same = families.entry(family(&model.id)).or_default();
         let own = ran(&number);
-        let Some(format) = usual(cx, model, number, &own) else { continue };
+        let Some(format) = usual_format(cx, model, number, &own) else { continue };
         let estimated = estimate(device, model, format);
         let fits = estimated.verdict().is_known_to_fit();
         if rows.len() == MODELS.0 || *same == MODELS.1 || !fits || format.weights.parameters() < MIN_PARAMETERS {
@@ -108,7 +108,7 @@ fn runs(cx: &CatalogContext<'_>, at: usize, name: &str) -> Option<RangePlot> {
         *same += 1;
         let (measured, elsewhere) = speeds(cx, &own, format);
         rows.push(RangeRow {
-            name: Piece::page(cx.model_path(number), brief(&model.name)),
+            name: Piece::page(cx.model_path(number), short_name(&model.name)),
             under: format.name.clone(),
             side: String::new(),
             question: cx.question(&device.device.id, &model.id, &format.id, context(model, CONTEXT)),
@@ -165,7 +165,7 @@ fn newest(cx: &CatalogContext<'_>) -> Option<RangePlot> {
         let when = anchor.row.date.as_deref().map(date).unwrap_or_default();
         let tokens = number::count(depth);
         rows.push(RangeRow {
-            name: Piece::page(cx.model_path(anchor.model), brief(&model.name)),
+            name: Piece::page(cx.model_path(anchor.model), short_name(&model.name)),
             under: format!("{}, {}, {tokens} tokens, {when}", device.device.name, format.name),
             side: String::new(),
             question: None,

@@ -143,7 +143,7 @@ fn run(cx: &CatalogContext<'_>, at: usize, decimals: usize, scope: TableScope) -
         (_, _, None) => String::new(),
         (_, _, Some(generated)) => format!("{} generated", number::plain(generated, 0)),
     };
-    let (share, ratio) = cx.estimating.compared.get(at).copied().unwrap_or_default();
+    let (share, ratio) = cx.calibrated.compared.get(at).copied().unwrap_or_default();
     let part = |number: u64| count(number) * PART;
     let or_none = |parts: u64, words: String| if parts > 0 { words } else { NONE.to_owned() };
     let id = if scope == TableScope::Publication && rooflight_glossary::slug::is_slug(&row.id) {

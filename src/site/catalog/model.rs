@@ -10,7 +10,7 @@
 use crate::site::catalog::bytes;
 use crate::site::catalog::cells::{Cell, Piece};
 use crate::site::catalog::context::{CatalogContext, ROOT};
-use crate::site::catalog::device::{measured_title, usual};
+use crate::site::catalog::device::{measured_title, usual_format};
 use crate::site::catalog::estimates::{
     CONTEXT, Estimated, at_context, context, estimate, format, formats, needed, plain, together,
 };
@@ -21,12 +21,12 @@ use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::room::gb;
 use crate::site::catalog::views::{ModelView, SpeedsView};
-use crate::site::catalog::words::brief;
+use crate::site::catalog::words::short_name;
 use crate::site::catalog::{facts, scores, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
-use rooflight_estimator::fit::Fits;
+use rooflight_estimator::fit::FitVerdict;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
 /// Rows that are drawn.
@@ -46,7 +46,7 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage
     cx.model_path(at)?;
     let record = &cx.catalog.models[at].record;
     let (model, anchors) = (cx.models[at], &cx.of_model[at]);
-    let usual = model.and_then(|model| usual(cx, model, at, &[]));
+    let usual = model.and_then(|model| usual_format(cx, model, at, &[]));
     let both = model.zip(usual);
     let view = ModelView {
         name: record.name.clone(),
@@ -55,7 +55,7 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage
         facts: facts::model(record, model),
         aliases: record.aliases.clone(),
         unverified: record.unverified.clone(),
-        why_not: cx.estimating.why_not("model", Some(&record.id)),
+        why_not: cx.calibrated.why_not("model", Some(&record.id)),
         bytes: model.filter(|model| !model.formats.is_empty()).map(|model| bytes::table(model, usual)),
         bytes_title: both.map(|(model, format)| bytes::title(model, format)).unwrap_or_default(),
         cache: model.map(bytes::cache),
@@ -107,7 +107,7 @@ fn speeds(cx: &CatalogContext<'_>, at: usize, model: &ModelRecord, usual: &Forma
     let rows: Vec<RangeRow> = drawn.iter().map(|case| range_row(cx, case, model, usual)).collect();
     let caption = format!(
         "{} in {}, one request, {tokens} tokens of context unless a row says otherwise, cache in 16 bits; the engine stands below each device. Measured: one plain stream; its row has the context of those runs.",
-        brief(&model.name),
+        short_name(&model.name),
         usual.name
     );
     let explorer = cx.explorer(&format!("mode=which&m={}", model.id));
@@ -206,7 +206,7 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
         return None;
     }
     fit.sort_by(|a, b| b.estimated.ceiling.total_cmp(&a.estimated.ceiling));
-    let unknown = fit.iter().filter(|case| case.estimated.verdict() == Fits::Unknown).count();
+    let unknown = fit.iter().filter(|case| case.estimated.verdict() == FitVerdict::Unknown).count();
     let fitting = fit.len();
     let fit = known_first(fit, |case| (case.device.measured.contains(&model.id), cx.of_device[case.at].len()));
     let usable = |case: &DeviceEstimate<'_>| case.estimated.fit.as_ref().map_or(0.0, |fit| fit.usable);
@@ -220,7 +220,7 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
     let tokens = number::count(context(model, CONTEXT));
     let caption = format!(
         "{} in {}, one request, {tokens} tokens of context, {needs} GB needed; the engine stands below each device. A GiB of memory is 1.074 GB, of which the driver or the system keeps a part.{}",
-        brief(&model.name),
+        short_name(&model.name),
         format.name,
         share(fit.len(), fitting)
     );

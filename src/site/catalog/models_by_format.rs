@@ -6,13 +6,13 @@
 //!    catalog.
 //! 3. The model that needs least stands first. One that does not fit has no speed.
 
-use crate::site::catalog::cells::{Cell, Piece, Words};
+use crate::site::catalog::cells::{Cell, InlineHtml, Piece};
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{CONTEXT, Estimated, context, estimate, format, formats, most_measured, needed};
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::site::catalog::range_plot;
 use crate::site::catalog::room::gb;
-use crate::site::catalog::words::brief;
+use crate::site::catalog::words::short_name;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
 use rooflight_glossary::syntax::inline::sentence_case;
@@ -47,7 +47,7 @@ pub(super) fn share(shown: usize, all: usize) -> String {
 }
 
 /// The first names, and how many more there are.
-pub(super) fn named(names: impl Iterator<Item = (Piece, String)>, count: usize) -> Words {
+pub(super) fn named(names: impl Iterator<Item = (Piece, String)>, count: usize) -> InlineHtml {
     let mut pieces = Vec::new();
     for (at, (name, after)) in names.take(NAMED).enumerate() {
         if at > 0 {
@@ -59,7 +59,7 @@ pub(super) fn named(names: impl Iterator<Item = (Piece, String)>, count: usize) 
     if rest > 0 {
         pieces.push(Piece::Text(format!(", and {} more", number::count(rest as u64))));
     }
-    Words(pieces)
+    InlineHtml(pieces)
 }
 
 /// All that is known in one format.
@@ -68,7 +68,7 @@ pub(crate) struct FormatView {
     pub(crate) title: String,
     pub(crate) table: Table,
     /// The models that do not fit, each with the memory it needs.
-    pub(crate) too_large: Words,
+    pub(crate) too_large: InlineHtml,
 }
 
 /// A model in a format on the device.
@@ -169,7 +169,7 @@ fn every(
         if own {
             under = format!(", {}{under}", format.name);
         }
-        let mut name = vec![Piece::page(cx.model_path(*at), brief(&model.name))];
+        let mut name = vec![Piece::page(cx.model_path(*at), short_name(&model.name))];
         name.extend((!under.is_empty()).then(|| Piece::small(under.trim_start_matches(", "))));
         let question = question(cx, device, model, format, context(model, CONTEXT));
         Line::Row(vec![
@@ -190,9 +190,9 @@ fn every(
         device.device.name,
         share(fit.len(), fitting)
     );
-    let listed = too_large
-        .iter()
-        .map(|case| (Piece::page(cx.model_path(case.at), brief(&case.model.name)), format!(" ({} GB)", needs(case))));
+    let listed = too_large.iter().map(|case| {
+        (Piece::page(cx.model_path(case.at), short_name(&case.model.name)), format!(" ({} GB)", needs(case)))
+    });
     let known = device.device.memory.is_some();
     let counted = crate::site::catalog::words::counted(fitting, "model");
     let count = match (known, too_large.len()) {

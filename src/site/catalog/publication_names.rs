@@ -5,7 +5,7 @@ use rooflight_glossary::slug::slug_of;
 use std::collections::BTreeSet;
 
 /// The names of the publications' pages: those of their files, made safe and unique.
-pub(crate) fn of(catalog: &Catalog) -> Vec<String> {
+pub(crate) fn publication_names(catalog: &Catalog) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut names = Vec::with_capacity(catalog.publications.len());
     for publication in &catalog.publications {

@@ -8,7 +8,7 @@
 
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{USUAL, format, needed};
-use crate::site::catalog::words::brief;
+use crate::site::catalog::words::short_name;
 use rooflight_calculators::usable;
 use rooflight_document::number;
 use rooflight_estimator::fit::{Fit, usable_memory};
@@ -87,7 +87,7 @@ fn bars<'a>(cx: &CatalogContext<'a>, usable: f64) -> Vec<Bar<'a>> {
         let Some(model) = model.filter(|model| model.max_context.is_none_or(|most| most >= CONTEXT)) else { continue };
         let Some(format) = format(model, USUAL).or_else(|| model.formats.first()) else { continue };
         if let Some(fit) = needed(model, format, CONTEXT) {
-            known.push((cx.of_model[at].len(), Bar { name: brief(&model.name), format: &format.name, fit }));
+            known.push((cx.of_model[at].len(), Bar { name: short_name(&model.name), format: &format.name, fit }));
         }
     }
     let mut bars: Vec<Bar<'a>> = Vec::new();

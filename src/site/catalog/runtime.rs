@@ -87,7 +87,7 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize, named: &RuntimeMentio
         url: record.url.clone().filter(|url| is_web(url)),
         entry: named.own.as_ref().map(|(path, _)| path.clone()),
         facts: facts(cx, at),
-        held: held(cx, record),
+        held: accuracy_table(cx, record),
         too_few: TOO_FEW,
         measured_title: match anchors.len() {
             0 => "Nothing measured: no published run with this program is known here".to_owned(),
@@ -241,8 +241,8 @@ const HELD: &[Column] = &[
 ];
 
 /// How well the estimate holds for it; `None` where too few of its rows are in the record to say.
-fn held(cx: &CatalogContext<'_>, record: &Runtime) -> Option<Table> {
-    let method = &cx.estimating.method;
+fn accuracy_table(cx: &CatalogContext<'_>, record: &Runtime) -> Option<Table> {
+    let method = &cx.calibrated.method;
     let group = |speed: &'_ Option<Speed>| -> Option<Group> {
         let mut groups = speed.as_ref()?.groups.iter();
         groups.find(|group| group.by == "engine" && group.name == record.id && group.source.rows >= COUNTED).cloned()

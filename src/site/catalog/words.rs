@@ -1,7 +1,7 @@
 //! Names and counts, as the pages of the catalog write them.
 
 /// A model's name without its "(also …)" part.
-pub(super) fn brief(name: &str) -> &str {
+pub(super) fn short_name(name: &str) -> &str {
     name.split_once(" (also ").map_or(name, |(name, _)| name)
 }
 

@@ -9,7 +9,7 @@
 mod numbers;
 
 use crate::calibrate::baselines::{self, Comparison};
-use crate::calibrate::method::{Doubtful, FAR, Method, Place, Speed, Spread};
+use crate::calibrate::method::{Doubtful, FAR, FamilyFit, Method, Speed, Spread};
 use crate::calibrate::model::Fold;
 use crate::calibrate::report::{self, CoverageGroup};
 use crate::calibrate::score::Score;
@@ -175,7 +175,7 @@ fn places(speed: &Speed) -> Table {
         &columns,
     );
     let micro = |seconds: Option<f64>| seconds.map(|seconds| fixed(seconds * 1e6, 0)).unwrap_or_default();
-    let mut listed: Vec<&Place> = speed.places.iter().filter(|place| place.pairs >= LISTED).collect();
+    let mut listed: Vec<&FamilyFit> = speed.places.iter().filter(|place| place.pairs >= LISTED).collect();
     let of_family = |family: &str| -> usize {
         speed.places.iter().filter(|place| place.family == family).map(|place| place.pairs).sum()
     };
@@ -229,7 +229,7 @@ fn worst(speed: &Speed) -> Table {
 }
 
 fn family_chart(speed: &Speed, drawn: &[&Spread]) -> Option<Chart> {
-    let (total, _) = numbers::of(speed, Fold::Source)?;
+    let (total, _) = numbers::scores(speed, Fold::Source)?;
     let title =
         format!("Ranges hold {} of the measurements of people whom the fit does not know", percent(total.covered));
     let by_cover = |family: &&&Spread| (family.score.covered * 1e6).round();

@@ -32,7 +32,7 @@ pub(super) fn all(method: &Method, all: &mut Vec<(&'static str, Figure)>) {
     words(all, "near", &percent(baselines::NEAR - 1.0));
 }
 
-pub(super) fn of(speed: &Speed, wanted: Fold) -> Option<(&Score, Option<&Score>)> {
+pub(super) fn scores(speed: &Speed, wanted: Fold) -> Option<(&Score, Option<&Score>)> {
     speed.folds.iter().find(|(fold, ..)| *fold == wanted).map(|(_, total, usual)| (total, usual.as_ref()))
 }
 
@@ -52,13 +52,13 @@ pub(super) fn decode(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
         (Fold::Device, ["device-error", "device-inside", "device-width", "device-miss"]),
     ];
     for (fold, [error, inside, width, miss]) in names {
-        let Some((total, _)) = of(speed, fold) else { continue };
+        let Some((total, _)) = scores(speed, fold) else { continue };
         words(all, error, &fixed(total.error, 2));
         words(all, inside, &percent(total.covered));
         words(all, width, &fixed(total.width, 2));
         words(all, miss, &percent(total.pair_error - 1.0));
     }
-    if let Some((_, Some(usual))) = of(speed, Fold::Source) {
+    if let Some((_, Some(usual))) = scores(speed, Fold::Source) {
         words(all, "usual-error", &fixed(usual.error, 2));
     }
     if let Some([plain, moved]) = &speed.pooled {
@@ -67,7 +67,7 @@ pub(super) fn decode(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
         words(all, "moved-error", &fixed(moved.error, 3));
         words(all, "moved-inside", &percent(moved.covered));
     }
-    if let Some((time, _)) = of(speed, Fold::Time) {
+    if let Some((time, _)) = scores(speed, Fold::Time) {
         words(all, "time-above", &percent(time.above));
     }
 }
@@ -75,7 +75,7 @@ pub(super) fn decode(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
 pub(super) fn prompts(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
     words(all, "prompt-rows", &number_of(speed.rows));
     words(all, "prompt-devices", &number_of(speed.devices));
-    if let Some((total, _)) = of(speed, Fold::Source) {
+    if let Some((total, _)) = scores(speed, Fold::Source) {
         words(all, "prompt-error", &fixed(total.error, 2));
         words(all, "prompt-inside", &percent(total.covered));
         words(all, "prompt-width", &fixed(total.width, 1));

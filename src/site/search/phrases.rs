@@ -24,7 +24,7 @@ fn read() -> Result<Phrases, yaml_serde::Error> {
 }
 
 /// The phrases of a page, besides its title.
-pub(super) fn of(id: &PageId) -> &'static [String] {
+pub(super) fn phrases(id: &PageId) -> &'static [String] {
     let phrases = match id {
         PageId::Calculator(kind) => PHRASES.calculators.get(*kind),
         PageId::EntrySources => Some(&PHRASES.entry_sources),

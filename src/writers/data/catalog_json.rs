@@ -32,7 +32,7 @@ pub(crate) fn files(inputs: &Inputs<'_>) -> Vec<(String, Vec<u8>)> {
         ("models", list("models", catalog.models.iter().map(|known| model(catalog, &json!(known.record))))),
         ("formats", list("formats", catalog.formats.iter().map(|known| json!(known.record)))),
     ];
-    files.extend(inputs.estimator.map(|estimating| ("calibration", calibration(estimating))));
+    files.extend(inputs.estimator.map(|calibrated| ("calibration", calibration(calibrated))));
     files.into_iter().map(|(name, text)| (format!("{FOLDER}{name}.json"), text.into_bytes())).collect()
 }
 
@@ -73,8 +73,8 @@ fn without_empty(value: Value) -> Value {
     }
 }
 
-fn calibration(estimating: &CalibratedCatalog) -> String {
-    let method = &estimating.method;
+fn calibration(calibrated: &CalibratedCatalog) -> String {
+    let method = &calibrated.method;
     let places = method.decode.iter().flat_map(|speed| &speed.places).map(|place| {
         let shares = place
             .shares
@@ -87,7 +87,7 @@ fn calibration(estimating: &CalibratedCatalog) -> String {
         })
     });
     let places: Vec<Value> = places.map(without_empty).collect();
-    let devices: Vec<Value> = estimating.estimator.devices.iter().map(device).collect();
+    let devices: Vec<Value> = calibrated.estimator.devices.iter().map(device).collect();
     let document = json!({
         "version": VERSION, "level": LEVEL, "measurements": method.measurements, "publications": method.publications,
         "places": places, "devices": devices,

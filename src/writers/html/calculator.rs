@@ -192,7 +192,7 @@ impl<'a> Calculators<'a> {
                 _ => "select",
             },
             list: choices::list(input.choice),
-            options: choices::shown(self.answers.catalog, input.choice, text),
+            options: choices::embedded_options(self.answers.catalog, input.choice, text),
             value: understood.map(|field| field.text.clone()).unwrap_or_default(),
             slider,
             default: None,

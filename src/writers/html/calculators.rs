@@ -63,7 +63,7 @@ fn check(calculators: Calculators<'_>, spec: &'static Spec, calculator: &Calcula
 #[must_use]
 pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
     let Some(calculators) = cx.calculators else { return Vec::new() };
-    let shown = calculators.answers.shown();
+    let shown = calculators.answers.with_pages();
     let both = shown.iter().flat_map(|spec| [full(cx, calculators, spec), embedded(cx, calculators, spec)]);
     let pages: Vec<Page> = both.flatten().collect();
     if pages.is_empty() {

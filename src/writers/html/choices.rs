@@ -28,10 +28,10 @@ pub(crate) fn list(choice: Choice) -> Option<&'static str> {
 
 /// The long lists, by name below the folder of data: the inside of their elements, and the facts of their options.
 #[must_use]
-pub(crate) fn files(estimating: &CalibratedCatalog) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(calibrated: &CalibratedCatalog) -> Vec<(String, Vec<u8>)> {
     let files = [Choice::Hardware, Choice::Model, Choice::Quantization, Choice::Engine].map(|choice| {
-        let (name, groups) = (list(choice).unwrap_or_default(), groups(estimating, choice));
-        let lines = facts(estimating, choice, &groups);
+        let (name, groups) = (list(choice).unwrap_or_default(), groups(calibrated, choice));
+        let lines = facts(calibrated, choice, &groups);
         [
             (format!("choices/{name}.txt"), html(&groups).into_bytes()),
             (format!("choices/{name}-facts.txt"), lines.into_bytes()),
@@ -41,8 +41,8 @@ pub(crate) fn files(estimating: &CalibratedCatalog) -> Vec<(String, Vec<u8>)> {
 }
 
 /// A line for each option, in the order of the list: what tells it apart, and its other names, between tabs.
-fn facts(estimating: &CalibratedCatalog, choice: Choice, groups: &[GroupView]) -> String {
-    let estimator = &estimating.estimator;
+fn facts(calibrated: &CalibratedCatalog, choice: Choice, groups: &[GroupView]) -> String {
+    let estimator = &calibrated.estimator;
     let (kind, known): (_, BTreeMap<&str, String>) = match choice {
         Choice::Hardware => {
             ("device", estimator.devices.iter().map(|device| (device.device.id.as_str(), of_device(device))).collect())
@@ -56,12 +56,12 @@ fn facts(estimating: &CalibratedCatalog, choice: Choice, groups: &[GroupView]) -
         _ => {
             let bits = |bits: f64| format!("{} bits", plain(bits, 2));
             let of_format = |known: Option<f64>| known.map(bits).unwrap_or_default();
-            ("quantization", estimating.formats.iter().map(|one| (one.id.as_str(), of_format(one.bits))).collect())
+            ("quantization", calibrated.formats.iter().map(|one| (one.id.as_str(), of_format(one.bits))).collect())
         }
     };
     let line = |option: &OptionView| {
         let own = known.get(option.value.as_str()).map_or("", String::as_str);
-        let also = estimating.aliases(kind, &option.value).iter().map(String::as_str);
+        let also = calibrated.aliases(kind, &option.value).iter().map(String::as_str);
         [own].into_iter().chain(also).map(|text| text.replace(['\t', '\n'], " ")).collect::<Vec<_>>().join("\t")
     };
     groups.iter().flat_map(|group| &group.options).map(line).collect::<Vec<_>>().join("\n")
@@ -105,7 +105,7 @@ fn html(groups: &[GroupView]) -> String {
 
 /// The options that stand in the page: of a long list the chosen one.
 #[must_use]
-pub(crate) fn shown(estimating: &CalibratedCatalog, choice: Choice, chosen: &str) -> Vec<OptionView> {
+pub(crate) fn embedded_options(calibrated: &CalibratedCatalog, choice: Choice, chosen: &str) -> Vec<OptionView> {
     let options = |groups: Vec<GroupView>| groups.into_iter().flat_map(|group| group.options);
     let found = |groups: Vec<GroupView>| options(groups).filter(|option| option.value == chosen).take(1).collect();
     let mut shown: Vec<OptionView> = match choice {
@@ -113,7 +113,7 @@ pub(crate) fn shown(estimating: &CalibratedCatalog, choice: Choice, chosen: &str
             list.iter().map(|(value, label)| OptionView::of((*value).to_owned(), (*label).to_owned())).collect()
         }
         Choice::Number(_) => Vec::new(),
-        long => found(groups(estimating, long)),
+        long => found(groups(calibrated, long)),
     };
     for option in &mut shown {
         option.selected = option.value == chosen;
@@ -121,12 +121,12 @@ pub(crate) fn shown(estimating: &CalibratedCatalog, choice: Choice, chosen: &str
     shown
 }
 
-fn groups(estimating: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
+fn groups(calibrated: &CalibratedCatalog, choice: Choice) -> Vec<GroupView> {
     match choice {
-        Choice::Hardware => devices(estimating),
-        Choice::Model => models(estimating),
+        Choice::Hardware => devices(calibrated),
+        Choice::Model => models(calibrated),
         Choice::Quantization => {
-            let formats = estimating.formats.iter();
+            let formats = calibrated.formats.iter();
             grouped(formats.map(|format| (format.heading, format.id.as_str(), label(format.heading, &format.name))))
         }
         Choice::Engine => engines(),
@@ -147,15 +147,15 @@ fn label<'a>(heading: &str, name: &'a str) -> &'a str {
     name.strip_prefix("GGUF ").filter(|_| heading.starts_with("GGUF")).unwrap_or(name)
 }
 
-fn devices(estimating: &CalibratedCatalog) -> Vec<GroupView> {
-    let devices = estimating.estimator.devices.iter().map(|device| &device.device);
+fn devices(calibrated: &CalibratedCatalog) -> Vec<GroupView> {
+    let devices = calibrated.estimator.devices.iter().map(|device| &device.device);
     grouped(devices.map(|device| (class_heading(device.class), device.id.as_str(), device.name.as_str())))
 }
 
 /// By the family that the name begins with; families of one are listed together, last.
-fn models(estimating: &CalibratedCatalog) -> Vec<GroupView> {
+fn models(calibrated: &CalibratedCatalog) -> Vec<GroupView> {
     const REST: &str = "More models";
-    let models = &estimating.estimator.models;
+    let models = &calibrated.estimator.models;
     let families: Vec<&str> = models.iter().map(|model| family(&model.name)).collect();
     let heading = |name: &str| families.iter().filter(|other| **other == name).count() > 1;
     let items = models.iter().zip(&families).map(|(model, family)| {

@@ -10,7 +10,7 @@ use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, 
 use crate::site::policy::content_policy;
 use crate::site::prose::Prose;
 use crate::site::sections::{Content, Section, Versus, detail, entry_sections};
-use crate::site::share::ShareView;
+use crate::site::social_image::SocialImageView;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::compare as comparisons;
 use crate::writers::html::page::Files;
@@ -41,7 +41,7 @@ pub(crate) fn files(
     number: EntryId,
     tree: &Linked<'_>,
     answer: Option<&PageAnswer>,
-    share: Option<&ShareView>,
+    share: Option<&SocialImageView>,
     theme: &Theme,
 ) -> Result<Files, Diagnostic> {
     let entry = &cx.inputs.glossary.entries[number];

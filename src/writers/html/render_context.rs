@@ -20,8 +20,8 @@ use crate::site::nav::{self, NavItem};
 use crate::site::page_id::PageId;
 use crate::site::paths::{layer_path, root_of};
 use crate::site::policy::content_policy;
-use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
+use crate::site::social_image::SocialImageView;
 use crate::site::sources;
 use crate::site::theming::Theming;
 use crate::writers::html::calculator::Calculators;
@@ -43,7 +43,7 @@ pub struct RenderContext<'a> {
     /// The calculators, where the site has a catalog.
     pub(crate) calculators: Option<Calculators<'a>>,
     /// The picture of all pages that have none of their own.
-    pub(crate) share: Option<&'a ShareView>,
+    pub(crate) share: Option<&'a SocialImageView>,
     /// The look of the settings.
     pub(crate) theming: &'a Theming,
     /// Counts over all entries.

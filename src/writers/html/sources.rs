@@ -78,7 +78,7 @@ fn by_entry(cx: &RenderContext<'_>) -> Page {
     let rows = entries.iter().map(|entry| EntryView {
         term: &entry.document.front.term,
         url: format!("../../{}", entry_path(entry)),
-        sources: sources::of(entry).map(source).collect(),
+        sources: sources::citations(entry).map(source).collect(),
     });
     let mut context = cx.context(&view);
     context.insert("entry_count", &entries.len());

@@ -16,7 +16,7 @@ use rooflight_glossary::link::Entry;
 
 /// The list of all calculators.
 pub(super) fn list(inputs: &Inputs<'_>, answers: &Answers<'_>) -> String {
-    let items = answers.shown().into_iter().map(|spec| {
+    let items = answers.with_pages().into_iter().map(|spec| {
         let url = inputs.config.base_url.join(&calculator_path(spec));
         format!("- [{}]({url}): {}", plain(spec.title), plain(spec.about))
     });

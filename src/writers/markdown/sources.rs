@@ -27,7 +27,7 @@ pub(super) fn by_title(out: &mut String, inputs: &Inputs<'_>) {
 /// Every entry with its sources, numbered as on its page.
 pub(super) fn by_entry(out: &mut String, inputs: &Inputs<'_>) {
     for entry in sources::entries(inputs.glossary) {
-        let items = sources::of(entry)
+        let items = sources::citations(entry)
             .enumerate()
             .map(|(at, citation)| format!("{}. {} {}", at + 1, title(citation.source), plain(&citation.detail())));
         part(out, &format!("## {}\n\n{}", linked(inputs, entry), items.collect::<Vec<_>>().join("\n")));

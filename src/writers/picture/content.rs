@@ -27,12 +27,12 @@ pub struct Entry {
     /// The definition, in words alone.
     pub definition: String,
     /// The foot of the picture.
-    pub foot: Foot,
+    pub foot: Footer,
 }
 
 /// The figure at the foot of an entry's picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Foot {
+pub enum Footer {
     /// None.
     None,
     /// A row of the short table.

@@ -3,11 +3,11 @@
 //! An answer has its sentence, which names the unit, its three numbers with their colours and shapes, and all that they
 //! hold under: numbers without their conditions would be none, so where those have no room there are no numbers.
 
-use crate::writers::picture::content::{Figure, Foot};
+use crate::writers::picture::content::{Figure, Footer};
 use crate::writers::picture::ink::Ink;
 use crate::writers::picture::layout::{BREADTH, Block, LABEL, LEFT, LOW, Sheet, block, bold, regular};
 use crate::writers::picture::lines;
-use crate::writers::picture::typeface::{Style, drawable};
+use crate::writers::picture::typeface::{Style, printable};
 use rooflight_document::ink;
 
 /// The distance of two numbers.
@@ -29,17 +29,17 @@ const HIGH: i32 = 404;
 
 impl Sheet {
     /// Draws the foot and returns where it begins; `None` for a picture without one.
-    pub(super) fn foot(&mut self, foot: &Foot) -> Option<i32> {
+    pub(super) fn foot(&mut self, foot: &Footer) -> Option<i32> {
         match foot {
-            Foot::None => None,
-            Foot::Row { label, text } => self.row(label, text),
-            Foot::Figures { answer, conditions, figures } => self.figures(answer, conditions, figures),
+            Footer::None => None,
+            Footer::Row { label, text } => self.row(label, text),
+            Footer::Figures { answer, conditions, figures } => self.figures(answer, conditions, figures),
         }
     }
 
     fn figures(&mut self, answer: &str, conditions: &str, figures: &[Figure]) -> Option<i32> {
-        let answer = drawable(&mut self.typeface, answer)?;
-        let conditions = drawable(&mut self.typeface, conditions)?;
+        let answer = printable(&mut self.typeface, answer)?;
+        let conditions = printable(&mut self.typeface, conditions)?;
         let conditions = lines::lines(&mut self.typeface, &conditions, CONDITIONS.style, BREADTH, usize::MAX);
         let more = conditions.len().saturating_sub(1);
         if more >= CONDITIONS.most {
@@ -65,8 +65,8 @@ impl Sheet {
     }
 
     fn row(&mut self, label: &str, text: &str) -> Option<i32> {
-        drawable(&mut self.typeface, label)?;
-        let text = drawable(&mut self.typeface, text)?;
+        printable(&mut self.typeface, label)?;
+        let text = printable(&mut self.typeface, text)?;
         self.panel(LOW);
         let label = self.line(label, LABEL, BREADTH);
         self.text(&label, LABEL, LEFT, LOW + 58, Ink::Soft);

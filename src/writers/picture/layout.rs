@@ -10,7 +10,7 @@ use crate::writers::picture::canvas::{Canvas, HEIGHT, WIDTH};
 use crate::writers::picture::content::{Entry, Picture, Site};
 use crate::writers::picture::ink::Ink;
 use crate::writers::picture::lines::{self, Measured};
-use crate::writers::picture::typeface::{Style, Typeface, Weight, drawable};
+use crate::writers::picture::typeface::{Style, Typeface, Weight, printable};
 
 /// Where text begins, from the left.
 pub(super) const LEFT: f32 = 64.0;
@@ -81,8 +81,8 @@ impl Sheet {
 
     /// An entry's picture; `None` if its term or its definition cannot be written.
     fn entry(&mut self, entry: &Entry) -> Option<()> {
-        let term = drawable(&mut self.typeface, &entry.term)?;
-        let definition = drawable(&mut self.typeface, &entry.definition)?;
+        let term = printable(&mut self.typeface, &entry.term)?;
+        let definition = printable(&mut self.typeface, &entry.definition)?;
         self.head(entry);
         let end = self.foot(&entry.foot).map_or(END, |top| top - ABOVE);
         self.named(&term, &definition, 110, end);
@@ -91,9 +91,9 @@ impl Sheet {
 
     /// The site's picture; `None` if its name cannot be written.
     fn site(&mut self, site: &Site) -> Option<()> {
-        let title = drawable(&mut self.typeface, &site.title)?;
-        let description = drawable(&mut self.typeface, &site.description).unwrap_or_default();
-        let layers: Vec<String> = site.layers.iter().filter_map(|layer| drawable(&mut self.typeface, layer)).collect();
+        let title = printable(&mut self.typeface, &site.title)?;
+        let description = printable(&mut self.typeface, &site.description).unwrap_or_default();
+        let layers: Vec<String> = site.layers.iter().filter_map(|layer| printable(&mut self.typeface, layer)).collect();
         self.brand(LEFT, 60.0, 3.2);
         self.panel(LOW);
         self.named(&title, &description, 136, LOW - ABOVE);
@@ -108,7 +108,7 @@ impl Sheet {
 
     /// As much of a text as fits on a line.
     pub(super) fn line(&mut self, text: &str, style: Style, width: f32) -> String {
-        let text = drawable(&mut self.typeface, text).unwrap_or_default();
+        let text = printable(&mut self.typeface, text).unwrap_or_default();
         lines::lines(&mut self.typeface, &text, style, width, 1).concat()
     }
 

@@ -4,9 +4,9 @@
 
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
-use crate::site::share::ShareView;
+use crate::site::social_image::SocialImageView;
 use crate::site::theming::social_image;
-use crate::writers::picture::content::{Entry, Foot, Picture, Site};
+use crate::writers::picture::content::{Entry, Footer, Picture, Site};
 use crate::writers::picture::{FILE, HEIGHT, PictureMemo, WIDTH, foot};
 use rooflight_document::report::Report;
 use rooflight_glossary::link;
@@ -19,7 +19,7 @@ pub(crate) type File = (String, Vec<u8>);
 
 /// The picture of the site, with its file where it is drawn; `None` if it has none.
 #[must_use]
-pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(ShareView, Option<File>)> {
+pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(SocialImageView, Option<File>)> {
     if let Some(own) = social_image(inputs) {
         return Some((own, None));
     }
@@ -38,7 +38,7 @@ pub(crate) fn entry(
     memo: &PictureMemo,
     entry: &link::Entry,
     answer: Option<&Report>,
-) -> Option<(ShareView, File)> {
+) -> Option<(SocialImageView, File)> {
     let Config { title, layers, share_pictures: true, .. } = inputs.config else { return None };
     let definition = inline::text(&entry.document.front.definition);
     let picture = Entry {
@@ -60,20 +60,20 @@ fn page(
     path: String,
     picture: &Picture,
     alt: String,
-) -> Option<(ShareView, File)> {
+) -> Option<(SocialImageView, File)> {
     if !inputs.config.share_pictures {
         return None;
     }
     let file: Arc<[u8]> = memo.file(&path, picture)?;
-    let view = ShareView { url: inputs.config.base_url.join(&path), width: WIDTH, height: HEIGHT, alt };
+    let view = SocialImageView { url: inputs.config.base_url.join(&path), width: WIDTH, height: HEIGHT, alt };
     Some((view, (path, file.to_vec())))
 }
 
-fn words(foot: &Foot) -> String {
+fn words(foot: &Footer) -> String {
     match foot {
-        Foot::None => String::new(),
-        Foot::Row { label, text } => format!(" {label}: {text}."),
-        Foot::Figures { answer, conditions, figures } => {
+        Footer::None => String::new(),
+        Footer::Row { label, text } => format!(" {label}: {text}."),
+        Footer::Figures { answer, conditions, figures } => {
             let figures: Vec<String> =
                 figures.iter().map(|figure| format!("{}: {}", figure.label, figure.value)).collect();
             format!(" {answer}. {conditions}. {}.", figures.join("; "))

@@ -5,7 +5,7 @@
 //!    sharp, and files small.
 //! 3. Distances between two letters come from the font's own table.
 //!
-//! Writing from left to right alone, a glyph a character: [`drawable`] says which texts that is enough for.
+//! Writing from left to right alone, a glyph a character: [`printable`] says which texts that is enough for.
 
 use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use std::collections::HashMap;
@@ -98,11 +98,11 @@ pub(super) type Glyph = (Style, GlyphId);
 
 /// Both weights, with what was made of them so far.
 pub(super) struct Typeface {
-    faces: [Cut; 2],
+    faces: [WeightInstance; 2],
     masks: HashMap<Glyph, Option<Arc<Mask>>>,
 }
 
-struct Cut {
+struct WeightInstance {
     face: Face<'static>,
     /// The font's units in its size.
     units: f32,
@@ -114,10 +114,10 @@ struct Cut {
 impl Typeface {
     /// The built-in one; `None` could only mean that the program was built with broken files.
     pub(super) fn new() -> Option<Self> {
-        Some(Self { faces: [Cut::new(REGULAR)?, Cut::new(SEMI_BOLD)?], masks: HashMap::new() })
+        Some(Self { faces: [WeightInstance::new(REGULAR)?, WeightInstance::new(SEMI_BOLD)?], masks: HashMap::new() })
     }
 
-    fn cut(&mut self, weight: Weight) -> &mut Cut {
+    fn cut(&mut self, weight: Weight) -> &mut WeightInstance {
         let [regular, semi_bold] = &mut self.faces;
         match weight {
             Weight::Regular => regular,
@@ -171,7 +171,7 @@ impl Typeface {
     }
 }
 
-impl Cut {
+impl WeightInstance {
     fn new(bytes: &'static [u8]) -> Option<Self> {
         let face = Face::parse(bytes, 0).ok()?;
         Some(Self { units: f32::from(face.units_per_em()), face, glyphs: HashMap::new(), pairs: HashMap::new() })
@@ -297,7 +297,7 @@ impl OutlineBuilder for Outline {
 
 /// A text as the typeface can write it, on one line: marks, signs and emoji that it does not have are left out. `None`
 /// if a letter or a digit would be missing, or nothing is left: then the words would not be what their author wrote.
-pub(super) fn drawable(typeface: &mut Typeface, text: &str) -> Option<String> {
+pub(super) fn printable(typeface: &mut Typeface, text: &str) -> Option<String> {
     let cut = typeface.cut(Weight::Regular);
     let mut out = String::with_capacity(text.len());
     for c in text.nfc() {

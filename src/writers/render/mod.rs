@@ -19,8 +19,8 @@ use crate::site::inventory::{self, Listed};
 use crate::site::method;
 use crate::site::paths::entry_path;
 use crate::site::redirects::Redirect;
-use crate::site::share::ShareView;
 use crate::site::site_stats::SiteStats;
+use crate::site::social_image::SocialImageView;
 use crate::site::theming::Theming;
 use crate::site::used_assets;
 use crate::writers::html::calculator::{CalculatorFiles, Calculators};
@@ -47,7 +47,7 @@ pub(crate) struct Rendering<'a> {
     answers: Option<Answers<'a>>,
     calculator_files: Option<CalculatorFiles>,
     /// The site's own picture, for the pages that have none.
-    share: Option<(ShareView, Option<picture::page::File>)>,
+    share: Option<(SocialImageView, Option<picture::page::File>)>,
     theming: Theming,
     stats: SiteStats,
     bases: SharedContexts,
@@ -74,7 +74,7 @@ impl<'a> Rendering<'a> {
         picture_memo: &'a PictureMemo,
         whole: bool,
     ) -> Self {
-        let estimator = inputs.answering.filter(|_| inputs.config.calculators);
+        let estimator = inputs.calculator_source.filter(|_| inputs.config.calculators);
         Self {
             inputs,
             theme,
@@ -122,8 +122,8 @@ impl<'a> Rendering<'a> {
         }
     }
 
-    /// Renders all pages; `None` as soon as `wanted` says no.
-    pub(crate) fn pages(&self, finished: &Finished<'_>, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
+    /// Renders all pages; `None` as soon as `keep_going` says no.
+    pub(crate) fn pages(&self, finished: &Finished<'_>, keep_going: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
         let (inputs, cx) = (self.inputs, self.context());
         let entry = |number: EntryId| {
             let (files, feed) = pages::entry(&cx, number, self.theme, self.picture_memo)?;
@@ -133,7 +133,7 @@ impl<'a> Rendering<'a> {
         let entries: Vec<Result<String, Diagnostic>> = (0..inputs.glossary.entries.len())
             .into_par_iter()
             .with_max_len(MAX_CHUNK)
-            .map(|number| wanted().then(|| entry(EntryId::new(number))))
+            .map(|number| keep_going().then(|| entry(EntryId::new(number))))
             .collect::<Option<_>>()?;
         let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
         let mut problems: Vec<Diagnostic> =

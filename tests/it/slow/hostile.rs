@@ -56,7 +56,7 @@ fn survive(path: &str, damage: &dyn Fn(&str) -> String) -> (Vec<Diagnostic>, Str
     file.text = damage(&file.text).into();
     let outcome = compile(&sources, &Options { drafts: true, ..Options::default() }, &mut |_| {});
     for diagnostic in &outcome.diagnostics {
-        let places = diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.place]);
+        let places = diagnostic.related.iter().map(|(place, _)| place).chain([&diagnostic.location]);
         for place in places {
             assert_place(&sources, place);
         }

@@ -100,7 +100,7 @@ fn a_template_without_an_end_is_told() {
     sources.templates.push(SourceFile::new("404.html", template));
     let outcome = compile(&sources, &Options::default(), &mut |_| {});
     refused(&outcome, "larger than 256 MB, the limit");
-    assert!(outcome.diagnostics.iter().any(|d| d.place.file == "templates/404.html"), "{:?}", outcome.diagnostics);
+    assert!(outcome.diagnostics.iter().any(|d| d.location.file == "templates/404.html"), "{:?}", outcome.diagnostics);
 }
 
 /// A file too large for memory is copied whole, under the name and checksum of a small one.

@@ -66,7 +66,7 @@ fn similar_definitions_are_those_that_all_pairs_give() {
         .diagnostics
         .iter()
         .filter(|problem| problem.code.name() == "similar-definition")
-        .map(|problem| (problem.place.file.clone(), problem.related[0].0.file.clone()))
+        .map(|problem| (problem.location.file.clone(), problem.related[0].0.file.clone()))
         .collect();
     let file = |number: usize| format!("content/glossary/t{number:04}.md");
     let expected: Vec<(String, String)> = (0..definitions.len())

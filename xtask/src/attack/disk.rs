@@ -3,8 +3,8 @@
 
 use super::Setting;
 use super::chance::Chance;
+use super::limited_run::Call;
 use super::site::{self, build};
-use super::stranger::Call;
 use anyhow::{Result, ensure};
 use std::path::Path;
 

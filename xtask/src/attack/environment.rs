@@ -2,8 +2,8 @@
 
 use super::Setting;
 use super::chance::Chance;
+use super::limited_run::Call;
 use super::site::{self, build};
-use super::stranger::Call;
 use anyhow::{Result, ensure};
 
 /// Commands, and what has to come out of each where it succeeds.

@@ -2,8 +2,8 @@
 
 use super::Setting;
 use super::chance::Chance;
+use super::limited_run::Call;
 use super::site;
-use super::stranger::Call;
 use anyhow::Result;
 
 /// Places for files that no site has yet, one of which every reader looks at.

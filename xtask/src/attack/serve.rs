@@ -2,8 +2,8 @@
 
 use super::Setting;
 use super::chance::Chance;
+use super::limited_run::Call;
 use super::site;
-use super::stranger::Call;
 use anyhow::{Context, Result, ensure};
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -2,7 +2,7 @@
 
 use super::Setting;
 use super::chance::Chance;
-use super::stranger::Call;
+use super::limited_run::Call;
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
 use std::fs;

@@ -10,7 +10,7 @@ use std::path::Path;
 pub(crate) const LIST: &str = "SHA256SUMS";
 
 /// A file's sum in hexadecimal digits.
-pub(crate) fn of(file: &Path) -> Result<String> {
+pub(crate) fn sha256(file: &Path) -> Result<String> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(Sha256::digest(bytes).iter().fold(String::new(), |mut sum, byte| {
         // Writing to a string does not fail.
@@ -29,6 +29,6 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
         }
     }
     names.sort();
-    let lines = names.iter().map(|name| Ok(format!("{}  {name}\n", of(&folder.join(name))?)));
+    let lines = names.iter().map(|name| Ok(format!("{}  {name}\n", sha256(&folder.join(name))?)));
     Ok(fs::write(folder.join(LIST), lines.collect::<Result<String>>()?)?)
 }

@@ -69,7 +69,7 @@ fn value(name: &str, release: &Release, linux: Option<&Architecture>) -> Result<
     match value {
         "folder" => Ok(folder),
         "url" => Ok(format!("{RELEASES}/v{}/{file}", release.version)),
-        "sha256" => sums::of(&release.folder.join(file)),
+        "sha256" => sums::sha256(&release.folder.join(file)),
         _ => bail!("an archive has no value called {value}"),
     }
 }

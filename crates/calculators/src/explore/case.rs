@@ -12,7 +12,7 @@ use rooflight_document::listing::ListingRow;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
-use rooflight_estimator::fit::{self, Fit, Fits};
+use rooflight_estimator::fit::{self, Fit, FitVerdict};
 use rooflight_estimator::heterogeneous;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
@@ -98,8 +98,8 @@ impl<'a> Case<'a> {
         (self.format.weights.file_bytes() + self.requests * cache, None)
     }
 
-    pub(super) fn verdict(&self) -> Fits {
-        Fits::of(self.fit().as_ref())
+    pub(super) fn verdict(&self) -> FitVerdict {
+        FitVerdict::of(self.fit().as_ref())
     }
 
     /// Whether it is known to fit.
@@ -273,7 +273,7 @@ impl<'a> Case<'a> {
     /// The row, with what the list puts first and last.
     pub(super) fn row(&self, name: (String, String), under: String, last: Option<f64>) -> ListingRow {
         let (measured, elsewhere) = self.measured();
-        let speeds = (self.verdict() != Fits::No).then(|| self.speeds());
+        let speeds = (self.verdict() != FitVerdict::No).then(|| self.speeds());
         ListingRow {
             name,
             under,

@@ -103,7 +103,7 @@ impl Filters {
 }
 
 /// Leaves out of the judged groups what the reader does not want to see.
-pub(super) fn shown(query: &Query<'_>, groups: &mut [ListingGroup]) -> Result<(), InputError> {
+pub(super) fn apply(query: &Query<'_>, groups: &mut [ListingGroup]) -> Result<(), InputError> {
     let kept = match query.one(&SHOW)? {
         "likely" => 2,
         "fits" => groups.len() - super::groups::NOT_FITTING,

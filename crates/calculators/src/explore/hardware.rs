@@ -57,7 +57,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     }
     let found = reaching(&groups);
     let answer = answer(&groups, found, target, fastest.as_ref());
-    filters::shown(query, &mut groups)?;
+    filters::apply(query, &mut groups)?;
     Ok(Listing {
         answer,
         conditions: conditions(input, &model.name),

@@ -67,7 +67,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         // The reader's own model has no page.
         let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
         let name = (model.name.clone(), address);
-        let mut row = case.row(name, under(input, format, licence), (longest > 0.0).then_some(longest));
+        let mut row = case.row(name, small_line(input, format, licence), (longest > 0.0).then_some(longest));
         row.question.push_str(&own);
         let its = |(model, benchmark, _): &&Score| (*model, *benchmark) == (at, input.benchmark);
         row.score = input.estimator.scores.iter().find(its).map(|(.., score)| *score);
@@ -83,7 +83,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let machine = machine(named(device, split(input.numbers[0])), &others);
     let answer = answer(&groups, &machine, target);
     let notes = notes((devices, !others.is_empty(), link.is_some()), &groups);
-    filters::shown(query, &mut groups)?;
+    filters::apply(query, &mut groups)?;
     Ok(Listing {
         answer,
         conditions: conditions(input, &machine, devices, !others.is_empty()),
@@ -99,7 +99,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
 }
 
 /// The smaller line of a model: its parameters, its format where that is not the one asked for, its licence.
-fn under(input: ExplorerInput<'_>, format: &FormatRecord, licence: &str) -> String {
+fn small_line(input: ExplorerInput<'_>, format: &FormatRecord, licence: &str) -> String {
     let mut under = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
     if format.id != input.format {
         under.push_str(&joined(&[", ", &format.name]));

@@ -5,7 +5,7 @@
 use crate::fault::Fault;
 use crate::limits::MAX_AXIS_VALUE;
 use crate::read::tokens::{Line, Token};
-use crate::shape::{Align, Extent, Ink, Place, Range};
+use crate::shape::{Align, Extent, Ink, Position, Range};
 use std::ops::Range as Bytes;
 
 /// The tokens of a shape.
@@ -73,7 +73,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
     }
 
     /// A place, `3,1.5`.
-    pub(super) fn place(&mut self) -> Option<Place> {
+    pub(super) fn place(&mut self) -> Option<Position> {
         self.expect("a place", "3,1", place)
     }
 
@@ -158,9 +158,9 @@ pub(super) fn number(text: &str) -> Option<f64> {
 }
 
 /// `3,1.5`.
-pub(super) fn place(text: &str) -> Option<Place> {
+pub(super) fn place(text: &str) -> Option<Position> {
     let (x, y) = text.split_once(',')?;
-    Some(Place { x: number(x)?, y: number(y)? })
+    Some(Position { x: number(x)?, y: number(y)? })
 }
 
 /// `4x2`, both above 0.

@@ -4,7 +4,7 @@ use crate::fault::Fault;
 use crate::limits::MAX_POINTS;
 use crate::read::cursor::{self, Cursor};
 use crate::read::tokens::{Line, Token, tokens};
-use crate::shape::{Axis, Bar, Ink, Lane, Mark, Place, Plot, Range, Scale, Spanned, Timeline};
+use crate::shape::{Axis, Bar, Ink, Lane, Mark, Plot, Position, Range, Scale, Spanned, Timeline};
 
 /// `timeline 0,1 20x5 0..12 "decode steps"`.
 pub(super) fn timeline(cursor: &mut Cursor<'_, '_>, inner: &[Line<'_>]) -> Option<Timeline> {
@@ -106,10 +106,10 @@ fn axis(cursor: &mut Cursor<'_, '_>) -> Option<Axis> {
 type Axes<'a> = (Option<&'a Axis>, Option<&'a Axis>);
 
 /// A point between the axes.
-fn point(cursor: &mut Cursor<'_, '_>, (x, y): Axes<'_>) -> Option<Place> {
+fn point(cursor: &mut Cursor<'_, '_>, (x, y): Axes<'_>) -> Option<Position> {
     cursor.expect("a point between the axes", "1,2", |text| {
         let inside =
-            |place: &Place| x.is_none_or(|axis| axis.holds(place.x)) && y.is_none_or(|axis| axis.holds(place.y));
+            |place: &Position| x.is_none_or(|axis| axis.holds(place.x)) && y.is_none_or(|axis| axis.holds(place.y));
         cursor::place(text).filter(inside)
     })
 }

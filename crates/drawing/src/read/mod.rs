@@ -140,7 +140,7 @@ fn check_names(shapes: &[Spanned<Shape>], faults: &mut Vec<Fault>) {
 
 fn check_end(end: &Spanned<End>, names: &BTreeMap<&str, Option<&Cells>>, faults: &mut Vec<Fault>) {
     let (name, cell) = match &end.value {
-        End::Place(_) => return,
+        End::Position(_) => return,
         End::Shape(name) => (name, None),
         End::Cell(name, cell) => (name, Some(*cell)),
     };
@@ -166,7 +166,7 @@ fn check_end(end: &Spanned<End>, names: &BTreeMap<&str, Option<&Cells>>, faults:
 /// Every shape lies on the grid.
 fn check_places(drawing: &Drawing, faults: &mut Vec<Fault>) {
     let Extent { wide, high } = drawing.size;
-    let mut check = |at: crate::shape::Place, size: Extent, span: &Range<usize>| {
+    let mut check = |at: crate::shape::Position, size: Extent, span: &Range<usize>| {
         let inside = at.x >= 0.0 && at.y >= 0.0 && at.x + size.wide <= wide + 1e-9 && at.y + size.high <= high + 1e-9;
         if !inside {
             let help = format!("the grid has {wide} columns and {high} rows; places begin at 0,0");
@@ -183,7 +183,7 @@ fn check_places(drawing: &Drawing, faults: &mut Vec<Fault>) {
             Shape::Plot(plot) => check(plot.at, plot.size, span),
             Shape::Connection(connection) => {
                 for end in [&connection.from, &connection.to] {
-                    if let End::Place(place) = end.value {
+                    if let End::Position(place) = end.value {
                         check(place, none, &end.span);
                     }
                 }

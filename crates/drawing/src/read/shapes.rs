@@ -150,7 +150,7 @@ fn end(cursor: &mut Cursor<'_, '_>) -> Option<Spanned<End>> {
         return cursor.expect("an end", "arrow a -> 3,1", |_| None);
     };
     let value = if let Some(place) = place(token.text) {
-        End::Place(place)
+        End::Position(place)
     } else if let Some((name, cell)) =
         token.text.split_once('.').and_then(|(name, cell)| Some((name, cell.parse().ok()?)))
     {

@@ -41,7 +41,7 @@ impl Scene<'_> {
     /// The place of an end.
     fn end(&self, end: &Spanned<End>) -> Option<Area> {
         match &end.value {
-            End::Place(place) => Some(self.area(*place, 0.0, 0.0)),
+            End::Position(place) => Some(self.area(*place, 0.0, 0.0)),
             End::Shape(name) => self.drawing.shapes.iter().find_map(|shape| match &shape.value {
                 Shape::Box(found) if found.name.as_ref() == Some(name) => {
                     Some(self.area(found.at, found.size.wide, found.size.high))

@@ -13,7 +13,7 @@ mod timeline;
 
 use crate::fault::Fault;
 use crate::limits::MAX_FAULTS;
-use crate::shape::{Align, Boxed, Cells, Drawing, Fill, Ink, Label, Place, Shape, Spanned};
+use crate::shape::{Align, Boxed, Cells, Drawing, Fill, Ink, Label, Position, Shape, Spanned};
 use rooflight_document::typeface::{SMALL, SMALL_BOLD, width};
 use std::ops::Range;
 
@@ -128,11 +128,11 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    fn at(&self, place: Place) -> (f64, f64) {
+    fn at(&self, place: Position) -> (f64, f64) {
         (place.x * self.column, place.y * ROW)
     }
 
-    fn area(&self, at: Place, wide: f64, high: f64) -> Area {
+    fn area(&self, at: Position, wide: f64, high: f64) -> Area {
         let (left, top) = self.at(at);
         Area { left, top, right: left + wide * self.column, bottom: top + high * ROW }
     }
@@ -181,7 +181,7 @@ impl<'a> Scene<'a> {
         let times = |count: usize| u32::try_from(count).map_or(0.0, f64::from);
         let x = cells.at.x + times(number % cells.columns) * cells.cell.wide;
         let y = cells.at.y + times(number / cells.columns) * cells.cell.high;
-        self.area(Place { x, y }, cells.cell.wide, cells.cell.high)
+        self.area(Position { x, y }, cells.cell.wide, cells.cell.high)
     }
 
     fn label(&mut self, label: &Label, span: &Range<usize>) {

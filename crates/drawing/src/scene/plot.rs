@@ -2,7 +2,7 @@
 
 use crate::scene::timeline::ticks;
 use crate::scene::{Area, Item, ROW, Scene, Style, room, words};
-use crate::shape::{Align, Axis, Ink, Mark, Place, Plot, Scale, Spanned};
+use crate::shape::{Align, Axis, Ink, Mark, Plot, Position, Scale, Spanned};
 use rooflight_document::number;
 use rooflight_document::typeface::SMALL;
 use std::ops::Range as Bytes;
@@ -25,7 +25,7 @@ impl Frame<'_> {
         self.area.bottom - share(&self.plot.y, value) * (self.area.bottom - self.area.top)
     }
 
-    fn at(&self, place: Place) -> (f64, f64) {
+    fn at(&self, place: Position) -> (f64, f64) {
         (self.x(place.x), self.y(place.y))
     }
 }

@@ -57,7 +57,7 @@ impl Location {
 
 /// The text around a place in documentation, where the file and the line alone say little.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Around {
+pub struct Excerpt {
     /// The heading above, as plain text; empty if there is none.
     pub heading: String,
     /// The sentence, as plain text.
@@ -74,7 +74,7 @@ pub struct Diagnostic {
     /// One sentence without a full stop.
     pub message: String,
     /// The marked bytes.
-    pub place: Location,
+    pub location: Location,
     /// Label of the marked bytes; may be empty.
     pub label: String,
     /// Other places that belong to the problem, each with its own label.
@@ -83,14 +83,14 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// The heading and the sentence around the place, for what is found in documentation elsewhere.
     #[serde(default)]
-    pub around: Option<Around>,
+    pub excerpt: Option<Excerpt>,
 }
 
 impl Diagnostic {
     /// A problem of this kind; the rest is added by the builder methods.
-    pub fn new(code: Code, place: Location, message: impl Into<String>) -> Self {
-        let (label, related, help, around) = (String::new(), Vec::new(), Vec::new(), None);
-        Self { code, severity: code.severity(), message: visible(message), place, label, related, help, around }
+    pub fn new(code: Code, location: Location, message: impl Into<String>) -> Self {
+        let (label, related, help, excerpt) = (String::new(), Vec::new(), Vec::new(), None);
+        Self { code, severity: code.severity(), message: visible(message), location, label, related, help, excerpt }
     }
 
     /// Labels the marked bytes.
@@ -116,9 +116,9 @@ impl Diagnostic {
 
     /// Quotes the heading and the sentence around the place.
     #[must_use]
-    pub fn around(mut self, around: Around) -> Self {
-        let Around { heading, sentence } = around;
-        self.around = Some(Around { heading: visible(heading), sentence: visible(sentence) });
+    pub fn excerpt(mut self, excerpt: Excerpt) -> Self {
+        let Excerpt { heading, sentence } = excerpt;
+        self.excerpt = Some(Excerpt { heading: visible(heading), sentence: visible(sentence) });
         self
     }
 
@@ -140,8 +140,12 @@ fn visible(text: impl Into<String>) -> String {
 /// Sorts by place, then by code, so that two runs over the same input print the same.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
-        let key = |d: &Diagnostic| (d.place.span.start, d.place.span.end);
-        a.place.file.cmp(&b.place.file).then_with(|| key(a).cmp(&key(b))).then_with(|| a.code.name().cmp(b.code.name()))
+        let key = |d: &Diagnostic| (d.location.span.start, d.location.span.end);
+        a.location
+            .file
+            .cmp(&b.location.file)
+            .then_with(|| key(a).cmp(&key(b)))
+            .then_with(|| a.code.name().cmp(b.code.name()))
     });
 }
 

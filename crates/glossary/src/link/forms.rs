@@ -90,7 +90,7 @@ pub struct Form {
     /// The rule, where the form is derived from that.
     pub rule: Option<Rule>,
     /// The effect of a find.
-    pub standing: LinkPolicy,
+    pub policy: LinkPolicy,
 }
 
 impl Form {
@@ -106,7 +106,7 @@ impl Form {
     }
 
     fn claimed(&self) -> bool {
-        self.standing == LinkPolicy::Linked && self.rule.is_none()
+        self.policy == LinkPolicy::Linked && self.rule.is_none()
     }
 
     /// The forms that the rules of a language derive from this one.
@@ -157,7 +157,7 @@ impl Forms {
         let Lexicon { documents, published, .. } = lexicon;
         let before = problems.len();
         let mut found: Vec<EntryForms> =
-            (0..published).into_par_iter().map(|at| EntryForms::of(lexicon, EntryId::new(at), None)).collect();
+            (0..published).into_par_iter().map(|at| EntryForms::collect(lexicon, EntryId::new(at), None)).collect();
         set_apart(&mut found);
         for EntryForms { written, problems: own, .. } in &found {
             problems.extend(own.iter().cloned());
@@ -233,13 +233,13 @@ impl Forms {
     /// Adds the forms that are never linked, behind all others.
     fn explain(&mut self, lexicon: Lexicon<'_>) {
         for (number, document) in lexicon.documents.iter_enumerated() {
-            let standing = match document.front.matching {
+            let policy = match document.front.matching {
                 _ if number.index() >= lexicon.published => LinkPolicy::Draft,
                 Matching::Manual => LinkPolicy::Manual,
                 Matching::Never => LinkPolicy::Never,
                 Matching::Auto | Matching::Exact | Matching::Any => continue,
             };
-            let EntryForms { written, parts, derived, .. } = EntryForms::of(lexicon, number, Some(standing));
+            let EntryForms { written, parts, derived, .. } = EntryForms::collect(lexicon, number, Some(policy));
             for form in written.into_iter().filter(|form| form.origin.is_name()).chain(parts).chain(derived) {
                 self.0.entry(key(&form.text)).or_default().push(form);
             }
@@ -285,16 +285,16 @@ struct EntryForms {
 impl EntryForms {
     /// Collects an entry's forms under the given policy. With `None`, those that are linked: for `match: manual` and
     /// `never` only the `not` phrases.
-    fn of(lexicon: Lexicon<'_>, number: EntryId, standing: Option<LinkPolicy>) -> Self {
+    fn collect(lexicon: Lexicon<'_>, number: EntryId, policy: Option<LinkPolicy>) -> Self {
         let document = &lexicon.documents[number];
         let matching = lexicon.matching.of(document.front.matching);
         let mut own = OwnWords::new(document, lexicon.language);
         let mut found = Self { written: Vec::new(), parts: Vec::new(), derived: Vec::new(), problems: Vec::new() };
         let phrases = document.front.not.iter().enumerate();
         let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), LinkPolicy::Vetoed));
-        let names = names(document).map(|(text, origin)| (text, origin, standing.unwrap_or(LinkPolicy::Linked)));
-        let names = names.filter(|_| standing.is_some() || !by_hand(document));
-        for (text, origin, standing) in names.chain(phrases) {
+        let names = names(document).map(|(text, origin)| (text, origin, policy.unwrap_or(LinkPolicy::Linked)));
+        let names = names.filter(|_| policy.is_some() || !by_hand(document));
+        for (text, origin, policy) in names.chain(phrases) {
             let text = match checked(text, document, origin) {
                 Ok(text) => text,
                 Err(problem) => {
@@ -304,7 +304,7 @@ impl EntryForms {
             };
             let mut form = |text: String, rule| {
                 let capitals = own.capitals(&text, matching);
-                Form { text, capitals, document: number, origin, rule, standing }
+                Form { text, capitals, document: number, origin, rule, policy }
             };
             let written = form(text, None);
             if origin.is_name() && matching != Matching::Exact {

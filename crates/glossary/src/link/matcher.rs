@@ -56,7 +56,7 @@ impl Mention<'_> {
     /// # Errors
     /// Why not.
     pub fn allowed(&self, own: Option<EntryId>, forbidden: Option<Reason>) -> Result<(), Reason> {
-        match self.form.standing {
+        match self.form.policy {
             LinkPolicy::Vetoed => return Err(Reason::Not),
             LinkPolicy::Draft => return Err(Reason::Draft),
             LinkPolicy::Never => return Err(Reason::Never),
@@ -77,7 +77,7 @@ impl Mention<'_> {
         if self.in_longer_name {
             return Err(Reason::LongerName);
         }
-        if self.form.standing == LinkPolicy::Manual { Err(Reason::Manual) } else { Ok(()) }
+        if self.form.policy == LinkPolicy::Manual { Err(Reason::Manual) } else { Ok(()) }
     }
 }
 
@@ -133,7 +133,7 @@ impl Matcher {
             forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).unzip();
         let beginnings = Beginnings::new(&keys);
         let automaton = if keys.is_empty() { None } else { NFA::new(keys).ok() };
-        let explains = forms.iter().flatten().any(|form| !form.standing.counts());
+        let explains = forms.iter().flatten().any(|form| !form.policy.counts());
         Self { automaton, forms, beginnings, language, explains }
     }
 
@@ -225,8 +225,8 @@ impl Matcher {
             else {
                 continue;
             };
-            let accepted = forms.iter().find(|form| form.accepts(surface) && form.standing.counts() == counts);
-            let refused = || forms.iter().find(|form| form.standing == LinkPolicy::Linked).filter(|_| counts);
+            let accepted = forms.iter().find(|form| form.accepts(surface) && form.policy.counts() == counts);
+            let refused = || forms.iter().find(|form| form.policy == LinkPolicy::Linked).filter(|_| counts);
             if let Some(form) = accepted.or_else(refused).filter(|_| boundaries.is_word(&range)) {
                 if accepted.is_some() {
                     longest = Longest { accepted: Some((range, form)), refused: None };

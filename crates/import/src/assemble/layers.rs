@@ -4,7 +4,7 @@
 use crate::address::Addresses;
 use crate::assemble::{Entry, Layer};
 use crate::draft::{Draft, Group};
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use crate::settings::Facts;
 use crate::{Options, limits};
 use std::collections::BTreeMap;
@@ -92,7 +92,7 @@ impl Layers {
                 let place =
                     drafts.iter().find(|draft| draft.layer.as_deref() == Some(*name)).map(|draft| &draft.origin);
                 report.note(
-                    Fate::Cut,
+                    Handling::Cut,
                     "small group, whose entries have no layer of their own",
                     place.unwrap_or(&drafts[0].origin),
                 );
@@ -118,17 +118,17 @@ impl Layers {
             match self.by_name.get(&name.to_lowercase()) {
                 Some(id) if !ids.contains(id) => ids.push(id.clone()),
                 None if options.site.is_some() => {
-                    report.note(Fate::Left, "group that is no layer of the site", &draft.origin);
+                    report.note(Handling::Left, "group that is no layer of the site", &draft.origin);
                 }
                 Some(_) | None => {}
             }
         }
         if !self.tags && !draft.tags.is_empty() {
-            report.note(Fate::Left, "tags", &draft.origin);
+            report.note(Handling::Left, "tags", &draft.origin);
         }
         if ids.is_empty() {
             if options.site.is_some() {
-                report.note(Fate::Guessed, "layer: the site's first", &draft.origin);
+                report.note(Handling::Guessed, "layer: the site's first", &draft.origin);
             }
             return (self.first.clone(), ids);
         }

@@ -17,7 +17,7 @@ use crate::address::{AddressOrigin, Addresses};
 use crate::body::{self, Targets};
 use crate::draft::{Draft, Origin, ReaderOutput, Source};
 use crate::kind::Kind;
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use crate::settings::Facts;
 use crate::{Input, Options};
 use jiff::civil::Date;
@@ -172,7 +172,7 @@ fn addresses(drafts: &[Draft], language: &str, taken: &[String], report: &mut Re
             AddressOrigin::Numbered => "address, numbered: the term has no spelling in plain letters",
             AddressOrigin::Taken => "address, numbered: another entry has the name",
         };
-        report.note(Fate::Guessed, what, &draft.origin);
+        report.note(Handling::Guessed, what, &draft.origin);
         given.name
     };
     drafts.iter().map(give).collect()
@@ -192,15 +192,15 @@ fn texts(draft: &Draft, targets: &Targets<'_>, report: &mut Report) -> (String, 
         let Some(found) = found else {
             let first = first_sentences(&words(&draft.body), LIMIT);
             if first.is_empty() {
-                report.note(Fate::Guessed, "definition of an entry without a text: its name", place);
+                report.note(Handling::Guessed, "definition of an entry without a text: its name", place);
                 return (escaped(&draft.term), body);
             }
-            report.note(Fate::Guessed, "definition from a list or a table", place);
+            report.note(Handling::Guessed, "definition from a list or a table", place);
             return (escaped_within(&first), body);
         };
-        report.note(Fate::Guessed, "definition from the first paragraph", place);
+        report.note(Handling::Guessed, "definition from the first paragraph", place);
         if found.is_cut {
-            report.note(Fate::Cut, "definition, of which the body has the whole", place);
+            report.note(Handling::Cut, "definition, of which the body has the whole", place);
         }
         return (found.text, body);
     }
@@ -208,7 +208,7 @@ fn texts(draft: &Draft, targets: &Targets<'_>, report: &mut Report) -> (String, 
     let first = first_sentences(&whole, LIMIT);
     let rest = if first.len() < whole.len() || is_rich(&draft.definition) {
         if first.len() < whole.len() {
-            report.note(Fate::Cut, "definition, of which the body has the whole", place);
+            report.note(Handling::Cut, "definition, of which the body has the whole", place);
         }
         [draft.definition.trim(), draft.body.trim()].join("\n\n")
     } else {
@@ -216,7 +216,7 @@ fn texts(draft: &Draft, targets: &Targets<'_>, report: &mut Report) -> (String, 
     };
     let body = body::clean(&rest, targets, place, report);
     if first.is_empty() {
-        report.note(Fate::Guessed, "definition of an entry without a text: its name", place);
+        report.note(Handling::Guessed, "definition of an entry without a text: its name", place);
         return (escaped(&draft.term), body);
     }
     (escaped_within(&first), body)
@@ -254,7 +254,7 @@ fn published(draft: &Draft, today: Date, report: &mut Report) -> Date {
     let found = given.and_then(date);
     if found.is_none() {
         let what = if given.is_some() { "date that cannot be read: today" } else { "date: today" };
-        report.note(Fate::Guessed, what, &draft.origin);
+        report.note(Handling::Guessed, what, &draft.origin);
     }
     found.unwrap_or(today)
 }
@@ -263,7 +263,7 @@ fn month(draft: &Draft, report: &mut Report) -> Option<String> {
     let given = draft.reviewed.as_deref()?;
     let found = date(given).map(|day| day.strftime("%Y-%m").to_string());
     if found.is_none() {
-        report.note(Fate::Left, "date of a review that cannot be read", &draft.origin);
+        report.note(Handling::Left, "date of a review that cannot be read", &draft.origin);
     }
     found
 }
@@ -275,7 +275,7 @@ fn related(draft: &Draft, own: usize, known: &DraftNames, slugs: &[String], repo
         match known.find(name, &draft.origin.file).filter(|at| *at != own) {
             Some(at) if !found.contains(&slugs[at]) => found.push(slugs[at].clone()),
             Some(_) => {}
-            None => report.note(Fate::Left, "related term that is not imported", &draft.origin),
+            None => report.note(Handling::Left, "related term that is not imported", &draft.origin),
         }
     }
     found
@@ -288,7 +288,7 @@ fn former(draft: &Draft, own: &str, slugs: &[String], report: &mut Report) -> Ve
         let (slug, _) = crate::address::spelled(last, "en");
         match slug.filter(|slug| slug != own && !slugs.contains(slug) && !found.contains(slug)) {
             Some(slug) => found.push(slug),
-            None => report.note(Fate::Left, "former address that is in use", &draft.origin),
+            None => report.note(Handling::Left, "former address that is in use", &draft.origin),
         }
     }
     found

@@ -3,7 +3,7 @@
 use crate::Existing;
 use crate::draft::Draft;
 use crate::limits;
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use rooflight_glossary::link::forms::normal;
 use rooflight_glossary::syntax::characters;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report
     for draft in drafts.iter_mut() {
         let term = visible(&draft.term);
         if term.chars().count() > limits::TERM {
-            report.note(Fate::Cut, "term of more than 100 characters", &draft.origin);
+            report.note(Handling::Cut, "term of more than 100 characters", &draft.origin);
         }
         term.chars().take(limits::TERM).collect::<String>().trim().clone_into(&mut draft.term);
         for name in draft.aliases.iter_mut().chain(&mut draft.avoid) {
@@ -27,9 +27,9 @@ pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report
     drafts.retain(|draft| {
         let is_there = known.contains(&key(&draft.term));
         if is_there {
-            report.note(Fate::Left, "term that the site has already", &draft.origin);
+            report.note(Handling::Left, "term that the site has already", &draft.origin);
         } else if draft.term.is_empty() {
-            report.note(Fate::Left, "entry without a name", &draft.origin);
+            report.note(Handling::Left, "entry without a name", &draft.origin);
         }
         !is_there && !draft.term.is_empty()
     });
@@ -79,18 +79,18 @@ impl Names {
             } else {
                 "term that another entry has: not linked by itself"
             };
-            report.note(Fate::Guessed, what, &draft.origin);
+            report.note(Handling::Guessed, what, &draft.origin);
         }
         let mut kept = [Vec::new(), Vec::new()];
         for (list, names) in kept.iter_mut().zip([&draft.aliases, &draft.avoid]) {
             for name in names.iter().filter(|name| key(name) != key(&draft.term)) {
                 if !is_name(name) {
                     if !name.is_empty() {
-                        report.note(Fate::Left, "alias that cannot be searched for", &draft.origin);
+                        report.note(Handling::Left, "alias that cannot be searched for", &draft.origin);
                     }
                 } else if let Some(owner) = self.owners.get(&key(name)) {
                     if *owner != at {
-                        report.note(Fate::Left, "alias that is the name of another entry", &draft.origin);
+                        report.note(Handling::Left, "alias that is the name of another entry", &draft.origin);
                     }
                 } else {
                     self.owners.insert(key(name), at);

@@ -7,7 +7,7 @@
 use crate::draft::{Draft, Origin, Source};
 use crate::headers;
 use crate::mapping::{Field, Mapping};
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use rooflight_glossary::syntax::lead::words;
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ pub(super) fn drafts(header: &[String], rows: &[Row], mapping: &Mapping, report:
         let draft = draft(&fields, header, cells, place);
         if draft.term.is_empty() {
             if cells.iter().any(|cell| !cell.trim().is_empty()) {
-                report.note(Fate::Left, "row without a term", place);
+                report.note(Handling::Left, "row without a term", place);
             }
             continue;
         }
@@ -74,7 +74,7 @@ fn fields(header: &[String], rows: &[Row], mapping: &Mapping, place: &Origin, re
         && let Some(first) = fields.iter_mut().find(|field| field.is_none())
     {
         *first = Some(Field::Term);
-        report.note(Fate::Guessed, "first column is the term", place);
+        report.note(Handling::Guessed, "first column is the term", place);
     }
     // An abbreviation without a definition is defined by its expansion.
     if !has[1]
@@ -90,7 +90,7 @@ fn fields(header: &[String], rows: &[Row], mapping: &Mapping, place: &Origin, re
             (0..fields.len()).filter(|at| fields[*at].is_none()).max_by_key(|at| (length(*at), usize::MAX - at));
         if let Some(at) = longest.filter(|at| length(*at) > 0) {
             fields[at] = Some(Field::Definition);
-            report.note(Fate::Guessed, format!("column `{}` is the definition", header[at].trim()), place);
+            report.note(Handling::Guessed, format!("column `{}` is the definition", header[at].trim()), place);
         }
     }
     fields
@@ -100,7 +100,7 @@ fn fields(header: &[String], rows: &[Row], mapping: &Mapping, place: &Origin, re
             let field = field.unwrap_or(Field::Extra);
             let name = header[at].trim();
             if field == Field::Extra && !name.is_empty() {
-                report.note(Fate::Mapped, format!("column `{name}` to `extra`"), place);
+                report.note(Handling::Mapped, format!("column `{name}` to `extra`"), place);
             }
             field
         })

@@ -3,7 +3,7 @@
 
 use super::cells::{self, Row};
 use crate::draft::{Origin, ReaderOutput};
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use crate::{InputFile, Mapping, limits};
 
 pub(super) fn read(
@@ -31,7 +31,7 @@ pub(super) fn read(
     }
     let unnamed = cells::unnamed(&header, &rows, mapping);
     if unnamed.is_some() {
-        report.note(Fate::Guessed, "table without a header: its columns", &Origin::new(&file.path, 1));
+        report.note(Handling::Guessed, "table without a header: its columns", &Origin::new(&file.path, 1));
         rows.insert(0, (Origin::new(&file.path, 1), header.clone()));
     }
     let header = unnamed.unwrap_or(header);

@@ -6,7 +6,7 @@ use super::cells;
 use crate::draft::{Draft, Origin, ReaderOutput, Source, is_web};
 use crate::headers;
 use crate::mapping::Field;
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use crate::{InputFile, Mapping};
 use serde_json::{Map, Value};
 
@@ -28,7 +28,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
                 let term = name.unwrap_or_default().to_owned();
                 found.drafts.push(Draft { origin: place, term, definition: definition.clone(), ..Draft::default() });
             }
-            _ => report.note(Fate::Left, "value that is no object", &place),
+            _ => report.note(Handling::Left, "value that is no object", &place),
         }
     }
     found.drafts.retain(|draft| !draft.term.is_empty());
@@ -70,7 +70,7 @@ fn object(
         let field = headers::column(key, mapping).or_else(|| headers::key(key, mapping)).unwrap_or(Field::Extra);
         let field = if key == "id" { Field::Name } else { field };
         if field == Field::Extra {
-            report.note(Fate::Mapped, format!("key `{key}` to extra"), place);
+            report.note(Handling::Mapped, format!("key `{key}` to extra"), place);
         }
         cells::set(&mut draft, field, key, value);
     }

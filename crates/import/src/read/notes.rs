@@ -11,7 +11,7 @@ use super::front_matter;
 use crate::draft::{Draft, Group, Origin, ReaderOutput};
 use crate::headers;
 use crate::mapping::Field;
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use crate::{Input, InputFile, Kind, Mapping, kind, limits};
 use rooflight_glossary::syntax::lead::words;
 use serde_json::Value;
@@ -30,12 +30,12 @@ pub(super) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Re
     for file in files {
         let place = Origin::new(&file.path, 0);
         if file.bytes.len() > limits::TEXT {
-            report.note(Fate::Left, "file of more than 16 MiB", &place);
+            report.note(Handling::Left, "file of more than 16 MiB", &place);
             continue;
         }
         let note = Note::new(kind, file);
         if note.stem.starts_with('_') && note.stem != "_index" && kind != Kind::Obsidian {
-            report.note(Fate::Left, "file whose name begins with `_`", &place);
+            report.note(Handling::Left, "file whose name begins with `_`", &place);
             continue;
         }
         let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -45,7 +45,7 @@ pub(super) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Re
         } else {
             let draft = note.draft(folder, is_bundle, mapping, report);
             if draft.body.trim().is_empty() && draft.definition.trim().is_empty() {
-                report.note(Fate::Left, "page without a text", &place);
+                report.note(Handling::Left, "page without a text", &place);
             } else {
                 found.drafts.push(draft);
             }
@@ -88,7 +88,7 @@ impl<'a> Note<'a> {
             found.groups.push(Group { name: group, title: words(&title), summary: words(&summary) });
         }
         if !body.trim().is_empty() {
-            report.note(Fate::Left, "text of a folder's index page", &Origin::new(self.path, 0));
+            report.note(Handling::Left, "text of a folder's index page", &Origin::new(self.path, 0));
         }
     }
 
@@ -96,7 +96,7 @@ impl<'a> Note<'a> {
         let place = Origin::new(self.path, 0);
         let split = front_matter::split(&self.text);
         if !split.is_read {
-            report.note(Fate::Left, "front matter that does not parse", &Origin::new(self.path, 1));
+            report.note(Handling::Left, "front matter that does not parse", &Origin::new(self.path, 1));
         }
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
         for (key, value) in &split.keys {
@@ -134,7 +134,7 @@ impl<'a> Note<'a> {
         let place = Origin::new(self.path, 1);
         let texts = cells::texts(value);
         if key == "aliases" && texts.iter().any(|one| one.contains('/')) && mapping.field(key).is_none() {
-            report.note(Fate::Mapped, "key `aliases` of paths to `former`", &place);
+            report.note(Handling::Mapped, "key `aliases` of paths to `former`", &place);
             let (paths, names): (Vec<String>, Vec<String>) = texts.into_iter().partition(|one| one.contains('/'));
             draft.former.extend(paths);
             draft.aliases.extend(names);
@@ -157,12 +157,12 @@ impl<'a> Note<'a> {
             Field::Extra if matches!(value, Value::Null) => return,
             Field::Extra => "extra",
             _ => {
-                report.note(Fate::Left, format!("key `{key}`"), &place);
+                report.note(Handling::Left, format!("key `{key}`"), &place);
                 return;
             }
         };
         if name != key {
-            report.note(Fate::Mapped, format!("key `{key}` to {name}"), &place);
+            report.note(Handling::Mapped, format!("key `{key}` to {name}"), &place);
         }
         if field == Field::Name {
             // The last part of a path that is fixed.

@@ -11,7 +11,7 @@
 use super::cells::{self, Row};
 use super::lead::{self, Mark};
 use crate::draft::{Draft, Origin, ReaderOutput};
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use crate::{InputFile, Mapping, limits};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use rooflight_glossary::syntax::lead::words;
@@ -228,7 +228,7 @@ impl Page<'_> {
 
     fn leave(&self, block: &Block, report: &mut Report) {
         if !matches!(block.kind, BlockKind::Heading { .. }) && !self.text[block.range.clone()].trim().is_empty() {
-            report.note(Fate::Left, "block of text that belongs to no term", &self.place(block.range.start));
+            report.note(Handling::Left, "block of text that belongs to no term", &self.place(block.range.start));
         }
     }
 

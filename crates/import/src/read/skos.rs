@@ -8,7 +8,7 @@
 //! No address is ever fetched.
 
 use crate::draft::{Draft, Group, Origin, ReaderOutput, Source};
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use crate::{InputFile, limits};
 use oxttl::TurtleParser;
 use serde_json::{Map, Value};
@@ -67,7 +67,7 @@ pub(super) fn turtle(file: &InputFile, report: &mut Report) -> Result<ReaderOutp
         let object = Object { text: bare(&object.text, object.is_address), ..object };
         graph.add(&bare(&subject, true), triple.predicate.as_str(), object)?;
     }
-    Ok(found(file, &graph, report))
+    Ok(read_graph(file, &graph, report))
 }
 
 fn bare(text: &str, is_address: bool) -> String {
@@ -78,7 +78,7 @@ pub(super) fn json_ld(file: &InputFile, report: &mut Report) -> Result<ReaderOut
     let value: Value = serde_json::from_str(&file.text()).map_err(|error| error.to_string())?;
     let mut graph = Graph::default();
     node(&value, &mut graph, 0)?;
-    Ok(found(file, &graph, report))
+    Ok(read_graph(file, &graph, report))
 }
 
 /// Nodes nested in each other; further ones are not read.
@@ -146,7 +146,7 @@ fn objects(value: &Value) -> Vec<Object> {
     }
 }
 
-fn found(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOutput {
+fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOutput {
     let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
     let labels = graph.subjects.iter().flat_map(|(_, properties)| properties.get("prefLabel").into_iter().flatten());
     for language in labels.filter_map(|label| label.language.as_deref()) {
@@ -180,7 +180,7 @@ fn found(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOutput {
         let texts = |name: &str| all.get(name).into_iter().flatten().filter(is_main).map(|one| one.text.clone());
         let others = labels.iter().filter(|one| !is_main(one)).count();
         for _ in 0..others {
-            report.note(Fate::Left, "label in another language", &place);
+            report.note(Handling::Left, "label in another language", &place);
         }
         let mut draft = Draft { origin: place, term, ..Draft::default() };
         draft.aliases = texts("altLabel").collect();

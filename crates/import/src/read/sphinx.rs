@@ -7,7 +7,7 @@
 
 use crate::InputFile;
 use crate::draft::{Draft, Origin, ReaderOutput};
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 
 pub(super) fn read(file: &InputFile, report: &mut Report) -> ReaderOutput {
     let text = file.text();
@@ -119,12 +119,12 @@ fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report
         if let Some((name, words)) = trimmed.strip_prefix(".. ").and_then(|rest| rest.split_once("::")) {
             match name {
                 "note" | "warning" | "tip" | "seealso" | "versionadded" | "versionchanged" | "deprecated" => {
-                    report.note(Fate::Mapped, format!("directive `{name}` to its words"), place);
+                    report.note(Handling::Mapped, format!("directive `{name}` to its words"), place);
                     out.push_str(words.trim());
                     out.push('\n');
                 }
                 _ => {
-                    report.note(Fate::Left, format!("directive `{name}`"), place);
+                    report.note(Handling::Left, format!("directive `{name}`"), place);
                     hidden = Some(indent(line));
                 }
             }
@@ -135,7 +135,7 @@ fn markdown(lines: &[&str], targets: &[(String, String)], place: &Origin, report
             continue;
         }
         let converted = inline(line.trim_end(), targets, &mut |role| {
-            report.note(Fate::Mapped, format!("role `:{role}:` to its words"), place);
+            report.note(Handling::Mapped, format!("role `:{role}:` to its words"), place);
         });
         out.push_str(&converted);
         out.push('\n');

@@ -7,7 +7,7 @@
 
 use crate::InputFile;
 use crate::draft::{Draft, Origin, ReaderOutput};
-use crate::report::{Fate, Report};
+use crate::report::{Handling, Report};
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput
         draft.name = concept.attribute("id").map(str::to_owned);
         for section in elements(concept, &["langSec", "langSet"]) {
             if Some(language(section)) != main {
-                report.note(Fate::Left, "terms in another language", &place);
+                report.note(Handling::Left, "terms in another language", &place);
                 continue;
             }
             for term in elements(section, &["termSec", "tig", "ntig"]) {
@@ -45,7 +45,7 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput
         // An identifier says nothing to readers.
         draft.name = None;
         if draft.term.is_empty() {
-            report.note(Fate::Left, "concept without a term in the glossary's language", &place);
+            report.note(Handling::Left, "concept without a term in the glossary's language", &place);
         } else {
             found.drafts.push(draft);
         }

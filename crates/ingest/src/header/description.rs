@@ -51,7 +51,7 @@ impl Description {
     /// Settles what the sizes alone leave open.
     pub(super) fn finish(&mut self, local: &Local, linear: Option<LinearFacts>) {
         let name = family::folded(&self.architecture);
-        let family = family::of(&name).unwrap_or_else(|| {
+        let family = family::family(&name).unwrap_or_else(|| {
             self.assumed.push(joined(&[
                 "“",
                 &self.architecture,

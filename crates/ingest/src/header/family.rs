@@ -58,7 +58,7 @@ pub(super) fn folded(name: &str) -> String {
 }
 
 /// The family of an architecture by its folded name; `None` if it is not known.
-pub(super) fn of(name: &str) -> Option<Family> {
+pub(super) fn family(name: &str) -> Option<Family> {
     let qk = Family { qk_norm: "head", ..LLAMA };
     let qk_full = Family { qk_norm: "full", ..LLAMA };
     Some(match name {

@@ -260,7 +260,7 @@ impl FileContents {
         }
         inspection.shape = match &inspection.model {
             Some(model) => model.shape().clone(),
-            None => shape::of(&tensors, description.as_ref(), &mut inspection.notes),
+            None => shape::shape_from_tensors(&tensors, description.as_ref(), &mut inspection.notes),
         };
         if let Some(index) = &index {
             compare_index(&mut inspection, index, &tensors);

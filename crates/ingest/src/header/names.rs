@@ -38,7 +38,7 @@ impl Part {
 
 /// Where a tensor belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct TensorPlace {
     pub part: Part,
     pub group: Group,
     pub layer: Option<u64>,
@@ -102,7 +102,7 @@ pub(super) fn pattern(name: &str) -> String {
 }
 
 /// Where a tensor belongs. `is_head` says of a layer whether it is a prediction head's.
-pub(super) fn place(name: &str, is_vector: bool, is_head: impl Fn(u64) -> bool) -> Place {
+pub(super) fn place(name: &str, is_vector: bool, is_head: impl Fn(u64) -> bool) -> TensorPlace {
     let layer = layer(name);
     let words = || name.split('.').skip_while(|word| matches!(*word, "model" | "language_model"));
     let is_tower = words().next().is_some_and(|first| TOWERS.contains(&first));
@@ -115,7 +115,7 @@ pub(super) fn place(name: &str, is_vector: bool, is_head: impl Fn(u64) -> bool) 
     };
     let group = group(name, is_vector);
     let usual = if is_vector { Group::Small } else { Group::FeedForward };
-    Place { part, group: group.unwrap_or(usual), layer, is_known: group.is_some() || part == Part::Vision }
+    TensorPlace { part, group: group.unwrap_or(usual), layer, is_known: group.is_some() || part == Part::Vision }
 }
 
 /// The group of a name; `None` if nothing in it tells.

@@ -137,7 +137,7 @@ fn entry(json: &mut Json<'_>, name: &str) -> Result<Result<(RawTensor, u64), &'s
     if bytes != close - open {
         return Ok(Err("a place that is not as long as its shape"));
     }
-    let stored = Stored { label, block: plain(label), weights: (1, 1), is_scale: false };
+    let stored = Stored { label, block: plain_tensor(label), weights: (1, 1), is_scale: false };
     let rows = elements.checked_div(columns).unwrap_or(0);
     Ok(Ok((RawTensor { name: String::from(name), rows, columns, elements, bytes, stored }, close)))
 }
@@ -167,7 +167,7 @@ const TYPES: &[(&str, u64)] = &[
 ];
 
 /// The block of a type that is not packed.
-fn plain(label: &str) -> Block {
+fn plain_tensor(label: &str) -> Block {
     match label {
         "F32" | "I32" | "U32" => b::F32,
         "F16" | "I16" | "U16" => b::F16,

@@ -27,7 +27,11 @@ struct Widths {
 }
 
 /// The shape that the tensors have.
-pub(super) fn of(tensors: &[RawTensor], described: Option<&Description>, notes: &mut Vec<String>) -> Shape {
+pub(super) fn shape_from_tensors(
+    tensors: &[RawTensor],
+    described: Option<&Description>,
+    notes: &mut Vec<String>,
+) -> Shape {
     let mut layers: Vec<Widths> = Vec::new();
     let mut shape = Shape { kv_divisions: 1, ..Shape::default() };
     for tensor in tensors.iter().filter(|tensor| !tensor.stored.is_scale && tensor.rows > 1) {

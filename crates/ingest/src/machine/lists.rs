@@ -67,7 +67,7 @@ impl Lists {
                 let name = fold(&barest(&gpu.name));
                 let same = |at: &usize| {
                     !taken.contains(at)
-                        && all.get(*at).is_some_and(|(known, other)| alike((known, other), (&name, &gpu)))
+                        && all.get(*at).is_some_and(|(known, other)| may_be_same((known, other), (&name, &gpu)))
                 };
                 if let Some(at) = (0..all.len()).find(same) {
                     taken.push(at);
@@ -90,7 +90,7 @@ impl Lists {
 
 /// Whether two tools may mean one device: the same name, one that nvidia-smi cut short, or a nameless one with the same
 /// target.
-fn alike((known, other): (&str, &Gpu), (name, gpu): (&str, &Gpu)) -> bool {
+fn may_be_same((known, other): (&str, &Gpu), (name, gpu): (&str, &Gpu)) -> bool {
     let cut = |short: &Gpu, folded: &str, long: &str| short.name.ends_with("...") && long.starts_with(folded);
     let target = !gpu.target.is_empty() && gpu.target == other.target;
     known == name || target || cut(gpu, name, known) || cut(other, known, name)

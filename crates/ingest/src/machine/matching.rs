@@ -200,7 +200,7 @@ pub(super) fn stated_cores(named: &Named<'_>) -> Option<u32> {
         let (before, _) = lower.split_once(" core gpu")?;
         before.rsplit(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     };
-    named.each().find_map(stated)
+    named.all_names().find_map(stated)
 }
 
 struct DeviceSearch<'a> {

@@ -222,7 +222,7 @@ impl Reader<'_> {
         let is_bare = figure.starts_with(|c: char| c.is_ascii_digit()) && !text.split(' ').any(family);
         let has = |at: &usize, word: &str| {
             self.named.get(*at).is_some_and(|named| {
-                named.each().any(|name| name.split([' ', '-']).any(|own| own.eq_ignore_ascii_case(word)))
+                named.all_names().any(|name| name.split([' ', '-']).any(|own| own.eq_ignore_ascii_case(word)))
             })
         };
         is_bare && earlier.iter().any(|word| family(word) && !all.iter().any(|at| has(at, word)))

@@ -11,7 +11,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::number::fixed;
-use rooflight_estimator::diagnosis::Place;
+use rooflight_estimator::diagnosis::SpeedRegion;
 
 /// A standard deviation above this share of the speed shows that something else ran, or that clocks fell.
 const UNSTEADY: f64 = 0.05;
@@ -19,13 +19,13 @@ const UNSTEADY: f64 = 0.05;
 /// A speed above this multiple of the ceiling is more likely a mistake than speculative decoding.
 const SLIP: f64 = 5.0;
 
-pub(super) fn causes(run: &Run, resolved: &Resolved<'_>, speeds: &Speeds, place: Place) -> Vec<String> {
+pub(super) fn causes(run: &Run, resolved: &Resolved<'_>, speeds: &Speeds, region: SpeedRegion) -> Vec<String> {
     let mut found = Vec::new();
-    match place {
-        Place::Within | Place::Unknown => {}
-        Place::AboveCeiling => above_ceiling(run, resolved, speeds, &mut found),
-        Place::Above => above(run, resolved, &mut found),
-        Place::Below | Place::FarBelow => below(run, resolved, place, &mut found),
+    match region {
+        SpeedRegion::Within | SpeedRegion::Unknown => {}
+        SpeedRegion::AboveCeiling => above_ceiling(run, resolved, speeds, &mut found),
+        SpeedRegion::Above => above(run, resolved, &mut found),
+        SpeedRegion::Below | SpeedRegion::FarBelow => below(run, resolved, region, &mut found),
     }
     found
 }
@@ -63,7 +63,7 @@ fn above(run: &Run, resolved: &Resolved<'_>, found: &mut Vec<String>) {
     found.push(special.to_owned());
 }
 
-fn below(run: &Run, resolved: &Resolved<'_>, place: Place, found: &mut Vec<String>) {
+fn below(run: &Run, resolved: &Resolved<'_>, region: SpeedRegion, found: &mut Vec<String>) {
     let layers = resolved.model.layers;
     #[allow(clippy::cast_precision_loss, reason = "a number of layers")]
     let all = layers as f64;
@@ -97,7 +97,7 @@ fn below(run: &Run, resolved: &Resolved<'_>, place: Place, found: &mut Vec<Strin
         found.push("the format is assumed: a larger one is slower".to_owned());
     }
     let placed = run.gpu_layers.is_none() && matches!(run.tool, Tool::Ollama | Tool::LlamaBatchedBench);
-    if place == Place::FarBelow || placed {
+    if region == SpeedRegion::FarBelow || placed {
         found.push("part of the model or of its cache is in system memory".to_owned());
     }
     if run.phase == Phase::Decode && run.generated.is_some_and(|tokens| tokens < 32) {

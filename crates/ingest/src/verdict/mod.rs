@@ -33,7 +33,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use resolve::{Resolved, resolve};
 use rooflight_document::number;
-use rooflight_estimator::diagnosis::{Place, place};
+use rooflight_estimator::diagnosis::{SpeedRegion, region};
 use rooflight_primitives::units::GIB;
 use rooflight_records::benchmarks::Names;
 use speeds::Speeds;
@@ -63,7 +63,7 @@ pub struct Verdict<'a> {
     /// The ceiling and the range.
     pub speeds: Speeds,
     /// Where the run lies.
-    pub place: Place,
+    pub region: SpeedRegion,
     /// Likely causes, the likeliest first; empty for a run inside the range.
     pub causes: Vec<String>,
 }
@@ -121,9 +121,9 @@ impl<'a, A: Answers> Judge<'a, A> {
         let field =
             |column: &str| fields.iter().find(|(name, _)| *name == column).map_or("", |(_, value)| value.as_str());
         let speeds = self.answers.answer(&field).map_err(|problem| Vec::from([Refusal::of_row(&problem)]))?;
-        let place = place(run.speed, speeds.ceiling, speeds.range);
-        let causes = causes::causes(run, &resolved, &speeds, place);
-        Ok(Verdict { run, resolved, speeds, place, causes })
+        let region = region(run.speed, speeds.ceiling, speeds.range);
+        let causes = causes::causes(run, &resolved, &speeds, region);
+        Ok(Verdict { run, resolved, speeds, region, causes })
     }
 }
 
@@ -156,13 +156,13 @@ impl Verdict<'_> {
     /// "inside the 80 % range", and so on.
     #[must_use]
     pub const fn words(&self) -> &'static str {
-        match self.place {
-            Place::AboveCeiling => "above the ceiling",
-            Place::Above => "above the 80 % range",
-            Place::Within => "inside the 80 % range",
-            Place::Below => "below the 80 % range",
-            Place::FarBelow => "below half of the 80 % range",
-            Place::Unknown => "below the ceiling; there is no range for this set-up",
+        match self.region {
+            SpeedRegion::AboveCeiling => "above the ceiling",
+            SpeedRegion::Above => "above the 80 % range",
+            SpeedRegion::Within => "inside the 80 % range",
+            SpeedRegion::Below => "below the 80 % range",
+            SpeedRegion::FarBelow => "below half of the 80 % range",
+            SpeedRegion::Unknown => "below the ceiling; there is no range for this set-up",
         }
     }
 

@@ -170,7 +170,7 @@ fn printed_model<'a>(
             Err(_) => {}
         }
     }
-    let of = |parameters| (0..known.len()).filter(|at| alike(&names.models[*at], parameters)).collect();
+    let of = |parameters| (0..known.len()).filter(|at| has_parameters(&names.models[*at], parameters)).collect();
     let alike: Vec<usize> = run.parameters.map_or_else(Vec::new, of);
     match alike.as_slice() {
         [one] => {
@@ -196,7 +196,7 @@ fn named_in_sentence(run: &Run, known: &[Named<'_>]) -> Result<String, &'static 
 }
 
 /// Whether a model has as many parameters, as far as tools print digits.
-fn alike(model: &KnownModel, parameters: f64) -> bool {
+fn has_parameters(model: &KnownModel, parameters: f64) -> bool {
     model.parameters.is_some_and(|own| (own * 1e9 / parameters - 1.0).abs() < 0.002)
 }
 
@@ -242,7 +242,7 @@ pub(super) fn format<'a>(
         };
     match overrides.choose(|input| input.format.as_ref(), notes, by_name, own) {
         Err(refusal) if run.format.is_empty() && overrides.fills.format.is_none() => {
-            usual(names, run, engine, notes).map(|format| (format, true)).ok_or(refusal)
+            default_format(names, run, engine, notes).map(|format| (format, true)).ok_or(refusal)
         }
         found => found,
     }
@@ -262,7 +262,7 @@ fn printed_format<'a>(names: &'a Names, run: &Run, engine: Engine) -> Result<&'a
 }
 
 /// The format that the engine runs by default.
-fn usual<'a>(names: &'a Names, run: &Run, engine: Engine, notes: &mut Vec<String>) -> Option<&'a Naming> {
+fn default_format<'a>(names: &'a Names, run: &Run, engine: Engine, notes: &mut Vec<String>) -> Option<&'a Naming> {
     let usual = match run.tool {
         Tool::Ollama if engine == Engine::Ollama => "gguf-q4_k_m",
         _ if engine.stack() == Stack::Server && !run.model.is_empty() => "bf16",

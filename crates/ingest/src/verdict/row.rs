@@ -12,7 +12,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use rooflight_document::number::{fixed, without_commas};
-use rooflight_estimator::diagnosis::Place;
+use rooflight_estimator::diagnosis::SpeedRegion;
 use rooflight_primitives::units::GIB;
 
 /// The source of a file of measurements.
@@ -82,7 +82,7 @@ pub fn row(verdict: &Verdict<'_>, id: u32) -> String {
 
 fn flags(verdict: &Verdict<'_>) -> String {
     let known = [
-        ("above-ceiling", verdict.place == Place::AboveCeiling),
+        ("above-ceiling", verdict.region == SpeedRegion::AboveCeiling),
         ("includes-prompt-time", verdict.run.includes_prompts),
         ("quant-assumed", verdict.resolved.assumed),
         ("depth-unknown", verdict.run.depth.is_none()),

@@ -16,7 +16,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::Engine;
 use rooflight_document::number::count;
-use rooflight_estimator::diagnosis::Place;
+use rooflight_estimator::diagnosis::SpeedRegion;
 use rooflight_primitives::query_string::QueryString;
 use rooflight_records::benchmarks::{Names, Naming};
 use rooflight_records::{BenchmarksRecord, Record};
@@ -130,17 +130,17 @@ fn of_run(names: &Names, run: &Run, overrides: &RunOverrides<'_>) -> [String; 4]
 }
 
 fn run(verdict: &Verdict<'_>, id: u32) -> VerdictReply {
-    let place = match verdict.place {
-        Place::Within => "inside",
-        Place::Unknown => "unknown",
-        Place::Above => "above",
-        Place::AboveCeiling => "impossible",
-        Place::Below | Place::FarBelow => "below",
+    let region = match verdict.region {
+        SpeedRegion::Within => "inside",
+        SpeedRegion::Unknown => "unknown",
+        SpeedRegion::Above => "above",
+        SpeedRegion::AboveCeiling => "impossible",
+        SpeedRegion::Below | SpeedRegion::FarBelow => "below",
     };
     VerdictReply {
         line: whole(verdict.run.line),
         tool: String::from(verdict.run.tool.name()),
-        place: String::from(place),
+        place: String::from(region),
         subject: verdict.subject(),
         measured: verdict.measured(),
         verdict: String::from(verdict.words()),

@@ -1,12 +1,12 @@
 //! Pieces of the catalog's texts as HTML: every text is escaped here.
 
-use crate::site::catalog::cells::{Piece, Words, is_web};
+use crate::site::catalog::cells::{InlineHtml, Piece, is_web};
 use crate::site::catalog::views::{LIST_ROOT, ListName};
 use crate::writers::html::catalog::ROOT;
 use rooflight_glossary::syntax::highlight::escape;
 use serde::{Serialize, Serializer};
 
-impl Serialize for Words {
+impl Serialize for InlineHtml {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut out = String::new();
         html(&mut out, ROOT, &self.0);

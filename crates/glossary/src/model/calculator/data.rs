@@ -88,9 +88,9 @@ impl FileReader<'_> {
         if !is_number && !keys.unit.is_empty() {
             self.refuse(yaml_path!["columns", at, "unit"], "words have no unit".to_owned(), "remove it");
         }
-        let worth = unit.as_ref().map_or(1.0, |unit| unit.worth);
+        let factor = unit.as_ref().map_or(1.0, |unit| unit.factor);
         let dimension = unit.map(|unit| unit.dimension).filter(|_| is_number);
-        DataColumn { name: keys.name.clone(), label: heading, unit: keys.unit.trim().to_owned(), worth, dimension }
+        DataColumn { name: keys.name.clone(), label: heading, unit: keys.unit.trim().to_owned(), factor, dimension }
     }
 
     fn row(&mut self, at: usize, keys: &RowKeys, columns: &[DataColumn], shared: Option<&[String; 2]>) -> DataRow {
@@ -142,8 +142,8 @@ impl FileReader<'_> {
             return (f64::NAN, words);
         }
         match value.as_f64().filter(|number| (-MAX_INPUT..=MAX_INPUT).contains(number)) {
-            Some(number) if column.unit.is_empty() => (number * column.worth, words),
-            Some(number) => (number * column.worth, format!("{words}\u{a0}{}", column.unit)),
+            Some(number) if column.unit.is_empty() => (number * column.factor, words),
+            Some(number) => (number * column.factor, format!("{words}\u{a0}{}", column.unit)),
             None => {
                 let message = format!("`{words}` is no number below 10^15");
                 self.refuse(path, message, "write a number in the unit of the column, without the unit");

@@ -23,7 +23,7 @@ pub struct DataColumn {
     /// The name of its unit; may be empty.
     pub unit: String,
     /// The worth of its unit in base units.
-    pub worth: f64,
+    pub factor: f64,
     /// The dimension of its numbers; `None` for words.
     pub dimension: Option<Dimension>,
 }

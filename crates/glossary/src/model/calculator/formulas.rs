@@ -45,7 +45,7 @@ impl FileReader<'_> {
             label: label(keys.label.as_ref(), &keys.name),
             unit: record::Unit {
                 name: keys.unit.trim().to_owned(),
-                worth: unit.map_or(1.0, |unit| unit.worth),
+                factor: unit.map_or(1.0, |unit| unit.factor),
                 decimals: keys.decimals.map(u64::from),
                 truth,
             },
@@ -137,6 +137,6 @@ impl FileReader<'_> {
                 .unwrap_or_default();
         };
         let name = input.units.first().map(|(name, _)| name.clone()).unwrap_or_default();
-        record::Unit { name, worth: input.worth, decimals: None, truth }
+        record::Unit { name, factor: input.factor, decimals: None, truth }
     }
 }

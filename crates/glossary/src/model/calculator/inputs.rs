@@ -25,7 +25,7 @@ impl FileReader<'_> {
             help: keys.help.clone().unwrap_or_default(),
             folded: keys.folded,
             whole: keys.whole,
-            worth: 1.0,
+            factor: 1.0,
             ..DeclaredInput::default()
         };
         self.length(yaml_path!["inputs", at, "label"], "label", &input.label, limits::NAME);
@@ -94,7 +94,7 @@ impl FileReader<'_> {
         }
         input.limits = [low, high];
         let Some(unit) = self.unit(yaml_path!["inputs", at, "unit"], &keys.unit) else { return Type::Unknown };
-        input.worth = unit.worth;
+        input.factor = unit.factor;
         input.units.push((keys.unit.trim().to_owned(), 1.0));
         for (position, name) in keys.also.iter().enumerate() {
             let path = yaml_path!["inputs", at, "also", position];
@@ -103,7 +103,7 @@ impl FileReader<'_> {
                 let message = format!("`{name}` does not measure what `{}` does", keys.unit);
                 self.refuse(path, message, &format!("write a unit of {}{}", unit.dimension, example(&unit.dimension)));
             }
-            input.units.push((name.trim().to_owned(), other.worth / unit.worth));
+            input.units.push((name.trim().to_owned(), other.factor / unit.factor));
         }
         Type::Quantity(unit.dimension)
     }
@@ -112,7 +112,7 @@ impl FileReader<'_> {
         self.size(yaml_path!["inputs", at, "choices"], "choices", keys.choices.len(), INPUTS, true);
         let mut first: Option<Dimension> = None;
         for (position, choice) in keys.choices.iter().enumerate() {
-            let (worth, found) = self.worth(at, position, choice);
+            let (factor, found) = self.factor(at, position, choice);
             if let Some(found) = found {
                 if first.as_ref().is_some_and(|first| *first != found) {
                     let path = yaml_path!["inputs", at, "choices", position, "value"];
@@ -140,7 +140,7 @@ impl FileReader<'_> {
             input.choices.push(DeclaredChoice {
                 id: choice.id.clone(),
                 label: label(choice.label.as_ref(), &choice.id),
-                worth,
+                factor,
             });
         }
         self.chosen(at, keys, input);
@@ -177,14 +177,14 @@ impl FileReader<'_> {
         input.choices.extend(table.rows.iter().enumerate().map(|(row, keys)| DeclaredChoice {
             id: keys.id.clone(),
             label: label(Some(&keys.label).filter(|label| !label.is_empty()), &keys.id),
-            worth: count(row as u64),
+            factor: count(row as u64),
         }));
         self.chosen(at, keys, input);
         Type::Row
     }
 
     /// The worth of a choice in base units, and its dimension.
-    fn worth(&mut self, at: usize, position: usize, choice: &ChoiceKeys) -> (f64, Option<Dimension>) {
+    fn factor(&mut self, at: usize, position: usize, choice: &ChoiceKeys) -> (f64, Option<Dimension>) {
         let path = yaml_path!["inputs", at, "choices", position, "value"];
         let written = text(&choice.value);
         match self.expression(path, &written) {
@@ -201,7 +201,7 @@ impl FileReader<'_> {
 
     fn yes_no(&mut self, at: usize, keys: &InputKeys, input: &mut DeclaredInput) -> Type {
         let choice =
-            |id: &str, label: &str, worth| DeclaredChoice { id: id.to_owned(), label: label.to_owned(), worth };
+            |id: &str, label: &str, factor| DeclaredChoice { id: id.to_owned(), label: label.to_owned(), factor };
         input.choices = vec![choice("no", "No", 0.0), choice("yes", "Yes", 1.0)];
         input.default = match text(&keys.default).as_str() {
             "yes" | "true" => "yes".to_owned(),

@@ -51,7 +51,7 @@ pub struct UnitKeys {
     pub also: Vec<String>,
     /// Its worth in other units: `36 mm`. Without one, it counts something that no other unit counts.
     #[serde(rename = "is")]
-    pub worth: Option<String>,
+    pub factor: Option<String>,
 }
 
 /// The kinds of inputs.

@@ -116,7 +116,7 @@ impl FileReader<'_> {
                 let ids: Vec<&str> = choices.iter().map(|choice| choice.id.as_str()).take(12).collect();
                 self.refuse(path, message, &format!("the choices are {}", ids.join(", ")));
             }
-            values.push(chosen.map_or(f64::NAN, |choice| choice.worth));
+            values.push(chosen.map_or(f64::NAN, |choice| choice.factor));
         }
         Some(Stated { input, column: at, values })
     }
@@ -125,8 +125,8 @@ impl FileReader<'_> {
 /// The result of a formula for these inputs; the others have their defaults.
 fn computed(record: &DeclaredRecord, of: usize, set: impl Iterator<Item = (usize, f64)>) -> f64 {
     let default = |input: &rooflight_records::declared::DeclaredInput| match input.choices.as_slice() {
-        [] => input.default.parse().map_or(f64::NAN, |number: f64| number * input.worth),
-        choices => choices.iter().find(|choice| choice.id == input.default).map_or(f64::NAN, |choice| choice.worth),
+        [] => input.default.parse().map_or(f64::NAN, |number: f64| number * input.factor),
+        choices => choices.iter().find(|choice| choice.id == input.default).map_or(f64::NAN, |choice| choice.factor),
     };
     let mut values: Vec<f64> = record.inputs.iter().map(default).collect();
     for (at, value) in set {

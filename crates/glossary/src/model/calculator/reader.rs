@@ -145,9 +145,9 @@ impl<'a> FileReader<'a> {
 
     /// A unit that the file adds.
     pub(super) fn own_unit(&mut self, at: usize, keys: &UnitKeys) {
-        let unit = match &keys.worth {
-            Some(worth) => self.unit(yaml_path!["units", at, "is"], worth),
-            None => Some(Unit { worth: 1.0, dimension: Dimension::base(&keys.name) }),
+        let unit = match &keys.factor {
+            Some(factor) => self.unit(yaml_path!["units", at, "is"], factor),
+            None => Some(Unit { factor: 1.0, dimension: Dimension::base(&keys.name) }),
         };
         let Some(unit) = unit else { return };
         for name in std::iter::once(&keys.name).chain(&keys.also) {
@@ -176,7 +176,7 @@ impl<'a> FileReader<'a> {
         let shown = match self.record.inputs.get(at) {
             Some(input) => {
                 let name = input.units.first().map(|(name, _)| name.clone()).unwrap_or_default();
-                record::Unit { name, worth: input.worth, decimals: None, truth: found == Type::Truth }
+                record::Unit { name, factor: input.factor, decimals: None, truth: found == Type::Truth }
             }
             None => self.record.formulas.get(at - self.record.inputs.len())?.unit.clone(),
         };

@@ -70,9 +70,9 @@ impl FileReader<'_> {
         let input = &self.record.inputs[over];
         let is_number = input.choices.is_empty();
         let values: Vec<f64> = if is_number {
-            keys.values.iter().map(|value| value * input.worth).collect()
+            keys.values.iter().map(|value| value * input.factor).collect()
         } else {
-            input.choices.iter().map(|choice| choice.worth).collect()
+            input.choices.iter().map(|choice| choice.factor).collect()
         };
         if is_number && values.is_empty() {
             self.refuse(

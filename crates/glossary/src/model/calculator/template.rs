@@ -50,7 +50,7 @@ impl FileReader<'_> {
             if !self.same_dimension(path, unit, &found, &other) {
                 return None;
             }
-            (shown.name, shown.worth) = (unit.to_owned(), other.worth);
+            (shown.name, shown.factor) = (unit.to_owned(), other.factor);
         }
         if !decimals.is_empty() {
             let Some(decimals) = decimals.parse::<u8>().ok().filter(|decimals| *decimals <= DECIMALS) else {

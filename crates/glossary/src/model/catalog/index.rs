@@ -17,7 +17,7 @@ pub struct Index {
     pub models: Ids,
     /// Weight formats.
     pub quantizations: Ids,
-    /// Engines.
+    /// Runtimes.
     pub runtimes: Ids,
     /// Backends.
     pub backends: Ids,
@@ -63,7 +63,7 @@ impl Ids {
         problems: &[Diagnostic],
     ) -> Self {
         let path = format!("{CATALOG}/{name}.yaml");
-        let refused = if problems.iter().any(|problem| problem.place.file == path) {
+        let refused = if problems.iter().any(|problem| problem.location.file == path) {
             sources.text(&path).and_then(|text| yaml::values_of(text, "id")).map_or(Refused::Any, Refused::These)
         } else {
             Refused::None

@@ -2,7 +2,7 @@
 //!
 //! 1. The file is decoded; each record's id must be an address and new in its file.
 //! 2. Each record has a source that can be followed, and addresses that a page can link to.
-//! 3. A record checks the rest itself, with a [`Spot`] for the places of its problems.
+//! 3. A record checks the rest itself, with a [`RecordReader`] for the places of its problems.
 
 use super::index::Ids;
 use super::{CATALOG, records};
@@ -67,13 +67,13 @@ impl Record for records::Runtime {
 }
 
 /// A record being read: its file and position, for places.
-pub(super) struct Spot<'a> {
+pub(super) struct RecordReader<'a> {
     file: &'a SourceFile,
     pub(super) number: usize,
     pub(super) problems: &'a mut Vec<Diagnostic>,
 }
 
-impl Spot<'_> {
+impl RecordReader<'_> {
     /// The place of the value at these keys of the record, with dots between them.
     pub(super) fn location(&self, keys: &str) -> Location {
         let mut path = vec![Step::Item(self.number)];
@@ -113,7 +113,7 @@ pub(super) fn list<R: Record, T>(
     sources: &Sources,
     name: &str,
     problems: &mut Vec<Diagnostic>,
-    mut make: impl FnMut(R, &mut Spot<'_>) -> Option<T>,
+    mut make: impl FnMut(R, &mut RecordReader<'_>) -> Option<T>,
 ) -> Vec<T> {
     let path = format!("{CATALOG}/{name}.yaml");
     let Some(file) = sources.content.iter().find(|file| file.path == path) else { return Vec::new() };
@@ -121,39 +121,39 @@ pub(super) fn list<R: Record, T>(
     let mut first: BTreeMap<String, usize> = BTreeMap::new();
     let mut made = Vec::new();
     for (number, record) in decoded.into_iter().flatten().enumerate() {
-        let mut spot = Spot { file, number, problems };
+        let mut reader = RecordReader { file, number, problems };
         if !is_address(record.id()) {
             // Pages and files are called by it.
-            let problem = messages::bad_address(spot.location("id"), record.id(), None);
-            spot.problems.push(problem);
+            let problem = messages::bad_address(reader.location("id"), record.id(), None);
+            reader.problems.push(problem);
             continue;
         }
         if let Some(other) = first.insert(record.id().to_owned(), number) {
-            let earlier = Spot { file, number: other, problems: &mut Vec::new() }.location("id");
-            let problem = messages::duplicate(spot.location("id"), R::WHAT, record.id(), earlier);
-            spot.problems.push(problem);
+            let earlier = RecordReader { file, number: other, problems: &mut Vec::new() }.location("id");
+            let problem = messages::duplicate(reader.location("id"), R::WHAT, record.id(), earlier);
+            reader.problems.push(problem);
             continue;
         }
         if !record.sources().iter().any(Source::can_be_followed) {
-            let problem = messages::no_source(spot.location("id"), &format!("the {} `{}`", R::WHAT, record.id()));
-            spot.problems.push(problem);
+            let problem = messages::no_source(reader.location("id"), &format!("the {} `{}`", R::WHAT, record.id()));
+            reader.problems.push(problem);
         }
-        addresses(&record, &mut spot);
-        made.extend(make(record, &mut spot));
+        addresses(&record, &mut reader);
+        made.extend(make(record, &mut reader));
     }
     made
 }
 
 /// Reports addresses that no page can link to.
-fn addresses(record: &impl Record, spot: &mut Spot<'_>) {
+fn addresses(record: &impl Record, reader: &mut RecordReader<'_>) {
     let sources = record.sources().iter().enumerate();
     let sources = sources.filter_map(|(at, source)| Some((Ok(at), source.url.as_deref()?)));
     let found: Vec<_> = sources.chain(record.url().map(|(key, url)| (Err(key), url))).collect();
     for (whose, address) in found.into_iter().filter(|(_, address)| !url::is_address(address)) {
         let location = match whose {
-            Ok(at) => spot.place_of(yaml_path![spot.number, "sources", at, "url"]),
-            Err(key) => spot.location(key),
+            Ok(at) => reader.place_of(yaml_path![reader.number, "sources", at, "url"]),
+            Err(key) => reader.location(key),
         };
-        spot.problems.push(messages::bad_link(location, address));
+        reader.problems.push(messages::bad_link(location, address));
     }
 }

@@ -205,15 +205,15 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
         let Some(AnchorFile { mut source, measurements }) = decoded else { continue };
         file.stem().clone_into(&mut source.file);
         if !url::is_address(&source.url) {
-            problems.push(messages::bad_link(spot(file, yaml_path!["source", "url"]), &source.url));
+            problems.push(messages::bad_link(reader(file, yaml_path!["source", "url"]), &source.url));
         }
         for (number, more) in source.more_urls.iter().enumerate().filter(|(_, more)| !url::is_address(more)) {
-            problems.push(messages::bad_link(spot(file, yaml_path!["source", "more_urls", number]), more));
+            problems.push(messages::bad_link(reader(file, yaml_path!["source", "more_urls", number]), more));
         }
         for (number, row) in measurements.into_iter().enumerate() {
-            let here = |key: &str| spot(file, yaml_path!["measurements", number, key]);
+            let here = |key: &str| reader(file, yaml_path!["measurements", number, key]);
             if let Some((other, at)) = first.get(&row.id) {
-                let earlier = spot(other, yaml_path!["measurements", *at, "id"]);
+                let earlier = reader(other, yaml_path!["measurements", *at, "id"]);
                 problems.push(messages::duplicate(here("id"), "measurement", &row.id, earlier));
                 continue;
             }
@@ -225,7 +225,7 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
     (publications, anchors)
 }
 
-fn spot(file: &SourceFile, path: &[Step]) -> Location {
+fn reader(file: &SourceFile, path: &[Step]) -> Location {
     yaml::location(&file.path, &file.text, &(0..file.text.len()), path)
 }
 

@@ -20,7 +20,7 @@ use crate::diagnostic::{Diagnostic, messages};
 use crate::source::Sources;
 use crate::yaml_path;
 use index::{Ids, Index};
-use list::{Spot, list};
+use list::{RecordReader, list};
 use measurements::{Anchor, Publication};
 use rooflight_estimator::error::{FactError, Problem};
 use rooflight_estimator::hardware::Device;
@@ -135,7 +135,7 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
     );
     let mut catalog = Catalog {
         hardware: list(sources, "hardware", problems, hardware),
-        models: list(sources, "models", problems, |record, spot| known_model(record, &quantizations, spot)),
+        models: list(sources, "models", problems, |record, reader| known_model(record, &quantizations, reader)),
         formats,
         runtimes: list(sources, "runtimes", problems, |record: records::Runtime, _| Some(record)),
         backends: list(sources, "backends", problems, |record: records::Backend, _| Some(record)),
@@ -150,33 +150,33 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
         runtimes: ids("runtime", "runtimes", catalog.runtimes.iter().map(|known| known.id.as_str()).collect()),
         backends: ids("backend", "backends", catalog.backends.iter().map(|known| known.id.as_str()).collect()),
     };
-    catalog.scores = list(sources, "quality", problems, |record, spot| scores::score(record, &index.models, spot));
+    catalog.scores = list(sources, "quality", problems, |record, reader| scores::score(record, &index.models, reader));
     (catalog.publications, catalog.anchors) = measurements::read(sources, &index, problems);
     Some(catalog)
 }
 
-fn hardware(record: records::Hardware, spot: &mut Spot<'_>) -> Option<Hardware> {
+fn hardware(record: records::Hardware, reader: &mut RecordReader<'_>) -> Option<Hardware> {
     let facts = facts::device(&record);
     match Device::new(&record.id, &record.name, &facts) {
         Ok(device) => Some(Hardware { record, device }),
         Err(error) => {
-            spot.impossible(&error);
+            reader.impossible(&error);
             None
         }
     }
 }
 
 /// A model that the estimator has no formula for stays in the catalog; one that contradicts itself does not.
-fn known_model(record: records::Model, formats: &Ids, spot: &mut Spot<'_>) -> Option<KnownModel> {
+fn known_model(record: records::Model, formats: &Ids, reader: &mut RecordReader<'_>) -> Option<KnownModel> {
     for (at, format) in record.only_formats.iter().enumerate() {
-        let path = yaml_path![spot.number, "only_formats", at];
-        spot.find(formats, format, path);
+        let path = yaml_path![reader.number, "only_formats", at];
+        reader.find(formats, format, path);
     }
     let facts = facts::model(&record);
     let model = Model::new(&record.id, &record.name, &facts);
     match &model {
         Err(error) if error.problem != Problem::NoFormula => {
-            spot.impossible(error);
+            reader.impossible(error);
             None
         }
         _ => Some(KnownModel { record, model }),
@@ -184,13 +184,13 @@ fn known_model(record: records::Model, formats: &Ids, spot: &mut Spot<'_>) -> Op
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "the same shape as the other records'")]
-fn format(record: records::Quantization, spot: &mut Spot<'_>) -> Option<Format> {
+fn format(record: records::Quantization, reader: &mut RecordReader<'_>) -> Option<Format> {
     for quality in &record.quality {
         let titles = record.sources.iter().map(|source| source.title.as_str());
         if !titles.clone().any(|title| title == quality.source) {
             let problem =
-                messages::unknown_id(spot.location("quality"), "source of this record", &quality.source, titles);
-            spot.problems.push(problem);
+                messages::unknown_id(reader.location("quality"), "source of this record", &quality.source, titles);
+            reader.problems.push(problem);
         }
     }
     let known = quantization::from_catalog(&record.id, record.bits_per_weight).map_err(|error| error.to_string());

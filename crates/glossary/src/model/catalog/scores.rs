@@ -8,7 +8,7 @@
 
 use crate::diagnostic::messages;
 use crate::model::catalog::index::Ids;
-use crate::model::catalog::list::Spot;
+use crate::model::catalog::list::RecordReader;
 use crate::model::catalog::records::Score;
 use crate::yaml_path;
 use std::cmp::Reverse;
@@ -23,15 +23,15 @@ pub struct KnownScore {
 }
 
 /// Checks a record; `None`, with a diagnostic, if it cannot be used.
-pub(super) fn score(record: Score, models: &Ids, spot: &mut Spot<'_>) -> Option<KnownScore> {
+pub(super) fn score(record: Score, models: &Ids, reader: &mut RecordReader<'_>) -> Option<KnownScore> {
     let highest = if record.unit.is_none() { 100.0 } else { 1e6 };
     if !(0.0..=highest).contains(&record.value) {
         let message = format!("`value` is {}; it lies between 0 and {highest}", record.value);
-        spot.problems.push(messages::impossible(spot.location("value"), message));
+        reader.problems.push(messages::impossible(reader.location("value"), message));
         return None;
     }
-    let path = yaml_path![spot.number, "model"];
-    let model = spot.find(models, &record.model, path)?;
+    let path = yaml_path![reader.number, "model"];
+    let model = reader.find(models, &record.model, path)?;
     Some(KnownScore { record, model })
 }
 

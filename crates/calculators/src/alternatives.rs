@@ -136,13 +136,13 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let sizes = query.sizes()?;
     let host = host_bandwidth(query)?;
     let refused = RefusedSetup { setup, near, model, format, own, session, share, part, host, sizes, root, inputs };
-    let ways = refused.ways();
-    if !ways.is_empty() {
+    let alternatives = refused.alternatives();
+    if !alternatives.is_empty() {
         let of = usable::words(&device, number, sizes);
         report.paragraph("note", words!("Usable memory is what is left {}.", Arg::Text(&of)));
-        report.push(DocBlock::Alternatives(ways.clone()));
+        report.push(DocBlock::Alternatives(alternatives.clone()));
     }
-    let value = |kind| ways.iter().find(|way| way.kind == kind).map_or(f64::NAN, |way| way.value);
+    let value = |kind| alternatives.iter().find(|way| way.kind == kind).map_or(f64::NAN, |way| way.value);
     let numbers = vec![
         ("bytes in a smaller format", value("format")),
         ("speed beside system RAM", value("host")),
@@ -190,7 +190,7 @@ impl RefusedSetup<'_> {
 
     /// The alternatives that fit, the least intrusive first, then a sentence on those that do not; empty if the setup
     /// fits.
-    fn ways(&self) -> Vec<Alternative> {
+    fn alternatives(&self) -> Vec<Alternative> {
         let whole = fit::fit(self.setup);
         let all = count(self.setup.model.layers);
         let split =
@@ -201,7 +201,7 @@ impl RefusedSetup<'_> {
         if fits {
             return found;
         }
-        for way in [Self::smaller, Self::beside, Self::several, Self::fewer, Self::shorter] {
+        for way in [Self::smaller, Self::system_ram, Self::several, Self::fewer, Self::shorter] {
             match way(self) {
                 Ok(way) => found.push(way),
                 Err("") => {}
@@ -275,7 +275,7 @@ impl RefusedSetup<'_> {
     }
 
     /// Layers or experts in system RAM.
-    fn beside(&self) -> AlternativeOrReason {
+    fn system_ram(&self) -> AlternativeOrReason {
         let (setup, split) = (self.setup, self.has("g"));
         // A split of many requests, as a service has them, is not known.
         if setup.batch > 1.0 || setup.devices != Devices::One || self.has("r") || self.format.files != FileFormat::Gguf

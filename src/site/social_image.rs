@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A page's picture, as its head names it.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct ShareView {
+pub(crate) struct SocialImageView {
     /// The whole address.
     pub(crate) url: String,
     /// Pixels.
