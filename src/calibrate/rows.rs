@@ -36,7 +36,7 @@ pub struct FitRow {
     pub(super) counted: bool,
     /// Its ceiling, tokens a second as the row counts them.
     pub ceiling: f64,
-    /// The same for one stream, as a natural logarithm: on the scale of the sample's time.
+    /// The ceiling of one stream, as a natural logarithm: on the scale of the sample's time.
     pub(super) limit: f64,
     /// Family and backend, by number.
     pub(super) group: u32,

@@ -40,13 +40,13 @@ pub struct Score {
     pub pairs: usize,
     /// Geometric error: the exponential of the mean absolute logarithm of predicted over measured; 1 is perfect.
     pub error: f64,
-    /// The same with each pair weighing the same.
+    /// The geometric error with each pair of device and model weighing the same.
     pub pair_error: f64,
     /// Median of measured over predicted speed.
     pub bias: f64,
     /// Share of rows within their range.
     pub covered: f64,
-    /// The same with each pair weighing the same.
+    /// The covered share with each pair of device and model weighing the same.
     pub pair_covered: f64,
     /// Share of rows that are faster than their range.
     pub above: f64,

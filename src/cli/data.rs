@@ -103,7 +103,7 @@ impl Data {
         }
     }
 
-    /// The same for JSON.
+    /// Date, origin and version of the data as JSON.
     pub(super) fn json(&self) -> Value {
         json!({"date": self.day(), "origin": if self.carried { "program" } else { "folder" }, "version": env!("CARGO_PKG_VERSION")})
     }

@@ -17,7 +17,7 @@ pub(super) fn launch_of(question: &ResolvedQuestion<'_>) -> Option<Launch> {
     })
 }
 
-/// The same for programs.
+/// The launch command as JSON.
 pub(super) fn json(launch: &Launch) -> Value {
     json!({"command": launch.command, "left_alone": launch.alone, "checked_against": launch.checked})
 }

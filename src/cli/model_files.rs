@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Bytes of a file that are read at first: longer than the header of most safetensors files.
 const FIRST: u64 = 1 << 20;
 
-/// The same of a file on the hub.
+/// First bytes that are read of a file on the hub.
 const FIRST_REMOTE: u64 = 1 << 18;
 
 /// Bytes that are fetched from the hub for one model.

@@ -31,7 +31,7 @@ pub fn read(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
     if bytes.len() as u64 > most { Err(too_long(most)) } else { Ok(bytes) }
 }
 
-/// The same as text.
+/// Reads a regular file of at most `most` bytes as UTF-8 text.
 ///
 /// # Errors
 /// As [`read`], and a file that is not UTF-8.

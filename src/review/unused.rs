@@ -60,7 +60,7 @@ fn explain(path: &str, reason: Option<Unread>, has_catalog: bool) -> Option<(Str
     Some((path.to_owned(), help))
 }
 
-/// The same for a file below `content/`.
+/// The path and the help of an unused file below `content/`.
 fn content(path: &str, has_catalog: bool) -> Option<(String, String)> {
     if path == SITE_FILE || path == url_lock::PATH {
         return None;

@@ -27,7 +27,7 @@ pub enum Figure {
 pub struct Chart {
     /// The title.
     pub title: String,
-    /// The same in a sentence, for those who do not see it.
+    /// The chart in a sentence, for readers who do not see it.
     pub description: String,
     /// The families of devices, a strip each.
     pub families: Vec<Spread>,

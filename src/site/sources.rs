@@ -93,7 +93,7 @@ impl CitedSource<'_> {
 }
 
 impl Citation<'_> {
-    /// The same of one entry's reading, with its locator.
+    /// The imprint as one entry cites it, with the locator.
     #[must_use]
     pub(crate) fn detail(&self) -> String {
         detail(&imprint(self.source, self.source.locator.as_deref()), &[*self])

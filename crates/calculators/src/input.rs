@@ -110,7 +110,7 @@ impl Input {
         Self { more: true, ..self }
     }
 
-    /// The same with another default.
+    /// This input with another default.
     #[must_use]
     pub const fn or(self, default: &'static str) -> Self {
         Self { default, ..self }

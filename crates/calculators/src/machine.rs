@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
         Ok(Self { record, model, format, profile, at, context, longest })
     }
 
-    /// The same machine with the model in another format that the same engine runs.
+    /// This machine with the model in another format that the same engine runs.
     #[must_use]
     pub(crate) fn with(&self, format: &'a FormatRecord) -> Self {
         Self { format, ..*self }

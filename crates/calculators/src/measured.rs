@@ -60,7 +60,7 @@ const COLUMNS: &[Column] = &[
     ("Ratio", "to estimate", Kind::Number),
 ];
 
-/// The same where no source says more of a run.
+/// The columns if no source says more of a run.
 const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 
 const CAPTION: &str =
@@ -71,7 +71,7 @@ const CAPTION: &str =
 pub struct Naming {
     /// The columns: depth, run, speed, share, ratio.
     pub columns: &'static [Column],
-    /// The same without the run.
+    /// The columns without the run.
     pub bare: &'static [Column],
     /// The caption above the table, with the units.
     pub caption: &'static str,

@@ -56,7 +56,7 @@ impl<'a> PromptReader<'a> {
         (floor.unwrap_or_else(|| prompt::streaming(setup, &prompt)), span)
     }
 
-    /// The same with what it rests on.
+    /// The estimate of a prompt, with what it rests on.
     #[must_use]
     pub(crate) fn estimate(&self, setup: &Setup, tokens: f64, cached: f64) -> PromptEstimate {
         self.profile.estimate(setup, &Prompt { tokens, cached, chunk: tokens })

@@ -238,7 +238,7 @@ impl<'a> Query<'a> {
         Ok(())
     }
 
-    /// The same without the device's new name; true if a memory is given.
+    /// Reads the memory into the device without renaming it; true if a memory is given.
     fn memory(&mut self, device: &mut Device, memory: &Input) -> Result<bool, InputError> {
         if let Some(bytes) = device.memory {
             self.hint(memory, words!("of {}\u{a0}GiB", Arg::Plain(bytes / GIB, 1)));

@@ -50,7 +50,7 @@ impl<'r> ReportWriter<'r> {
         self.optional(Some(value))
     }
 
-    /// The same where the value may not exist.
+    /// A quantity whose value may not exist; its bare number is then not a number.
     pub(crate) fn optional(&mut self, value: Option<Words<'_>>) -> Quantity<'_, 'r> {
         let number = value.and_then(|value| value.args.first()).map_or(f64::NAN, |value| value.number());
         Quantity { writer: self, ink: Ink::Plain, number, value: value.map(Text::from) }
@@ -158,7 +158,7 @@ impl Quantity<'_, '_> {
         self.number_of(name, number)
     }
 
-    /// The same where it is written in another unit than the bare number has.
+    /// Adds a bare number in another unit than the value is written in.
     pub(crate) fn number_of(self, name: &'static str, number: f64) -> Self {
         self.writer.number(name, number);
         self
@@ -169,12 +169,12 @@ impl Quantity<'_, '_> {
         self.wide_figure(label, "", note)
     }
 
-    /// The same with a label that goes on where the window has room.
+    /// A figure whose label goes on where the window has room.
     pub(crate) fn wide_figure(self, label: &str, wide: &'static str, note: &str) -> Self {
         self.figure_of(label, Words { template: wide, args: &[] }, note)
     }
 
-    /// The same where the rest of the label has values.
+    /// A figure whose further label has values.
     pub(crate) fn figure_of(self, label: &str, wide: Words<'_>, note: &str) -> Self {
         let (label, note, value) = (label.into(), note.into(), self.value.clone());
         let figure = Figure { ink: self.ink, label, wide: wide.into(), value, note };
@@ -223,7 +223,7 @@ impl SweepRow<'_> {
         self.cell((column, small, Kind::Number), Some(ink), words);
     }
 
-    /// The same where the value may not exist.
+    /// A cell in an ink whose value may not exist.
     pub(crate) fn known(&mut self, ink: Ink, column: &'static str, small: &'static str, value: Option<Arg<'_>>) {
         match value {
             Some(value) => self.inked(ink, column, small, words!("{}", value)),

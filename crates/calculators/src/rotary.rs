@@ -92,7 +92,7 @@ struct RotaryAnswer {
 }
 
 impl RotaryAnswer {
-    /// The same with another method.
+    /// This encoding with another method.
     const fn with(&self, method: Method) -> Rotary {
         Rotary { method, ..self.rotary }
     }

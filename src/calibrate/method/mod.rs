@@ -72,7 +72,7 @@ pub struct Speed {
     pub pooled: Option<[Score; 2]>,
     /// The figures by family and backend, the source left out.
     pub grounds: Vec<CoverageGroup>,
-    /// The same by engine, family, format, size, era, and way of sharing: source left out, device left out.
+    /// The figures by engine, family, format, size, era, and way of sharing: source left out, device left out.
     pub groups: Vec<Group>,
     /// The fitted parameters by place.
     pub places: Vec<FamilyFit>,

@@ -87,13 +87,13 @@ pub fn estimator(catalog: &Catalog) -> CalibratedCatalog {
     of_fit(catalog, crate::calibrate::fit(catalog))
 }
 
-/// The same from a fit that may have been saved; `content` names everything that it looks at.
+/// The calibrated catalog from a fit that may have been saved; `content` names everything that the fit reads.
 #[must_use]
 pub fn estimator_with(catalog: &Catalog, fits: &FitMemo, content: &Content) -> CalibratedCatalog {
     of_fit(catalog, fits.fit(catalog, content))
 }
 
-/// The same from a table that is known; the methodology page, which needs more of the fit, has nothing to say.
+/// The calibrated catalog from a known table, without the figures of the fit that the methodology page shows.
 #[must_use]
 pub fn estimator_of(catalog: &Catalog, calibration: Calibration) -> CalibratedCatalog {
     of_fit(catalog, Fitted { calibration, ..Fitted::default() })

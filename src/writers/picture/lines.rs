@@ -57,7 +57,7 @@ impl<'a> Measured<'a> {
         lines
     }
 
-    /// The same number of lines, as nearly of one length as it allows.
+    /// As many lines as [`Self::lines`] gives, balanced to about one length.
     pub(super) fn balanced(&self, typeface: &mut Typeface, style: Style, width: f32) -> Vec<String> {
         const LESS: f32 = 12.0;
         let mut best = self.lines(typeface, style, width);

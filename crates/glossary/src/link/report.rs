@@ -22,7 +22,7 @@ pub struct Orphan {
     pub document: EntryId,
     /// How often others mention it without a link.
     pub mentions: usize,
-    /// The same as a diagnostic: a warning at the entry's term.
+    /// The orphan as a diagnostic: a warning at the entry's term.
     pub diagnostic: Diagnostic,
 }
 

@@ -18,7 +18,7 @@ pub fn html(markdown: &str) -> String {
     out.trim().to_owned()
 }
 
-/// The same with its links: each address on the site, which is meant from its root, begins with `root`.
+/// Renders inline Markdown with its links: each address on the site, which is meant from its root, begins with `root`.
 #[must_use]
 pub fn html_with_links(markdown: &str, root: &str) -> String {
     let linked = parse(markdown).filter(|event| is_inline(event) || is_link(event)).map(|event| match event {

@@ -33,7 +33,7 @@ impl Body {
         Self { text: Arc::clone(&file.text), start, raw_html, figures: false, first_pass: Arc::new(first_pass) }
     }
 
-    /// The same body, in which names of build figures are resolved.
+    /// This body with the names of build figures resolved.
     #[must_use]
     pub fn with_figures(self) -> Self {
         Self { figures: true, ..self }

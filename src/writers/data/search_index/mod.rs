@@ -54,7 +54,7 @@ struct PageFiles {
     others: BTreeMap<String, String>,
     /// The titles and paths of the calculators that answer for a device and a model.
     pairs: Vec<(String, String)>,
-    /// The same of the calculator for several equal devices.
+    /// The title and path of the calculator for several equal devices.
     several: Option<(String, String)>,
     /// The path of the explorer.
     explore: Option<String>,

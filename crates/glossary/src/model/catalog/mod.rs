@@ -92,7 +92,7 @@ impl Catalog {
         self.published_file(model, format).map(|(gib, _)| gib * GIB)
     }
 
-    /// The same in GiB, as it was printed, and the position of the publication.
+    /// The published file size in GiB, as printed, and the position of the publication.
     #[must_use]
     pub fn published_file(&self, model: usize, format: usize) -> Option<(f64, usize)> {
         let of_pair = self.anchors.iter().filter(|anchor| anchor.model == model && anchor.quantization == format);
