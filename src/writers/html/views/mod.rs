@@ -51,6 +51,8 @@ pub struct NavView {
 pub struct ThemeView<'a> {
     /// The address of the picture in place of the site's name.
     pub logo: Option<String>,
+    /// That of the picture on dark screens, where it is another one.
+    pub logo_dark: Option<String>,
     /// The style sheets after all others.
     pub sheets: Vec<AssetView>,
     /// HTML.
