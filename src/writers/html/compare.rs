@@ -107,6 +107,7 @@ fn comparison_page(frame: &RenderContext<'_>, at: usize, comparison: &LinkedComp
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         drawing: prose.has_drawing(),
+        math: prose.has_math(),
         edit: frame.edit(&source(frame, comparison)),
         ..frame.page(PageId::Comparison(at), &title, &description)
     };

@@ -91,6 +91,7 @@ fn prose(frame: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Fi
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         code: prose.has_code(),
         drawing: prose.has_drawing(),
+        math: prose.has_math(),
         edit: frame.edit(&linked.page.path),
         ..frame.page(PageId::Page(at), &front.title, &front.description)
     };

@@ -28,6 +28,8 @@ pub struct PageView {
     pub calculator: bool,
     pub code: bool,
     pub drawing: bool,
+    /// Whether it has a formula.
+    pub math: bool,
     pub csp: String,
     pub cards: Option<String>,
     /// Where readers edit the page's source, if it has one and the site names its repository.
