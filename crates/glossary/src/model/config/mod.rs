@@ -39,6 +39,7 @@ pub const SITE_FILE: &str = "content/site.yaml";
 /// The settings of a site.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "settings, each switched by itself")]
 pub struct Config {
     /// The site's name.
     pub title: String,
