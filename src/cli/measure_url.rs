@@ -1,20 +1,20 @@
 //! `rooflight measure --url`: measures a running server, and gives its runs to the judge of outputs.
 //!
 //! 1. One warm-up, then three runs of one request; with `--for N` three more of so many at once.
-//! 2. Each run has a prompt of its own, so that no cache of prefixes answers it, and the same number of tokens to
-//!    write.
+//! 2. Each run has a prompt of its own, which begins with the time, so that no cache of prefixes answers it, not even
+//!    one of an earlier measurement; and the same number of tokens to write.
 //! 3. The middle run counts; all are printed.
 //!
 //! Measures with what the server counts; where it counts nothing, a part of the stream counts as a token.
 
 use crate::cli::output;
-use crate::edge::chat_client::{Prompt, Server};
+use crate::edge::chat_client::{ListedModel, Prompt, Server};
 use crate::edge::chat_stream::Timing;
 use crate::edge::threads;
 use anyhow::{Context, Result};
 use rooflight_document::number::plain;
 use rooflight_ingest::outputs::{Outputs, Run, read};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// The number of runs; the middle one counts.
 const RUNS: usize = 3;
@@ -43,6 +43,15 @@ pub(super) struct Plan<'a> {
     pub(super) tokens: u32,
 }
 
+/// The server under measurement.
+struct Target<'a> {
+    server: Server,
+    model: ListedModel,
+    plan: &'a Plan<'a>,
+    /// The number that the prompts of this measurement begin with: the time in seconds.
+    series: u64,
+}
+
 /// One way of asking, measured.
 struct Measured {
     requests: u32,
@@ -62,29 +71,33 @@ pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
     // Two of its own, and one that looks up the name of the host.
     threads::need(3, "measuring a server")?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let series = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let (model, measured) = runtime.block_on(async {
         let server = Server::new(plan.url, plan.anywhere).await?;
+        let listed = server.model().await;
         let model = match plan.served {
-            Some(model) => model.to_owned(),
-            None => server.model().await?,
+            // A server need not list what it serves by a name that the reader knows.
+            Some(name) => ListedModel { name: name.to_owned(), engine: listed.map_or("", |listed| listed.engine) },
+            None => listed?,
         };
-        output::note(format_args!("note: measuring {model} at {}", plan.url));
-        together(&server, &model, plan, 1, 0).await?;
+        output::note(format_args!("note: measuring {} at {}", model.name, plan.url));
+        let target = Target { server, model, plan, series };
+        together(&target, 1, 0).await?;
         let mut all = Vec::new();
         for requests in [Some(1), plan.requests.filter(|requests| *requests > 1)].into_iter().flatten() {
-            all.push(several(&server, &model, plan, requests).await?);
+            all.push(several(&target, requests).await?);
         }
-        Ok::<_, anyhow::Error>((model, all))
+        Ok::<_, anyhow::Error>((target.model, all))
     })?;
     let runs = measured.iter().zip(1..).filter_map(|(measured, line)| run(&model, measured, line)).collect();
     Ok(Outputs { runs, problems: Vec::new() })
 }
 
 /// The runs of so many requests at once.
-async fn several(server: &Server, model: &str, plan: &Plan<'_>, requests: u32) -> Result<Measured> {
+async fn several(target: &Target<'_>, requests: u32) -> Result<Measured> {
     let mut found = Measured { requests, speeds: Vec::new(), firsts: Vec::new(), prompt: None, tokens: 0 };
     for at in 1..=RUNS {
-        let timings = together(server, model, plan, requests, at).await?;
+        let timings = together(target, requests, at).await?;
         let speed = speed(&timings).context("the answers are too short to time: ask for more with --tokens")?;
         let first = middle(timings.iter().map(Timing::to_first).collect());
         output::note(format_args!(
@@ -101,12 +114,13 @@ async fn several(server: &Server, model: &str, plan: &Plan<'_>, requests: u32) -
 }
 
 /// Requests at once.
-async fn together(server: &Server, model: &str, plan: &Plan<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
+async fn together(target: &Target<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
+    let Target { server, model, plan, series } = target;
     let start = Instant::now();
     let mut tasks = Vec::new();
     for request in 0..requests {
         let seed = (requests as usize * 64 + run) * 5003 + request as usize * 101 + 1;
-        let prompt = Prompt { model: model.to_owned(), text: text(seed), tokens: plan.tokens };
+        let prompt = Prompt { model: model.name.clone(), text: text(*series, seed), tokens: plan.tokens };
         let server = server.clone();
         tasks.push(tokio::spawn(async move { server.stream(&prompt, start).await }));
     }
@@ -117,10 +131,10 @@ async fn together(server: &Server, model: &str, plan: &Plan<'_>, requests: u32, 
     Ok(timings)
 }
 
-/// A prompt that no other seed has, from its first word on.
-fn text(seed: usize) -> String {
+/// A prompt that no other seed has, from its first words on.
+fn text(series: u64, seed: usize) -> String {
     let mut state = seed;
-    let mut out = format!("Text {seed}. Continue it at length:");
+    let mut out = format!("Text {seed} of {series}. Continue it at length:");
     for _ in 0..WORDS {
         // A linear congruence: no word follows from chance or clock.
         state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -149,7 +163,7 @@ fn middle(mut values: Vec<f64>) -> f64 {
 
 /// A run for the judge.
 #[allow(clippy::cast_precision_loss, reason = "a number of runs")]
-fn run(model: &str, measured: &Measured, line: usize) -> Option<Run> {
+fn run(model: &ListedModel, measured: &Measured, line: usize) -> Option<Run> {
     let speed = middle(measured.speeds.clone());
     let mean = measured.speeds.iter().sum::<f64>() / measured.speeds.len() as f64;
     let squares = measured.speeds.iter().map(|speed| (speed - mean).powi(2)).sum::<f64>();
@@ -166,7 +180,8 @@ fn run(model: &str, measured: &Measured, line: usize) -> Option<Run> {
     let stated = read(&format!("{speed} tok/s")).runs.pop()?;
     Some(Run {
         line,
-        model: model.to_owned(),
+        model: model.name.clone(),
+        engine: model.engine,
         prompt: measured.prompt.and_then(whole),
         depth: measured.prompt.and_then(whole),
         generated: whole(measured.tokens),
@@ -191,6 +206,7 @@ mod tests {
 
     #[test]
     fn prompts_differ_from_the_start() {
-        assert!(text(1)[..20] != text(2)[..20] && text(1) == text(1) && text(7).split(' ').count() > WORDS);
+        assert!(text(0, 1)[..20] != text(0, 2)[..20] && text(1, 1)[..20] != text(2, 1)[..20]);
+        assert!(text(0, 1) == text(0, 1) && text(0, 7).split(' ').count() > WORDS);
     }
 }

@@ -1,7 +1,7 @@
-//! The answers that pages show: to the defaults of each calculator, to the presets of entries, and to what a lesson
-//! asks to try.
+//! The answers that pages show: to the case that each calculator opens with, to the presets of entries, and to what a
+//! lesson asks to try.
 //!
-//! 1. A calculator's default answer is computed once per build, whichever pages and formats show it.
+//! 1. A calculator's first answer is computed once per build, whichever pages and formats show it.
 //! 2. A preset becomes the query that the browser would send. One that has no answer is a diagnostic at its key.
 //! 3. Where a setup does not fit, what would fit is answered with the links of the page that asks.
 //!
@@ -9,9 +9,9 @@
 
 use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::validation::Verdict;
+use crate::site::examples::{default_query, example_query};
 use crate::site::scalar;
 use rooflight_calculators::declared::Declared;
-use rooflight_calculators::input::Choice;
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
 use rooflight_calculators::{decode_speed, explore, memory_fit, offload, parallel, ways_out};
@@ -46,7 +46,7 @@ pub struct Answers<'a> {
     pub catalog: &'a CalibratedCatalog,
     declared: &'a [&'static Declared],
     used: BTreeSet<&'static str>,
-    defaults: BTreeMap<&'static str, OnceLock<Option<PageAnswer>>>,
+    first: BTreeMap<&'static str, OnceLock<Option<PageAnswer>>>,
 }
 
 impl<'a> Answers<'a> {
@@ -55,8 +55,8 @@ impl<'a> Answers<'a> {
     pub fn new(catalog: &'a CalibratedCatalog, declared: &'a [&'static Declared], glossary: &Glossary) -> Self {
         let own = declared.iter().map(|declared| &declared.spec);
         let specs = CALCULATORS.iter().copied().chain([&explore::SPEC]).chain(own);
-        let defaults = specs.map(|spec| (spec.kind, OnceLock::new())).collect();
-        Self { catalog, declared, used: used(glossary), defaults }
+        let first = specs.map(|spec| (spec.kind, OnceLock::new())).collect();
+        Self { catalog, declared, used: used(glossary), first }
     }
 
     /// The calculator with this name: a built-in one, or one that the site declares.
@@ -85,7 +85,7 @@ impl<'a> Answers<'a> {
     /// The calculators that have a page, in the order of their list.
     #[must_use]
     pub fn shown(&self) -> Vec<&'static Spec> {
-        let has_page = |spec: &&'static Spec| self.has(spec.kind) && self.default_answer(spec).is_some();
+        let has_page = |spec: &&'static Spec| self.has(spec.kind) && self.first_answer(spec).is_some();
         let own = self.declared.iter().map(|declared| &declared.spec);
         CALCULATORS.iter().copied().chain(own).filter(has_page).collect()
     }
@@ -104,10 +104,14 @@ impl<'a> Answers<'a> {
         !records.devices.is_empty() && !records.models.is_empty()
     }
 
-    /// The answer to a calculator's defaults, `None` if they have none.
+    /// The answer that a calculator's own page opens with, `None` if there is none.
     #[must_use]
-    pub fn default_answer(&self, spec: &'static Spec) -> Option<&PageAnswer> {
-        self.defaults.get(spec.kind)?.get_or_init(|| self.answer(spec, default_query(self.catalog, spec)).ok()).as_ref()
+    pub fn first_answer(&self, spec: &'static Spec) -> Option<&PageAnswer> {
+        let answer = || {
+            let case = self.answer(spec, example_query(spec));
+            case.or_else(|_| self.answer(spec, default_query(self.catalog, spec))).ok()
+        };
+        self.first.get(spec.kind)?.get_or_init(answer).as_ref()
     }
 
     /// The answer of an entry's calculator, `None` if it has none.
@@ -192,27 +196,6 @@ pub fn preset_query(spec: &Spec, values: &BTreeMap<String, yaml_serde::Value>) -
         Some(format!("{}={}", input.key, scalar::text(value).trim()))
     });
     pairs.collect::<Vec<_>>().join("&")
-}
-
-/// The query of the defaults; where the catalog lacks a default device or model, its first one takes the place.
-fn default_query(catalog: &CalibratedCatalog, spec: &Spec) -> String {
-    let (devices, models) = (&catalog.estimator.devices, &catalog.estimator.models);
-    let mut pairs = Vec::new();
-    for input in spec.inputs {
-        let known = match input.choice {
-            Choice::Hardware => devices.iter().any(|record| record.device.id == input.default),
-            Choice::Model => models.iter().any(|record| record.id == input.default),
-            _ => true,
-        };
-        let first = match input.choice {
-            _ if known => None,
-            Choice::Hardware => devices.first().map(|record| &record.device.id),
-            Choice::Model => models.first().map(|record| &record.id),
-            _ => None,
-        };
-        pairs.extend(first.map(|id| format!("{}={id}", input.key)));
-    }
-    pairs.join("&")
 }
 
 /// The calculators that a site uses: those of its entries, those that its texts link to, and those that a refusal leads

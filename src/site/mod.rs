@@ -10,6 +10,7 @@ pub(crate) mod catalog;
 pub mod dates;
 pub(crate) mod declared;
 pub mod entry_summary;
+pub mod examples;
 pub mod feeds;
 pub mod figures;
 pub(crate) mod gallery;

@@ -7,21 +7,22 @@ const VERSION = "1";
 /** Older addresses kept a second result beside the first; the explorer compares now. */
 const SECOND = "vs";
 
-/** The page's URL with these values. @param {Values} initial @param {Values} values */
-export function addressOf(initial, values) {
+/** The page's URL with these values: bare where they are the page's own. @param {CalculatorForm} form @param {Values} values */
+export function addressOf({ initial, defaults }, values) {
   const url = new URL(location.href),
     { searchParams } = url;
   for (const key of [...Object.keys(initial), "v", SECOND]) searchParams.delete(key);
-  const changed = Object.entries(values).filter(([key, value]) => value !== initial[key]);
-  for (const [key, value] of changed) searchParams.set(key, value);
-  if (changed.length) searchParams.set("v", VERSION);
+  if (Object.entries(values).every(([key, value]) => value === initial[key])) return url.href;
+  const named = Object.entries(values).filter(([key, value]) => value !== defaults[key]);
+  for (const [key, value] of named) searchParams.set(key, value);
+  searchParams.set("v", VERSION);
   return url.href;
 }
 
 /** Whether the URL has values for the form. @param {CalculatorForm} form */
 export function hasValues({ initial }) {
   const given = new URLSearchParams(location.search);
-  return [...Object.keys(initial), SECOND].some((key) => given.has(key));
+  return [...Object.keys(initial), "v", SECOND].some((key) => given.has(key));
 }
 
 /**
@@ -29,7 +30,7 @@ export function hasValues({ initial }) {
  * @param {CalculatorForm} form
  * @param {() => Promise<string>} update recalculates, and returns the name of a field that cannot be used, or nothing
  */
-export async function restore({ fields, initial }, update) {
+export async function restore({ fields, initial, defaults }, update) {
   const given = new URLSearchParams(location.search);
   /** @type {string[]} */
   const ignored = [];
@@ -40,7 +41,10 @@ export async function restore({ fields, initial }, update) {
   };
   for (const field of fields) {
     const value = given.get(field.name);
-    if (value === null) continue;
+    if (value === null) {
+      if (initial[field.name] !== defaults[field.name]) field.value = defaults[field.name];
+      continue;
+    }
     field.value = value;
     // A select element does not accept a value that it has no option for.
     if (field.value !== value) ignore(field, value);

@@ -15,12 +15,16 @@ function builtValue(field) {
   return [...field.options].find((option) => option.defaultSelected)?.value ?? field.value;
 }
 
+/** What an address without the field means: on a calculator's own page not always what the page opens with. @param {Field} field */
+const defaultValue = (field) => field.dataset.default ?? builtValue(field);
+
 export class CalculatorForm {
   /** @param {HTMLFormElement} element */
   constructor(element) {
     this.element = element;
     this.fields = /** @type {Field[]} */ ([...element.querySelectorAll("[name]")]);
     this.initial = this.values(builtValue);
+    this.defaults = this.values(defaultValue);
     this.initialQuery = this.query(builtValue);
   }
 

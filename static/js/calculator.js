@@ -60,7 +60,7 @@ class Calculator {
   }
 
   get address() {
-    return addressOf(this.form.initial, this.shown.values);
+    return addressOf(this.form, this.shown.values);
   }
 
   /** Writes the shown values into the URL, and the URL onto the printed page. */

@@ -39,7 +39,7 @@ testPage("a list is a native select until a reader turns up, in the same place a
   await turnTo(page);
   assert.ok(await page.locator("#f-hw").isHidden());
   assert.equal(await box("#f-hw-text"), before);
-  assert.equal(await hardware(page).inputValue(), "GeForce RTX 4090");
+  assert.equal(await hardware(page).inputValue(), "GeForce RTX 3090");
   assert.ok(await page.getByLabel("Hardware", { exact: true }).first().isVisible(), "the label leads to it");
   assert.ok(await page.locator("#f-kv").count(), "a short list stays a select");
   assert.equal(await page.locator("#f-kv-text").count(), 0);
@@ -95,10 +95,10 @@ testPage("options are grouped and tell their facts", DECODE, async (page) => {
   await turnTo(page);
   await hardware(page).click();
   const group = panel(page).getByRole("group", { name: "Graphics cards" });
-  const own = group.getByRole("option", { name: /^GeForce RTX 4090 24 GiB, 1,008 GB\/s$/ });
+  const own = group.getByRole("option", { name: /^GeForce RTX 3090 24 GiB, 936 GB\/s$/ });
   await own.waitFor();
   assert.ok(await own.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight), "the choice is in view");
-  assert.equal(await active(page), "rtx-4090");
+  assert.equal(await active(page), "rtx-3090");
   assert.equal(await options(page).count(), await page.locator("#f-hw option").count());
   await page.locator("#f-q-text").click();
   // It opens when its facts have come, or a moment later without them.
@@ -116,16 +116,16 @@ testPage("keyboard: open, move, choose, leave", DECODE, async (page) => {
   await page.keyboard.press("Tab");
   await hardware(page).waitFor();
   await page.waitForFunction(() => document.activeElement?.id === "f-hw-text");
-  assert.equal(await page.evaluate(() => String(getSelection())), "GeForce RTX 4090", "what is typed replaces it");
+  assert.equal(await page.evaluate(() => String(getSelection())), "GeForce RTX 3090", "what is typed replaces it");
   assert.equal(await hardware(page).getAttribute("aria-expanded"), "false");
   await page.keyboard.press("ArrowDown");
   await panel(page).waitFor();
   assert.equal(await hardware(page).getAttribute("aria-expanded"), "true");
-  assert.equal(await active(page), "rtx-4090");
+  assert.equal(await active(page), "rtx-3090");
   const all = await values(page);
   for (const [key, at] of /** @type {[string, number][]} */ ([
-    ["ArrowDown", all.indexOf("rtx-4090") + 1],
-    ["ArrowUp", all.indexOf("rtx-4090")],
+    ["ArrowDown", all.indexOf("rtx-3090") + 1],
+    ["ArrowUp", all.indexOf("rtx-3090")],
     ["Home", 0],
     ["ArrowUp", all.length - 1],
     ["ArrowDown", 0],
@@ -138,14 +138,15 @@ testPage("keyboard: open, move, choose, leave", DECODE, async (page) => {
   }
   await page.keyboard.press("Escape");
   assert.equal(await panel(page).count(), 0);
-  assert.equal(await value(page), "rtx-4090", "Escape keeps the choice");
-  await page.keyboard.type("3090");
+  assert.equal(await value(page), "rtx-3090", "Escape keeps the choice");
+  await page.keyboard.type("4090");
   await options(page).first().waitFor();
-  assert.equal(await active(page), "rtx-3090");
+  assert.equal(await active(page), "rtx-4090");
   await page.keyboard.press("Enter");
   await settled(page);
-  assert.deepEqual([await value(page), await hardware(page).inputValue()], ["rtx-3090", "GeForce RTX 3090"]);
-  assert.equal(new URL(page.url()).searchParams.get("hw"), "rtx-3090");
+  assert.deepEqual([await value(page), await hardware(page).inputValue()], ["rtx-4090", "GeForce RTX 4090"]);
+  // What an address leaves out means this device, so that it need not be named.
+  assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { m: "qwen3.8-27b", v: "1" });
   assert.equal(await hardware(page).getAttribute("aria-activedescendant"), null);
   await page.keyboard.type("5090");
   await options(page).first().waitFor();
@@ -160,18 +161,18 @@ testPage("a text that finds nothing says so, and the last choice stays", DECODE,
   const text = await answer(page);
   await hardware(page).fill("xyzzy 12");
   await panel(page).waitFor();
-  assert.match((await panel(page).textContent()) ?? "", /Nothing is called “xyzzy 12”. GeForce RTX 4090 stays./);
+  assert.match((await panel(page).textContent()) ?? "", /Nothing is called “xyzzy 12”. GeForce RTX 3090 stays./);
   assert.equal(await hardware(page).getAttribute("aria-expanded"), "false");
   await page.waitForFunction(() => /Nothing/.test(document.querySelector(".combo [role=status]")?.textContent ?? ""));
   assert.deepEqual(await violations(page), []);
   await page.keyboard.press("Enter");
-  assert.equal(await value(page), "rtx-4090");
+  assert.equal(await value(page), "rtx-3090");
   await page.keyboard.press("Escape");
-  assert.equal(await hardware(page).inputValue(), "GeForce RTX 4090");
+  assert.equal(await hardware(page).inputValue(), "GeForce RTX 3090");
   await hardware(page).fill("zzz");
   await page.locator("[name=c]").focus();
-  assert.equal(await hardware(page).inputValue(), "GeForce RTX 4090");
-  assert.deepEqual([await value(page), await answer(page)], ["rtx-4090", text]);
+  assert.equal(await hardware(page).inputValue(), "GeForce RTX 3090");
+  assert.deepEqual([await value(page), await answer(page)], ["rtx-3090", text]);
 });
 
 testPage("results are announced after a pause", DECODE, async (page) => {
@@ -194,7 +195,7 @@ testPage("mouse: a click chooses and the URL restores; reset brings back the fir
   assert.notEqual(await answer(page), text);
   assert.equal(await panel(page).count(), 0);
   const chosen = await hardware(page).inputValue();
-  assert.notEqual(chosen, "GeForce RTX 4090");
+  assert.notEqual(chosen, "GeForce RTX 3090");
   await page.reload();
   await settled(page);
   await turnTo(page);
@@ -202,7 +203,7 @@ testPage("mouse: a click chooses and the URL restores; reset brings back the fir
   await page.getByRole("button", { name: "Reset" }).click();
   await settled(page);
   assert.equal(await answer(page), text);
-  assert.deepEqual([await value(page), await hardware(page).inputValue()], ["rtx-4090", "GeForce RTX 4090"]);
+  assert.deepEqual([await value(page), await hardware(page).inputValue()], ["rtx-3090", "GeForce RTX 3090"]);
 });
 
 testPage("an own model is offered first, and chosen as any other", "calculators/kv-cache/", async (page) => {
@@ -284,7 +285,7 @@ testPage(
     for (const x of [1, 2]) await page.mouse.move(x, 1);
     await refused;
     const text = await answer(page);
-    await page.locator("#f-hw").selectOption("rtx-3090");
+    await page.locator("#f-hw").selectOption("rtx-4090");
     await settled(page);
     assert.notEqual(await answer(page), text);
     assert.ok(await page.locator("#f-hw").isVisible());

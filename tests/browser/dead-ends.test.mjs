@@ -93,7 +93,7 @@ testPage(
   "calculators/decode-speed/",
   async (page) => {
     const short = await copied(page, "Copy answer");
-    const subject = "GeForce RTX 4090, Llama 3.1 8B in Q4_K_M, 4,096 tokens of context, one request";
+    const subject = "GeForce RTX 3090, Qwen3.8 27B in Q4_K_M, 4,096 tokens of context, one request";
     const order = ["## About ", subject, "llama.cpp"];
     const rest = ["- Ceiling: ", "- Realistic 80", "- Measured", "/calculators/decode-speed/"];
     const places = [...order, ...rest].map((words) => short.replaceAll("\\_", "_").indexOf(words));
@@ -140,8 +140,9 @@ testPage("the explorer and the page of a device say why less is usable", "explor
   await page.locator(".note", { hasText: words }).waitFor();
 });
 
-testPage("a mixture is split by experts unless the reader chooses", "calculators/offload/", async (page) => {
+testPage("a mixture is split by experts unless the reader chooses", "calculators/offload/?v=1", async (page) => {
   const sub = page.locator("[data-part=figure] .sub");
+  await settled(page);
   assert.match((await sub.textContent()) ?? "", /of 80 layers on the device/);
   await settled(page);
   await page.locator("[name=m]").selectOption("qwen3-235b-a22b");

@@ -13,8 +13,10 @@ import {
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Its defaults are those of the golden file; an entry's calculator begins with the values of its entry. */
+/** What its addresses leave out has the values of the golden file; the page itself opens with a case of its own. */
 const CALCULATOR = "calculators/decode-speed/";
+const DEFAULTS = `${CALCULATOR}?v=1`;
+const SUBJECT = "hw=rtx-3090&m=qwen3.8-27b";
 const known = await golden();
 const { url, testPage } = inChromium();
 
@@ -64,6 +66,8 @@ async function otherDevices(page) {
 }
 
 check("another device changes ceiling, range, chart, steps and measurements to the golden numbers", async (page) => {
+  await page.goto(url(DEFAULTS));
+  await settled(page);
   const devices = await otherDevices(page);
   assert.ok(devices.length > 0, "the golden file has the page's defaults on another device");
   for (const { q, numbers } of devices) {
@@ -86,8 +90,7 @@ check("another device and back again gives the page as it was built", async (pag
     page.evaluate(() => ["figure", "work"].map((part) => document.querySelector(`[data-part=${part}]`)?.innerHTML));
   const own = await inputs(page),
     [text, built] = [await answer(page), await parts()];
-  const [{ q }] = await otherDevices(page);
-  await chooseOption(page, "[name=hw]", q.get("hw"));
+  await chooseOption(page, "[name=hw]", "rtx-4090");
   await settled(page);
   assert.notEqual(await answer(page), text);
   await chooseOption(page, "[name=hw]", own.hw);
@@ -102,7 +105,7 @@ check("steps and tables follow the figure after a short pause", async (page) => 
   await settled(page);
   const after = await work();
   assert.notEqual(after, before);
-  await page.goto(url(`${CALCULATOR}?c=16384&v=1`));
+  await page.reload();
   await settled(page);
   assert.equal(await work(), after);
 });
@@ -170,7 +173,8 @@ check(
     await context(page).fill("1,024");
     await context(page).blur();
     await settled(page);
-    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { c: "1024", v: "1" });
+    const { hw, m } = own;
+    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { hw, m, c: "1024", v: "1" });
     const second = await answer(page);
     await page.reload();
     await settled(page);
@@ -185,6 +189,18 @@ check(
     assert.equal(new URL(page.url()).search, "");
   },
 );
+
+check("an address says the same whatever the page opens with", async (page) => {
+  const opens = await answer(page);
+  await page.goto(url(DEFAULTS));
+  await settled(page);
+  assert.notEqual(await answer(page), opens);
+  assert.match((await page.locator("[data-part=figure]").textContent()) ?? "", /GeForce RTX 4090, Llama 3.1 8B/);
+  assert.equal(page.url(), url(DEFAULTS), "its values are those that an address leaves out");
+  await page.goto(url(`${CALCULATOR}?hw=rtx-3090&v=1`));
+  await settled(page);
+  assert.match((await page.locator("[data-part=figure]").textContent()) ?? "", /GeForce RTX 3090, Llama 3.1 8B/);
+});
 
 testPage(
   "unknown values in the URL are ignored, and the page says so",
@@ -223,12 +239,12 @@ check(
     const pasted = () => page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
-    assert.equal(await pasted(), url(`${CALCULATOR}?c=2048&v=1`));
+    assert.equal(await pasted(), url(`${CALCULATOR}?${SUBJECT}&c=2048&v=1`));
     await page.getByRole("button", { name: "Copy answer" }).click();
-    await changed(pasted, url(`${CALCULATOR}?c=2048&v=1`));
+    await changed(pasted, url(`${CALCULATOR}?${SUBJECT}&c=2048&v=1`));
     const { ceiling } = await figures(page);
     const markdown = await pasted();
-    for (const part of [ceiling, "?c=2048&v=1"]) assert.ok(markdown.includes(part), `${part} in ${markdown}`);
+    for (const part of [ceiling, "&c=2048&v=1"]) assert.ok(markdown.includes(part), `${part} in ${markdown}`);
   },
   { permissions: ["clipboard-read", "clipboard-write"] },
 );

@@ -52,7 +52,7 @@ for (const width of [360, 1280]) {
       assert.match(chosen, /Ollama on CUDA, 2026/);
       assert.ok(await page.locator("#check [data-part=command]").isHidden(), "llama-bench does not run Ollama");
       for (const [typed, message] of [
-        ["mlx lm", "MLX LM runs on Apple's chips, and not on GeForce RTX 4090."],
+        ["mlx lm", "MLX LM runs on Apple's chips, and not on GeForce RTX 3090."],
         ["sglang", "SGLang is estimated for these files: safetensors"],
       ]) {
         await engine(page).fill(typed);

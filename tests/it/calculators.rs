@@ -4,9 +4,11 @@
 use crate::dom;
 use crate::support::estimator;
 use proptest::prelude::*;
+use rooflight::site::examples::example_query;
 use rooflight_calculators::input::{Choice, Input};
-use rooflight_calculators::{CALCULATORS, Spec};
+use rooflight_calculators::{CALCULATORS, Spec, Validation};
 use rooflight_calibration::ENGINE_OPTIONS;
+use rooflight_document::chart::Dot;
 use rooflight_document::html;
 use rooflight_document::report::Parts;
 use rooflight_document::report::{DocBlock, Report, TableRow};
@@ -109,6 +111,35 @@ fn defaults_have_answers_and_no_two_inputs_share_a_name() {
             assert!(input.preset.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{}", input.preset);
         }
     }
+}
+
+/// Whether a measured point lies in the range at its place, between the two points of the band beside it.
+fn is_inside(band: &[(f64, f64, f64)], dot: &Dot) -> bool {
+    band.windows(2).any(|pair| {
+        let [(left, low, high), (right, next_low, next_high)] = [pair[0], pair[1]];
+        (left..=right).contains(&dot.x) && dot.y >= low.min(next_low) && dot.y <= high.max(next_high)
+    })
+}
+
+#[test]
+fn pages_open_with_cases_that_were_measured() {
+    for spec in CALCULATORS {
+        let query = example_query(spec);
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let key = pair.split('=').next().unwrap_or_default();
+            assert!(spec.inputs.iter().any(|input| input.key == key), "{} has no input {key}", spec.kind);
+        }
+        let answer = spec.answer(estimator(), &query).expect("the reference catalog has the case");
+        assert!(!answer.report.refused, "{}: {}", spec.kind, answer.status);
+        let Some(chart) = answer.report.chart.filter(|_| measured_alone(spec)) else { continue };
+        let inside = chart.dots.iter().filter(|dot| is_inside(&chart.band, dot)).count();
+        assert!(inside > 1 && 2 * inside > chart.dots.len(), "{}: {inside} of {}", spec.kind, chart.dots.len());
+    }
+}
+
+/// Whether a calculator's own answers were compared with runs, which its chart then shows.
+fn measured_alone(spec: &Spec) -> bool {
+    matches!(spec.validation, Validation::OneRequest | Validation::SeveralRequests | Validation::Prompts)
 }
 
 /// The numbers and the report of the latency calculator.

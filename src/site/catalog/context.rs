@@ -103,6 +103,6 @@ fn path(folder: &str, id: &str) -> Option<String> {
 
 /// The page of the calculator of decode speed, if the site has it.
 fn calculator(answers: &Answers<'_>) -> Option<String> {
-    answers.default_answer(&decode_speed::SPEC)?;
+    answers.first_answer(&decode_speed::SPEC)?;
     Some(calculator_path(&decode_speed::SPEC))
 }

@@ -104,10 +104,19 @@ impl<'a> Calculators<'a> {
         (&self.answers.catalog.benchmarks, CalculatorData { wasm, wasm_integrity, ..self.files.shared_data(root) })
     }
 
-    /// A calculator with the answer to its defaults; `None` if they have none.
+    /// A calculator as its own page opens with it; `None` if it has no answer. Fields whose value is not the default
+    /// say which is, since an address leaves defaults out.
     #[must_use]
-    pub(crate) fn default_view(self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
-        Some(self.view(self.answers.default_answer(spec)?, root))
+    pub(crate) fn first_view(self, spec: &'static Spec, root: &str) -> Option<CalculatorView> {
+        let shown = self.answers.first_answer(spec)?;
+        let asked = Query::new(&self.answers.catalog.estimator, &shown.query);
+        let mut view = self.view(shown, root);
+        for field in view.fields.iter_mut().chain(&mut view.more) {
+            let input = spec.inputs.iter().find(|input| input.key == field.key);
+            let other = input.filter(|input| asked.text(input) != input.default);
+            field.default = other.map(|input| input.default.to_owned());
+        }
+        Some(view)
     }
 
     /// A calculator with an answer.
@@ -186,6 +195,7 @@ impl<'a> Calculators<'a> {
             options: choices::shown(self.answers.catalog, input.choice, text),
             value: understood.map(|field| field.text.clone()).unwrap_or_default(),
             slider,
+            default: None,
         }
     }
 }

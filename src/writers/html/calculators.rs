@@ -1,7 +1,7 @@
 //! The pages of the calculators themselves: `/calculators/` lists them, `/calculators/<kind>/` is one in full,
 //! `/embed/<kind>/` is one for other sites to frame.
 //!
-//! 1. Each opens with its defaults; where the catalog lacks one of them, with the first that it has.
+//! 1. Each opens with a case of its own, as `site::examples` has it.
 //! 2. Beside it stand the entries that use it, and what its addresses may say: every key with its unit, limits and
 //!    default.
 //!
@@ -86,7 +86,7 @@ fn list(frame: &RenderContext<'_>, calculators: Calculators<'_>, count: usize) -
 
 fn full(frame: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
-    let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
+    let calculator = CalculatorView { url: String::new(), ..calculators.first_view(spec, root)? };
     let page = PageView {
         calculator: true,
         code: true,
@@ -106,7 +106,7 @@ fn full(frame: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static 
 
 fn embedded(frame: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
-    let calculator = CalculatorView { url: String::new(), ..calculators.default_view(spec, root)? };
+    let calculator = CalculatorView { url: String::new(), ..calculators.first_view(spec, root)? };
     let page = PageView {
         calculator: true,
         canonical: Some(frame.inputs.config.base_url.join(&calculator_path(spec))),

@@ -14,7 +14,7 @@ use rooflight_calculators::explore::SPEC;
 #[must_use]
 pub(crate) fn pages(frame: &RenderContext<'_>) -> Vec<Page> {
     let Some(calculators) = frame.calculators else { return Vec::new() };
-    let Some(calculator) = calculators.default_view(&SPEC, "../") else { return Vec::new() };
+    let Some(calculator) = calculators.first_view(&SPEC, "../") else { return Vec::new() };
     let page = PageView {
         calculator: true,
         csp: content_policy(frame.inputs, true),

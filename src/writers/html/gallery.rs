@@ -1,4 +1,4 @@
-//! The tiles on the page of all calculators, each with its default answer and its chart in small.
+//! The tiles on the page of all calculators, each with its first answer and its chart in small.
 //!
 //! 1. The groups and their order come from `site/gallery.rs`.
 //! 2. A small chart has no words: its ceiling, its range, its measurements and a rule at the reader's value, on

@@ -43,8 +43,8 @@ pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Sp
         row(cells.map(|cell| cell.replace('|', "\\|")).into_iter())
     });
     let head = "| Key | Preset | Meaning | Values | Default |\n| --- | --- | --- | --- | --- |\n";
-    let about =
-        "The page's address keeps inputs that differ from the default, and `v=1` for the version of these keys.";
+    let about = "The page's address keeps inputs that differ from the default in this table, which the page need not \
+                 open with, and `v=1` for the version of these keys.";
     part(&mut out, &format!("## URL parameters\n\n{about}\n\n{head}{}", rows.collect::<String>()));
     out
 }
@@ -52,7 +52,7 @@ pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Sp
 /// The answer to the inputs that the page shows first.
 pub(super) fn answer(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Spec, path: &str) -> String {
     let url = inputs.config.base_url.join(path);
-    let report = answers.default_answer(spec).map(|shown| markdown::part(&shown.answer.report)).unwrap_or_default();
+    let report = answers.first_answer(spec).map(|shown| markdown::part(&shown.answer.report)).unwrap_or_default();
     format!("The answer to the values that the page shows first. Others: <{url}>\n\n{}\n", report.trim_end())
 }
 

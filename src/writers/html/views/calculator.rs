@@ -70,6 +70,8 @@ pub struct FieldView {
     pub options: Vec<OptionView>,
     pub value: String,
     pub slider: Option<SliderView>,
+    /// What an address without this input means, where the page opens with another value.
+    pub default: Option<String>,
 }
 
 /// Options under one heading.

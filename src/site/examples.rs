@@ -1,0 +1,66 @@
+//! The cases that the calculators' own pages open with, the ones that readers meet first.
+//!
+//! 1. A case is a device and a model with several runs of this year, most of them inside the range; a calculator whose
+//!    question is another one has a case of its own.
+//! 2. A catalog that lacks a part of a case answers the defaults of the inputs; where it lacks one of those too, its
+//!    first device or model takes the place.
+//!
+//! A case is no default: what an address leaves out keeps the default of its input for good, so that new cases change
+//! no link that readers have.
+
+use crate::calibrate::CalibratedCatalog;
+use rooflight_calculators::Spec;
+use rooflight_calculators::input::Choice;
+
+/// The case of each calculator that has these inputs with these defaults.
+const USUAL: [(&str, &str, &str); 3] =
+    [("hw", "rtx-4090", "rtx-3090"), ("m", "llama-3.1-8b", "qwen3.8-27b"), ("m", "llama-3.1-70b", "qwen3.8-27b")];
+
+/// Calculators with a case of their own: several requests were measured on servers, layers in system RAM with a card
+/// that is too small, and a speed or a target is one of that machine.
+const OWN: [(&str, &str); 9] = [
+    ("batch", "hw=h200-sxm&m=gpt-oss-120b&q=mxfp4"),
+    ("cost", "hw=h200-sxm&m=gpt-oss-120b&q=mxfp4&b=32&ph=2"),
+    ("diagnosis", "hw=rtx-3090&m=qwen3.8-27b&tps=30"),
+    ("experts", "hw=rtx-3090&m=qwen3.6-35b-a3b"),
+    ("explore", ""),
+    ("offload", "hw=rtx-5070&m=qwen3-30b-a3b-2507"),
+    ("parallel", "hw=rtx-3090&m=qwen3.8-27b&q=nvfp4&en=vllm&c=8192"),
+    ("prefill", "hw=rtx-3090&m=qwen3.8-27b&pt=4096"),
+    ("target", "hw=rtx-3090&m=qwen3.8-27b&tps=30"),
+];
+
+/// The query of a calculator's case: what differs from the defaults.
+#[must_use]
+pub fn example_query(spec: &Spec) -> String {
+    if let Some((_, query)) = OWN.iter().find(|(kind, _)| *kind == spec.kind) {
+        return (*query).to_owned();
+    }
+    let usual = spec.inputs.iter().filter_map(|input| {
+        let (key, _, value) = USUAL.iter().find(|(key, default, _)| *key == input.key && *default == input.default)?;
+        Some(format!("{key}={value}"))
+    });
+    usual.collect::<Vec<_>>().join("&")
+}
+
+/// The query of the defaults; where the catalog lacks a default device or model, its first one takes the place.
+#[must_use]
+pub(crate) fn default_query(catalog: &CalibratedCatalog, spec: &Spec) -> String {
+    let (devices, models) = (&catalog.estimator.devices, &catalog.estimator.models);
+    let mut pairs = Vec::new();
+    for input in spec.inputs {
+        let known = match input.choice {
+            Choice::Hardware => devices.iter().any(|record| record.device.id == input.default),
+            Choice::Model => models.iter().any(|record| record.id == input.default),
+            _ => true,
+        };
+        let first = match input.choice {
+            _ if known => None,
+            Choice::Hardware => devices.first().map(|record| &record.device.id),
+            Choice::Model => models.first().map(|record| &record.id),
+            _ => None,
+        };
+        pairs.extend(first.map(|id| format!("{}={id}", input.key)));
+    }
+    pairs.join("&")
+}
