@@ -41,7 +41,6 @@ struct Open<'a> {
     barred: Option<Barred>,
     is_read: bool,
     is_in_heading: bool,
-    is_foreign: bool,
     is_emphasis: bool,
     ignores: Vec<EntryId>,
 }
@@ -111,8 +110,8 @@ impl<'a> Context<'a> {
         }
         self.close_implied(&tag.name);
         let around = self.open.last();
-        let is_foreign = around.is_some_and(|open| open.is_foreign);
-        if self.open.len() >= DEEPEST || is_foreign && tag.closes_itself {
+        let is_foreign = || self.open.iter().any(|open| matches!(&*open.name, "svg" | "math"));
+        if self.open.len() >= DEEPEST || tag.closes_itself && is_foreign() {
             return;
         }
         let ignore = tag.attribute(IGNORE).map(str::trim);
@@ -122,7 +121,6 @@ impl<'a> Context<'a> {
             barred: barred.or_else(|| around?.barred),
             is_read: around.is_some_and(|open| open.is_read) || within.choose(tag),
             is_in_heading: around.is_some_and(|open| open.is_in_heading) || is_heading(&tag.name),
-            is_foreign: is_foreign || matches!(&*tag.name, "svg" | "math"),
             is_emphasis: effect == Effect::Begins,
             ignores: ignores.unwrap_or_default(),
             name: tag.name.clone(),
