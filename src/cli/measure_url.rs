@@ -1,9 +1,12 @@
 //! `rooflight measure --url`: measures a running server, and gives its runs to the judge of outputs.
 //!
-//! 1. One warm-up, then three runs of one request; with `--for N` three more of so many at once.
+//! 1. One warm-up, then three runs of one request; with `--for N` three more of so many at once, whose prompts are
+//!    short: engines read the prompts of some while they write the answers of others.
 //! 2. Each run has a prompt of its own, which begins with the time, so that no cache of prefixes answers it, not even
 //!    one of an earlier measurement; and the same number of tokens to write.
-//! 3. The middle run counts; all are printed.
+//! 3. Several requests count while all of them are written; where no such time is left, from the first request to the
+//!    last token, prompts included.
+//! 4. The middle run counts; all are printed.
 //!
 //! Measures with what the server counts; where it counts nothing, a part of the stream counts as a token.
 
@@ -21,6 +24,12 @@ const RUNS: usize = 3;
 
 /// Words of a prompt, which are about one and a half tokens each.
 const WORDS: usize = 340;
+
+/// Words of each of several prompts.
+const SHORT: usize = 30;
+
+/// Parts of each answer, on average, that the time with all requests has to hold.
+const ENOUGH: f64 = 8.0;
 
 /// Words that prompts are made of.
 const VOCABULARY: [&str; 16] = [
@@ -55,8 +64,10 @@ struct Target<'a> {
 /// One way of asking, measured.
 struct Measured {
     requests: u32,
-    /// Tokens a second after the first token, of all requests together, of each run.
+    /// Tokens a second of each run, as [`speed`] counts them.
     speeds: Vec<f64>,
+    /// Whether the time of a run holds the reading of prompts.
+    includes_prompts: bool,
     /// Seconds to the first token, of each run and request.
     firsts: Vec<f64>,
     prompt: Option<u64>,
@@ -95,16 +106,20 @@ pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
 
 /// The runs of so many requests at once.
 async fn several(target: &Target<'_>, requests: u32) -> Result<Measured> {
-    let mut found = Measured { requests, speeds: Vec::new(), firsts: Vec::new(), prompt: None, tokens: 0 };
+    let mut found =
+        Measured { requests, speeds: Vec::new(), includes_prompts: false, firsts: Vec::new(), prompt: None, tokens: 0 };
     for at in 1..=RUNS {
         let timings = together(target, requests, at).await?;
-        let speed = speed(&timings).context("the answers are too short to time: ask for more with --tokens")?;
+        let (speed, includes_prompts) =
+            speed(&timings).context("the answers are too short to time: ask for more with --tokens")?;
         let first = middle(timings.iter().map(Timing::to_first).collect());
         output::note(format_args!(
-            "note: {requests} at once, run {at} of {RUNS}: first token after {} s, then {} tokens/s",
+            "note: {requests} at once, run {at} of {RUNS}: first token after {} s, {} {} tokens/s",
             plain(first, 3),
+            window(requests, includes_prompts),
             plain(speed, 2)
         ));
+        found.includes_prompts |= includes_prompts;
         found.speeds.push(speed);
         found.firsts.extend(timings.iter().map(Timing::to_first));
         found.prompt = timings.iter().find_map(|timing| timing.prompt);
@@ -120,7 +135,11 @@ async fn together(target: &Target<'_>, requests: u32, run: usize) -> Result<Vec<
     let mut tasks = Vec::new();
     for request in 0..requests {
         let seed = (requests as usize * 64 + run) * 5003 + request as usize * 101 + 1;
-        let prompt = Prompt { model: model.name.clone(), text: text(*series, seed), tokens: plan.tokens };
+        let prompt = Prompt {
+            model: model.name.clone(),
+            text: text(*series, seed, if requests > 1 { SHORT } else { WORDS }),
+            tokens: plan.tokens,
+        };
         let server = server.clone();
         tasks.push(tokio::spawn(async move { server.stream(&prompt, start).await }));
     }
@@ -132,10 +151,10 @@ async fn together(target: &Target<'_>, requests: u32, run: usize) -> Result<Vec<
 }
 
 /// A prompt that no other seed has, from its first words on.
-fn text(series: u64, seed: usize) -> String {
+fn text(series: u64, seed: usize, words: usize) -> String {
     let mut state = seed;
     let mut out = format!("Text {seed} of {series}. Continue it at length:");
-    for _ in 0..WORDS {
+    for _ in 0..words {
         // A linear congruence: no word follows from chance or clock.
         state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
         out.push(' ');
@@ -144,16 +163,32 @@ fn text(series: u64, seed: usize) -> String {
     out
 }
 
-/// Tokens a second of all requests together, from the first token of any to the last of any.
+/// Tokens a second of all requests, and whether the time includes prompts: of one request after its first token, of
+/// several while all of them are written.
 #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
-fn speed(timings: &[Timing]) -> Option<f64> {
+fn speed(timings: &[Timing]) -> Option<(f64, bool)> {
     if let [one] = timings {
-        return one.speed();
+        return Some((one.speed()?, false));
     }
-    let first = timings.iter().map(|timing| timing.first).fold(f64::INFINITY, f64::min);
-    let last = timings.iter().map(|timing| timing.last).fold(0.0, f64::max);
-    let tokens: u64 = timings.iter().map(|timing| timing.tokens.saturating_sub(1)).sum();
-    (tokens > 0 && last > first).then(|| tokens as f64 / (last - first))
+    let from = timings.iter().map(Timing::first).fold(0.0, f64::max);
+    let to = timings.iter().map(Timing::last).fold(f64::INFINITY, f64::min);
+    let written: f64 = timings.iter().map(|timing| timing.tokens_between(from, to)).sum();
+    if to > from && written >= ENOUGH * timings.len() as f64 {
+        return Some((written / (to - from), false));
+    }
+    let start = timings.iter().map(|timing| timing.asked).fold(f64::INFINITY, f64::min);
+    let last = timings.iter().map(Timing::last).fold(0.0, f64::max);
+    let tokens: u64 = timings.iter().map(|timing| timing.tokens).sum();
+    (tokens > 0 && last > start).then(|| (tokens as f64 / (last - start), true))
+}
+
+/// The time that a speed counts, in words.
+const fn window(requests: u32, includes_prompts: bool) -> &'static str {
+    match (requests, includes_prompts) {
+        (1, _) => "then",
+        (_, false) => "then together",
+        (_, true) => "together, with the reading of prompts,",
+    }
 }
 
 fn middle(mut values: Vec<f64>) -> f64 {
@@ -171,9 +206,10 @@ fn run(model: &ListedModel, measured: &Measured, line: usize) -> Option<Run> {
     let whole = |tokens: u64| u32::try_from(tokens).ok();
     let first = middle(measured.firsts.clone());
     output::note(format_args!(
-        "note: {} at once: first token after {} s, then {} tokens/s together (the middle one of {RUNS} runs)",
+        "note: {} at once: first token after {} s, {} {} tokens/s (the middle one of {RUNS} runs)",
         measured.requests,
         plain(first, 3),
+        window(measured.requests, measured.includes_prompts),
         plain(speed, 2)
     ));
     // A speed in a sentence, to which everything that was measured beside it is added.
@@ -186,6 +222,7 @@ fn run(model: &ListedModel, measured: &Measured, line: usize) -> Option<Run> {
         depth: measured.prompt.and_then(whole),
         generated: whole(measured.tokens),
         requests: Some(measured.requests),
+        includes_prompts: measured.includes_prompts,
         spread: Some(spread),
         ..stated
     })
@@ -197,16 +234,20 @@ mod tests {
 
     #[test]
     fn speeds_are_those_of_the_tokens_after_the_first() {
-        let timing = |first: f64, last: f64, tokens| Timing { first, last, asked: 0.0, tokens, prompt: None };
-        assert_eq!(speed(&[timing(1.0, 2.0, 51)]), Some(50.0));
-        assert_eq!(speed(&[timing(1.0, 2.0, 51), timing(1.5, 3.0, 51)]), Some(50.0));
-        assert_eq!(speed(&[timing(1.0, 1.0, 1)]), None);
+        let timing = |first: u32, last: u32| {
+            let parts: Vec<f64> = (first..=last).map(f64::from).collect();
+            Timing { tokens: parts.len() as u64, parts, asked: 0.0, prompt: None }
+        };
+        assert_eq!(speed(&[timing(10, 60)]), Some((1.0, false)));
+        assert_eq!(speed(&[timing(10, 60), timing(20, 90)]), Some((2.0, false)), "while both are written");
+        assert_eq!(speed(&[timing(10, 19), timing(20, 29)]), Some((20.0 / 29.0, true)), "one after the other");
+        assert_eq!(speed(&[timing(1, 1)]), None);
         assert!((middle(vec![3.0, 1.0, 2.0]) - 2.0).abs() < f64::EPSILON);
     }
 
     #[test]
     fn prompts_differ_from_the_start() {
-        assert!(text(0, 1)[..20] != text(0, 2)[..20] && text(1, 1)[..20] != text(2, 1)[..20]);
-        assert!(text(0, 1) == text(0, 1) && text(0, 7).split(' ').count() > WORDS);
+        assert!(text(0, 1, 9)[..20] != text(0, 2, 9)[..20] && text(1, 1, 9)[..20] != text(2, 1, 9)[..20]);
+        assert!(text(0, 1, 9) == text(0, 1, 9) && text(0, 7, WORDS).split(' ').count() > WORDS);
     }
 }
