@@ -21,7 +21,7 @@ use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::{Document, Documents};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::source::{SourceFile, Sources};
-use rooflight_glossary::syntax::source_body::Body;
+use rooflight_glossary::syntax::source_body::{Body, Dialect};
 use rooflight_glossary::syntax::tree::{Inline, Kind};
 use std::fmt::Write;
 use std::hint::black_box;
@@ -159,7 +159,9 @@ fn main() -> ExitCode {
         for _ in 0..ROUNDS {
             let events = || files.iter().map(|(file, start)| Parser::new_ext(&file.text[*start..], options).count());
             let parse = || {
-                files.iter().map(|(file, start)| Body::parse(file, *start, false, &mut Vec::new()).tree().nodes().len())
+                files.iter().map(|(file, start)| {
+                    Body::parse(file, *start, Dialect::default(), &mut Vec::new()).tree().nodes().len()
+                })
             };
             let link = || {
                 chunk.clone().map(|own| {

@@ -238,8 +238,14 @@ pub(crate) fn import(data: &[u8]) {
     let file = InputFile { path: path.clone(), bytes: bytes.to_vec() };
     let input = Input { name: path, files: vec![file], settings: Vec::new() };
     let today = "2026-01-01".parse().expect("a date");
-    let options =
-        rooflight_import::Options { mapping: Mapping::default(), source: None, layer: None, today, site: None };
+    let options = rooflight_import::Options {
+        mapping: Mapping::default(),
+        shortcodes: Vec::new(),
+        source: None,
+        layer: None,
+        today,
+        site: None,
+    };
     let Ok(import) = rooflight_import::import(&input, &options) else { return };
     let mut paths: Vec<String> = import.entries.iter().map(rooflight_import::Entry::path).collect();
     assert!(import.entries.iter().all(|entry| is_address(&entry.slug)), "{paths:?}");

@@ -122,7 +122,7 @@ test("the steps of the action annotate the line and write a summary", async () =
   const linked = await run("bash", [...shell, script("Link terms")], { ...env, DOCS: "site" });
   assert.equal(linked.code, 0);
   const summary = await readFile(env.GITHUB_STEP_SUMMARY, "utf8");
-  assert.match(summary, /^## Terms in the documentation\n\n1 files: 1 first mentions without a link, 1 names to avoid/);
+  assert.match(summary, /^## Terms in the documentation\n\n1 file: 1 first mention without a link, 1 name to avoid/);
   const row = /^\| a\.md:5 \| How it works \| \\`tokens\\` .* \| Two tokens and an attention cache \\\| of code\. \|$/m;
   assert.match(summary, row);
   assert.match(summary, /## Terms linked in the documentation\n\n- 3 pages, 3 changed/);

@@ -17,7 +17,7 @@ use rooflight_annotate::html::page::{Mention, Rules};
 use rooflight_annotate::html::selector::Selectors;
 use rooflight_annotate::html::undo::undo;
 use rooflight_annotate::html::write::{Annotated, FOLDER, annotate, card};
-use rooflight_annotate::summary::annotated;
+use rooflight_annotate::summary::{annotated, counted};
 use rooflight_glossary::diagnostic::line_column;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::density::Density;
@@ -100,7 +100,7 @@ impl Reading {
             HowOften::Section => Density::Section,
             HowOften::All => Density::All,
         };
-        Ok(Rules { within: self.within.clone().unwrap_or_default(), density, most, except })
+        Ok(Rules { within: self.within.clone().unwrap_or_default(), density, most, except, quotes: true })
     }
 }
 
@@ -136,7 +136,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let Some(path) = &arguments.glossary else { bail!("--glossary names no glossary") };
     let Some(glossary) = glossary(path, MessageFormat::Human)? else { return Ok(ExitCode::from(1)) };
-    let rules = arguments.reading.rules(&glossary, arguments.most)?;
+    let rules = Rules { quotes: arguments.json, ..arguments.reading.rules(&glossary, arguments.most)? };
     let pages: Vec<Page> =
         paths.par_iter().map(|path| page(arguments, path, &glossary, &rules)).collect::<Result<_>>()?;
     if !arguments.dry_run {
@@ -224,22 +224,26 @@ fn report(arguments: &Arguments, pages: &[Page], rules: &Rules) -> String {
     let terms: BTreeSet<EntryId> = pages.iter().flat_map(|page| &page.entries).copied().collect();
     let verb = if arguments.dry_run { "would be changed" } else { "changed" };
     let mut out = format!(
-        "{} pages, {} {verb}; {links} links to {} terms\n",
-        pages.len(),
+        "{}, {} {verb}; {} to {}\n",
+        counted(pages.len(), "page", "pages"),
         count(&|page| page.changes),
-        terms.len(),
+        counted(links, "link", "links"),
+        counted(terms.len(), "term", "terms"),
     );
     // Writing to a string cannot fail.
     let listed = count(&|page| page.framework.is_some());
     if let Some(framework) = pages.iter().find_map(|page| page.framework) {
-        let _ = writeln!(out, "{listed} pages are taken over by {framework}: their links are in {FOLDER}/pages");
+        let taken = counted(listed, "page is", "pages are");
+        let _ = writeln!(out, "{taken} taken over by {framework}, with the links in {FOLDER}/pages");
     }
     let unread = count(&|page| !page.is_read);
     if let Some(page) = pages.iter().find(|page| !page.is_read) {
         let _ = writeln!(
             out,
-            "{unread} pages have none of the elements {} (such as {}): --within names others",
-            rules.within, page.path
+            "{} none of the elements {} (such as {}): --within names others",
+            counted(unread, "page has", "pages have"),
+            rules.within,
+            page.path
         );
     }
     out
@@ -262,6 +266,7 @@ fn take_out(arguments: &Arguments, paths: &[String]) -> Result<ExitCode> {
     if !arguments.dry_run {
         disk::remove_beside(&arguments.dir)?;
     }
-    output::line(format_args!("{} pages restored", changed.into_iter().filter(|changes| *changes).count()))?;
+    let restored = changed.into_iter().filter(|changes| *changes).count();
+    output::line(format_args!("{} restored", counted(restored, "page", "pages")))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -61,7 +61,8 @@ pub(super) fn run(dir: &Path, path: &Path, reading: &Reading, how: &How) -> Resu
     let colour = std::io::stdout().is_terminal();
     output::print(crate::cli::printed(&problems, &sources, how.format, how.all, colour))?;
     if how.format == MessageFormat::Human {
-        output::line(format_args!("{} files: {}", paths.len(), crate::cli::count(&problems)))?;
+        let files = summary::counted(paths.len(), "file", "files");
+        output::line(format_args!("{files}: {}", crate::cli::count(&problems)))?;
     }
     Ok(ExitCode::from(u8::from(any_error(&problems))))
 }

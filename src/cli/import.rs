@@ -13,6 +13,7 @@ use anyhow::{Result, anyhow, bail};
 use rooflight_glossary::diagnostic::{Code, Diagnostic, Severity, any_error};
 use rooflight_glossary::model::config::{Config, SITE_FILE};
 use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_import::shortcodes::Rule;
 use rooflight_import::{Entry, Existing, Handling, Import, Input, Mapping, Options};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,6 +29,10 @@ pub(super) struct Arguments {
     /// Columns and keys by the fields that they are: title=term,category=layer; `-` leaves one out.
     #[arg(long, default_value = "", value_name = "KEY=FIELD,…", hide_default_value = true)]
     map: Mapping,
+    /// The Markdown that a shortcode stands for, once for each: 'glossary_tooltip=[[{term_id}|{text}]]'; `{0}` is its
+    /// first value without a key.
+    #[arg(long = "shortcode", value_name = "NAME=MARKDOWN")]
+    shortcodes: Vec<Rule>,
     /// The source of every entry that names none: an address or a title.
     #[arg(long, value_name = "URL")]
     source: Option<String>,
@@ -56,6 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let options = Options {
         mapping: arguments.map.clone(),
+        shortcodes: arguments.shortcodes.clone(),
         source: arguments.source.clone(),
         layer: arguments.layer.clone(),
         today: today()?,

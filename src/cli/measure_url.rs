@@ -1,26 +1,35 @@
 //! `rooflight measure --url`: measures a running server, and gives its runs to the judge of outputs.
 //!
-//! 1. One warm-up, then three runs of one request; with `--for N`, three more with N concurrent requests.
-//! 2. Each run has a prompt of its own, so that no cache of prefixes answers it, and the same number of tokens to
-//!    write.
-//! 3. The middle run counts; all are printed.
+//! 1. One warm-up, then three runs of one request; with `--for N`, three more with N concurrent requests, whose prompts
+//!    are short: engines read the prompts of some while they write the answers of others.
+//! 2. Each run has a prompt of its own, which begins with the time, so that no cache of prefixes answers it, not even
+//!    one of an earlier measurement; and the same number of tokens to write.
+//! 3. Several requests count while all of them are written; where no such time is left, from the first request to the
+//!    last token, prompts included.
+//! 4. The middle run counts; all are printed.
 //!
 //! Measures with what the server counts; where it counts nothing, a part of the stream counts as a token.
 
 use crate::cli::output;
-use crate::edge::chat_client::{Prompt, Server};
+use crate::edge::chat_client::{ListedModel, Prompt, Server};
 use crate::edge::chat_stream::Timing;
 use crate::edge::threads;
 use anyhow::{Context, Result};
 use rooflight_document::number::plain;
 use rooflight_ingest::outputs::{Outputs, Run, read};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// The number of runs; the middle one counts.
 const RUNS: usize = 3;
 
 /// Words of a prompt, which are about one and a half tokens each.
 const WORDS: usize = 340;
+
+/// Words of each of several prompts.
+const SHORT: usize = 30;
+
+/// Parts of each answer, on average, that the time with all requests has to hold.
+const ENOUGH: f64 = 8.0;
 
 /// Words that prompts are made of.
 const VOCABULARY: [&str; 16] = [
@@ -43,11 +52,22 @@ pub(super) struct Plan<'a> {
     pub(super) tokens: u32,
 }
 
+/// The server under measurement.
+struct Target<'a> {
+    server: Server,
+    model: ListedModel,
+    plan: &'a Plan<'a>,
+    /// The number that the prompts of this measurement begin with: the time in seconds.
+    series: u64,
+}
+
 /// One way of asking, measured.
 struct Measured {
     requests: u32,
-    /// Tokens a second after the first token, of all requests together, of each run.
+    /// Tokens a second of each run, as [`speed`] counts them.
     speeds: Vec<f64>,
+    /// Whether the time of a run holds the reading of prompts.
+    includes_prompts: bool,
     /// Seconds to the first token, of each run and request.
     firsts: Vec<f64>,
     prompt: Option<u64>,
@@ -62,36 +82,44 @@ pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
     // Two of its own, and one that looks up the name of the host.
     threads::need(3, "measuring a server")?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let series = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let (model, measured) = runtime.block_on(async {
         let server = Server::new(plan.url, plan.anywhere).await?;
+        let listed = server.model().await;
         let model = match plan.served {
-            Some(model) => model.to_owned(),
-            None => server.model().await?,
+            // A server need not list what it serves by a name that the reader knows.
+            Some(name) => ListedModel { name: name.to_owned(), engine: listed.map_or("", |listed| listed.engine) },
+            None => listed?,
         };
-        output::note(format_args!("note: measuring {model} at {}", plan.url));
-        together(&server, &model, plan, 1, 0).await?;
+        output::note(format_args!("note: measuring {} at {}", model.name, plan.url));
+        let target = Target { server, model, plan, series };
+        together(&target, 1, 0).await?;
         let mut all = Vec::new();
         for requests in [Some(1), plan.requests.filter(|requests| *requests > 1)].into_iter().flatten() {
-            all.push(several(&server, &model, plan, requests).await?);
+            all.push(several(&target, requests).await?);
         }
-        Ok::<_, anyhow::Error>((model, all))
+        Ok::<_, anyhow::Error>((target.model, all))
     })?;
     let runs = measured.iter().zip(1..).filter_map(|(measured, line)| run(&model, measured, line)).collect();
     Ok(Outputs { runs, problems: Vec::new() })
 }
 
 /// Runs with `requests` concurrent requests.
-async fn several(server: &Server, model: &str, plan: &Plan<'_>, requests: u32) -> Result<Measured> {
-    let mut found = Measured { requests, speeds: Vec::new(), firsts: Vec::new(), prompt: None, tokens: 0 };
+async fn several(target: &Target<'_>, requests: u32) -> Result<Measured> {
+    let mut found =
+        Measured { requests, speeds: Vec::new(), includes_prompts: false, firsts: Vec::new(), prompt: None, tokens: 0 };
     for at in 1..=RUNS {
-        let timings = together(server, model, plan, requests, at).await?;
-        let speed = speed(&timings).context("the answers are too short to time: ask for more with --tokens")?;
+        let timings = together(target, requests, at).await?;
+        let (speed, includes_prompts) =
+            speed(&timings).context("the answers are too short to time: ask for more with --tokens")?;
         let first = middle(timings.iter().map(Timing::to_first).collect());
         output::note(format_args!(
-            "note: {requests} at once, run {at} of {RUNS}: first token after {} s, then {} tokens/s",
+            "note: {requests} at once, run {at} of {RUNS}: first token after {} s, {} {} tokens/s",
             plain(first, 3),
+            window(requests, includes_prompts),
             plain(speed, 2)
         ));
+        found.includes_prompts |= includes_prompts;
         found.speeds.push(speed);
         found.firsts.extend(timings.iter().map(Timing::to_first));
         found.prompt = timings.iter().find_map(|timing| timing.prompt);
@@ -101,12 +129,17 @@ async fn several(server: &Server, model: &str, plan: &Plan<'_>, requests: u32) -
 }
 
 /// Requests at once.
-async fn together(server: &Server, model: &str, plan: &Plan<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
+async fn together(target: &Target<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
+    let Target { server, model, plan, series } = target;
     let start = Instant::now();
     let mut tasks = Vec::new();
     for request in 0..requests {
         let seed = (requests as usize * 64 + run) * 5003 + request as usize * 101 + 1;
-        let prompt = Prompt { model: model.to_owned(), text: text(seed), tokens: plan.tokens };
+        let prompt = Prompt {
+            model: model.name.clone(),
+            text: text(*series, seed, if requests > 1 { SHORT } else { WORDS }),
+            tokens: plan.tokens,
+        };
         let server = server.clone();
         tasks.push(tokio::spawn(async move { server.stream(&prompt, start).await }));
     }
@@ -117,11 +150,11 @@ async fn together(server: &Server, model: &str, plan: &Plan<'_>, requests: u32, 
     Ok(timings)
 }
 
-/// A prompt that no other seed has, from its first word on.
-fn text(seed: usize) -> String {
+/// A prompt that no other seed has, from its first words on.
+fn text(series: u64, seed: usize, words: usize) -> String {
     let mut state = seed;
-    let mut out = format!("Text {seed}. Continue it at length:");
-    for _ in 0..WORDS {
+    let mut out = format!("Text {seed} of {series}. Continue it at length:");
+    for _ in 0..words {
         // A linear congruence: no word follows from chance or clock.
         state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
         out.push(' ');
@@ -130,16 +163,32 @@ fn text(seed: usize) -> String {
     out
 }
 
-/// Tokens a second of all requests together, from the first token of any to the last of any.
+/// Tokens a second of all requests, and whether the time includes prompts: of one request after its first token, of
+/// several while all of them are written.
 #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
-fn speed(timings: &[Timing]) -> Option<f64> {
+fn speed(timings: &[Timing]) -> Option<(f64, bool)> {
     if let [one] = timings {
-        return one.speed();
+        return Some((one.speed()?, false));
     }
-    let first = timings.iter().map(|timing| timing.first).fold(f64::INFINITY, f64::min);
-    let last = timings.iter().map(|timing| timing.last).fold(0.0, f64::max);
-    let tokens: u64 = timings.iter().map(|timing| timing.tokens.saturating_sub(1)).sum();
-    (tokens > 0 && last > first).then(|| tokens as f64 / (last - first))
+    let from = timings.iter().map(Timing::first).fold(0.0, f64::max);
+    let to = timings.iter().map(Timing::last).fold(f64::INFINITY, f64::min);
+    let written: f64 = timings.iter().map(|timing| timing.tokens_between(from, to)).sum();
+    if to > from && written >= ENOUGH * timings.len() as f64 {
+        return Some((written / (to - from), false));
+    }
+    let start = timings.iter().map(|timing| timing.sent).fold(f64::INFINITY, f64::min);
+    let last = timings.iter().map(Timing::last).fold(0.0, f64::max);
+    let tokens: u64 = timings.iter().map(|timing| timing.tokens).sum();
+    (tokens > 0 && last > start).then(|| (tokens as f64 / (last - start), true))
+}
+
+/// The time that a speed counts, in words.
+const fn window(requests: u32, includes_prompts: bool) -> &'static str {
+    match (requests, includes_prompts) {
+        (1, _) => "then",
+        (_, false) => "then together",
+        (_, true) => "together, with the reading of prompts,",
+    }
 }
 
 fn middle(mut values: Vec<f64>) -> f64 {
@@ -149,7 +198,7 @@ fn middle(mut values: Vec<f64>) -> f64 {
 
 /// A run for the judge.
 #[allow(clippy::cast_precision_loss, reason = "a number of runs")]
-fn run(model: &str, measured: &Measured, line: usize) -> Option<Run> {
+fn run(model: &ListedModel, measured: &Measured, line: usize) -> Option<Run> {
     let speed = middle(measured.speeds.clone());
     let mean = measured.speeds.iter().sum::<f64>() / measured.speeds.len() as f64;
     let squares = measured.speeds.iter().map(|speed| (speed - mean).powi(2)).sum::<f64>();
@@ -157,20 +206,23 @@ fn run(model: &str, measured: &Measured, line: usize) -> Option<Run> {
     let whole = |tokens: u64| u32::try_from(tokens).ok();
     let first = middle(measured.firsts.clone());
     output::note(format_args!(
-        "note: {} at once: first token after {} s, then {} tokens/s together (the middle one of {RUNS} runs)",
+        "note: {} at once: first token after {} s, {} {} tokens/s (the middle one of {RUNS} runs)",
         measured.requests,
         plain(first, 3),
+        window(measured.requests, measured.includes_prompts),
         plain(speed, 2)
     ));
     // A speed in a sentence, to which everything that was measured beside it is added.
     let stated = read(&format!("{speed} tok/s")).runs.pop()?;
     Some(Run {
         line,
-        model: model.to_owned(),
+        model: model.name.clone(),
+        engine: model.engine,
         prompt: measured.prompt.and_then(whole),
         depth: measured.prompt.and_then(whole),
         generated: whole(measured.tokens),
         requests: Some(measured.requests),
+        includes_prompts: measured.includes_prompts,
         spread: Some(spread),
         ..stated
     })
@@ -182,15 +234,20 @@ mod tests {
 
     #[test]
     fn speeds_are_those_of_the_tokens_after_the_first() {
-        let timing = |first: f64, last: f64, tokens| Timing { first, last, sent: 0.0, tokens, prompt: None };
-        assert_eq!(speed(&[timing(1.0, 2.0, 51)]), Some(50.0));
-        assert_eq!(speed(&[timing(1.0, 2.0, 51), timing(1.5, 3.0, 51)]), Some(50.0));
-        assert_eq!(speed(&[timing(1.0, 1.0, 1)]), None);
+        let timing = |first: u32, last: u32| {
+            let parts: Vec<f64> = (first..=last).map(f64::from).collect();
+            Timing { tokens: parts.len() as u64, parts, sent: 0.0, prompt: None }
+        };
+        assert_eq!(speed(&[timing(10, 60)]), Some((1.0, false)));
+        assert_eq!(speed(&[timing(10, 60), timing(20, 90)]), Some((2.0, false)), "while both are written");
+        assert_eq!(speed(&[timing(10, 19), timing(20, 29)]), Some((20.0 / 29.0, true)), "one after the other");
+        assert_eq!(speed(&[timing(1, 1)]), None);
         assert!((middle(vec![3.0, 1.0, 2.0]) - 2.0).abs() < f64::EPSILON);
     }
 
     #[test]
     fn prompts_differ_from_the_start() {
-        assert!(text(1)[..20] != text(2)[..20] && text(1) == text(1) && text(7).split(' ').count() > WORDS);
+        assert!(text(0, 1, 9)[..20] != text(0, 2, 9)[..20] && text(1, 1, 9)[..20] != text(2, 1, 9)[..20]);
+        assert!(text(0, 1, 9) == text(0, 1, 9) && text(0, 7, WORDS).split(' ').count() > WORDS);
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! 1. Resolves the host once and connects to the address that it checked: loopback and private networks, unless the
 //!    caller asks for more.
-//! 2. `GET /v1/models` names the model; `POST /v1/chat/completions` streams an answer, whose parts are timed as they
-//!    arrive.
+//! 2. `GET /v1/models` names the model and its owner, by which engines name themselves; `POST /v1/chat/completions`
+//!    streams an answer, whose parts are timed as they arrive.
 //! 3. Time to first token runs from the request to the first part with text; the speed after it is that of the further
 //!    tokens.
 //!
@@ -33,6 +33,26 @@ pub struct Server {
     host: String,
     /// The path before `/v1`.
     base: String,
+}
+
+/// A model as a server lists it.
+#[derive(Debug, Clone)]
+pub struct ListedModel {
+    /// The model, as the server names it.
+    pub name: String,
+    /// The catalog's id of the engine; empty where the server does not tell.
+    pub engine: &'static str,
+}
+
+/// The engine that an owner of models stands for: `owned_by` in the model cards of vLLM and `SGLang` and in the list of
+/// llama.cpp's server. Other servers write the model's maker there.
+fn engine_of(owner: &str) -> &'static str {
+    match owner {
+        "llamacpp" => "llama.cpp",
+        "vllm" => "vllm",
+        "sglang" => "sglang",
+        _ => "",
+    }
 }
 
 /// The task of a request.
@@ -82,7 +102,7 @@ impl Server {
     ///
     /// # Errors
     /// A server that cannot be reached, or lists none.
-    pub async fn model(&self) -> Result<String> {
+    pub async fn model(&self) -> Result<ListedModel> {
         let mut answer = self.send(Method::GET, "/v1/models", String::new()).await?;
         let mut bytes = Vec::new();
         while let Some(part) = next(&mut answer).await? {
@@ -92,8 +112,9 @@ impl Server {
             }
         }
         let list: Value = serde_json::from_slice(&bytes).context("the list of models is no JSON")?;
-        let name = list["data"][0]["id"].as_str();
-        name.map(str::to_owned).context("the server lists no model: name one with --model")
+        let first = &list["data"][0];
+        let name = first["id"].as_str().context("the server lists no model: name one with --served")?;
+        Ok(ListedModel { name: name.to_owned(), engine: engine_of(first["owned_by"].as_str().unwrap_or_default()) })
     }
 
     /// Streams an answer; times count from `start`.

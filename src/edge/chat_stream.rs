@@ -6,19 +6,17 @@
 //!
 //! Pure; holds at most [`MAX_BYTES`] bytes, and looks at each once.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::Value;
 
 /// Bytes of an answer that are read.
 pub const MAX_BYTES: usize = 16 << 20;
 
 /// A streamed answer, timed.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Timing {
-    /// Seconds from the start of the run to the first and to the last part with text.
-    pub first: f64,
-    /// Likewise.
-    pub last: f64,
+    /// Seconds from the start of the run to each part with text, in their order; there is one at least.
+    pub parts: Vec<f64>,
     /// Seconds from the start of the run to the request.
     pub sent: f64,
     /// Tokens of the answer: the server's own count, else the parts with text.
@@ -32,14 +30,34 @@ impl Timing {
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
     pub fn speed(&self) -> Option<f64> {
-        let seconds = self.last - self.first;
+        let seconds = self.last() - self.first();
         (self.tokens > 1 && seconds > 0.0).then(|| (self.tokens - 1) as f64 / seconds)
     }
 
     /// Seconds from the request to the first token.
     #[must_use]
     pub fn to_first(&self) -> f64 {
-        self.first - self.sent
+        self.first() - self.sent
+    }
+
+    /// Seconds from the start of the run to the first part.
+    #[must_use]
+    pub fn first(&self) -> f64 {
+        self.parts.first().copied().unwrap_or(self.sent)
+    }
+
+    /// Seconds from the start of the run to the last part.
+    #[must_use]
+    pub fn last(&self) -> f64 {
+        self.parts.last().copied().unwrap_or(self.sent)
+    }
+
+    /// Tokens that came after one time and up to another, at as many tokens a part as in the whole answer.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "a number of tokens")]
+    pub fn tokens_between(&self, from: f64, to: f64) -> f64 {
+        let inside = self.parts.iter().filter(|part| **part > from && **part <= to).count();
+        self.tokens as f64 * inside as f64 / self.parts.len() as f64
     }
 }
 
@@ -48,9 +66,7 @@ impl Timing {
 pub struct Stream {
     line: Vec<u8>,
     read: usize,
-    texts: u64,
-    first: Option<f64>,
-    last: f64,
+    parts: Vec<f64>,
     usage: Value,
 }
 
@@ -82,9 +98,7 @@ impl Stream {
             bail!("the server says: {shown}");
         }
         if has_text(event) {
-            self.first = self.first.or(Some(now));
-            self.last = now;
-            self.texts += 1;
+            self.parts.push(now);
         }
         if event["usage"].is_object() {
             self.usage = event["usage"].clone();
@@ -97,12 +111,15 @@ impl Stream {
     /// # Errors
     /// An answer without text, or a count of tokens that cannot be true.
     pub fn timing(&self, sent: f64, wanted: u32) -> Result<Timing> {
-        let first = self.first.context("the server sent no text")?;
-        let tokens = self.usage["completion_tokens"].as_u64().unwrap_or(self.texts);
-        if tokens > self.texts.max(u64::from(wanted)) {
+        if self.parts.is_empty() {
+            bail!("the server sent no text");
+        }
+        let texts = self.parts.len() as u64;
+        let tokens = self.usage["completion_tokens"].as_u64().unwrap_or(texts);
+        if tokens > texts.max(u64::from(wanted)) {
             bail!("the server counts {tokens} tokens, and {wanted} were asked for");
         }
-        Ok(Timing { first, last: self.last, sent, tokens, prompt: self.usage["prompt_tokens"].as_u64() })
+        Ok(Timing { parts: self.parts.clone(), sent, tokens, prompt: self.usage["prompt_tokens"].as_u64() })
     }
 }
 

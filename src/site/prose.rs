@@ -39,6 +39,12 @@ impl<'a> Prose<'a> {
         self.tree.any(|kind| matches!(kind, Kind::Block(Block::Drawing(_))))
     }
 
+    /// True if it has a formula.
+    #[must_use]
+    pub fn has_math(&self) -> bool {
+        self.tree.any(|kind| matches!(kind, Kind::Block(Block::Math(_)) | Kind::Inline(Inline::Math(_))))
+    }
+
     /// True if it has HTML that its author wrote.
     #[must_use]
     pub fn has_raw_html(&self) -> bool {

@@ -32,6 +32,8 @@ pub(crate) struct Theming {
     pub(crate) file: Option<(String, Vec<u8>)>,
     /// The path of the logo.
     pub(crate) logo: Option<String>,
+    /// That of the logo on dark screens, where it has one of its own.
+    pub(crate) logo_dark: Option<String>,
 }
 
 impl Theming {
@@ -47,8 +49,9 @@ impl Theming {
         let generated = file.as_ref().map(|(path, bytes)| Asset { path: path.clone(), integrity: integrity(bytes) });
         let look = look_sheet(theme.look).and_then(|name| assets.get(name)).cloned();
         let custom = assets.get(CUSTOM).cloned();
-        let logo = theme.logo.as_ref().and_then(|logo| assets.published(logo.name()));
-        Self { sheets: [look, generated, custom].into_iter().flatten().collect(), file, logo }
+        let published = |logo: &Option<StaticFile>| logo.as_ref().and_then(|logo| assets.published(logo.name()));
+        let (logo, logo_dark) = (published(&theme.logo), published(&theme.logo_dark));
+        Self { sheets: [look, generated, custom].into_iter().flatten().collect(), file, logo, logo_dark }
     }
 }
 
@@ -163,10 +166,11 @@ fn address(path: &str) -> String {
 pub(crate) fn files(theme: &ThemeSettings) -> impl Iterator<Item = (&'static [&'static str], &StaticFile, &[&str])> {
     const FONT: &[&str] = &["woff2"];
     let logo = theme.logo.iter().map(|file| (&["theme", "logo"][..], file, &["svg", "png"][..]));
+    let dark = theme.logo_dark.iter().map(|file| (&["theme", "logo_dark"][..], file, &["svg", "png"][..]));
     let social = theme.social_image.iter().map(|file| (&["theme", "social_image"][..], file, &["png"][..]));
     let fonts = theme.fonts.files().map(|(key, file)| {
         let path: &[&str] = if key == "body" { &["theme", "fonts", "body"] } else { &["theme", "fonts", "heading"] };
         (path, file, FONT)
     });
-    logo.chain(social).chain(fonts)
+    logo.chain(dark).chain(social).chain(fonts)
 }

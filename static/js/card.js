@@ -130,8 +130,8 @@ addEventListener("pointermove", ({ buttons, clientX, pointerType, target }) => {
   const delay = performance.now() - closedAt < OPEN_MS ? 0 : OPEN_MS;
   if (link !== term.open || link !== term.rest) schedule(link, delay);
 });
-// The pointer has left the window.
-addEventListener("pointerout", (event) => event.relatedTarget || leave());
+// The pointer has left the window. A finger that is lifted leaves nothing: the next one closes the card.
+addEventListener("pointerout", ({ pointerType, relatedTarget }) => relatedTarget || pointerType === "touch" || leave());
 /** The link whose card was open when the finger came down, which the second tap follows. @type {Term} */
 let tapped = null;
 addEventListener("pointerdown", (event) => {
@@ -143,6 +143,8 @@ addEventListener("click", async (event) => {
   if (!(event instanceof PointerEvent) || event.pointerType !== "touch" || !link || link === tapped) return;
   event.preventDefault();
   pointerX = event.clientX;
+  // The tap may have taken the focus from something: on a slow network that would close the card before it is there.
+  clearTimeout(timer);
   term.rest = link;
   cards ??= load().catch(() => ({}));
   await open(link);

@@ -210,15 +210,25 @@ function listPath() {
   return `pages/${encodeURI(name || "index")}.json`;
 }
 
-/** True once React, Vue or Svelte has taken an element over, which each of them notes on it. @param {Element} element */
-const isOwned = (element) => Object.keys(element).some((key) => /^(__react|__vnode|__vue|__svelte|_reactListening)/.test(key));
+/** True once React or Svelte has taken an element over, which each of them notes on it. @param {Element} element */
+const isOwned = (element) => Object.keys(element).some((key) => /^(__react|__svelte|_reactListening)/.test(key));
+
+/** True once Vue has: it notes its application on the element around it all. @param {Element} element */
+function isMounted(element) {
+  // Nuxt goes on with parts of a page after that.
+  const nuxt = /** @type {{ useNuxtApp?: () => { isHydrating?: boolean } }} */ (/** @type {unknown} */ (window)).useNuxtApp?.();
+  for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+    if ("__vue_app__" in at) return !nuxt?.isHydrating;
+  }
+  return false;
+}
 
 /** True once the framework has finished with this page. */
 function isReady() {
   const mark = document.documentElement.dataset.hasHydrated;
   if (mark !== undefined) return mark === "true";
   const regions = [...document.querySelectorAll(within)];
-  return regions.length > 0 && regions.every((region) => isOwned(region) || [...region.children].some(isOwned));
+  return regions.length > 0 && regions.every((region) => isOwned(region) || [...region.children].some(isOwned) || isMounted(region));
 }
 
 /** Links the quoted words, each behind the one before. @param {Quotation[]} quotations */

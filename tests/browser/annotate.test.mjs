@@ -130,6 +130,16 @@ check("a page that a framework takes over is linked afterwards, and after a chan
   assert.deepEqual(await page.locator("a[data-term]").allTextContents(), ["KV cache"]);
 });
 
+check("a page of Vue is linked once its application is there", "app/", async (page) => {
+  await page.evaluate(() => document.documentElement.removeAttribute("data-has-hydrated"));
+  await page.waitForTimeout(700);
+  assert.equal(await page.locator("a[data-term]").count(), 0);
+  // Vue notes nothing on the elements below.
+  await page.evaluate(() => Object.assign(document.querySelector("main")?.parentElement ?? {}, { __vue_app__: {} }));
+  await link(page, "kv-cache").waitFor();
+  assert.deepEqual(await page.locator("a[data-term]").allTextContents(), ["token", "KV cache"]);
+});
+
 test("a second run changes nothing, and --undo gives the bytes of before", async () => {
   const once = await files();
   annotate(...GLOSSARY);

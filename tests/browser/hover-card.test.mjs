@@ -173,6 +173,28 @@ check(
   { hasTouch: true, viewport: { width: 390, height: 800 } },
 );
 
+check(
+  "a tap waits for slow cards",
+  async (page) => {
+    const start = page.url();
+    /** @type {() => void} */
+    let arrive = () => {};
+    const slow = new Promise((resolve) => (arrive = () => resolve(undefined)));
+    const asked = page.waitForRequest(/\/cards[^/]*\.json$/);
+    await page.route(/\/cards[^/]*\.json$/, async (route) => {
+      await slow;
+      await route.continue();
+    });
+    await term(page).tap();
+    await asked;
+    await page.clock.runFor(1000);
+    arrive();
+    await card(page).waitFor();
+    assert.equal(page.url(), start);
+  },
+  { hasTouch: true, viewport: { width: 390, height: 800 } },
+);
+
 check("the next term's card replaces the last, without delay if that was just open", async (page) => {
   await rest(term(page));
   await opened(page);

@@ -32,8 +32,10 @@ fn of_markdown(markdown: &str) -> String {
         match event {
             Event::Start(Tag::Image { .. }) => images += 1,
             Event::End(TagEnd::Image) => images -= 1,
-            // A drawing is not text: tests/it/drawings.rs looks at it.
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if &*info == "drawing" => drawing = true,
+            // A drawing is no text, nor is a formula: tests/it/drawings.rs and formulas.rs look at them.
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if ["drawing", "math"].contains(&&*info) => {
+                drawing = true;
+            }
             Event::End(TagEnd::CodeBlock) if drawing => drawing = false,
             _ if images > 0 || drawing => {}
             Event::Text(text) if code == 0 => out.push_str(&without_raised_marks(&text)),
@@ -103,7 +105,9 @@ fn of_html(nodes: &[Node<'_>]) -> String {
 fn texts(nodes: &[Node<'_>]) -> String {
     let text = |node: &Node<'_>| match node {
         Node::Text(text) => text.clone(),
-        Node::Element(element) if ["cite", "drawing", "run"].contains(&element.attr("class")) => String::new(),
+        Node::Element(element) if ["cite", "drawing", "formula", "run"].contains(&element.attr("class")) => {
+            String::new()
+        }
         Node::Element(element) if INLINE.contains(&element.name) => texts(&element.children),
         Node::Element(element) => format!("\n{}\n", texts(&element.children)),
     };

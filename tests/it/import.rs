@@ -91,6 +91,8 @@ fn a_hugo_section() {
         "shortcode `youtube`, printed as it stands",
     ];
     says("hugo", &[], &parts);
+    let rule = "youtube=[A video](https://video.example/{0})";
+    says("hugo", &["--shortcode", rule], &["[A video](https://video.example/1)", "shortcode `youtube` to Markdown"]);
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod explorer_unlike;
 mod feed;
 mod feed_links;
 mod feed_reader;
+mod formulas;
 mod golden;
 mod guide;
 mod guide_templates;

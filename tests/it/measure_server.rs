@@ -51,7 +51,7 @@ fn answer(stream: TcpStream, prompts: &Mutex<Vec<String>>) -> std::io::Result<()
     reader.read_exact(&mut body)?;
     let mut out = stream;
     if first.starts_with("GET /v1/models") {
-        let list = r#"{"object":"list","data":[{"id":"llama-3.1-8b-instruct-q4_k_m"}]}"#;
+        let list = r#"{"object":"list","data":[{"id":"llama-3.1-8b-instruct-q4_k_m","owned_by":"llamacpp"}]}"#;
         return write!(out, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{list}", list.len());
     }
     if !first.starts_with("POST /v1/chat/completions") {
@@ -87,19 +87,7 @@ fn measure(arguments: &[&str]) -> Output {
 #[test]
 fn a_server_is_measured_and_judged() {
     let server = Server::start();
-    let output = measure(&[
-        "--url",
-        &server.url,
-        "--for",
-        "2",
-        "--tokens",
-        "20",
-        "--hw",
-        "rtx-3090",
-        "--engine",
-        "llama.cpp",
-        "--json",
-    ]);
+    let output = measure(&["--url", &server.url, "--for", "2", "--tokens", "20", "--hw", "rtx-3090", "--json"]);
     let notes = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{notes}");
     assert!(notes.contains("measuring llama-3.1-8b-instruct-q4_k_m"), "{notes}");
@@ -113,6 +101,7 @@ fn a_server_is_measured_and_judged() {
         assert!(speed <= requests * 1.02 / step && speed > requests * 0.2 / step, "{speed} with {requests}: {run}");
         assert_eq!((run["model"].as_str(), run["hardware"].as_str()), (Some("llama-3.1-8b"), Some("rtx-3090")));
         assert!(run["verdict"].is_string() && run["stdev"].is_number(), "{run}");
+        assert_eq!(run["engine"].as_str(), Some("llama.cpp"), "the server names its engine: {run}");
     }
     let prompts = server.prompts.lock().expect("the prompts").clone();
     // A warm-up, three runs of one request and three of two.

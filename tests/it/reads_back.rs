@@ -136,6 +136,10 @@ fn enter<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -
             let text = Event::Text(code.text.clone());
             vec![Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), text, Event::End(TagEnd::CodeBlock)]
         }
+        Kind::Block(Block::Math(formula)) => {
+            let text = Event::Text(formula.latex.clone());
+            vec![Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), text, Event::End(TagEnd::CodeBlock)]
+        }
         // A drawing is what its words say.
         Kind::Block(Block::Drawing(drawing)) => vec![
             Event::Start(Tag::Paragraph),

@@ -6,18 +6,23 @@
 use quick_xml::events::Event;
 
 /// The elements that pages and feeds are made of; `script`, `meta` and `link` are looked at more closely.
-const ELEMENTS: &str = "a abbr article b blockquote body br button caption circle clippath code col colgroup dd defs del desc details dfn div dl \
-    dt em fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i img input kbd label legend lineargradient li \
-    line link main mark meta nav noscript ol optgroup option output p path pattern pre q rect script search section select small span \
-    stop strong sub summary sup svg symbol table tbody td template text textarea tfoot th thead time title tr tspan ul use";
+const ELEMENTS: &str = "a abbr article b blockquote body br button caption circle clippath code col colgroup dd defs \
+    del desc details dfn div dl dt em fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html \
+    i img input kbd label legend lineargradient li line link main mark math menclose meta mfrac mi mmultiscripts mn \
+    mo mover mpadded mphantom mprescripts mroot mrow mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr \
+    munder munderover nav noscript ol optgroup option output p path pattern pre q rect script search section select \
+    small span stop strong sub summary sup svg symbol table tbody td template text textarea tfoot th thead time \
+    title tr tspan ul use";
 
 /// The attributes that they have; everything that begins with `data-` or `aria-` besides.
-const ATTRIBUTES: &str = "accept action alt aria-hidden async autocapitalize autocomplete blocking charset checked class clip-path \
-    colspan content crossorigin cx cy d datetime dir disabled download dx dy enterkeyhint fetchpriority fill for form gradientunits \
-    height hidden href http-equiv id inputmode integrity lang list max maxlength media method min multiple name offset open overflow \
-    patternunits placeholder points popover popovertarget preserveaspectratio property r readonly rel required role rows rowspan rx ry \
-    scope selected size spellcheck src start step stroke tabindex target text-anchor title transform type value viewbox width x x1 x2 \
-    xlink:href xmlns y y1 y2";
+const ATTRIBUTES: &str = "accent accentunder accept action alt aria-hidden async autocapitalize autocomplete \
+    blocking charset checked class clip-path colspan content crossorigin cx cy d datetime dir disabled display \
+    displaystyle download dx dy enterkeyhint fetchpriority fill for form gradientunits height hidden href http-equiv \
+    id inputmode integrity lang linethickness list lspace mathcolor mathvariant max maxlength maxsize media method \
+    min minsize movablelimits multiple name notation offset open overflow patternunits placeholder points popover \
+    popovertarget preserveaspectratio property r readonly rel required role rows rowspan rspace rx ry scope \
+    scriptlevel selected size spellcheck src start step stretchy stroke symmetric tabindex target text-anchor title \
+    transform type value viewbox width x x1 x2 xlink:href xmlns y y1 y2";
 
 /// Describes every part of a page that could do harm.
 pub(crate) fn unsafe_parts(html: &str) -> Vec<String> {

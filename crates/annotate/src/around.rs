@@ -29,6 +29,7 @@ pub fn excerpts(body: &Body, places: &[Range<usize>]) -> Vec<Excerpt> {
                     }
                     Kind::Block(_) => walk.text.begin_cell(),
                     Kind::Inline(Inline::Text(text) | Inline::Code(text)) => walk.text(text, &node.span, in_heading),
+                    Kind::Inline(Inline::Math(formula)) => walk.text(&formula.latex, &node.span, in_heading),
                     Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => walk.text(" ", &node.span, in_heading),
                     _ => {}
                 },

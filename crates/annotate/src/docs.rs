@@ -18,7 +18,7 @@ use rooflight_glossary::link::forms::Origin;
 use rooflight_glossary::link::linker::{Subject, link};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::source::SourceFile;
-use rooflight_glossary::syntax::source_body::Body;
+use rooflight_glossary::syntax::source_body::{Body, Dialect};
 use std::collections::BTreeSet;
 
 /// The result of checking a file.
@@ -64,7 +64,7 @@ pub fn html(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> Check
 #[must_use]
 pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> Checked {
     let file = SourceFile::new(path, text);
-    let body = Body::parse(&file, front_matter(text), true, &mut Vec::new());
+    let body = Body::parse(&file, front_matter(text), Dialect { raw_html: true, math: true }, &mut Vec::new());
     let subject =
         Subject { path, body: &body, own: None, sources: &[], density: rules.density, explain: Some(&file.text) };
     let decisions = link(subject, &glossary.documents, &glossary.index, &mut Vec::new()).decisions;

@@ -8,15 +8,22 @@ use std::fmt::Write;
 /// The most findings that are listed.
 const MAX_FINDINGS: usize = 200;
 
+/// A number of things: "1 page", "2 pages".
+#[must_use]
+pub fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
 /// The findings of `check --docs` in order, each with its line, and the number of files checked.
 #[must_use]
 pub fn checked(files: usize, findings: &[(usize, &Diagnostic)]) -> String {
     let of = |code: Code| findings.iter().filter(move |(_, found)| found.code == code);
     let mut out = format!(
-        "## Terms in the documentation\n\n{files} files: {} first mentions without a link, {} names to avoid, {} terms that no page uses\n",
-        of(Code::UnlinkedMention).count(),
-        of(Code::AvoidedName).count(),
-        of(Code::UnusedTerm).count(),
+        "## Terms in the documentation\n\n{}: {}, {}, {}\n",
+        counted(files, "file", "files"),
+        counted(of(Code::UnlinkedMention).count(), "first mention without a link", "first mentions without a link"),
+        counted(of(Code::AvoidedName).count(), "name to avoid", "names to avoid"),
+        counted(of(Code::UnusedTerm).count(), "term that no page uses", "terms that no page uses"),
     );
     let mut placed = findings.iter().filter(|(_, found)| found.excerpt.is_some());
     let mut head = "\n| place | heading | finding | sentence |\n| --- | --- | --- | --- |\n";
@@ -76,7 +83,8 @@ mod tests {
         let text = checked(3, &[(7, &found), (1, &unused)]);
         let row = "| docs/a\\_b.md:7 | A \\| b | \\`tokens\\` (\\`token\\`) is mentioned first here, without a link | Two \\<b\\>tokens\\</b\\>  and \\`more\\`. |";
         assert!(text.contains(row), "{text}");
-        assert!(text.contains("3 files: 1 first mentions without a link, 0 names to avoid, 1 terms"), "{text}");
+        assert!(text.contains("3 files: 1 first mention without a link, 0 names to avoid, 1 term that"), "{text}");
+        assert!(checked(1, &[]).contains("\n\n1 file: 0 first mentions without"));
         assert!(text.contains("- no page mentions \\`KV cache\\`\n"), "{text}");
     }
 }

@@ -1,7 +1,6 @@
 //! Bodies that a page can show: links to entries by their names, pictures of the site, no HTML and no second title.
 //!
-//! 1. Shortcodes with a text become their text, those of notes become containers; others stay, and the report names
-//!    them.
+//! 1. Shortcodes become the Markdown that they stand for ([`crate::shortcodes`]).
 //! 2. The body is parsed, and each thing that a page refuses is rewritten at its bytes; everything else keeps its
 //!    bytes.
 //! 3. A link to what is not imported becomes its words, a picture of another host a link to it.
@@ -10,6 +9,7 @@
 
 use crate::draft::{Origin, is_web};
 use crate::report::{Handling, Report};
+use crate::shortcodes::{self, Rule};
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use rooflight_glossary::syntax::{characters, lead};
 use std::collections::BTreeSet;
@@ -50,9 +50,9 @@ pub fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
 }
 
 /// A body that a page can show.
-pub fn clean(body: &str, targets: &Targets<'_>, place: &Origin, report: &mut Report) -> String {
+pub fn clean(body: &str, targets: &Targets<'_>, rules: &[Rule], place: &Origin, report: &mut Report) -> String {
     let body: String = body.chars().filter(|c| !characters::is_forbidden(*c)).collect();
-    let body = shortcodes(&body, targets, place, report);
+    let body = shortcodes::replaced(&body, OPTIONS, rules, targets, (place, &mut *report));
     let mut pass =
         Pass { text: &body, targets, place, report, edits: Vec::new(), open: Vec::new(), notes: notes(&body) };
     for (event, range) in Parser::new_ext(&body, OPTIONS).into_offset_iter() {
@@ -321,62 +321,6 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
         _ => rest.split([' ', '>']).next()?,
     };
     Some(value.replace(['[', ']', '\n'], " ").trim().to_owned())
-}
-
-/// Shortcodes that stand for words or for a note.
-fn shortcodes(body: &str, targets: &Targets<'_>, place: &Origin, report: &mut Report) -> String {
-    if !body.contains("{{") {
-        return body.to_owned();
-    }
-    let code: Vec<Range<usize>> = Parser::new_ext(body, OPTIONS)
-        .into_offset_iter()
-        .filter(|(event, _)| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_))))
-        .map(|(_, range)| range)
-        .collect();
-    let mut edits = Vec::new();
-    let mut from = 0;
-    while let Some(at) = body[from..].find("{{").map(|at| from + at) {
-        let Some(end) = body[at..].find("}}").map(|end| at + end + 2) else { break };
-        from = end;
-        let inner = body[at + 2..end - 2].trim_matches(['<', '>', '%', ' ', '/']);
-        let is_shortcode = body[at..].starts_with("{{<") || body[at..].starts_with("{{%");
-        if !is_shortcode || code.iter().any(|range| range.contains(&at)) {
-            continue;
-        }
-        let name = inner.split_whitespace().next().unwrap_or_default();
-        let tag = format!(" {inner} ");
-        let words = ["text", "title", "term"].iter().find_map(|key| attribute(&tag, key));
-        let is_note = matches!(
-            name,
-            "note"
-                | "warning"
-                | "caution"
-                | "tip"
-                | "info"
-                | "important"
-                | "danger"
-                | "alert"
-                | "callout"
-                | "hint"
-                | "admonition"
-        );
-        let is_end =
-            body[at..end].contains("</") || body[at..end].contains(" /") && is_note && !body[at..end].contains('=');
-        let target = ["term_id", "id", "slug"].iter().find_map(|key| attribute(&tag, key));
-        if is_note {
-            report.note(Handling::Mapped, format!("shortcode `{name}` to a container"), place);
-            let kind = if matches!(name, "alert" | "callout" | "admonition" | "hint") { "note" } else { name };
-            let new = if is_end { "\n\n:::\n\n".to_owned() } else { format!("\n\n:::{kind}\n\n") };
-            edits.push((at..end, new));
-        } else if let Some(words) = words {
-            report.note(Handling::Mapped, format!("shortcode `{name}` to its words"), place);
-            let id = target.and_then(|target| (targets.entry)(&target));
-            edits.push((at..end, id.map_or_else(|| words.clone(), |id| format!("[[{id}|{words}]]"))));
-        } else {
-            report.note(Handling::Left, format!("shortcode `{name}`, printed as it stands"), place);
-        }
-    }
-    edited(body, edits)
 }
 
 /// The words of a body alone, a paragraph each: for one that no rewriting made fit.

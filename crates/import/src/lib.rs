@@ -21,6 +21,7 @@ pub mod mapping;
 pub mod read;
 pub mod report;
 pub mod settings;
+pub mod shortcodes;
 pub mod write;
 
 pub use assemble::{Entry, Import, Layer};
@@ -82,6 +83,8 @@ pub struct Input {
 pub struct Options {
     /// Columns and keys by the fields that they are.
     pub mapping: Mapping,
+    /// The Markdown of shortcodes.
+    pub shortcodes: Vec<shortcodes::Rule>,
     /// The source of every entry that names none.
     pub source: Option<String>,
     /// The layer of every entry.

@@ -3,7 +3,7 @@
 use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Name, Step, Tree};
 use std::ops::Range;
 
-/// Stands for code, whose words are not the author's.
+/// Stands for code and formulas, whose words are not the author's.
 const CODE: &str = "`";
 
 /// A paragraph, or the text of an item.
@@ -82,7 +82,7 @@ pub(in crate::review) fn all(tree: &Tree<'_, Name<'_>>) -> Vec<Paragraph> {
                 _ if passed_over > 0 => {}
                 Kind::Inline(Inline::Text(text)) => open.push(text, &node.span),
                 Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => open.push(" ", &node.span),
-                Kind::Inline(Inline::Code(_)) => open.push(CODE, &node.span),
+                Kind::Inline(Inline::Code(_) | Inline::Math(_)) => open.push(CODE, &node.span),
                 Kind::Inline(Inline::Run(_) | Inline::NoteReference(_)) | Kind::Reference(Name::Citation(_)) => {
                     open.marks.push(open.text.len());
                 }

@@ -22,7 +22,7 @@ use rooflight_glossary::link::{Entry, Reference};
 use rooflight_glossary::model::ids::SourceIndex;
 use rooflight_glossary::slug::is_slug;
 use rooflight_glossary::syntax::highlight::escape;
-use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Inline, Kind, Node};
+use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Formula, Inline, Kind, Node};
 
 /// Where the HTML will stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,9 @@ pub enum Target<'a> {
     /// In a feed.
     Feed,
 }
+
+/// The attributes of a formula on lines of its own, which scrolls where it is wider than the page.
+const FORMULA: &str = " class=\"formula\" tabindex=\"0\" role=\"group\" aria-label=\"Formula\"";
 
 /// The HTML of a body.
 #[must_use]
@@ -166,6 +169,12 @@ impl<'a> Writer<'a> {
                 let html = drawings::html(drawing, &mut self.drawings, on_page);
                 self.out.push_str(&html);
             }
+            Block::Math(formula) => {
+                self.fresh_line();
+                self.push(&["<div", if self.on_page() { FORMULA } else { "" }, ">"]);
+                self.formula(formula);
+                self.push(&["</div>\n"]);
+            }
             Block::Html(html) if self.on_page() => self.out.push_str(html),
             Block::Rule => self.out.push_str("<hr />\n"),
             Block::Table(columns) => {
@@ -209,6 +218,12 @@ impl<'a> Writer<'a> {
                 text_to(&mut self.out, code);
                 self.out.push_str("</code>");
             }
+            Inline::Math(formula) if formula.is_display && self.on_page() => {
+                self.push(&["<span", FORMULA, ">"]);
+                self.formula(formula);
+                self.push(&["</span>"]);
+            }
+            Inline::Math(formula) => self.formula(formula),
             Inline::Html(html) if self.on_page() => self.out.push_str(html),
             Inline::Html(_) => {}
             Inline::SoftBreak => self.out.push('\n'),
@@ -258,6 +273,16 @@ impl<'a> Writer<'a> {
                 }
             }
         }
+    }
+
+    /// A formula; few readers of feeds show MathML, and there it is its LaTeX.
+    fn formula(&mut self, formula: &Formula<'_>) {
+        if self.on_page() {
+            return self.push(&[formula.mathml]);
+        }
+        self.out.push_str("<code>");
+        text_to(&mut self.out, &formula.latex);
+        self.out.push_str("</code>");
     }
 
     fn address(&mut self, start: &str, url: &str) {
@@ -317,6 +342,7 @@ pub(super) fn text_to(out: &mut String, text: &str) {
 fn alternative(inside: Nodes<'_>) -> String {
     let words = inside.descendants().iter().map(|node| match &node.kind {
         Kind::Inline(Inline::Text(text) | Inline::Code(text) | Inline::Html(text)) => text,
+        Kind::Inline(Inline::Math(formula)) => &formula.latex,
         Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => " ",
         _ => "",
     });

@@ -107,6 +107,7 @@ fn comparison_page(cx: &RenderContext<'_>, at: usize, comparison: &LinkedCompari
     let view = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         drawing: prose.has_drawing(),
+        math: prose.has_math(),
         edit: cx.edit(&source(cx, comparison)),
         ..cx.page(PageId::Comparison(at), &title, &description)
     };

@@ -55,6 +55,7 @@ pub(crate) fn files(
         calculator: answer.is_some(),
         code: prose.has_code(),
         drawing: prose.has_drawing(),
+        math: prose.has_math(),
         csp: content_policy(cx.inputs, answer.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
         edit: cx.edit(&entry.document.path),

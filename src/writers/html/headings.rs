@@ -31,6 +31,7 @@ impl Headings {
         for node in inside.descendants() {
             match &node.kind {
                 Kind::Inline(Inline::Text(text) | Inline::Code(text)) => words.push_str(text),
+                Kind::Inline(Inline::Math(formula)) => words.push_str(&formula.latex),
                 Kind::Inline(Inline::Link(..) | Inline::NoteReference(_)) | Kind::Reference(_) => is_plain = false,
                 _ => {}
             }

@@ -91,6 +91,7 @@ fn prose(cx: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figur
         cards: cards.is_some().then(|| "cards.json".to_owned()),
         code: prose.has_code(),
         drawing: prose.has_drawing(),
+        math: prose.has_math(),
         edit: cx.edit(&linked.page.path),
         ..cx.page(PageId::Page(at), &front.title, &front.description)
     };

@@ -229,6 +229,7 @@ impl RenderContext<'_> {
         let analytics = theme.analytics.as_ref();
         ThemeView {
             logo: self.theming.logo.as_ref().map(|path| format!("{root}{path}")),
+            logo_dark: self.theming.logo_dark.as_ref().map(|path| format!("{root}{path}")),
             sheets: self.theming.sheets.iter().map(|sheet| asset_view(sheet, root)).collect(),
             footer: theme.footer.as_ref().map(|footer| inline::html_with_links(footer, root)),
             analytics: analytics.map(|one| AnalyticsView { script: one.script.as_str(), data: &one.data }),

@@ -201,9 +201,11 @@ fn lesson(cx: &RenderContext<'_>, track: usize, linked: &LinkedTrack, at: usize)
         Text::Entry(entry) => cx.inputs.glossary.entries[*entry].body.tree(),
         Text::Page { body, .. } => body.tree(),
     };
+    let prose = Prose { tree: &tree, folder: &folder, entry: None, figures: None };
     let page = PageView {
         cards: cards.is_some().then(|| "cards.json".to_owned()),
-        drawing: Prose { tree: &tree, folder: &folder, entry: None, figures: None }.has_drawing(),
+        drawing: prose.has_drawing(),
+        math: prose.has_math(),
         edit: cx.edit(&linked.track.path),
         ..cx.page(PageId::Lesson(track, at), &title, &inline::text(&lesson.why))
     };

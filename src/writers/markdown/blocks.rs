@@ -11,7 +11,7 @@ use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::figures;
 use crate::writers::markdown::inlines::{Container, Text, Writer, longest_run};
 use rooflight_glossary::link::Reference;
-use rooflight_glossary::syntax::tree::{Alignment, Block, Children, CodeBlock, Kind, Node};
+use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Kind, Node};
 
 type Nodes<'a> = Children<'a, 'a, Reference>;
 
@@ -86,8 +86,9 @@ impl<'a> Text<'a> {
                 .to_owned(),
             Block::Quote => prefixed(&self.blocks(inside, Separator::EmptyLine), "> ", "> "),
             Block::List(start) => self.list(*start, inside, second),
-            Block::Code(code) => fenced(code),
+            Block::Code(code) => fenced(&code.language, &code.text),
             Block::Drawing(drawing) => format!("**{}.** {}", plain(&drawing.title), plain(&drawing.alternative)),
+            Block::Math(formula) => fenced("math", &formula.latex),
             Block::Html(html) => html.trim_end_matches('\n').to_owned(),
             Block::Rule => "___".to_owned(),
             Block::Table(columns) => self.table(columns, inside),
@@ -176,10 +177,10 @@ fn prefixed(text: &str, first: &str, others: &str) -> String {
     out
 }
 
-fn fenced(code: &CodeBlock<'_>) -> String {
-    let sign = if code.language.contains('`') { '~' } else { '`' };
-    let fence = sign.to_string().repeat(3.max(longest_run(&code.text, sign) + 1));
-    let end = if code.text.is_empty() || code.text.ends_with('\n') { "" } else { "\n" };
-    let text = code.text.replace("\r\n", "\n");
-    [&fence, &*code.language, "\n", &text, end, &fence].concat()
+fn fenced(language: &str, code: &str) -> String {
+    let sign = if language.contains('`') { '~' } else { '`' };
+    let fence = sign.to_string().repeat(3.max(longest_run(code, sign) + 1));
+    let end = if code.is_empty() || code.ends_with('\n') { "" } else { "\n" };
+    let text = code.replace("\r\n", "\n");
+    [&fence, language, "\n", &text, end, &fence].concat()
 }

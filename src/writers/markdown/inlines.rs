@@ -13,7 +13,7 @@ use crate::site::paths::entry_path;
 use crate::site::prose::{self, Prose};
 use crate::writers::markdown::escape::plain;
 use rooflight_glossary::link::Reference;
-use rooflight_glossary::syntax::tree::{Children, Inline, Kind, Node};
+use rooflight_glossary::syntax::tree::{Children, Formula, Inline, Kind, Node};
 use std::fmt::Write;
 
 /// A body that is to be written.
@@ -84,6 +84,7 @@ impl<'a> Writer<'a> {
         match inline {
             Inline::Text(words) => self.words(words),
             Inline::Code(code) => self.code(code),
+            Inline::Math(formula) => self.formula(formula),
             Inline::Html(html) => self.mark(html),
             Inline::SoftBreak | Inline::HardBreak if self.container != Container::Paragraph => self.mark(" "),
             Inline::SoftBreak => self.mark("\n"),
@@ -140,6 +141,15 @@ impl<'a> Writer<'a> {
         let space = if touches || is_trimmed { " " } else { "" };
         let code = if self.container == Container::Cell { code.replace('|', "\\|") } else { code.to_owned() };
         self.mark(&[&fence, space, &code, space, &fence].concat());
+    }
+
+    /// Writes LaTeX between dollar signs.
+    fn formula(&mut self, formula: &Formula<'_>) {
+        let sign = if formula.is_display { "$$" } else { "$" };
+        let latex = formula.latex.replace("\r\n", "\n");
+        let latex = if self.container == Container::Paragraph { latex } else { latex.replace('\n', " ") };
+        let latex = if self.container == Container::Cell { latex.replace('|', "\\|") } else { latex };
+        self.mark(&[sign, &latex, sign].concat());
     }
 
     fn link(&mut self, url: &str, title: &str, inside: Nodes<'a>) {
@@ -244,6 +254,11 @@ impl<'a> Writer<'a> {
         let among = |c: Option<char>, is: fn(char) -> bool| c.is_some_and(is);
         match c {
             '\\' | '`' | '[' | ']' => true,
+            // It could end a formula; without an end, none begins.
+            '$' => {
+                let ends = self.out.chars().next_back().is_some_and(|c| !c.is_whitespace());
+                ends && !among(after, |c| c.is_ascii_digit()) || after == Some('$')
+            }
             '|' => self.container == Container::Cell,
             '#' => self.container == Container::Heading,
             // It can only open, and what could close it is escaped.

@@ -11,9 +11,10 @@
 use crate::glossary::Glossary;
 use crate::html::selector::Selectors;
 use crate::html::tokens::Tag;
-use rooflight_glossary::link::context::{BARRED, VOID};
+use rooflight_glossary::link::context::{is_barred, is_void};
 use rooflight_glossary::link::decision::Reason;
 use rooflight_glossary::model::ids::EntryId;
+use std::borrow::Cow;
 
 /// The attribute that switches links off within an element: all of them, or those to the entries whose ids it lists.
 pub const IGNORE: &str = "data-rooflight-ignore";
@@ -21,88 +22,8 @@ pub const IGNORE: &str = "data-rooflight-ignore";
 /// Nesting limit; elements below it are part of the deepest one.
 const MAX_DEPTH: usize = 512;
 
-/// Further elements of complete pages in which nothing is linked, in addition to the linker's [`BARRED`].
-const ALSO_BARRED: [&str; 26] = [
-    "abbr", "audio", "canvas", "datalist", "dialog", "footer", "head", "iframe", "menu", "meter", "nav", "noscript",
-    "object", "output", "picture", "progress", "ruby", "script", "select", "style", "summary", "template", "textarea",
-    "title", "tt", "video",
-];
-
 /// Classes of formulas and of signatures in reference manuals.
 const BARRED_CLASSES: [&str; 7] = ["MathJax", "katex", "math", "mermaid", "sig", "sr-only", "toctree-wrapper"];
-
-/// Elements that continue the sentence around them.
-const INLINE: [&str; 18] = [
-    "b", "bdi", "bdo", "big", "cite", "data", "del", "em", "font", "i", "ins", "mark", "s", "small", "span", "strong",
-    "time", "u",
-];
-
-/// Further elements that stand within a sentence, though no mention crosses them.
-const WITHIN_SENTENCE: [&str; 14] =
-    ["a", "abbr", "br", "code", "dfn", "img", "kbd", "q", "samp", "sub", "sup", "tt", "var", "wbr"];
-
-/// Elements whose start ends a paragraph.
-const ENDS_PARAGRAPH: [&str; 36] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "center",
-    "dd",
-    "details",
-    "dialog",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "li",
-    "main",
-    "menu",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "search",
-    "section",
-    "summary",
-    "table",
-    "ul",
-];
-
-/// Elements that stop the search for the element an end tag closes (the standard's "scope").
-const SCOPE: [&str; 8] = ["button", "caption", "html", "object", "table", "td", "template", "th"];
-
-/// Elements that an omitted end tag of an item does not reach through.
-const ITEM_SCOPE: [&str; 16] = [
-    "article",
-    "aside",
-    "blockquote",
-    "details",
-    "dl",
-    "fieldset",
-    "figure",
-    "footer",
-    "header",
-    "main",
-    "menu",
-    "nav",
-    "ol",
-    "section",
-    "table",
-    "ul",
-];
 
 /// Why nothing is linked in an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,12 +34,13 @@ pub enum Barred {
     Ignored,
 }
 
-/// An open element.
+/// An open element. What holds inside an element holds inside those below it, so that the innermost one tells all.
 #[derive(Debug)]
-struct Open {
-    name: String,
+struct Open<'a> {
+    name: Cow<'a, str>,
     barred: Option<Barred>,
-    is_chosen: bool,
+    is_read: bool,
+    is_in_heading: bool,
     is_emphasis: bool,
     ignores: Vec<EntryId>,
 }
@@ -140,27 +62,27 @@ pub enum Effect {
 
 /// The open elements.
 #[derive(Debug, Default)]
-pub struct Context {
-    open: Vec<Open>,
+pub struct Context<'a> {
+    open: Vec<Open<'a>>,
 }
 
-impl Context {
+impl<'a> Context<'a> {
     /// True inside an element that is read.
     #[must_use]
     pub fn is_read(&self) -> bool {
-        self.open.iter().any(|open| open.is_chosen)
+        self.open.last().is_some_and(|open| open.is_read)
     }
 
     /// Why nothing is linked here, if nothing is.
     #[must_use]
     pub fn forbids(&self) -> Option<Barred> {
-        self.open.iter().rev().find_map(|open| open.barred)
+        self.open.last()?.barred
     }
 
-    /// True inside an element whose name is one of these.
+    /// True inside a heading.
     #[must_use]
-    pub fn is_in(&self, is: impl Fn(&str) -> bool) -> bool {
-        self.open.iter().any(|open| is(&open.name))
+    pub fn is_in_heading(&self) -> bool {
+        self.open.last().is_some_and(|open| open.is_in_heading)
     }
 
     /// True where an element's author keeps this entry's links out.
@@ -171,33 +93,38 @@ impl Context {
 
     /// The effect of a start tag, before it counts.
     #[must_use]
-    pub fn effect_of_start(&self, tag: &Tag, within: &Selectors) -> Effect {
-        let name = tag.name.as_str();
+    pub fn effect_of_start(&self, tag: &Tag<'_>, within: &Selectors) -> Effect {
         let is_plain = || reason(tag).is_none() && tag.attribute(IGNORE).is_none() && !within.choose(tag);
-        match name {
+        match &*tag.name {
             "br" => Effect::Space,
             "wbr" => Effect::Nothing,
-            _ if INLINE.contains(&name) && self.open.len() < MAX_DEPTH && is_plain() => Effect::Begins,
+            name if is_inline(name) && self.open.len() < MAX_DEPTH && is_plain() => Effect::Begins,
             _ => Effect::Ends,
         }
     }
 
-    /// A start tag.
-    pub fn start(&mut self, tag: &Tag, within: &Selectors, glossary: &Glossary) {
-        let name = tag.name.as_str();
-        if VOID.contains(&name) {
+    /// A start tag, with its effect.
+    pub fn start(&mut self, tag: &Tag<'a>, effect: Effect, within: &Selectors, glossary: &Glossary) {
+        if is_void(&tag.name) {
             return;
         }
-        self.close_implied(name);
-        let is_foreign = self.open.iter().any(|open| matches!(open.name.as_str(), "svg" | "math"));
-        if self.open.len() >= MAX_DEPTH || is_foreign && tag.closes_itself {
+        self.close_implied(&tag.name);
+        let around = self.open.last();
+        let is_foreign = || self.open.iter().any(|open| matches!(&*open.name, "svg" | "math"));
+        if self.open.len() >= MAX_DEPTH || tag.closes_itself && is_foreign() {
             return;
         }
         let ignore = tag.attribute(IGNORE).map(str::trim);
         let barred = if ignore == Some("") { Some(Barred::Ignored) } else { reason(tag).map(Barred::Rule) };
-        let ignores = ignore.unwrap_or_default().split([',', ' ']).filter_map(|id| glossary.by_id(id)).collect();
-        let is_emphasis = self.effect_of_start(tag, within) == Effect::Begins;
-        self.open.push(Open { name: name.to_owned(), barred, is_chosen: within.choose(tag), is_emphasis, ignores });
+        let ignores = ignore.map(|ids| ids.split([',', ' ']).filter_map(|id| glossary.by_id(id)).collect());
+        self.open.push(Open {
+            barred: barred.or_else(|| around?.barred),
+            is_read: around.is_some_and(|open| open.is_read) || within.choose(tag),
+            is_in_heading: around.is_some_and(|open| open.is_in_heading) || is_heading(&tag.name),
+            is_emphasis: effect == Effect::Begins,
+            ignores: ignores.unwrap_or_default(),
+            name: tag.name.clone(),
+        });
     }
 
     /// The effect of an end tag, before it counts.
@@ -220,54 +147,165 @@ impl Context {
     /// The open element that an end tag ends.
     fn ended_by(&self, name: &str) -> Option<usize> {
         let reaches_far = matches!(name, "table" | "thead" | "tbody" | "tfoot" | "tr" | "body" | "html");
-        self.innermost(&[name], if reaches_far { &[] } else { &SCOPE })
+        self.innermost(|open| open == name, |open| !reaches_far && is_scope(open))
     }
 
     /// Closes the elements that end where this one begins.
     fn close_implied(&mut self, name: &str) {
-        if ENDS_PARAGRAPH.contains(&name) {
-            self.close(&["p"], &SCOPE);
+        if ends_paragraph(name) {
+            self.close(|open| open == "p", is_scope);
         }
         match name {
-            "a" => self.close(&["a"], &SCOPE),
-            "li" => self.close(&["li"], &ITEM_SCOPE),
-            "dt" | "dd" => self.close(&["dt", "dd"], &ITEM_SCOPE),
-            "tr" => self.close(&["tr"], &["table"]),
-            "td" | "th" => self.close(&["td", "th"], &["table", "tr"]),
-            "thead" | "tbody" | "tfoot" => self.close(&["thead", "tbody", "tfoot"], &["table"]),
-            "option" => self.close(&["option"], &["select", "datalist"]),
-            "body" => self.close(&["head"], &[]),
+            "a" => self.close(|open| open == "a", is_scope),
+            "li" => self.close(|open| open == "li", is_item_scope),
+            "dt" | "dd" => self.close(|open| matches!(open, "dt" | "dd"), is_item_scope),
+            "tr" => self.close(|open| open == "tr", |open| open == "table"),
+            "td" | "th" => self.close(|open| matches!(open, "td" | "th"), |open| matches!(open, "table" | "tr")),
+            "thead" | "tbody" | "tfoot" => {
+                self.close(|open| matches!(open, "thead" | "tbody" | "tfoot"), |open| open == "table");
+            }
+            "option" => self.close(|open| open == "option", |open| matches!(open, "select" | "datalist")),
+            "body" => self.close(|open| open == "head", |_| false),
             _ => {}
         }
     }
 
-    fn close(&mut self, names: &[&str], scope: &[&str]) {
-        if let Some(at) = self.innermost(names, scope) {
+    fn close(&mut self, is: impl Fn(&str) -> bool, is_scope: impl Fn(&str) -> bool) {
+        if let Some(at) = self.innermost(is, is_scope) {
             self.open.truncate(at);
         }
     }
 
-    /// The innermost open element with one of these names, inside the innermost one of the scope.
-    fn innermost(&self, names: &[&str], scope: &[&str]) -> Option<usize> {
+    /// The innermost open element of a kind, inside the innermost one of the scope.
+    fn innermost(&self, is: impl Fn(&str) -> bool, is_scope: impl Fn(&str) -> bool) -> Option<usize> {
         let open = self.open.iter().enumerate().rev();
-        let mut inside = open.take_while(|(_, open)| names.contains(&&*open.name) || !scope.contains(&&*open.name));
-        inside.find(|(_, open)| names.contains(&&*open.name)).map(|(at, _)| at)
+        let mut inside = open.take_while(|(_, open)| is(&open.name) || !is_scope(&open.name));
+        inside.find(|(_, open)| is(&open.name)).map(|(at, _)| at)
     }
+}
+
+/// True for a heading.
+#[must_use]
+pub fn is_heading(name: &str) -> bool {
+    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 /// True for an element that stands within a sentence.
 #[must_use]
 pub fn is_phrase(name: &str) -> bool {
-    INLINE.contains(&name) || WITHIN_SENTENCE.contains(&name)
+    is_inline(name) || is_within_sentence(name)
+}
+
+/// True for an element that continues the sentence around it.
+fn is_inline(name: &str) -> bool {
+    matches!(
+        name,
+        "b" | "bdi"
+            | "bdo"
+            | "big"
+            | "cite"
+            | "data"
+            | "del"
+            | "em"
+            | "font"
+            | "i"
+            | "ins"
+            | "mark"
+            | "s"
+            | "small"
+            | "span"
+            | "strong"
+            | "time"
+            | "u"
+    )
+}
+
+/// True for a further element that stands within a sentence, though no mention crosses it.
+fn is_within_sentence(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "abbr" | "br" | "code" | "dfn" | "img" | "kbd" | "q" | "samp" | "sub" | "sup" | "tt" | "var" | "wbr"
+    )
+}
+
+/// True for an element whose start ends a paragraph.
+fn ends_paragraph(name: &str) -> bool {
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "center"
+            | "dd"
+            | "details"
+            | "dialog"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hr"
+            | "li"
+            | "main"
+            | "menu"
+            | "nav"
+            | "ol"
+            | "p"
+            | "pre"
+            | "search"
+            | "section"
+            | "summary"
+            | "table"
+            | "ul"
+    )
+}
+
+/// True for an element that an omitted end tag does not reach through.
+fn is_scope(name: &str) -> bool {
+    matches!(name, "button" | "caption" | "html" | "object" | "table" | "td" | "template" | "th")
+}
+
+/// True for an element that an omitted end tag of an item does not reach through.
+fn is_item_scope(name: &str) -> bool {
+    matches!(
+        name,
+        "article"
+            | "aside"
+            | "blockquote"
+            | "details"
+            | "dl"
+            | "fieldset"
+            | "figure"
+            | "footer"
+            | "header"
+            | "main"
+            | "menu"
+            | "nav"
+            | "ol"
+            | "section"
+            | "table"
+            | "ul"
+    )
 }
 
 /// Why nothing is linked inside this element.
-fn reason(tag: &Tag) -> Option<Reason> {
-    let name = tag.name.as_str();
+fn reason(tag: &Tag<'_>) -> Option<Reason> {
+    let name = &*tag.name;
     let is_control =
         matches!(tag.attribute("role"), Some("button" | "img" | "link" | "math" | "menuitem" | "option" | "tab"));
     let is_hidden = tag.attribute("aria-hidden") == Some("true") || tag.attribute("contenteditable").is_some();
-    let is_barred = BARRED.contains(&name) || ALSO_BARRED.contains(&name);
+    let is_barred = is_barred(name) || is_barred_on_pages(name);
     let has_class = |class: &str| BARRED_CLASSES.contains(&class);
     match name {
         "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Some(Reason::Heading),
@@ -281,4 +319,37 @@ fn reason(tag: &Tag) -> Option<Reason> {
         }
         _ => None,
     }
+}
+
+/// True for an element of whole pages in which nothing is linked, beside those of the linker.
+fn is_barred_on_pages(name: &str) -> bool {
+    matches!(
+        name,
+        "abbr"
+            | "audio"
+            | "canvas"
+            | "datalist"
+            | "dialog"
+            | "footer"
+            | "head"
+            | "iframe"
+            | "menu"
+            | "meter"
+            | "nav"
+            | "noscript"
+            | "object"
+            | "output"
+            | "picture"
+            | "progress"
+            | "ruby"
+            | "script"
+            | "select"
+            | "style"
+            | "summary"
+            | "template"
+            | "textarea"
+            | "title"
+            | "tt"
+            | "video"
+    )
 }

@@ -36,18 +36,25 @@ impl Framework {
 
 /// The framework that takes a page over, if one does.
 #[must_use]
-pub fn framework(html: &str, tokens: &[Token]) -> Option<Framework> {
+pub fn framework(html: &str, tokens: &[Token<'_>]) -> Option<Framework> {
+    let mut in_script = false;
     tokens.iter().find_map(|token| match &token.kind {
-        Kind::Start(tag) => match (tag.name.as_str(), tag.attribute("id")) {
-            (_, Some("__docusaurus")) => Some(Framework::Docusaurus),
-            (_, Some("__next" | "__NEXT_DATA__")) => Some(Framework::Next),
-            (_, Some("___gatsby")) => Some(Framework::Gatsby),
-            (_, Some("__nuxt" | "__NUXT_DATA__" | "VPContent")) => Some(Framework::Vue),
-            _ if tag.attribute("data-sveltekit-preload-data").is_some() => Some(Framework::Svelte),
-            _ => None,
-        },
-        Kind::Text => {
-            // Words in a script of the page.
+        Kind::Start(tag) => {
+            in_script = tag.name == "script";
+            match tag.attribute("id") {
+                Some("__docusaurus") => Some(Framework::Docusaurus),
+                Some("__next" | "__NEXT_DATA__") => Some(Framework::Next),
+                Some("___gatsby") => Some(Framework::Gatsby),
+                Some("__nuxt" | "__NUXT_DATA__" | "VPContent") => Some(Framework::Vue),
+                _ if tag.attribute("data-sveltekit-preload-data").is_some() => Some(Framework::Svelte),
+                _ => None,
+            }
+        }
+        Kind::End(_) => {
+            in_script = false;
+            None
+        }
+        Kind::Text if in_script => {
             let text = &html[token.span.clone()];
             if text.contains("self.__next_f") {
                 Some(Framework::Next)
@@ -57,6 +64,6 @@ pub fn framework(html: &str, tokens: &[Token]) -> Option<Framework> {
                 None
             }
         }
-        _ => None,
+        Kind::Text | Kind::Other => None,
     })
 }

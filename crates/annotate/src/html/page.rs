@@ -12,7 +12,8 @@
 //! Never changes the page; [`super::write`] does.
 
 use crate::glossary::Glossary;
-use crate::html::context::{Barred, Context, Effect, is_phrase};
+use crate::html::author_links::{author_links, begins_section};
+use crate::html::context::{Barred, Context, Effect, is_heading, is_phrase};
 use crate::html::selector::Selectors;
 use crate::html::tokens::{Kind, Tag, Token, decoded, tokens};
 use rooflight_glossary::link::decision::Reason;
@@ -41,11 +42,14 @@ pub struct Rules {
     pub most: usize,
     /// Entries that are never linked.
     pub except: BTreeSet<EntryId>,
+    /// Whether mentions quote their sentences, which reports show and links do not need.
+    pub quotes: bool,
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { within: Selectors::default(), density: Density::Section, most: 12, except: BTreeSet::new() }
+        let (within, except) = (Selectors::default(), BTreeSet::new());
+        Self { within, density: Density::Section, most: 12, except, quotes: true }
     }
 }
 
@@ -62,7 +66,7 @@ pub struct Mention {
     pub is_avoided: bool,
     /// Why it is not linked; `None` where it is.
     pub skipped: Option<Skipped>,
-    /// The sentence around it, as plain text.
+    /// The sentence around it, as plain text; empty where the rules want none.
     pub sentence: String,
     /// The number of the heading above it in [`Reading::headings`].
     pub heading: usize,
@@ -134,8 +138,13 @@ pub struct Reading {
 /// Reads a page. With `quoted`, only words that can be quoted become links.
 #[must_use]
 pub fn read(html: &str, glossary: &Glossary, rules: &Rules, quoted: bool) -> Reading {
-    let tokens = tokens(html);
-    let seen = author_links(&tokens, glossary, rules);
+    read_tokens(html, &tokens(html), glossary, rules, quoted)
+}
+
+/// Reads a page that is cut into its parts already.
+#[must_use]
+pub fn read_tokens(html: &str, tokens: &[Token<'_>], glossary: &Glossary, rules: &Rules, quoted: bool) -> Reading {
+    let seen = author_links(tokens, glossary, rules);
     let linked = seen.0.iter().flat_map(BTreeMap::keys).copied().collect();
     let mut page = BTreeMap::new();
     for (entry, at) in seen.0.iter().flatten() {
@@ -163,35 +172,9 @@ pub fn read(html: &str, glossary: &Glossary, rules: &Rules, quoted: bool) -> Rea
     reader.out
 }
 
-/// The author's links to entries by section, each with its byte, and whether anything is read at all.
-fn author_links(tokens: &[Token], glossary: &Glossary, rules: &Rules) -> (Vec<BTreeMap<EntryId, usize>>, bool) {
-    let mut sections = vec![BTreeMap::new()];
-    let mut is_read = false;
-    for token in tokens {
-        let Kind::Start(tag) = &token.kind else { continue };
-        is_read |= rules.within.choose(tag);
-        if begins_section(tag) {
-            sections.push(BTreeMap::new());
-        }
-        let by_id = || glossary.by_id(tag.attribute(TERM)?);
-        let entry = if tag.name == "a" {
-            tag.attribute("href").and_then(|address| glossary.at_address(address)).or_else(by_id)
-        } else {
-            None
-        };
-        if let (Some(entry), Some(section)) = (entry, sections.last_mut()) {
-            section.entry(entry).or_insert(token.span.start);
-        }
-    }
-    (sections, is_read)
-}
-
-fn is_heading(name: &str) -> bool {
-    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
-}
-
-fn begins_section(tag: &Tag) -> bool {
-    matches!(tag.name.as_str(), "h1" | "h2")
+/// True where mentions are not even looked for.
+fn is_passed_over(forbidden: Option<Barred>) -> bool {
+    matches!(forbidden, Some(Barred::Rule(Reason::Code | Reason::Html) | Barred::Ignored))
 }
 
 /// A piece of a run: where it comes from.
@@ -209,7 +192,7 @@ struct Reader<'a> {
     glossary: &'a Glossary,
     rules: &'a Rules,
     quoted: bool,
-    context: Context,
+    context: Context<'a>,
     seen: FirstMentions,
     /// Links in this section.
     in_section: usize,
@@ -222,8 +205,8 @@ struct Reader<'a> {
     out: Reading,
 }
 
-impl Reader<'_> {
-    fn token(&mut self, number: usize, token: &Token) {
+impl<'a> Reader<'a> {
+    fn token(&mut self, number: usize, token: &Token<'a>) {
         let effect = match &token.kind {
             Kind::Text => return self.text(number, token.span.clone()),
             Kind::Other => return,
@@ -247,10 +230,13 @@ impl Reader<'_> {
                     self.seen.next_section();
                     self.in_section = 0;
                 }
-                self.context.start(tag, &self.rules.within, self.glossary);
+                self.context.start(tag, effect, &self.rules.within, self.glossary);
             }
             Kind::End(name) => self.context.end(name),
             Kind::Text | Kind::Other => {}
+        }
+        if !self.is_gathered() {
+            return;
         }
         let piece = self.pieces.len();
         match effect {
@@ -262,8 +248,13 @@ impl Reader<'_> {
         self.piece(number, token.span.clone());
     }
 
+    /// True where text may hold mentions, or is quoted around them as code is.
+    fn is_gathered(&self) -> bool {
+        self.context.is_read() && (self.rules.quotes || !is_passed_over(self.context.forbids()))
+    }
+
     fn text(&mut self, number: usize, span: Range<usize>) {
-        if !self.context.is_read() {
+        if !self.is_gathered() {
             return;
         }
         for (span, text) in decoded(self.html, span) {
@@ -281,17 +272,13 @@ impl Reader<'_> {
     fn flush(&mut self) {
         let run = std::mem::take(&mut self.run);
         let forbidden = self.context.forbids();
-        let is_code = matches!(forbidden, Some(Barred::Rule(Reason::Code | Reason::Html) | Barred::Ignored));
         let mut consumed = 0;
-        if !run.text.trim().is_empty() && self.context.is_read() && !is_code {
+        if !run.text.trim().is_empty() && self.context.is_read() && !is_passed_over(forbidden) {
             for mention in self.glossary.index.matcher.mentions(&run.text) {
                 let link = self.verdict(&mention, &run, forbidden);
-                // A name may lie inside a longer one.
-                self.block.text(run.text.get(consumed..mention.range.start).unwrap_or_default());
-                self.block.begin_mention(mention.form.document);
-                self.block.text(run.text.get(consumed.max(mention.range.start)..mention.range.end).unwrap_or_default());
-                self.block.end_mention();
-                consumed = consumed.max(mention.range.end);
+                if self.rules.quotes {
+                    consumed = self.tell(&mention, &run.text, consumed);
+                }
                 self.out.mentions.push(Mention {
                     span: run.source(&mention.range),
                     words: run.text[mention.range.clone()].to_owned(),
@@ -304,14 +291,27 @@ impl Reader<'_> {
                 self.out.links.extend(link);
             }
         }
-        self.block.text(&run.text[consumed..]);
+        if self.rules.quotes {
+            self.block.text(&run.text[consumed..]);
+        }
         self.head(&run.text, forbidden);
         self.pieces.clear();
     }
 
+    /// Adds a mention to the block, with the text before it from a byte of the run; the byte behind both.
+    fn tell(&mut self, mention: &matcher::Mention<'_>, text: &str, from: usize) -> usize {
+        let Range { start, end } = mention.range;
+        self.block.text(text.get(from..start).unwrap_or_default());
+        self.block.begin_mention(mention.form.document);
+        // A name may lie inside a longer one.
+        self.block.text(text.get(from.max(start)..end).unwrap_or_default());
+        self.block.end_mention();
+        from.max(end)
+    }
+
     /// Adds the text of a run to the heading that it is in. A link without a word is the mark behind the heading.
     fn head(&mut self, text: &str, forbidden: Option<Barred>) {
-        let Some(heading) = self.out.headings.last_mut().filter(|_| self.context.is_in(is_heading)) else { return };
+        let Some(heading) = self.out.headings.last_mut().filter(|_| self.context.is_in_heading()) else { return };
         if forbidden != Some(Barred::Rule(Reason::Link)) || text.contains(char::is_alphanumeric) {
             let spaced = format!("{heading}{text}");
             *heading = spaced.split_whitespace().collect::<Vec<_>>().join(" ");

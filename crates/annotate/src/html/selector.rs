@@ -47,13 +47,13 @@ impl FromStr for Selectors {
 impl Selectors {
     /// True if one of them is the element of this tag.
     #[must_use]
-    pub fn choose(&self, tag: &Tag) -> bool {
+    pub fn choose(&self, tag: &Tag<'_>) -> bool {
         self.list.iter().any(|selector| selector.is(tag))
     }
 }
 
 impl Selector {
-    fn is(&self, tag: &Tag) -> bool {
+    fn is(&self, tag: &Tag<'_>) -> bool {
         let classes = tag.attribute("class").unwrap_or_default();
         self.name.as_ref().is_none_or(|name| *name == tag.name)
             && self.id.as_ref().is_none_or(|id| tag.attribute("id") == Some(id))
@@ -120,7 +120,8 @@ mod tests {
         ];
         for (selector, html, expected) in cases {
             let selectors: Selectors = selector.parse().expect(selector);
-            let Kind::Start(tag) = &tokens(html)[0].kind else { panic!("{html}") };
+            let tokens = tokens(html);
+            let Kind::Start(tag) = &tokens[0].kind else { panic!("{html}") };
             assert_eq!(selectors.choose(tag), expected, "{selector} {html}");
         }
         for text in ["", "main >p", "main p", "a:hover(", ".", "[x"] {

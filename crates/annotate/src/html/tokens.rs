@@ -1,12 +1,13 @@
 //! A page as tags and texts with their bytes.
 //!
-//! 1. `html5gum` finds tags, comments and declarations by the rules of the standard; the contents of scripts, styles
-//!    and the like are one text.
+//! 1. `html5gum` finds tags, comments and declarations by the rules of the standard ([`super::emitter`]); the contents
+//!    of scripts, styles and the like are one text.
 //! 2. The bytes between two of them are text, as its author wrote it, with its character references.
 //! 3. [`decoded`] gives the characters of a text with the bytes that each part comes from.
 //!
 //! Never changes a byte, and never builds a tree: unclosed and misnested elements stay as they are.
 
+use crate::html::emitter::Tags;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 use std::borrow::Cow;
@@ -15,20 +16,20 @@ use std::ops::Range;
 
 /// A part of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Token {
+pub struct Token<'a> {
     /// The bytes of the page that it takes.
     pub span: Range<usize>,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: Kind<'a>,
 }
 
 /// The kind of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum Kind<'a> {
     /// A start tag.
-    Start(Tag),
+    Start(Tag<'a>),
     /// An end tag, by its name in small letters.
-    End(String),
+    End(Cow<'a, str>),
     /// Characters between two tags.
     Text,
     /// A comment or a declaration, including markup that the standard parses as one.
@@ -37,70 +38,35 @@ pub enum Kind {
 
 /// A start tag.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tag {
+pub struct Tag<'a> {
     /// The name, in small letters.
-    pub name: String,
+    pub name: Cow<'a, str>,
     /// The attributes in order, names in small letters.
-    pub attributes: Vec<(String, String)>,
+    pub attributes: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// Whether it ends in `/>`.
     pub closes_itself: bool,
 }
 
-impl Tag {
+impl Tag<'_> {
     /// The value of an attribute; that of the first where there are several.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| &**value)
     }
 }
 
 /// The parts of a page, which together are the whole page.
 #[must_use]
-pub fn tokens(html: &str) -> Vec<Token> {
-    let mut found: Vec<Token> = Vec::with_capacity(html.len() / 24);
-    let mut tag = Tag::default();
-    let mut start = 0;
-    let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| -> Option<Infallible> {
-        match event {
-            CallbackEvent::OpenStartTag { name } => {
-                tag = Tag { name: text(name), ..Tag::default() };
-                start = span.start;
-            }
-            CallbackEvent::AttributeName { name } => tag.attributes.push((text(name), String::new())),
-            CallbackEvent::AttributeValue { value } => {
-                if let Some((_, last)) = tag.attributes.last_mut() {
-                    *last = text(value);
-                }
-            }
-            CallbackEvent::CloseStartTag { self_closing } => {
-                tag.closes_itself = self_closing;
-                put(&mut found, html, start..span.end, Kind::Start(std::mem::take(&mut tag)));
-            }
-            CallbackEvent::EndTag { name } => {
-                tag = Tag::default();
-                put(&mut found, html, span.start..span.end, Kind::End(text(name)));
-            }
-            CallbackEvent::Comment { .. } | CallbackEvent::Doctype { .. } => {
-                put(&mut found, html, span.start..span.end, Kind::Other);
-            }
-            CallbackEvent::String { .. } | CallbackEvent::Error(_) => {}
-        }
-        None
-    });
-    let mut emitter = emitter;
-    emitter.naively_switch_states(true);
+pub fn tokens(html: &str) -> Vec<Token<'_>> {
+    let mut found = Vec::with_capacity(html.len() / 24);
     // A reader of bytes in memory has no errors.
-    let _ = Tokenizer::new_with_emitter(html, emitter).finish();
+    let _ = Tokenizer::new_with_emitter(html, Tags::new(html, &mut found)).finish();
     fill(&mut found, html.len());
     found
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 /// Adds a part, with the text before it.
-fn put(found: &mut Vec<Token>, html: &str, span: Range<usize>, kind: Kind) {
+pub(super) fn put<'a>(found: &mut Vec<Token<'a>>, html: &str, span: Range<usize>, kind: Kind<'a>) {
     let end = found.last().map_or(0, |last| last.span.end);
     // Where the places do not fit the page, the part is left as text, which is never cut at such a place.
     let fits = span.start >= end && html.get(span.clone()).is_some_and(|part| part.starts_with('<'));
@@ -111,7 +77,7 @@ fn put(found: &mut Vec<Token>, html: &str, span: Range<usize>, kind: Kind) {
 }
 
 /// Makes what lies before a byte a text.
-fn fill(found: &mut Vec<Token>, until: usize) {
+fn fill(found: &mut Vec<Token<'_>>, until: usize) {
     let end = found.last().map_or(0, |last| last.span.end);
     if end < until {
         found.push(Token { span: end..until, kind: Kind::Text });

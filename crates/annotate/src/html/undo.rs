@@ -21,7 +21,7 @@ pub fn undo(html: &str) -> Cow<'_, str> {
         let part = &html[token.span];
         match &token.kind {
             Kind::Start(tag) if tag.attribute(AUTO).is_some() => {
-                ends = match tag.name.as_str() {
+                ends = match &*tag.name {
                     "a" => Some("a"),
                     "script" => Some("script"),
                     _ => None,

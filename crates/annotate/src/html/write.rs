@@ -9,7 +9,7 @@
 
 use crate::glossary::Glossary;
 use crate::html::frameworks::{Framework, framework};
-use crate::html::page::{Link, Reading, Rules, TERM, read};
+use crate::html::page::{Link, Reading, Rules, TERM, read_tokens};
 use crate::html::tokens::{Kind, Token, tokens};
 use crate::html::undo::{AUTO, undo};
 use serde_json::json;
@@ -40,7 +40,7 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
     let before = undo(html);
     let tokens = tokens(&before);
     let framework = framework(&before, &tokens);
-    let reading = read(&before, glossary, rules, framework.is_some());
+    let reading = read_tokens(&before, &tokens, glossary, rules, framework.is_some());
     let root = base
         .map_or_else(|| "../".repeat(path.matches('/').count()), |base| base.trim_end_matches('/').to_owned() + "/");
     let list = framework.map(|_| (list_path(path), list(&reading.links, glossary, rules)));
@@ -57,8 +57,8 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
 }
 
 /// Where the head ends: before its end tag, or before the body where authors leave that out.
-fn head_end(tokens: &[Token]) -> Option<usize> {
-    let ends = |token: &&Token| match &token.kind {
+fn head_end(tokens: &[Token<'_>]) -> Option<usize> {
+    let ends = |token: &&Token<'_>| match &token.kind {
         Kind::End(name) => name == "head",
         Kind::Start(tag) => tag.name == "body",
         _ => false,

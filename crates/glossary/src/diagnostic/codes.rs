@@ -81,6 +81,8 @@ codes! {
     Expression = "expression", Error;
     /// A mistake in a drawing.
     Drawing = "drawing", Error;
+    /// A mistake in a formula.
+    Formula = "formula", Error;
     /// A named measured run that does not exist or has another figure.
     Run = "run", Error;
     /// A link that pages must not contain.

@@ -75,6 +75,8 @@ impl<'a> Boundaries<'a> {
         match previous {
             '@' | '#' | '$' | '\\' => false,
             '.' => second == Some('.'),
+            // The rest of one word: `(micro)services`.
+            ')' => !(first.is_ascii_alphabetic() && second.is_some_and(|c| c.is_ascii_alphabetic())),
             ',' => !(first.is_ascii_digit() && second.is_some_and(|c| c.is_ascii_digit())),
             ':' => second != Some(':'),
             '&' => !second.is_some_and(char::is_alphanumeric),

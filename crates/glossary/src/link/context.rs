@@ -7,36 +7,6 @@
 use crate::link::decision::Reason;
 use crate::syntax::tree::{Block, Inline, Kind, Name};
 
-/// Elements in which HTML or sense allows no link, where they enclose whole paragraphs.
-pub const BARRED: [&str; 22] = [
-    "a",
-    "blockquote",
-    "button",
-    "caption",
-    "code",
-    "dfn",
-    "figcaption",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "kbd",
-    "label",
-    "legend",
-    "math",
-    "pre",
-    "samp",
-    "svg",
-    "th",
-];
-
-/// Elements without an end.
-pub const VOID: [&str; 14] =
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
-
 /// Nesting limit for open elements; bounds the search for an end tag.
 const MAX_DEPTH: usize = 64;
 
@@ -86,7 +56,7 @@ impl Context {
 
     /// Raw HTML around paragraphs.
     pub fn block_html(&mut self, html: &str) {
-        follow(&mut self.blocks, html, |name| BARRED.contains(&name));
+        follow(&mut self.blocks, html, is_barred);
     }
 }
 
@@ -104,6 +74,57 @@ pub fn forbidden(kind: &Kind<'_, Name<'_>>) -> Option<Reason> {
     })
 }
 
+/// True for an element in which HTML or sense allows no link, where it encloses whole paragraphs.
+#[must_use]
+pub fn is_barred(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "blockquote"
+            | "button"
+            | "caption"
+            | "code"
+            | "dfn"
+            | "figcaption"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "kbd"
+            | "label"
+            | "legend"
+            | "math"
+            | "pre"
+            | "samp"
+            | "svg"
+            | "th"
+    )
+}
+
+/// True for an element without an end.
+#[must_use]
+pub fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
 /// Opens and closes elements as a piece of HTML does.
 fn follow(open: &mut Vec<String>, html: &str, counts: impl Fn(&str) -> bool) {
     for tag in html.split('<').skip(1) {
@@ -118,7 +139,7 @@ fn follow(open: &mut Vec<String>, html: &str, counts: impl Fn(&str) -> bool) {
                 open.truncate(at);
             }
         } else if open.len() < MAX_DEPTH
-            && !VOID.contains(&name.as_str())
+            && !is_void(&name)
             && !rest.split('>').next().unwrap_or_default().ends_with('/')
         {
             open.push(name);

@@ -163,6 +163,8 @@ impl Linker<'_, '_> {
             Inline::Html(html) => self.context.inline_html(html),
             // The run's figure is not known yet; a sentence that is quoted elsewhere shows the author's.
             Inline::Run(run) => self.block.text(run.claimed.as_deref().unwrap_or("…")),
+            // Nothing is linked in a formula; a sentence that is quoted elsewhere shows its LaTeX.
+            Inline::Math(formula) => self.block.text(&formula.latex),
             Inline::Link(address, _) => self.link(address, span),
             _ => {}
         }

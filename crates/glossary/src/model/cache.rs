@@ -13,13 +13,14 @@ use crate::model::document::{Document, GLOSSARY};
 use crate::model::page::{self, Page};
 use crate::parallel::MAX_CHUNK;
 use crate::source::{SourceFile, Sources};
+use crate::syntax::source_body::Dialect;
 use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// Results of parsing, by file.
 #[derive(Debug, Default)]
 pub struct FileCache {
-    raw_html: bool,
+    dialect: Dialect,
     folder: &'static str,
     require: Vec<Requirement>,
     first_layer: String,
@@ -44,13 +45,13 @@ impl FileCache {
 
     /// Drops everything if a setting changed that parsing depends on.
     fn forget_other_settings(&mut self, config: &Config) {
-        let (raw_html, folder) = (config.raw_html, config.folder());
+        let (dialect, folder) = (config.dialect(), config.folder());
         let first_layer = config.layers.first().map(|layer| layer.id.clone()).unwrap_or_default();
-        let is_same = (self.raw_html, self.folder) == (raw_html, folder)
+        let is_same = (self.dialect, self.folder) == (dialect, folder)
             && (&self.require, &self.first_layer) == (&config.require, &first_layer);
         if !is_same {
             let require = config.require.clone();
-            *self = Self { raw_html, folder, require, first_layer, ..Self::default() };
+            *self = Self { dialect, folder, require, first_layer, ..Self::default() };
         }
     }
 }

@@ -95,7 +95,7 @@ pub fn comparisons(sources: &Sources, config: &Config, problems: &mut Vec<Diagno
 
 fn comparison(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Comparison> {
     let (range, start) = front_matter::split(file, problems)?;
-    let body = Body::parse(file, start, config.raw_html, problems);
+    let body = Body::parse(file, start, config.dialect(), problems);
     let front: ComparisonFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let comparison = Comparison { path: file.path.clone(), front, front_range: range, body };
     let before = problems.len();

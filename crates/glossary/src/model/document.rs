@@ -96,7 +96,7 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
     let limit = usize::try_from(DEFINITION_LIMIT).unwrap_or(usize::MAX);
     let lead = if is_wanted { lead(&file.text[body_start..], limit) } else { None };
     let body_start = body_start + lead.as_ref().map_or(0, |lead| lead.length);
-    let body = Body::parse(file, body_start, config.raw_html, problems);
+    let body = Body::parse(file, body_start, config.dialect(), problems);
     let mut located = located?;
     if is_wanted {
         let Some(lead) = lead else {

@@ -99,7 +99,7 @@ impl Page {
 /// Parses a page; one that cannot be used is reported and left out.
 pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<Page> {
     let (range, start) = split(file, problems)?;
-    let body = Body::parse(file, start, config.raw_html, problems).with_figures();
+    let body = Body::parse(file, start, config.dialect(), problems).with_figures();
     let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let slug = address(file);
     if let Err(reason) = usable(&slug, config.folder()) {

@@ -232,7 +232,7 @@ fn check_names(pages: &[LessonPage], problems: &mut Vec<Diagnostic>) {
 
 fn lesson_page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagnostic>) -> Option<LessonPage> {
     let (range, start) = front_matter::split(file, problems)?;
-    let body = Body::parse(file, start, config.raw_html, problems);
+    let body = Body::parse(file, start, config.dialect(), problems);
     let front = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     Some(LessonPage { path: file.path.clone(), name: file.stem().to_owned(), front, range, body })
 }

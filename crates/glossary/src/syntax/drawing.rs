@@ -32,10 +32,16 @@ impl Lines {
     }
 
     /// The bytes of the file; the line of the fence for what is wrong with the whole block.
-    fn span(&self, span: &Range<usize>, fence: &Range<usize>) -> Range<usize> {
+    pub(super) fn span(&self, span: &Range<usize>, fence: &Range<usize>) -> Range<usize> {
         let ends = (!span.is_empty()).then(|| Some((self.origin(span.start)?, self.origin(span.end - 1)? + 1)));
         ends.flatten().map_or_else(|| fence.clone(), |(start, end)| start..end.max(start))
     }
+}
+
+/// The line of a block's fence.
+pub(super) fn fence(file: &str, block: &Range<usize>) -> Range<usize> {
+    let written = file.get(block.clone()).unwrap_or_default();
+    block.start..block.start + written.lines().next().map_or(0, str::len)
 }
 
 /// Reads a block; `block` is its bytes in the file.
@@ -46,8 +52,7 @@ pub(super) fn read(
     block: &Range<usize>,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Drawing> {
-    let written = file.get(block.clone()).unwrap_or_default();
-    let fence = block.start..block.start + written.lines().next().map_or(0, str::len);
+    let fence = fence(file, block);
     match rooflight_drawing::read(text) {
         Ok(drawing) => Some(drawing),
         Err(faults) => {

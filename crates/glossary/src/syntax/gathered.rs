@@ -2,8 +2,8 @@
 //!
 //! Nothing is copied as long as the lines follow each other in the file.
 
-use crate::syntax::drawing;
 use crate::syntax::tree::CowStr;
+use crate::syntax::{drawing, math};
 use std::ops::Range;
 
 /// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a
@@ -14,14 +14,16 @@ pub(super) struct Gathered<'a> {
     pub(super) language: Option<CowStr<'a>>,
     bytes: Range<usize>,
     copy: String,
-    /// Where its lines stand, for a drawing in the first reading.
+    /// Where its lines stand, for a drawing or a formula in the first reading.
     pub(super) lines: Option<drawing::Lines>,
 }
 
 impl<'a> Gathered<'a> {
-    /// A block of code before its first line; of a drawing that is read, it remembers where the lines stand.
+    /// A block of code before its first line; of a drawing or a formula that is read, it remembers where the lines
+    /// stand.
     pub(super) fn code(language: CowStr<'a>, is_read: bool) -> Self {
-        let lines = (is_read && &*language == drawing::LANGUAGE).then(drawing::Lines::default);
+        let lines =
+            (is_read && [drawing::LANGUAGE, math::LANGUAGE].contains(&&*language)).then(drawing::Lines::default);
         Self { language: Some(language), lines, ..Self::default() }
     }
 

@@ -1,13 +1,16 @@
 //! The lead of a body: the words that define the term where the front matter has no definition.
 //!
 //! 1. The lead is all that stands before `<!--more-->`, else the first paragraph.
-//! 2. Marks, links and pictures are taken out; the words are escaped where they could be marks of a short text.
+//! 2. Marks, links and pictures are taken out, and formulas are their LaTeX; the words are escaped where they could be
+//!    marks of a short text.
 //! 3. A text over the limit is cut after its last whole sentence that fits, else between two words, with an ellipsis.
 //!
 //! A lead that fits whole stands for its paragraph, and the body goes on behind it. One that is cut, or whose paragraph
-//! has links or pictures, leaves the body as it is.
+//! has links, pictures or formulas, leaves the body as it is.
 
+use crate::syntax::math::dollars;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::borrow::Cow;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -79,11 +82,23 @@ fn is_inline(tag: TagEnd) -> bool {
     matches!(tag, Emphasis | Strong | Strikethrough | Link | Image)
 }
 
-/// True for Markdown with more than words: it has links, pictures or notes.
+/// True for Markdown with more than words: it has links, pictures, notes or formulas.
 fn is_rich(markdown: &str) -> bool {
-    let is_more =
-        |event| matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. }) | Event::FootnoteReference(_));
-    markdown.contains('[') && Parser::new_ext(markdown, OPTIONS.union(Options::ENABLE_OLD_FOOTNOTES)).any(is_more)
+    let is_more = |event| {
+        matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. }) | Event::FootnoteReference(_))
+            || dollars::kind(&event).is_some()
+    };
+    let (text, options) = with_formulas(markdown);
+    markdown.contains(['[', '$']) && Parser::new_ext(&text, options.union(Options::ENABLE_OLD_FOOTNOTES)).any(is_more)
+}
+
+/// The Markdown in which each dollar sign left encloses a formula, and how it is read.
+fn with_formulas(markdown: &str) -> (Cow<'_, str>, Options) {
+    if !markdown.contains('$') {
+        return (Cow::Borrowed(markdown), OPTIONS);
+    }
+    let text = dollars::escaped(markdown).map_or(Cow::Borrowed(markdown), |copy| Cow::Owned(copy.text));
+    (text, OPTIONS.union(Options::ENABLE_MATH))
 }
 
 /// The words of Markdown without marks, links, pictures and HTML; white space is one space.
@@ -91,8 +106,10 @@ fn is_rich(markdown: &str) -> bool {
 pub fn words(markdown: &str) -> String {
     let mut out = String::new();
     let mut hidden = 0_usize;
-    for event in Parser::new_ext(markdown, OPTIONS) {
+    let (text, options) = with_formulas(markdown);
+    for event in Parser::new_ext(&text, options) {
         match event {
+            Event::InlineMath(latex) | Event::DisplayMath(latex) if hidden == 0 => out.push_str(&latex),
             Event::Start(Tag::Image { .. } | Tag::HtmlBlock) => hidden += 1,
             Event::End(TagEnd::Image | TagEnd::HtmlBlock) => hidden = hidden.saturating_sub(1),
             Event::Text(text) | Event::Code(text) if hidden == 0 => out.push_str(&text),
@@ -181,6 +198,8 @@ mod tests {
     fn one_with_links_stays_too() {
         let found = lead("[[距離]]を[時間](/x)で割る。\n", 300).expect("a lead");
         assert_eq!((found.text.as_str(), found.length, found.is_cut), ("距離を時間で割る。", 0, false));
+        let found = lead("It is $v = d$, and costs $5 to $7.\n", 300).expect("a lead");
+        assert_eq!((found.text.as_str(), found.length), ("It is v = d, and costs $5 to $7.", 0));
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Markup of other programs that a body was moved with and that has no plain form: shortcodes, macros, abbreviations,
-//! formulas, marks, attributes, inclusions, an unclosed `[[`.
+//! formulas, marks, attributes, inclusions, names of emoji, tags, an unclosed `[[`.
 //!
 //! 1. The text of the body is searched outside of code, which may show such markup.
-//! 2. Each find is a warning at its place; nothing is changed, and the markup is printed as it stands.
+//! 2. A diagram of Mermaid, which is code, and what a footnote says after its first paragraph, which the parser takes
+//!    for code, are found too.
+//! 3. Each find is a warning at its place; nothing is changed, and the markup is printed as it stands.
 //!
 //! Looks for the signs by which the others' markup begins. Never reads what it says.
 
@@ -11,16 +13,38 @@ use crate::slug::is_slug;
 use std::ops::Range;
 
 /// Reports the leftovers in a file's body, which begins at byte `start`; `code` is where its code stands, in order.
-pub(super) fn check(path: &str, text: &str, start: usize, code: &[Range<usize>], problems: &mut Vec<Diagnostic>) {
+pub(super) fn check(
+    path: &str,
+    text: &str,
+    start: usize,
+    code: &[Range<usize>],
+    math: bool,
+    problems: &mut Vec<Diagnostic>,
+) {
     let mut at = start;
+    let mut in_note = false;
     for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
         let is_code = |byte: usize| {
             let next = code.partition_point(|span| span.end <= byte);
             code.get(next).is_some_and(|span| span.start <= byte)
         };
+        let begins = at + line.len() - line.trim_start().len();
+        if line.trim_start().starts_with("```mermaid") && code.iter().any(|span| (at..=begins).contains(&span.start)) {
+            let help = "draw it in a block of the language `drawing`, or as a picture";
+            let place = Location::new(path, begins..begins + "```mermaid".len());
+            problems.push(messages::leftover(place, "a diagram of Mermaid", help));
+        }
+        let is_after_note = in_note && line.starts_with("    ") && !line.trim().is_empty();
+        if is_after_note {
+            let place = Location::new(path, begins..at + line.trim_end().len());
+            let help = "write a footnote in one paragraph";
+            problems.push(messages::leftover(place, "the second paragraph of a footnote", help));
+        }
+        in_note = line.starts_with("[^") && line.contains("]:") || in_note && line.trim().is_empty();
         for (range, what, help) in leftovers(line) {
             let place = at + range.start..at + range.end;
-            if !is_code(place.start) {
+            let is_formula = math && what == FORMULA;
+            if !is_code(place.start) && !is_formula {
                 problems.push(messages::leftover(Location::new(path, place), what, help));
             }
         }
@@ -29,6 +53,9 @@ pub(super) fn check(path: &str, text: &str, start: usize, code: &[Range<usize>],
 }
 
 type Leftover = (Range<usize>, &'static str, &'static str);
+
+/// A sign that means nothing where formulas are switched on.
+const FORMULA: &str = "a formula";
 
 const PLAIN: &str = "write it in Markdown, or put it in backticks to show it";
 
@@ -43,6 +70,14 @@ fn leftovers(line: &str) -> Vec<Leftover> {
     for (sign, what) in [("^[", "a note in its line"), ("==", "a mark")] {
         found.extend(paired(line, sign).map(|range| (range, what, PLAIN)));
     }
+    for (sign, what, help) in [
+        (':', "the name of an emoji or a role", "write the character itself, or put it in backticks"),
+        ('#', "a tag", "name it under `layer` or `also_in`, or put it in backticks"),
+    ] {
+        found.extend(named(line, sign).map(|range| (range, what, help)));
+    }
+    let help = "write it between dollar signs: `$x^2$`";
+    found.extend(latex(line).map(|range| (range, "a formula between `\\(` and `\\)`", help)));
     while let Some(at) = line[from..].find(['{', '[']).map(|at| from + at) {
         let rest = &line[at..];
         let escaped = line[..at].ends_with('\\');
@@ -67,14 +102,43 @@ fn paired(line: &str, sign: &str) -> Option<Range<usize>> {
     (is_words && is_free).then(|| at..at + sign.len() + end + if sign == "==" { 2 } else { 1 })
 }
 
+/// The first `\(…\)` or `\[…\]` of a line with LaTeX in it; brackets around words are escaped for other reasons.
+fn latex(line: &str) -> Option<Range<usize>> {
+    [("\\(", "\\)"), ("\\[", "\\]")].into_iter().find_map(|(open, close)| {
+        let at = line.find(open)?;
+        let inside = &line[at + 2..];
+        let inside = &inside[..inside.find(close)?];
+        let has_command = inside.split('\\').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+        (has_command || inside.contains(['^', '='])).then(|| at..at + inside.len() + 4)
+    })
+}
+
 /// `~2~` or `^2^` inside a word, where the parser takes the signs for text.
 fn inside_a_word(line: &str, sign: char) -> Option<Range<usize>> {
-    let at = line.char_indices().find(|(at, c)| *c == sign && line[..*at].ends_with(char::is_alphanumeric))?.0;
-    let inside = &line[at + 1..];
-    let words = &inside[..inside.find(sign)?];
-    let is_short =
-        !words.is_empty() && words.len() <= 8 && words.chars().all(|c| c.is_alphanumeric() || "+-".contains(c));
-    is_short.then(|| at..at + words.len() + 2)
+    line.match_indices(sign).filter(|(at, _)| line[..*at].ends_with(char::is_alphanumeric)).find_map(|(at, _)| {
+        let inside = &line[at + 1..];
+        let words = &inside[..inside.find(sign)?];
+        let is_short =
+            !words.is_empty() && words.len() <= 8 && words.chars().all(|c| c.is_alphanumeric() || "+-".contains(c));
+        is_short.then(|| at..at + words.len() + 2)
+    })
+}
+
+/// The first `:smile:` of a line, and the first `#tag`: a word between, or behind, signs that stand free.
+fn named(line: &str, sign: char) -> Option<Range<usize>> {
+    let is_target = line.trim_start().starts_with('[') && line.contains("]: ");
+    line.match_indices(sign).find_map(|(at, _)| {
+        let rest = &line[at + 1..];
+        let length = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '/')))?;
+        let name = &rest[..length];
+        let before = line[..at].chars().next_back();
+        let stands_free = before.is_none_or(|c| c.is_whitespace() || sign == ':' && c == '(') && !is_target;
+        let is_colour = matches!(length, 3 | 4 | 6 | 8) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_name = name.starts_with(|c: char| c.is_alphabetic()) && (sign == ':' || !is_colour);
+        let end = usize::from(sign == ':');
+        let is_closed = end == 0 || rest[length..].starts_with(sign) && !rest[length + 1..].starts_with(sign);
+        (stands_free && is_name && is_closed).then(|| at..at + 1 + length + end)
+    })
 }
 
 /// Markup that stands at the beginning of a line.
@@ -86,8 +150,12 @@ fn beginning(line: &str) -> Option<Leftover> {
         let help = "write an entry with this `term`, or add it to the `aliases` of one: it is linked by itself";
         return Some((at..at + 4 + name.len(), "a definition of an abbreviation", help));
     }
+    let is_import = text.starts_with("import ") && [" from '", " from \""].iter().any(|from| text.contains(from));
+    if is_import {
+        return Some((at..line.trim_end().len(), "an import of MDX", "leave it out"));
+    }
     for (sign, what) in
-        [("--8<--", "an inclusion of another file"), (".. ", "a directive of reStructuredText"), ("$$", "a formula")]
+        [("--8<--", "an inclusion of another file"), (".. ", "a directive of reStructuredText"), ("$$", FORMULA)]
     {
         let is_directive = sign != ".. " || text.contains("::");
         if text.starts_with(sign) && is_directive {
@@ -112,8 +180,13 @@ fn inside(rest: &str) -> Option<(usize, &'static str, &'static str)> {
         let is_macro = !is_slug(inner) && inner.trim_start().starts_with(|c: char| c.is_alphabetic());
         return is_macro.then_some((inner.len() + 4, "a macro", PLAIN));
     }
+    for (open, close) in [("{++", "++}"), ("{--", "--}"), ("{>>", "<<}"), ("{~~", "~~}"), ("{==", "==}")] {
+        if rest.starts_with(open) {
+            return until(close).map(|length| (length, "an edit in CriticMarkup", PLAIN));
+        }
+    }
     if rest.starts_with("{:") || rest.starts_with("{width=") || rest.starts_with("{.") {
-        return until("}").map(|length| (length, "attributes", PLAIN));
+        return until("}").map(|length| (length, "a list of attributes", PLAIN));
     }
     if rest.starts_with("[[") && !rest.contains("]]") {
         return Some((2, "a `[[` without `]]` on its line", "close it, or write `\\[\\[`"));
@@ -135,7 +208,13 @@ mod tests {
             ("a ==mark== and a == b == c", "==mark=="),
             ("words^[a note]", "^[a note]"),
             ("H~2~O, ~/a~b and a ~b~", "~2~"),
+            ("a note^[x] of 10^9^", "^9^|^[x]"),
+            ("a :smile: at 10:30:15, std::io::x, (:+1:) and a: b", ":smile:"),
+            ("a #tag, C# and #12, #fff, [b](#c)", "#tag"),
+            ("{++new++} import a from b", "{++new++}"),
+            ("import Tabs from '@theme/Tabs';", "import Tabs from '@theme/Tabs';"),
             ("$$\n", "$$"),
+            ("so \\(x^2\\), \\(not one\\) and \\[a\\]", "\\(x^2\\)"),
             ("![a](b.png){width=200}", "{width=200}"),
             ("--8<-- \"a.md\"", "--8<--"),
             ("*[HTML]: Hyper", "*[HTML]:"),

@@ -3,6 +3,8 @@
 //! 1. pulldown-cmark parses the body; every node keeps its bytes in the file.
 //! 2. `[[id]]` and `[[id|text]]` become mentions, in a table too, `[^key]` a citation unless the body has a footnote of
 //!    that name. `[[run:id]]` becomes a measured run, and a block of the language `drawing` a drawing.
+//!    Dollar signs enclose formulas where they are switched on ([`crate::syntax::math`]), as a block of the language
+//!    `math` does.
 //! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an
 //!    id and classes.
 //! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and
@@ -12,15 +14,18 @@
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
+mod checks;
+mod leaves;
+
+use crate::diagnostic::{Diagnostic, messages};
 use crate::source::SourceFile;
-use crate::syntax::density::Density;
 use crate::syntax::foreign::Rewritten;
 use crate::syntax::gathered::Gathered;
+use crate::syntax::source_body::Dialect;
 use crate::syntax::table_bars::Escaped;
-use crate::syntax::tree::{Block, Builder, CodeBlock, Heading, Inline, Kind, Name, Tree, cut};
-use crate::syntax::{characters, drawing, highlight, leftovers, parser, placeholders, run_name, url};
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Tag};
+use crate::syntax::tree::{Block, Builder, Heading, Inline, Kind, Name, Tree, cut};
+use crate::syntax::{characters, drawing, leftovers, math, parser, placeholders, run_name};
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag};
 use rooflight_drawing::Drawing;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -32,12 +37,16 @@ pub(super) struct FirstPass {
     pub(super) code: Vec<Box<str>>,
     /// Each drawing, in order; `None` where it has a mistake.
     pub(super) drawings: Vec<Option<Drawing>>,
+    /// Each formula as MathML, in order; `None` where it has a mistake.
+    pub(super) formulas: Vec<Option<Box<str>>>,
     /// The links and images, in order.
     pub(super) links: Vec<Link>,
     /// The body as the parser reads it, where it had constructs of other programs.
     pub(super) rewritten: Option<Rewritten>,
     /// The same, where bars in its tables had to be escaped.
     pub(super) escaped: Option<Escaped>,
+    /// The same, where dollar signs that begin no formula had to be escaped.
+    pub(super) dollars: Option<Escaped>,
 }
 
 /// A link or an image that an author wrote.
@@ -50,34 +59,40 @@ pub struct Link {
 }
 
 /// Reads the body that begins at byte `start` of the file for the first time, and reports what is wrong with it.
-pub(super) fn first_pass(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> FirstPass {
+pub(super) fn first_pass(
+    file: &SourceFile,
+    start: usize,
+    dialect: Dialect,
+    problems: &mut Vec<Diagnostic>,
+) -> FirstPass {
     characters::check(&file.path, &file.text, start, problems);
     let body = file.text.get(start..).unwrap_or_default();
     let rewritten = Rewritten::new(body);
     let plain = rewritten.as_ref().map_or(body, |rewritten| &rewritten.text);
     let blocks = if plain.contains("[[") { parser::code_blocks(plain) } else { Vec::new() };
     let escaped = Escaped::new(plain, &blocks);
+    let plain = escaped.as_ref().map_or(plain, |escaped| &escaped.text);
+    let has_dollars = dialect.math && plain.contains('$');
+    let dollars = if has_dollars { math::dollars::escaped(plain) } else { None };
+    let copies = FirstPass { rewritten, escaped, dollars, ..FirstPass::default() };
     let mut kept = FirstPass::default();
     let mut code = Vec::new();
     let first = First { path: &file.path, problems, kept: &mut kept, code: &mut code };
-    Reader::new(&file.text, raw_html, false, (&[], &[]), Some(first)).read(start, rewritten.as_ref(), escaped.as_ref());
-    leftovers::check(&file.path, &file.text, start, &code, problems);
-    FirstPass { rewritten, escaped, ..kept }
+    Reader::new(&file.text, dialect, false, &copies, Some(first)).read(start);
+    leftovers::check(&file.path, &file.text, start, &code, dialect.math, problems);
+    let FirstPass { rewritten, escaped, dollars, .. } = copies;
+    FirstPass { rewritten, escaped, dollars, ..kept }
 }
 
 /// Reads a parsed body again; `first` is what the first reading kept.
 pub(super) fn tree<'a>(
     text: &'a str,
     start: usize,
-    raw_html: bool,
+    dialect: Dialect,
     figures: bool,
     first: &'a FirstPass,
 ) -> Tree<'a, Name<'a>> {
-    Reader::new(text, raw_html, figures, (&first.code, &first.drawings), None).read(
-        start,
-        first.rewritten.as_ref(),
-        first.escaped.as_ref(),
-    )
+    Reader::new(text, dialect, figures, first, None).read(start)
 }
 
 /// Nesting limit; bounds every later pass. Elements below it are reported, and no part of the tree.
@@ -95,7 +110,9 @@ struct First<'p> {
 #[allow(clippy::struct_excessive_bools, reason = "settings, and what is open while a text is read")]
 struct Reader<'a, 'p> {
     text: &'a str,
-    raw_html: bool,
+    dialect: Dialect,
+    /// The copies of the body that the parser reads.
+    copies: &'a FirstPass,
     /// Whether figures are named in the text.
     figures: bool,
     first: Option<First<'p>>,
@@ -103,6 +120,8 @@ struct Reader<'a, 'p> {
     code: std::slice::Iter<'a, Box<str>>,
     /// The drawings to come, after the first reading.
     drawings: std::slice::Iter<'a, Option<Drawing>>,
+    /// The formulas to come, after the first reading.
+    formulas: std::slice::Iter<'a, Option<Box<str>>>,
     tree: Builder<'a, Name<'a>>,
     gathered: Option<Gathered<'a>>,
     notes: BTreeSet<String>,
@@ -116,23 +135,19 @@ struct Reader<'a, 'p> {
 }
 
 impl<'a, 'p> Reader<'a, 'p> {
-    fn new(
-        text: &'a str,
-        raw_html: bool,
-        figures: bool,
-        (code, drawings): (&'a [Box<str>], &'a [Option<Drawing>]),
-        first: Option<First<'p>>,
-    ) -> Self {
+    fn new(text: &'a str, dialect: Dialect, figures: bool, kept: &'a FirstPass, first: Option<First<'p>>) -> Self {
         // A node takes some thirty bytes of text.
         let tree = Builder::with_capacity(if first.is_some() { 0 } else { text.len() / 30 + 8 });
         let notes = BTreeSet::new();
         Self {
             text,
-            raw_html,
+            dialect,
+            copies: kept,
             figures,
             first,
-            code: code.iter(),
-            drawings: drawings.iter(),
+            code: kept.code.iter(),
+            drawings: kept.drawings.iter(),
+            formulas: kept.formulas.iter(),
             tree,
             gathered: None,
             notes,
@@ -144,16 +159,18 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     /// Reads the body that begins at byte `start`.
-    fn read(
-        mut self,
-        start: usize,
-        rewritten: Option<&'a Rewritten>,
-        escaped: Option<&'a Escaped>,
-    ) -> Tree<'a, Name<'a>> {
+    fn read(mut self, start: usize) -> Tree<'a, Name<'a>> {
+        let FirstPass { rewritten, escaped, dollars, .. } = self.copies;
+        let (rewritten, escaped, dollars) = (rewritten.as_ref(), escaped.as_ref(), dollars.as_ref());
         let plain = rewritten.map_or(&self.text[start..], |rewritten| &rewritten.text);
-        let body = escaped.map_or(plain, |escaped| &escaped.text);
+        let plain = escaped.map_or(plain, |escaped| &escaped.text);
+        let body = dollars.map_or(plain, |dollars| &dollars.text);
         self.notes = parser::footnotes(body);
-        for (event, span) in parser::events(body) {
+        for (event, span) in parser::events(body, self.dialect.math) {
+            let is_formula =
+                math::dollars::kind(&event).is_none_or(|display| math::dollars::is_formula(body, &span, display));
+            let event = if is_formula { event } else { Event::Text(body[span.clone()].into()) };
+            let span = dollars.map_or_else(|| span.clone(), |dollars| dollars.origin(&span));
             let span = escaped.map_or_else(|| span.clone(), |escaped| escaped.origin(&span));
             let span = rewritten.map_or_else(|| span.clone(), |rewritten| rewritten.origin(&span));
             self.event(event, start + span.start..start + span.end);
@@ -168,7 +185,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         if self.first.is_some() {
             self.check(&event, &span);
         }
-        if matches!(event, Event::InlineHtml(_)) && !self.raw_html {
+        if matches!(event, Event::InlineHtml(_)) && !self.dialect.raw_html {
             return;
         }
         let inline = match event {
@@ -198,8 +215,8 @@ impl<'a, 'p> Reader<'a, 'p> {
             Event::SoftBreak => Inline::SoftBreak,
             Event::HardBreak => Inline::HardBreak,
             Event::TaskListMarker(done) => Inline::Task(done),
-            // Mathematics is not switched on.
-            Event::InlineMath(_) | Event::DisplayMath(_) => return,
+            Event::InlineMath(text) => return self.formula(&text, false, span),
+            Event::DisplayMath(text) => return self.formula(&text, true, span),
         };
         self.leaf(Kind::Inline(inline), span);
     }
@@ -275,24 +292,17 @@ impl<'a, 'p> Reader<'a, 'p> {
                     Some(language) if &*language == drawing::LANGUAGE => {
                         return self.drawing(&text, &lines.unwrap_or_default(), span);
                     }
+                    Some(language) if &*language == math::LANGUAGE && self.dialect.math => {
+                        return self.formula_block(text, &lines.unwrap_or_default(), span);
+                    }
                     Some(language) => Block::Code(Box::new(self.code(language, text))),
-                    None if self.raw_html => Block::Html(text),
+                    None if self.dialect.raw_html => Block::Html(text),
                     None => return,
                 };
                 self.leaf(Kind::Block(kind), span);
             }
             None if self.first.is_none() => self.tree.close(),
             None => {}
-        }
-    }
-
-    /// A drawing is read once, and stands in the tree unless it has a mistake.
-    fn drawing(&mut self, text: &str, lines: &drawing::Lines, span: Range<usize>) {
-        if let Some(First { path, problems, kept, .. }) = &mut self.first {
-            kept.drawings.push(drawing::read(text, lines, (path, self.text), &span, problems));
-        }
-        if let Some(Some(drawing)) = self.drawings.next() {
-            self.leaf(Kind::Block(Block::Drawing(drawing)), span);
         }
     }
 
@@ -314,13 +324,6 @@ impl<'a, 'p> Reader<'a, 'p> {
         true
     }
 
-    fn code(&mut self, language: CowStr<'a>, text: CowStr<'a>) -> CodeBlock<'a> {
-        if let Some(first) = &mut self.first {
-            first.kept.code.push(highlight::marked(&language, &text).into());
-        }
-        CodeBlock { language, text, marked: self.code.next().map_or("", |html| html) }
-    }
-
     /// Gathers the text of a block of code or HTML; true while the event belongs to one.
     fn gathers(&mut self, event: &Event<'a>, span: &Range<usize>) -> bool {
         let Some(gathered) = &mut self.gathered else { return false };
@@ -335,77 +338,6 @@ impl<'a, 'p> Reader<'a, 'p> {
     fn leaf(&mut self, kind: Kind<'a, Name<'a>>, span: Range<usize>) {
         if self.first.is_none() {
             self.tree.leaf(kind, span);
-        }
-    }
-
-    /// Reads what a heading says of links.
-    fn attributes(&mut self, attributes: &[(CowStr<'_>, Option<CowStr<'_>>)], span: &Range<usize>) -> Option<Density> {
-        let mut links = None;
-        for (name, value) in attributes {
-            let value = value.as_deref().unwrap_or_default();
-            let density = (&**name == "links").then(|| Density::named(value)).flatten();
-            if density.is_none() {
-                self.tell(span, |place| {
-                    messages::bad_value(place, format!("a heading has no attribute `{name}={value}`"))
-                        .help("known: `links=off`, `links=all`, `links=section`, `links=page`")
-                });
-            }
-            links = density.or(links);
-        }
-        links
-    }
-
-    /// Says what is wrong with an event, and notes where a link leads.
-    fn check(&mut self, event: &Event<'_>, span: &Range<usize>) {
-        if let (Event::Code(_) | Event::Start(Tag::CodeBlock(_)), Some(first)) = (event, &mut self.first) {
-            first.code.push(span.clone());
-        }
-        match event {
-            Event::Html(html) | Event::InlineHtml(html) if !self.raw_html && !self.is_comment(html) => {
-                self.tell(span, messages::raw_html);
-            }
-            // A mention leads to an entry, whatever it looks like, and an address of mail to no page.
-            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. } | LinkType::Email, .. }) => {}
-            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                if let Some(first) = &mut self.first {
-                    first.kept.links.push(Link { address: dest_url.to_string().into(), span: span.clone() });
-                }
-                if !url::is_allowed(dest_url) {
-                    self.tell(span, |place| messages::bad_link(place, dest_url));
-                } else if matches!(event, Event::Start(Tag::Image { .. })) && !url::is_own(dest_url) {
-                    self.tell(span, |place| messages::foreign_image(place, dest_url));
-                }
-            }
-            Event::Text(text) | Event::Code(text) => {
-                // One that was written as an entity; the others are reported already.
-                let written = self.text.get(span.clone()).unwrap_or_default();
-                if written != &**text
-                    && let Some(found) = text.chars().find(|c| characters::is_forbidden(*c))
-                    && !written.contains(found)
-                {
-                    self.tell(span, |place| messages::control_character(place, found));
-                }
-            }
-            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => self.tell(span, |place| {
-                messages::bad_value(place, "a body has no first-level heading: the term is the page's only one")
-            }),
-            _ => {}
-        }
-    }
-
-    /// True for a comment, or the lines of one that goes on.
-    fn is_comment(&mut self, html: &str) -> bool {
-        let text = html.trim();
-        let begins = text.starts_with("<!--");
-        let is_one = begins || self.in_comment;
-        self.in_comment = is_one && !text.ends_with("-->");
-        is_one && text.find("-->").is_none_or(|end| end + 3 == text.len())
-    }
-
-    /// Says something of a place, if it is the first time.
-    fn tell(&mut self, span: &Range<usize>, problem: impl FnOnce(Location) -> Diagnostic) {
-        if let Some(First { path, problems, .. }) = &mut self.first {
-            problems.push(problem(Location::new(*path, span.clone())));
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod lead;
 pub mod leftovers;
 pub(crate) mod line_constructs;
 pub mod markdown;
+mod math;
 mod parser;
 pub mod placeholders;
 pub mod run_name;

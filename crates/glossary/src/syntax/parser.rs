@@ -15,9 +15,10 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_SUBSCRIPT)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
 
-/// The events of a body, each with its bytes.
-pub(super) fn events(body: &str) -> OffsetIter<'_> {
-    Parser::new_ext(body, OPTIONS).into_offset_iter()
+/// The events of a body, each with its bytes; dollar signs enclose formulas where `math` is on.
+pub(super) fn events(body: &str, math: bool) -> OffsetIter<'_> {
+    let options = if math { OPTIONS.union(Options::ENABLE_MATH) } else { OPTIONS };
+    Parser::new_ext(body, options).into_offset_iter()
 }
 
 /// The names of a body's footnotes, in lower case.
@@ -30,10 +31,13 @@ pub(super) fn footnotes(body: &str) -> BTreeSet<String> {
         Event::Start(Tag::FootnoteDefinition(name)) => Some(name.to_lowercase()),
         _ => None,
     };
-    events(body).filter_map(|(event, _)| name(event)).collect()
+    events(body, false).filter_map(|(event, _)| name(event)).collect()
 }
 
 /// Where a body's blocks of code stand, in order.
 pub(super) fn code_blocks(body: &str) -> Vec<Range<usize>> {
-    events(body).filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_)))).map(|(_, span)| span).collect()
+    events(body, false)
+        .filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))))
+        .map(|(_, span)| span)
+        .collect()
 }

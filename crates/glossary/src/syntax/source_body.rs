@@ -13,24 +13,34 @@ use crate::syntax::markdown::{self, FirstPass, Link};
 use crate::syntax::tree::{Name, Tree};
 use std::sync::Arc;
 
+/// The settings that change how a body is read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Dialect {
+    /// Whether raw HTML reaches the page.
+    pub raw_html: bool,
+    /// Whether dollar signs enclose formulas.
+    pub math: bool,
+}
+
 /// A parsed body; a copy of it costs nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
     text: Arc<str>,
     start: usize,
-    raw_html: bool,
+    dialect: Dialect,
     figures: bool,
     first_pass: Arc<FirstPass>,
 }
 
 impl Body {
     /// Parses the body that begins at byte `start` of the file, and reports what is wrong with it.
-    pub fn parse(file: &SourceFile, start: usize, raw_html: bool, problems: &mut Vec<Diagnostic>) -> Self {
-        let mut first_pass = markdown::first_pass(file, start, raw_html, problems);
+    pub fn parse(file: &SourceFile, start: usize, dialect: Dialect, problems: &mut Vec<Diagnostic>) -> Self {
+        let mut first_pass = markdown::first_pass(file, start, dialect, problems);
         first_pass.code.shrink_to_fit();
         first_pass.drawings.shrink_to_fit();
+        first_pass.formulas.shrink_to_fit();
         first_pass.links.shrink_to_fit();
-        Self { text: Arc::clone(&file.text), start, raw_html, figures: false, first_pass: Arc::new(first_pass) }
+        Self { text: Arc::clone(&file.text), start, dialect, figures: false, first_pass: Arc::new(first_pass) }
     }
 
     /// This body with the names of build figures resolved.
@@ -42,7 +52,7 @@ impl Body {
     /// The body as a tree.
     #[must_use]
     pub fn tree(&self) -> Tree<'_, Name<'_>> {
-        markdown::tree(&self.text, self.start, self.raw_html, self.figures, &self.first_pass)
+        markdown::tree(&self.text, self.start, self.dialect, self.figures, &self.first_pass)
     }
 
     /// The links and images that the author wrote, in order.

@@ -40,6 +40,20 @@ impl Escaped {
         (!escaped.added.is_empty()).then_some(escaped)
     }
 
+    /// The copy of a body with a backslash before each of these bytes, which stand in order; `None` without any.
+    pub(super) fn before(body: &str, bytes: &[usize]) -> Option<Self> {
+        let mut escaped = Self { text: String::with_capacity(body.len() + bytes.len()), added: Vec::new() };
+        let mut from = 0;
+        for at in bytes {
+            escaped.text.push_str(&body[from..*at]);
+            escaped.added.push(escaped.text.len());
+            escaped.text.push('\\');
+            from = *at;
+        }
+        escaped.text.push_str(&body[from..]);
+        (!bytes.is_empty()).then_some(escaped)
+    }
+
     fn row(&mut self, line: &str) {
         let mut rest = line;
         while let Some((before, inside)) = rest.split_once("[[") {

@@ -53,6 +53,8 @@ pub enum Block<'a> {
     Code(Box<CodeBlock<'a>>),
     /// A drawing.
     Drawing(&'a Drawing),
+    /// A formula in a block of its own.
+    Math(Box<Formula<'a>>),
     /// Raw HTML.
     Html(CowStr<'a>),
     /// A table with the alignment of its columns; it holds a head, then rows.
@@ -104,6 +106,8 @@ pub enum Inline<'a> {
     Figure(CowStr<'a>),
     /// A measured run, by the id of its row.
     Run(RunName<'a>),
+    /// A formula between dollar signs.
+    Math(Formula<'a>),
 }
 
 /// A heading's own data.
@@ -130,6 +134,17 @@ pub struct CodeBlock<'a> {
     pub marked: &'a str,
 }
 
+/// A formula.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Formula<'a> {
+    /// Its LaTeX, without the signs around it.
+    pub latex: CowStr<'a>,
+    /// The same as MathML.
+    pub mathml: &'a str,
+    /// Whether it stands on lines of its own.
+    pub is_display: bool,
+}
+
 /// A reference as it is written.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Name<'a> {
@@ -144,7 +159,9 @@ impl<R: Refers> Kind<'_, R> {
     #[must_use]
     pub fn holds_others(&self) -> bool {
         match self {
-            Self::Block(block) => !matches!(block, Block::Code(_) | Block::Drawing(_) | Block::Html(_) | Block::Rule),
+            Self::Block(block) => {
+                !matches!(block, Block::Code(_) | Block::Drawing(_) | Block::Math(_) | Block::Html(_) | Block::Rule)
+            }
             Self::Inline(inline) => matches!(
                 inline,
                 Inline::Emphasis

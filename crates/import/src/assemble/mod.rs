@@ -19,6 +19,7 @@ use crate::draft::{Draft, Origin, ReaderOutput, Source};
 use crate::kind::Kind;
 use crate::report::{Handling, Report};
 use crate::settings::Facts;
+use crate::shortcodes::Rule;
 use crate::{Input, Options};
 use jiff::civil::Date;
 use known::DraftNames;
@@ -127,7 +128,7 @@ pub(crate) fn assemble(
         let entry_of = |target: &str| known.find(target, &place.file).map(|at| slugs[at].clone());
         let picture_of = |target: &str| pictures.find(target, &place.file);
         let targets = Targets { entry: &entry_of, picture: &picture_of };
-        let (definition, body) = texts(draft, &targets, &mut report);
+        let (definition, body) = texts(draft, &targets, &options.shortcodes, &mut report);
         let (layer, also_in) = layers.of(draft, options, &mut report);
         let (aliases, avoid, never) = names.of(number, draft, &mut report);
         entries.push(Entry {
@@ -179,7 +180,7 @@ fn addresses(drafts: &[Draft], language: &str, taken: &[String], report: &mut Re
 }
 
 /// The definition and the body.
-fn texts(draft: &Draft, targets: &Targets<'_>, report: &mut Report) -> (String, String) {
+fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[Rule], report: &mut Report) -> (String, String) {
     let place = &draft.origin;
     if draft.definition.trim().is_empty() {
         let mark = more(&draft.body);
@@ -188,7 +189,7 @@ fn texts(draft: &Draft, targets: &Targets<'_>, report: &mut Report) -> (String, 
         let rest = &draft.body[length..];
         // A `<!--more-->` elsewhere than at the end of the lead has no effect, so it is dropped.
         let rest = if length == 0 && mark.is_some() { rest.replacen("<!--more-->", "", 1) } else { rest.to_owned() };
-        let body = body::clean(&rest, targets, place, report);
+        let body = body::clean(&rest, targets, rules, place, report);
         let Some(found) = found else {
             let first = first_sentences(&words(&draft.body), LIMIT);
             if first.is_empty() {
@@ -214,7 +215,7 @@ fn texts(draft: &Draft, targets: &Targets<'_>, report: &mut Report) -> (String, 
     } else {
         draft.body.clone()
     };
-    let body = body::clean(&rest, targets, place, report);
+    let body = body::clean(&rest, targets, rules, place, report);
     if first.is_empty() {
         report.note(Handling::Guessed, "definition of an entry without a text: its name", place);
         return (escaped(&draft.term), body);

@@ -28,6 +28,8 @@ pub struct PageView {
     pub calculator: bool,
     pub code: bool,
     pub drawing: bool,
+    /// Whether it has a formula.
+    pub math: bool,
     pub csp: String,
     pub cards: Option<String>,
     /// Where readers edit the page's source, if it has one and the site names its repository.
@@ -51,6 +53,8 @@ pub struct NavView {
 pub struct ThemeView<'a> {
     /// The address of the picture in place of the site's name.
     pub logo: Option<String>,
+    /// That of the picture on dark screens, where it is another one.
+    pub logo_dark: Option<String>,
     /// The style sheets after all others.
     pub sheets: Vec<AssetView>,
     /// HTML.

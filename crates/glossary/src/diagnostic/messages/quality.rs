@@ -38,6 +38,12 @@ pub fn large_file(location: Location, what: &str, kilobytes: usize, budget: usiz
     .help(help)
 }
 
+/// A mistake in a formula.
+#[must_use]
+pub(crate) fn formula(location: Location, message: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::Formula, location, format!("the formula cannot be shown: {message}")).help(help)
+}
+
 /// Markup of another program; `what` names it.
 #[must_use]
 pub fn leftover(location: Location, what: &str, help: &str) -> Diagnostic {

@@ -19,6 +19,7 @@ use crate::model::matching::SiteMatching;
 use crate::slug::{SLUG, is_address};
 use crate::source::Sources;
 use crate::syntax::density::Density;
+use crate::syntax::source_body::Dialect;
 use crate::syntax::yaml;
 use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
@@ -38,6 +39,7 @@ pub const SITE_FILE: &str = "content/site.yaml";
 /// The settings of a site.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "settings, each switched by itself")]
 pub struct Config {
     /// The site's name.
     pub title: String,
@@ -79,6 +81,9 @@ pub struct Config {
     /// Whether raw HTML in Markdown reaches the page.
     #[serde(default)]
     pub raw_html: bool,
+    /// Whether `$…$`, `$$…$$` and blocks of the language `math` are formulas.
+    #[serde(default = "yes")]
+    pub math: bool,
     /// The host in the permanent names of feed items; by default that of `base_url`. A site that moves keeps its first
     /// one.
     #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"), example = "example.org")]
@@ -272,6 +277,7 @@ impl Config {
             prose: Vec::new(),
             require: Requirement::all(),
             raw_html: true,
+            math: true,
             tag_host: None,
             feed_items: fifty(),
             calculators: yes(),
@@ -282,6 +288,12 @@ impl Config {
             folder: glossary(),
             text: Arc::default(),
         }
+    }
+
+    /// How bodies are read.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        Dialect { raw_html: self.raw_html, math: self.math }
     }
 
     /// Publishes the site under another address.

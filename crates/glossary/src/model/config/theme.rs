@@ -25,6 +25,9 @@ pub struct ThemeSettings {
     /// The picture at the head of every page, in place of the site's name: SVG or PNG.
     #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/logo.svg")]
     pub logo: Option<StaticFile>,
+    /// The same on dark screens.
+    #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/logo-dark.svg")]
+    pub logo_dark: Option<StaticFile>,
     /// Colours of both schemes.
     pub colors: Colors,
     /// Typefaces: files of the site.
@@ -255,6 +258,10 @@ pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
         if !is_usable {
             problems.push(messages::bad_link(location(yaml_path!["theme", "navigation", number, "url"]), &link.url));
         }
+    }
+    if theme.logo_dark.is_some() && theme.logo.is_none() {
+        let place = location(yaml_path!["theme", "logo_dark"]);
+        problems.push(messages::bad_value(place, "`logo_dark` is the dark form of `logo`, which is missing"));
     }
     if let Some(footer) = &theme.footer {
         let place = || location(yaml_path!["theme", "footer"]);

@@ -1,0 +1,191 @@
+//! Takes the tags of a page from `html5gum` while it reads: names and attributes with their bytes, and no text.
+//!
+//! 1. The tokenizer tells its position with each step, and the signs of a name or value as it reads them.
+//! 2. A name or value that stands in the page as it was read is lent from there. One with capitals or with character
+//!    references is made anew.
+//! 3. Each finished tag, comment or declaration is handed to [`put`].
+//!
+//! Asks for no errors, so that the tokenizer need not look at each character for them, and keeps no text: what lies
+//! between two tags is known by its bytes.
+
+use crate::html::tokens::{Kind, Tag, Token, put};
+use html5gum::emitters::Emitter;
+use html5gum::{Error, State, naive_next_state};
+use std::borrow::Cow;
+use std::convert::Infallible;
+
+/// What is known while a page is read.
+#[derive(Debug)]
+pub(super) struct Tags<'a, 'f> {
+    html: &'a str,
+    found: &'f mut Vec<Token<'a>>,
+    /// The bytes that are read.
+    position: usize,
+    /// Where the tag or comment begins.
+    start: usize,
+    is_end: bool,
+    closes_itself: bool,
+    /// The name of the tag, and that of the last start tag.
+    name: Vec<u8>,
+    last: Vec<u8>,
+    attributes: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    /// The attribute's name or value so far, and the byte after its last sign.
+    part: Vec<u8>,
+    part_end: usize,
+    is_value: bool,
+}
+
+impl<'a, 'f> Tags<'a, 'f> {
+    /// Begins with a page; what is found is added to a list.
+    pub(super) fn new(html: &'a str, found: &'f mut Vec<Token<'a>>) -> Self {
+        Self {
+            html,
+            found,
+            position: 0,
+            start: 0,
+            is_end: false,
+            closes_itself: false,
+            name: Vec::new(),
+            last: Vec::new(),
+            attributes: Vec::new(),
+            part: Vec::new(),
+            part_end: 0,
+            is_value: false,
+        }
+    }
+
+    fn begin(&mut self, is_end: bool) {
+        self.is_end = is_end;
+        self.closes_itself = false;
+        self.name.clear();
+        self.attributes.clear();
+        self.part.clear();
+        self.is_value = false;
+    }
+
+    /// The attribute's name or value is complete.
+    fn end_part(&mut self) {
+        if !self.part.is_empty() {
+            let text = text(self.html, self.part_end, &self.part);
+            match self.attributes.last_mut().filter(|_| self.is_value) {
+                Some((_, value)) => *value = text,
+                None => self.attributes.push((text, Cow::Borrowed(""))),
+            }
+            self.part.clear();
+        }
+        self.is_value = false;
+    }
+
+    fn put(&mut self, kind: Kind<'a>) {
+        put(self.found, self.html, self.start..self.position, kind);
+    }
+}
+
+/// Signs that end before a byte of the page, lent from there if they are the same.
+fn text<'a>(html: &'a str, end: usize, signs: &[u8]) -> Cow<'a, str> {
+    let written = end.checked_sub(signs.len()).and_then(|start| html.get(start..end));
+    match written.filter(|written| written.as_bytes() == signs) {
+        Some(written) => Cow::Borrowed(written),
+        None => Cow::Owned(String::from_utf8_lossy(signs).into_owned()),
+    }
+}
+
+impl Emitter for Tags<'_, '_> {
+    type Token = Infallible;
+
+    #[inline]
+    fn should_emit_errors(&mut self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn move_position(&mut self, offset: isize) {
+        self.position = self.position.saturating_add_signed(offset);
+    }
+
+    fn start_open_tag(&mut self) {
+        self.start = self.position.saturating_sub(1);
+    }
+
+    fn init_start_tag(&mut self) {
+        self.begin(false);
+    }
+
+    fn init_end_tag(&mut self) {
+        self.begin(true);
+    }
+
+    fn push_tag_name(&mut self, signs: &[u8]) {
+        self.name.extend(signs);
+    }
+
+    fn init_attribute(&mut self) {
+        self.end_part();
+    }
+
+    fn push_attribute_name(&mut self, signs: &[u8]) {
+        self.part.extend(signs);
+        self.part_end = self.position;
+    }
+
+    fn push_attribute_value(&mut self, signs: &[u8]) {
+        if !self.is_value {
+            self.end_part();
+            self.is_value = true;
+        }
+        self.part.extend(signs);
+        self.part_end = self.position;
+    }
+
+    fn set_self_closing(&mut self) {
+        self.closes_itself = true;
+    }
+
+    fn emit_current_tag(&mut self) -> Option<State> {
+        self.end_part();
+        let begin = self.start + if self.is_end { 2 } else { 1 };
+        let name = text(self.html, begin + self.name.len(), &self.name);
+        std::mem::swap(&mut self.last, &mut self.name);
+        if self.is_end {
+            self.last.clear();
+            self.put(Kind::End(name));
+            return None;
+        }
+        let attributes = std::mem::take(&mut self.attributes);
+        self.put(Kind::Start(Tag { name, attributes, closes_itself: self.closes_itself }));
+        naive_next_state(&self.last)
+    }
+
+    fn current_is_appropriate_end_tag_token(&mut self) -> bool {
+        self.is_end && !self.last.is_empty() && self.last == self.name
+    }
+
+    fn set_last_start_tag(&mut self, name: Option<&[u8]>) {
+        self.last = name.unwrap_or_default().to_vec();
+    }
+
+    fn emit_current_comment(&mut self) {
+        self.put(Kind::Other);
+    }
+
+    fn emit_current_doctype(&mut self) {
+        self.put(Kind::Other);
+    }
+
+    fn pop_token(&mut self) -> Option<Infallible> {
+        None
+    }
+
+    fn emit_eof(&mut self) {}
+    fn emit_error(&mut self, _: Error) {}
+    fn emit_string(&mut self, _: &[u8]) {}
+    fn init_comment(&mut self) {}
+    fn push_comment(&mut self, _: &[u8]) {}
+    fn init_doctype(&mut self) {}
+    fn push_doctype_name(&mut self, _: &[u8]) {}
+    fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
+    fn set_force_quirks(&mut self) {}
+}
