@@ -15,6 +15,7 @@ use rooflight_glossary::model::config::{Config, SITE_FILE};
 use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_import::shortcodes::Rule;
 use rooflight_import::{Entry, Existing, Handling, Import, Input, Mapping, Options};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -143,11 +144,12 @@ fn simplify_until_it_builds(import: &mut Import, sources: &Sources, input: &Inpu
         if errors.is_empty() {
             break;
         }
+        let paths = import.entries.iter().enumerate().map(|(at, entry)| (entry.path(), at));
+        let paths: BTreeMap<String, usize> = paths.collect();
         for error in errors {
             let places = [&error.location].into_iter().chain(error.related.iter().map(|(place, _)| place));
-            let files: Vec<&str> = places.map(|place| place.file.as_str()).collect();
-            let found = import.entries.iter_mut().find(|entry| files.contains(&entry.path().as_str()));
-            if let Some(entry) = found {
+            let found = places.filter_map(|place| paths.get(place.file.as_str())).min();
+            if let Some(entry) = found.and_then(|at| import.entries.get_mut(*at)) {
                 let what = simplify(entry, error, round);
                 import.report.note(Handling::Cut, what, &entry.origin);
             }

@@ -199,8 +199,8 @@ fn listed(root: &Path) -> Result<Vec<String>> {
         }
         return Ok(Vec::new());
     };
-    let is_below =
-        |path: &&str| !path.starts_with('/') && !path.contains('\\') && path.split('/').all(|part| part != "..");
+    // The one spelling of a path: under another, a file that is written anew would be removed.
+    let is_below = |path: &&str| !path.contains('\\') && path.split('/').all(|part| !matches!(part, "" | "." | ".."));
     Ok(text.lines().filter(is_below).map(str::to_owned).collect())
 }
 

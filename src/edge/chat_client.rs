@@ -83,6 +83,11 @@ impl Server {
     /// # Errors
     /// An address that is malformed, is not plain HTTP, cannot be resolved, or leads out of the private networks.
     pub async fn new(url: &str, anywhere: bool) -> Result<Self> {
+        let authority = url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', '?', '#']).next();
+        if authority.is_some_and(|authority| authority.contains('@')) {
+            // The address itself would show a password in this message, and so in logs.
+            bail!("the address names a user or a password: leave them out, no request would send them");
+        }
         let uri: Uri = url.parse().with_context(|| format!("`{url}` is no address"))?;
         if uri.scheme_str() != Some("http") {
             bail!("`{url}` does not begin with http://; a server with TLS is not measured");

@@ -3,7 +3,7 @@
  * builds that it has patched.
  */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -52,19 +52,21 @@ const QUIET = {
  */
 export function inFirefox(serving = serve) {
   const skip = firefoxPath() ? false : "no Firefox here: install one, or set FIREFOX_PATH";
-  /** @type {Awaited<ReturnType<typeof launchFirefox>>} */
-  let firefox;
-  /** @type {Awaited<ReturnType<typeof serve>>} */
-  let site;
-  before(async () => {
-    if (!skip) [firefox, site] = await Promise.all([launchFirefox(), serving()]);
-  });
+  /** @type {Promise<[Awaited<ReturnType<typeof launchFirefox>>, Awaited<ReturnType<typeof serve>>]> | undefined} */
+  let started;
+  // With the first test: a filter by name may leave out all of them.
+  const start = () => (started ??= Promise.all([launchFirefox(), serving()]));
   after(async () => {
+    const [firefox, site] = (await started) ?? [];
     await firefox?.close();
     site?.close();
   });
   /** @param {string} name @param {(page: FirefoxPage, root: string) => Promise<unknown>} use */
-  return (name, use) => test(name, { skip }, async () => void (await use(firefox.page, site.url)));
+  return (name, use) =>
+    test(name, { skip }, async () => {
+      const [firefox, site] = await start();
+      await use(firefox.page, site.url);
+    });
 }
 
 /** Starts a Firefox with one page of 1280 by 900. */

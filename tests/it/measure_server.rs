@@ -122,10 +122,13 @@ fn far_addresses_and_servers_that_answer_nothing_are_errors() {
         (format!("http://{closed}"), "cannot reach"),
         ("https://localhost:1".to_owned(), "does not begin with http://"),
         ("http://".to_owned(), "no address"),
+        ("https://me:secret@localhost:1".to_owned(), "names a user or a password"),
+        ("http://me:secret@localhost:1".to_owned(), "names a user or a password"),
         (format!("{}/other", Server::start().url), "404"),
     ] {
         let output = measure(&["--url", &url]);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(2) && error.contains(said), "{url}: {error}");
+        assert!(!error.contains("secret"), "{error}");
     }
 }

@@ -39,3 +39,17 @@ fn a_manifest_cannot_lead_out_of_the_folder() {
     write(&site(&fixture("small")), &out).expect("a write");
     assert!(outside.exists());
 }
+
+#[test]
+fn another_spelling_in_a_manifest_removes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, site) = (folder.path(), site(&fixture("small")));
+    write(&site, out).expect("the first write");
+    let manifest = out.join(rooflight::edge::write::MANIFEST);
+    let text = fs::read_to_string(&manifest).expect("the manifest");
+    for other in ["glossary//sprint/index.html", "glossary/./sprint/index.html"] {
+        fs::write(&manifest, text.replace("glossary/sprint/index.html", other)).expect("another spelling");
+        write(&site, out).expect("the next write");
+        assert!(out.join("glossary/sprint/index.html").exists(), "{other}");
+    }
+}

@@ -126,6 +126,9 @@ fn class(name: &str, trial: Trial, wanted: &Wanted, setting: &Setting) -> Result
             failed += 1;
             println!("\nFAILED: {reason:#}\n  again: cargo xtask attack {name} --times 1 --seed {seed}");
         }
+        if (number + 1).is_multiple_of(TIMES) && number + 1 < wanted.times {
+            println!("{name}: {} of {}, {failed} failed", number + 1, wanted.times);
+        }
     }
     println!("{name}: {} trials, {failed} failed, {:.0} s", wanted.times, start.elapsed().as_secs_f64());
     Ok(failed)

@@ -17,12 +17,24 @@ impl Origin {
     pub fn new(file: &str, line: usize) -> Self {
         Self { file: file.to_owned(), line }
     }
+}
 
-    /// The line in which a byte of a text stands.
-    #[must_use]
-    pub fn at(file: &str, text: &str, byte: usize) -> Self {
-        let before = text.get(..byte).unwrap_or(text);
-        Self::new(file, before.bytes().filter(|byte| *byte == b'\n').count() + 1)
+/// The lines of a text, for the place of each of many terms: counting from the text's start each time would take the
+/// square of its length.
+#[derive(Debug, Clone)]
+pub(crate) struct Lines {
+    /// The bytes at which lines end.
+    ends: Vec<usize>,
+}
+
+impl Lines {
+    pub(crate) fn new(text: &str) -> Self {
+        Self { ends: text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect() }
+    }
+
+    /// The line from 1 in which a byte stands.
+    pub(crate) fn line(&self, byte: usize) -> usize {
+        self.ends.partition_point(|end| *end < byte) + 1
     }
 }
 

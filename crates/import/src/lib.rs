@@ -49,6 +49,13 @@ impl InputFile {
         name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default()
     }
 
+    /// True for a text in an encoding that [`InputFile::text`] reads without loss.
+    #[must_use]
+    pub fn is_readable(&self) -> bool {
+        let has_mark = matches!(self.bytes.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+        has_mark || std::str::from_utf8(&self.bytes).is_ok()
+    }
+
     /// Its text without a byte order mark; characters that are not UTF-8 are replaced.
     #[must_use]
     pub fn text(&self) -> String {

@@ -321,9 +321,10 @@ fn manifest(out: &Path) -> BTreeSet<String> {
     text.lines().filter(|line| is_inside(line)).map(str::to_owned).collect()
 }
 
-/// True if a path cannot lead out of the output folder; the manifest may have been edited.
+/// True if a path cannot lead out of the output folder and is the one spelling of its file; the manifest may have been
+/// edited or damaged, and `a//b` in it would have the new `a/b` removed.
 fn is_inside(path: &str) -> bool {
-    !path.is_empty() && !path.starts_with('/') && path.split('/').all(|part| part != ".." && !part.contains('\\'))
+    path.split('/').all(|part| !matches!(part, "" | "." | "..") && !part.contains('\\'))
 }
 
 /// Writes the manifest from sorted paths.

@@ -41,7 +41,9 @@ pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
             1 => {
                 let path = root.join(chance.pick(&NEW));
                 std::fs::create_dir_all(path.parent().unwrap_or(&root))?;
-                std::fs::copy(root.join(chance.pick(&paths)), &path).ok();
+                // From the site that is never changed: a pipe in this one would not end, a hole would fill the disk.
+                std::fs::remove_file(&path).ok();
+                std::fs::copy(setting.site.join(chance.pick(&paths)), &path).ok();
                 if path.is_file() && chance.once_in(2) {
                     site::damage(&path, chance)?;
                 }

@@ -67,7 +67,11 @@ pub(super) fn vectors(count: u64, chance: &mut Chance) -> Result<Value> {
         .map(|name| Ok(json!({"name": name, "text": named(name)?, "refused": "any"})))
         .collect::<Result<_>>()?;
     let one = |number| {
-        let text: String = joined(&texts, chance).chars().take(MAX_CHARACTERS).collect();
+        let mut text = String::new();
+        // A field without a word is refused, and with it the whole site.
+        while !text.contains(char::is_alphanumeric) {
+            text = joined(&texts, chance).chars().take(MAX_CHARACTERS).collect();
+        }
         json!({"name": format!("random {number}"), "text": text, "refused": "any"})
     };
     Ok(known.into_iter().chain((0..count).map(one)).collect())

@@ -9,8 +9,10 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a command may take.
-const TIMEOUT: Duration = Duration::from_mins(1);
+/// Seconds of a processor that a command may take. Time by the clock says little on a machine that others use too.
+const PROCESSOR: u64 = 60;
+/// How long a command may take by the clock: one that waits takes no processor.
+const TIMEOUT: Duration = Duration::from_mins(10);
 /// KiB of addresses that it may have.
 const MEMORY: u64 = 4 << 20;
 /// How often it is asked whether it has ended.
@@ -108,7 +110,7 @@ impl<'a> Call<'a> {
             // Limits hold for the program, and for nothing behind it.
             let start = format!("{}exec {}\"$@\"", self.before, self.wrap);
             let start = if self.piped { format!("({start})") } else { start };
-            let script = format!("ulimit -v {MEMORY}; {start}{}", self.after);
+            let script = format!("ulimit -v {MEMORY}; ulimit -S -t {PROCESSOR}; {start}{}", self.after);
             shell.args(["-c", &script, "sh"]).arg(&self.setting.program);
             shell
         } else {

@@ -22,9 +22,21 @@ pub(crate) use front_matter::split as split_front_matter;
 /// Reads every file of the input as this kind.
 ///
 /// # Errors
-/// A file that is not what its name says, or over a limit.
+/// A file that is not what its name says, in an encoding that would lose characters, or over a limit.
 pub(crate) fn read(kind: Kind, input: &Input, mapping: &Mapping, report: &mut Report) -> Result<ReaderOutput, String> {
-    if matches!(kind, Kind::Hugo | Kind::Docusaurus | Kind::Jekyll | Kind::MkDocs | Kind::Obsidian | Kind::Folder) {
+    let is_folder =
+        matches!(kind, Kind::Hugo | Kind::Docusaurus | Kind::Jekyll | Kind::MkDocs | Kind::Obsidian | Kind::Folder);
+    let is_text = |file: &&InputFile| match kind {
+        Kind::Xlsx => false,
+        _ if is_folder => crate::kind::is_markdown(file),
+        _ => crate::kind::file(file) == Some(kind),
+    };
+    // A larger one was cut, perhaps within a character; that it is too large is said below.
+    let whole = |file: &&InputFile| file.bytes.len() <= limits::TEXT;
+    if let Some(file) = input.files.iter().filter(is_text).filter(whole).find(|file| !file.is_readable()) {
+        return Err(format!("`{}` is neither UTF-8 nor UTF-16: save it as UTF-8", file.path));
+    }
+    if is_folder {
         return Ok(notes::read(kind, input, mapping, report));
     }
     let mut all = ReaderOutput::default();

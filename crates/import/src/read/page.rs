@@ -10,7 +10,7 @@
 
 use super::cells::{self, Row};
 use super::lead::{self, Mark};
-use crate::draft::{Draft, Origin, ReaderOutput};
+use crate::draft::{Draft, Lines, Origin, ReaderOutput};
 use crate::report::{Handling, Report};
 use crate::{InputFile, Mapping, limits};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -48,6 +48,7 @@ struct Page<'a> {
     path: &'a str,
     text: &'a str,
     blocks: Vec<Block>,
+    lines: Lines,
     mapping: &'a Mapping,
 }
 
@@ -57,7 +58,7 @@ pub(super) fn read(file: &InputFile, mapping: &Mapping, report: &mut Report) -> 
     let lines = whole[..whole.len() - split.body.len()].matches('\n').count();
     // Lines keep their numbers.
     let text = inline_references(&("\n".repeat(lines) + split.body));
-    let page = Page { path: &file.path, blocks: blocks(&text), text: &text, mapping };
+    let page = Page { path: &file.path, blocks: blocks(&text), lines: Lines::new(&text), text: &text, mapping };
     let title = split.keys.get("title").and_then(|title| title.as_str()).map(str::to_owned);
     let mut found = ReaderOutput { title: title.or_else(|| page.title()), ..ReaderOutput::default() };
     let (level, as_headings) = page.heading_terms();
@@ -169,7 +170,7 @@ impl Page<'_> {
     }
 
     fn place(&self, byte: usize) -> Origin {
-        Origin::at(self.path, self.text, byte)
+        Origin::new(self.path, self.lines.line(byte))
     }
 
     /// The level whose headings have most texts of their own, and how many do.

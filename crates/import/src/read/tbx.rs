@@ -3,10 +3,11 @@
 //!
 //! The language of most terms is the glossary's. Of its terms the preferred or first one is the entry, admitted ones
 //! are aliases, deprecated and superseded ones are names to avoid. Documents with a type definition are refused, so
-//! that no entity expands.
+//! that no entity expands. What stands inside a concept or a term belongs to it, another concept too: so each part is
+//! read once, however deep it lies.
 
 use crate::InputFile;
-use crate::draft::{Draft, Origin, ReaderOutput};
+use crate::draft::{Draft, Lines, Origin, ReaderOutput};
 use crate::report::{Handling, Report};
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
@@ -15,7 +16,8 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput
     let text = file.text();
     let text = without_type(&text);
     let document = Document::parse(text).map_err(|error| error.to_string())?;
-    let concepts: Vec<Node<'_, '_>> = elements(document.root_element(), &["conceptEntry", "termEntry"]).collect();
+    let lines = Lines::new(text);
+    let concepts = elements(document.root_element(), &["conceptEntry", "termEntry"]);
     let mut languages: BTreeMap<String, usize> = BTreeMap::new();
     for section in concepts.iter().flat_map(|concept| elements(*concept, &["langSec", "langSet"])) {
         *languages.entry(language(section)).or_default() += 1;
@@ -23,9 +25,9 @@ pub(super) fn read(file: &InputFile, report: &mut Report) -> Result<ReaderOutput
     let main =
         languages.iter().max_by_key(|(name, count)| (**count, name.starts_with("en"))).map(|(name, _)| name.clone());
     let mut found = ReaderOutput { language: main.clone().filter(|name| !name.is_empty()), ..ReaderOutput::default() };
-    found.title = elements(document.root_element(), &["title"]).next().and_then(|title| words(title));
+    found.title = elements(document.root_element(), &["title"]).first().copied().and_then(words);
     for concept in concepts {
-        let place = Origin::new(&file.path, document.text_pos_at(concept.range().start).row as usize);
+        let place = Origin::new(&file.path, lines.line(concept.range().start));
         let mut draft = Draft { origin: place.clone(), ..Draft::default() };
         draft.name = concept.attribute("id").map(str::to_owned);
         for section in elements(concept, &["langSec", "langSet"]) {
@@ -60,8 +62,18 @@ fn without_type(text: &str) -> &str {
     if text[start..end].contains('[') { text } else { &text[end + 1..] }
 }
 
-fn elements<'a, 'i>(node: Node<'a, 'i>, names: &'static [&'static str]) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.descendants().filter(move |node| node.is_element() && names.contains(&node.tag_name().name()))
+/// The outermost elements of these names below a node, in order.
+fn elements<'a, 'i>(node: Node<'a, 'i>, names: &[&str]) -> Vec<Node<'a, 'i>> {
+    let mut found = Vec::new();
+    let mut waiting: Vec<Node<'a, 'i>> = node.children().rev().collect();
+    while let Some(node) = waiting.pop() {
+        if node.is_element() && names.contains(&node.tag_name().name()) {
+            found.push(node);
+        } else {
+            waiting.extend(node.children().rev());
+        }
+    }
+    found
 }
 
 fn language(section: Node<'_, '_>) -> String {
@@ -86,7 +98,7 @@ fn definition(node: Node<'_, '_>) -> Option<String> {
 }
 
 fn name(node: Node<'_, '_>, draft: &mut Draft) {
-    let Some(term) = elements(node, &["term"]).next().and_then(words) else { return };
+    let Some(term) = elements(node, &["term"]).first().copied().and_then(words) else { return };
     let status =
         typed(node, "administrativeStatus").or_else(|| typed(node, "normativeAuthorization")).unwrap_or_default();
     if status.contains("deprecated") || status.contains("superseded") || status.contains("obsolete") {

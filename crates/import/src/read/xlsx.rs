@@ -1,8 +1,8 @@
 //! Workbooks of Excel: an archive of XML. The first sheet with a header and a row is the table.
 //!
 //! Parts of the archive are read up to a limit each and none is written, so an archive that unpacks to gigabytes is
-//! refused and a name that leads out of it means nothing. Formulas are not computed: a cell is the value that is
-//! stored.
+//! refused and a name that leads out of it means nothing. Many cells may name one long text: together they have the
+//! same limit as a part. Formulas are not computed: a cell is the value that is stored.
 
 use super::cells::{self, Row};
 use crate::draft::{Origin, ReaderOutput};
@@ -57,11 +57,18 @@ fn part(archive: &mut Archive<'_>, name: &str) -> Result<Option<String>, String>
     Ok(Some(text))
 }
 
+/// The words of a cell, without phonetic runs, which repeat them in another script.
 fn texts(node: Node<'_, '_>) -> String {
-    // Phonetic runs repeat the words in another script.
-    let is_text = |node: &Node<'_, '_>| node.has_tag_name(("", "t")) || node.tag_name().name() == "t";
-    let is_phonetic = |node: &Node<'_, '_>| node.ancestors().any(|above| above.tag_name().name() == "rPh");
-    node.descendants().filter(|node| is_text(node) && !is_phonetic(node)).filter_map(|node| node.text()).collect()
+    let mut words = String::new();
+    let mut waiting = vec![node];
+    while let Some(node) = waiting.pop() {
+        match node.tag_name().name() {
+            "rPh" => {}
+            "t" => words.push_str(node.text().unwrap_or_default()),
+            _ => waiting.extend(node.children().rev()),
+        }
+    }
+    words
 }
 
 fn strings(xml: &str) -> Result<Vec<String>, String> {
@@ -72,7 +79,7 @@ fn strings(xml: &str) -> Result<Vec<String>, String> {
 
 fn rows(xml: &str, strings: &[String], path: &str) -> Result<Vec<Row>, String> {
     let document = Document::parse(xml).map_err(|error| error.to_string())?;
-    let mut rows = Vec::new();
+    let (mut rows, mut held) = (Vec::new(), 0);
     for row in document.descendants().filter(|node| node.tag_name().name() == "row") {
         let number = row.attribute("r").and_then(|number| number.parse().ok()).unwrap_or(rows.len() + 1);
         let mut cells: Vec<String> = Vec::new();
@@ -85,6 +92,10 @@ fn rows(xml: &str, strings: &[String], path: &str) -> Result<Vec<Row>, String> {
                 cells.resize(column + 1, String::new());
             }
             cells[column] = value(cell, strings);
+            held += cells[column].len() as u64;
+            if held > limits::UNPACKED {
+                return Err("the cells of a sheet hold more than 64 MiB".to_owned());
+            }
         }
         if cells.iter().any(|cell| !cell.is_empty()) {
             rows.push((Origin::new(path, number), cells));

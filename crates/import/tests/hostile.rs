@@ -1,0 +1,73 @@
+//! Small files that would take hours or the whole memory, and encodings that would lose characters.
+
+use jiff::civil::date;
+use rooflight_import::{Input, InputFile, Mapping, Options, import};
+use std::io::{Cursor, Write};
+
+/// How many entries came of a file, or the reason why it was refused.
+fn imported(name: &str, bytes: Vec<u8>) -> String {
+    let files = vec![InputFile { path: name.to_owned(), bytes }];
+    let input = Input { name: name.to_owned(), files, settings: Vec::new() };
+    let options =
+        Options { mapping: Mapping::default(), source: None, layer: None, today: date(2026, 1, 1), site: None };
+    import(&input, &options).map_or_else(|reason| reason, |found| format!("{} entries", found.entries.len()))
+}
+
+/// A workbook of one sheet and its shared texts.
+fn workbook(sheet: &str, shared: &str) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    for (name, text) in [("xl/sharedStrings.xml", shared), ("xl/worksheets/sheet1.xml", sheet)] {
+        archive.start_file(name, options).expect("a part");
+        archive.write_all(text.as_bytes()).expect("a part");
+    }
+    archive.finish().expect("an archive").into_inner()
+}
+
+/// Small files that would take hours or the whole memory: each has its answer at once.
+#[test]
+fn what_grows_out_of_a_small_file_is_refused_or_read_once() {
+    let header = "<worksheet><row><c t='inlineStr'><is><t>term</t></is></c><c t='inlineStr'><is><t>definition</t></is></c></row>";
+    let cells = |texts: &str| format!("{header}<row>{texts}</row></worksheet>");
+    let deep = |count: usize, tag: &str, inside: &str| {
+        format!("{}{inside}{}", format!("<{tag}>").repeat(count), format!("</{tag}>").repeat(count))
+    };
+    let one = "<sst><si><t>a</t></si></sst>";
+    let long = format!("<sst><si><t>{}</t></si></sst>", "x".repeat(1 << 20));
+    let words = format!("<sst><si>{}</si></sst>", deep(40_000, "r", &"<t>a</t>".repeat(100_000)));
+    let concept = "<conceptEntry><langSec lang='en'><termSec><term>a</term></termSec></langSec></conceptEntry>\n";
+    for (name, bytes, wanted) in [
+        ("bomb.xlsx", workbook(&" ".repeat(65 << 20), one), "unpacks to more than 64 MiB"),
+        ("cells.xlsx", workbook(&cells(&"<c t='s'><v>0</v></c>".repeat(200)), &long), "hold more than 64 MiB"),
+        ("deep.xlsx", workbook(&cells(""), &words), "no sheet has a header and a row"),
+        ("deep.tbx", format!("<tbx>{}</tbx>", deep(200_000, "conceptEntry", concept)).into_bytes(), "1 entries"),
+        ("many.tbx", format!("<tbx>{}</tbx>", concept.repeat(100_001)).into_bytes(), "more than 100000 terms"),
+        (
+            "many.md",
+            (0..100_001).map(|n| format!("**a{n}**: b\n\n")).collect::<String>().into_bytes(),
+            "more than 100000",
+        ),
+        ("many.csv", format!("term,definition\n{}", "a,b\n".repeat(1_000_000)).into_bytes(), "more than 100000 rows"),
+    ] {
+        let report = imported(name, bytes);
+        assert!(report.contains(wanted), "{name}: {report}");
+    }
+}
+
+#[test]
+fn encodings_that_would_lose_characters_are_refused() {
+    let text = "term,definition\né,ü and more\n";
+    let utf16 =
+        |bytes: fn(u16) -> [u8; 2]| "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(bytes).collect();
+    let latin1: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("Latin 1")).collect();
+    for (name, bytes, wanted) in [
+        ("utf8.csv", [b"\xef\xbb\xbf", text.as_bytes()].concat(), "1 entries"),
+        ("little.csv", utf16(u16::to_le_bytes), "1 entries"),
+        ("big.csv", utf16(u16::to_be_bytes), "1 entries"),
+        ("latin1.csv", latin1, "is neither UTF-8 nor UTF-16"),
+        ("shift.csv", b"term,definition\n\x8aG\x95\xb6\x8e\x9a,d\n".to_vec(), "is neither UTF-8 nor UTF-16"),
+    ] {
+        let report = imported(name, bytes);
+        assert!(report.contains(wanted), "{name}: {report}");
+    }
+}
