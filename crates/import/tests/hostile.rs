@@ -8,8 +8,14 @@ use std::io::{Cursor, Write};
 fn imported(name: &str, bytes: Vec<u8>) -> String {
     let files = vec![InputFile { path: name.to_owned(), bytes }];
     let input = Input { name: name.to_owned(), files, settings: Vec::new() };
-    let options =
-        Options { mapping: Mapping::default(), source: None, layer: None, today: date(2026, 1, 1), site: None };
+    let options = Options {
+        mapping: Mapping::default(),
+        shortcodes: Vec::new(),
+        source: None,
+        layer: None,
+        today: date(2026, 1, 1),
+        site: None,
+    };
     import(&input, &options).map_or_else(|reason| reason, |found| format!("{} entries", found.entries.len()))
 }
 
