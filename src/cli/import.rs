@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     /// Columns and keys by the fields that they are: title=term,category=layer; `-` leaves one out.
     #[arg(long, default_value = "", value_name = "KEY=FIELD,…", hide_default_value = true)]
     map: Mapping,
-    /// The Markdown that a shortcode stands for, once for each: 'glossary_tooltip=[[{term_id}|{text}]]'; `{0}` is its
+    /// The Markdown that a shortcode stands for, once for each: `glossary_tooltip=[[{term_id}|{text}]]`; `{0}` is its
     /// first value without a key.
     #[arg(long = "shortcode", value_name = "NAME=MARKDOWN")]
     shortcodes: Vec<Rule>,

@@ -124,7 +124,8 @@ impl Server {
 
     /// Streams an answer; times count from `start`.
     ///
-    /// # Errors A server that cannot be reached, refuses, does not send a token stream, or stops sending.
+    /// # Errors
+    /// A server that cannot be reached, refuses, does not send a token stream, or stops sending.
     pub async fn stream(&self, prompt: &Prompt, start: Instant) -> Result<Timing> {
         let body = json!({
             "model": prompt.model,

@@ -7,7 +7,11 @@ const VERSION = "1";
 /** Older addresses kept a second result beside the first; the explorer compares now. */
 const SECOND = "vs";
 
-/** The page's URL with these values: bare where they are the page's own. @param {CalculatorForm} form @param {Values} values */
+/**
+ * The page's URL with these values: bare where they are the page's own.
+ * @param {CalculatorForm} form
+ * @param {Values} values
+ */
 export function addressOf({ initial, defaults }, values) {
   const url = new URL(location.href),
     { searchParams } = url;

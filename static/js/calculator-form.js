@@ -15,7 +15,7 @@ function builtValue(field) {
   return [...field.options].find((option) => option.defaultSelected)?.value ?? field.value;
 }
 
-/** What an address without the field means: on a calculator's own page not always what the page opens with. @param {Field} field */
+/** The meaning of an address without the field; a calculator's own page may open with another. @param {Field} field */
 const defaultValue = (field) => field.dataset.default ?? builtValue(field);
 
 export class CalculatorForm {

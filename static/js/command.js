@@ -49,7 +49,8 @@ function llama({ context, requests = 1, devices = 1, way, prompt, cache = "f16" 
     return commandLine(["llama-batched-bench -m MODEL.gguf -ngl 99", sizes, split, types], note);
   }
   if (prompt !== undefined) {
-    return commandLine(["llama-bench -m MODEL.gguf -ngl 99", `-p ${prompt} -n 0`, split, types], "The row pp is the speed.");
+    const words = ["llama-bench -m MODEL.gguf -ngl 99", `-p ${prompt} -n 0`, split, types];
+    return commandLine(words, "The row pp is the speed.");
   }
   const run = `-p 0 -n ${GENERATED} -d ${context}`;
   return commandLine(["llama-bench -m MODEL.gguf -ngl 99", run, split, types], "The row tg is the speed.");

@@ -201,7 +201,8 @@ impl AllReduceAnswer<'_> {
         writer.number("seconds by bandwidth", wire);
         writer.number("seconds by latency", messages);
         writer.number("all-reduces a token", self.all_reduces_per_token());
-        let quantity = writer.quantity(words!("{}\u{a0}{}", ..time(here * self.all_reduces_per_token()))).figure("A token", "");
+        let quantity =
+            writer.quantity(words!("{}\u{a0}{}", ..time(here * self.all_reduces_per_token()))).figure("A token", "");
         let quantity = quantity.number_of("seconds a token", here * self.all_reduces_per_token());
         quantity.step("A token", words!("2 × {} layers × {} {}", layers, value, unit));
         if let Some(most) = self.most() {

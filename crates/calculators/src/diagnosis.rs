@@ -99,7 +99,9 @@ const fn hints(region: SpeedRegion) -> &'static [&'static str] {
             "Faster than most published runs: a newer version of the engine, faster memory clocks or a quieter machine can do that.",
             "Speculative decoding, a smaller format or a shorter context than entered can do it too.",
         ],
-        SpeedRegion::Within => &["This is what published runs on such devices lead to expect. There is no sign of a fault."],
+        SpeedRegion::Within => {
+            &["This is what published runs on such devices lead to expect. There is no sign of a fault."]
+        }
         SpeedRegion::Below => &[
             "A power limit, a high temperature or a laptop on battery lowers clocks: watch them while it runs.",
             "Another program, or a display, may share the memory or its bandwidth.",

@@ -91,7 +91,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     }
     wait.own = [query.maybe(&PROMPT_SPEED)?, query.maybe(&STREAM_SPEED)?];
     let full = wait.setup(prompt + output, batch);
-    let answer = LatencyAnswer { short: Shortage::of(&full, Sizes::Decimal), wait: &wait, words: query.number(&WORDS)? };
+    let answer =
+        LatencyAnswer { short: Shortage::of(&full, Sizes::Decimal), wait: &wait, words: query.number(&WORDS)? };
     Ok(answer.write(report))
 }
 

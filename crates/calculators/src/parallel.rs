@@ -84,7 +84,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         let near =
             shown.row.depth.is_some_and(|depth| depth >= 0.8 * machine.context && depth <= 1.25 * machine.context);
         let own = near && shown.row.profile == machine.at as u64;
-        shown.matches = own && shown.row.count == number && differs_only_in_devices(machine.record, shown, batch, tensor);
+        shown.matches =
+            own && shown.row.count == number && differs_only_in_devices(machine.record, shown, batch, tensor);
     }
     let sizes = query.sizes()?;
     let own = setup(number);
@@ -105,7 +106,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 /// Whether a run differs from the question in the number of devices and the depth alone.
-fn differs_only_in_devices(record: &DeviceRecord, ShownRow { row, same_format, .. }: &ShownRow<'_>, batch: f64, tensor: bool) -> bool {
+fn differs_only_in_devices(
+    record: &DeviceRecord,
+    ShownRow { row, same_format, .. }: &ShownRow<'_>,
+    batch: f64,
+    tensor: bool,
+) -> bool {
     let words = record.text(row.conditions).as_bytes();
     let divided = words.windows(LAYERS.len()).any(|part| part == LAYERS);
     let requests = count(row.requests.max(1)).to_bits() == batch.to_bits();

@@ -111,7 +111,8 @@ impl SamplingAnswer {
         let ranks = RANKS.into_iter().filter(|rank| *rank <= self.sampling.candidates);
         let caption = "Before and after sampling";
         writer.table(("chart-table", "Chances by rank"), caption, "ranks", ranks, |row, rank| {
-            let [before, after] = [self.sampling.chance_before(count(rank)), self.sampling.chance_after(count(rank), self.kept.all)];
+            let [before, after] =
+                [self.sampling.chance_before(count(rank)), self.sampling.chance_after(count(rank), self.kept.all)];
             row.number("Rank", "of the token", words!("{}", Arg::Count(rank)));
             row.inked(Ink::Ceiling, "Model", "chance", words!("{}\u{a0}%", Arg::Speed(before * HUNDRED)));
             if after > 0.0 {

@@ -150,7 +150,11 @@ impl TokenizerAnswer {
             row.highlight(language == self.language);
             row.text("Language", "", words!("{}", Arg::Text(language.name)));
             row.number("Bytes", "a token", words!("{}", Arg::Speed(language.bytes_per_token(self.vocabulary))));
-            row.number("Characters", "a token", words!("{}", Arg::Speed(language.characters_per_token(self.vocabulary))));
+            row.number(
+                "Characters",
+                "a token",
+                words!("{}", Arg::Speed(language.characters_per_token(self.vocabulary))),
+            );
             let tokens = Arg::Plain(language.tokens(self.vocabulary), 0);
             row.number("Tokens", "of the measured text", words!("{}", tokens));
             let ratio = Arg::Ratio(language.relative_to_english(self.vocabulary));
@@ -172,7 +176,11 @@ impl TokenizerAnswer {
                 row.number("Bytes", "a token", words!("{}", Arg::Speed(self.language.bytes_per_token(at))));
                 let tokens = Arg::Plain(self.language.tokens_of(self.characters, at), 0);
                 row.number("Tokens", "of your text", words!("{}", tokens));
-                row.number("Beside English", "", words!("{}\u{a0}×", Arg::Ratio(self.language.relative_to_english(at))));
+                row.number(
+                    "Beside English",
+                    "",
+                    words!("{}\u{a0}×", Arg::Ratio(self.language.relative_to_english(at))),
+                );
             },
         );
     }

@@ -15,6 +15,7 @@ use serde::Serialize;
 use tera::Value;
 
 /// A page's own data.
+#[allow(clippy::struct_excessive_bools, reason = "each says what the page loads")]
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct PageView {
     #[serde(skip)]
