@@ -1,7 +1,7 @@
 //! The look that a site's settings ask for: its style sheets and the files that pages name.
 //!
 //! 1. The sheet of the look, where it is not the standard one.
-//! 2. A generated sheet of custom properties for colours and typefaces: `assets/theme.<hash>.css`.
+//! 2. A generated sheet of custom properties for colours and typefaces, and of the choice between two logos: `assets/theme.<hash>.css`.
 //! 3. The site's own `static/custom.css`, the last of all.
 //!
 //! The generated sheet stands in the layer of the properties it sets, so that contrast settings and paper keep theirs.
@@ -85,6 +85,17 @@ pub(crate) fn png_size(bytes: &[u8]) -> Option<[usize; 2]> {
     Some([number(0)?, number(4)?])
 }
 
+/// Shows the logo of the scheme, which is the reader's choice or that of the system. Important, since sheets of later
+/// layers say how pictures are shown.
+const TWO_LOGOS: &str = "\
+.on-dark, :root[data-theme=\"dark\"] .on-light { display: none !important; }
+:root[data-theme=\"dark\"] .on-dark { display: block !important; }
+@media (prefers-color-scheme: dark) {
+:root:not([data-theme=\"light\"]) .on-light { display: none !important; }
+:root:not([data-theme=\"light\"]) .on-dark { display: block !important; }
+}
+";
+
 // Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
 
 /// The rules of the generated sheet; empty where the settings ask for none.
@@ -100,6 +111,9 @@ fn sheet(theme: &ThemeSettings, assets: &Assets) -> String {
             let _ = writeln!(out, "@media not (prefers-contrast: more) {{ :root {{ {more_contrast}}} }}");
         }
         out.push_str("}\n");
+    }
+    if theme.logo.is_some() && theme.logo_dark.is_some() {
+        out.push_str(TWO_LOGOS);
     }
     let mut families = String::new();
     for (key, file) in theme.fonts.files() {

@@ -343,9 +343,9 @@ fn calculators_lead_into_the_explorer_with_their_inputs() {
         let calculator = page(reference_site(), &format!("calculators/{kind}/index.html"));
         calculator.attrs("a[data-keys]", "href").first().map(|&url| url.to_owned())
     };
-    let target = "../../explore/?mode=which&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096&tps=100&v=1";
+    let target = "../../explore/?mode=which&m=qwen3.8-27b&q=gguf-q4_k_m&c=4096&tps=30&v=1";
     assert_eq!(link("target").as_deref(), Some(target));
-    let compare = "../../explore/?mode=compare&hw=rtx-4090&m=llama-3.1-8b&q=gguf-q4_k_m&c=4096&v=1";
+    let compare = "../../explore/?mode=compare&hw=rtx-3090&m=qwen3.8-27b&q=gguf-q4_k_m&c=4096&v=1";
     assert_eq!(link("decode-speed").as_deref(), Some(compare));
     assert_eq!(link("noise"), None);
 }

@@ -8,6 +8,7 @@
 //! Nothing is matched by eye in code: what stands in code is never changed.
 
 use crate::draft::{Origin, is_web};
+pub use crate::edits::{Targets, edited};
 use crate::report::{Handling, Report};
 use crate::shortcodes::{self, Rule};
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
@@ -22,32 +23,6 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_OLD_FOOTNOTES)
     .union(Options::ENABLE_WIKILINKS)
     .union(Options::ENABLE_HEADING_ATTRIBUTES);
-
-/// Answers what a body's links and pictures lead to.
-pub struct Targets<'a> {
-    /// The id of the entry that a link's target is.
-    pub entry: &'a dyn Fn(&str) -> Option<String>,
-    /// The address of a picture in the site.
-    pub picture: &'a dyn Fn(&str) -> Option<String>,
-}
-
-/// Replaces ranges of a text; ranges that overlap an earlier one are left.
-#[must_use]
-pub fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
-    edits.sort_by_key(|(range, _)| (range.start, range.end));
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for (range, new) in edits {
-        if range.start < at || range.end < range.start || text.get(range.clone()).is_none() {
-            continue;
-        }
-        out.push_str(&text[at..range.start]);
-        out.push_str(&new);
-        at = range.end;
-    }
-    out.push_str(&text[at..]);
-    out
-}
 
 /// A body that a page can show.
 pub fn clean(body: &str, targets: &Targets<'_>, rules: &[Rule], place: &Origin, report: &mut Report) -> String {

@@ -14,6 +14,7 @@ pub mod address;
 pub mod assemble;
 pub mod body;
 pub mod draft;
+mod edits;
 pub mod headers;
 pub mod kind;
 pub mod limits;

@@ -9,8 +9,8 @@
 //! What comes of a rule is Markdown like the rest of the body, and its links are looked up with the others. Nothing is
 //! changed in code.
 
-use crate::body::{Targets, edited};
 use crate::draft::Origin;
+use crate::edits::{Targets, edited};
 use crate::report::{Handling, Report};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::ops::Range;
@@ -192,8 +192,8 @@ fn plain(shortcode: &Shortcode<'_>, targets: &Targets<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{Rule, replaced};
-    use crate::body::Targets;
     use crate::draft::Origin;
+    use crate::edits::Targets;
     use crate::report::Report;
     use pulldown_cmark::Options;
 

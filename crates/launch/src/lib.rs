@@ -1,6 +1,6 @@
 //! The line that starts an engine for a set-up, and what the engine keeps by its own defaults.
 //!
-//! 1. [`command`](fn@line) writes the command of an engine whose options were read in a named version; each option
+//! 1. [`command`](fn@command) writes the command of an engine whose options were read in a named version; each option
 //!    follows from the set-up.
 //! 2. [`defaults`](mod@defaults) says which context the same engine keeps when nobody states one.
 //!

@@ -3,7 +3,7 @@
 //! 1. [`CONTEXT`] tokens stand in the context, or as many as the model can have.
 //! 2. [`formats`] are those that people run on a device: the usual files of llama.cpp, and what the other usual engines
 //!    of the device read.
-//! 3. [`of`] asks the device's profile, [`needed`] the ledger of room.
+//! 3. [`estimate`] asks the device's profile, [`needed`] the ledger of room.
 //!
 //! Asks; computes nothing itself.
 

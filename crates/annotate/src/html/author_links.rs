@@ -4,7 +4,7 @@
 //! nothing.
 
 use crate::glossary::Glossary;
-use crate::html::page::{Rules, TERM};
+use crate::html::rules::{Rules, TERM};
 use crate::html::tokens::{Kind, Tag, Token};
 use rooflight_glossary::model::ids::EntryId;
 use std::collections::BTreeMap;

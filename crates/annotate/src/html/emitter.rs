@@ -8,7 +8,7 @@
 //! Asks for no errors, so that the tokenizer need not look at each character for them, and keeps no text: what lies
 //! between two tags is known by its bytes.
 
-use crate::html::tokens::{Kind, Tag, Token, put};
+use crate::html::token::{Kind, Tag, Token, put};
 use html5gum::emitters::Emitter;
 use html5gum::{Error, State, naive_next_state};
 use std::borrow::Cow;

@@ -14,7 +14,7 @@
 use crate::glossary::Glossary;
 use crate::html::author_links::{author_links, begins_section};
 use crate::html::context::{Barred, Context, Effect, is_heading, is_phrase};
-use crate::html::selector::Selectors;
+pub use crate::html::rules::{Rules, TERM};
 use crate::html::tokens::{Kind, Tag, Token, decoded, tokens};
 use rooflight_glossary::link::decision::Reason;
 use rooflight_glossary::link::first_mentions::FirstMentions;
@@ -27,31 +27,6 @@ use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::density::Density;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-
-/// The attribute of a link to an entry, by its id: links that the program writes have it, and authors may write it.
-pub const TERM: &str = "data-term";
-
-/// The rules by which pages are read.
-#[derive(Debug, Clone)]
-pub struct Rules {
-    /// The elements that are read.
-    pub within: Selectors,
-    /// How often a term is linked.
-    pub density: Density,
-    /// The most links in a section.
-    pub most: usize,
-    /// Entries that are never linked.
-    pub except: BTreeSet<EntryId>,
-    /// Whether mentions quote their sentences, which reports show and links do not need.
-    pub quotes: bool,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        let (within, except) = (Selectors::default(), BTreeSet::new());
-        Self { within, density: Density::Section, most: 12, except, quotes: true }
-    }
-}
 
 /// A mention of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]

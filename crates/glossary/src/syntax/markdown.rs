@@ -19,9 +19,9 @@ mod leaves;
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::source::SourceFile;
+use crate::syntax::dialect::Dialect;
 use crate::syntax::foreign::Rewritten;
 use crate::syntax::gathered::Gathered;
-use crate::syntax::source_body::Dialect;
 use crate::syntax::table_bars::Escaped;
 use crate::syntax::tree::{Block, Builder, Heading, Inline, Kind, Name, Tree, cut};
 use crate::syntax::{characters, drawing, leftovers, math, parser, placeholders, run_name};

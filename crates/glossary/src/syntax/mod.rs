@@ -5,6 +5,7 @@
 
 pub mod characters;
 pub mod density;
+pub mod dialect;
 mod drawing;
 pub(crate) mod foreign;
 mod gathered;

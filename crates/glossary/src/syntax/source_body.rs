@@ -9,18 +9,10 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceFile;
+pub use crate::syntax::dialect::Dialect;
 use crate::syntax::markdown::{self, FirstPass, Link};
 use crate::syntax::tree::{Name, Tree};
 use std::sync::Arc;
-
-/// The settings that change how a body is read.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Dialect {
-    /// Whether raw HTML reaches the page.
-    pub raw_html: bool,
-    /// Whether dollar signs enclose formulas.
-    pub math: bool,
-}
 
 /// A parsed body; a copy of it costs nothing.
 #[derive(Debug, Clone, Default)]

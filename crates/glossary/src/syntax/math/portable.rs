@@ -154,6 +154,13 @@ fn element(tag: &str, out: &mut String) -> Result<(), String> {
         match name.trim() {
             "style" => style(value, &mut classes, out)?,
             "class" => add(value, &mut classes),
+            // The Nu checker knows the attribute of these two alone; elsewhere a class sets the size.
+            "scriptlevel" if !matches!(bare, "math" | "mstyle") => match value {
+                "0" => {}
+                "1" => add("m-f70", &mut classes),
+                "2" => add("m-f50", &mut classes),
+                other => return Err(format!("a formula has no level of scripts `{other}`")),
+            },
             name if ATTRIBUTES.contains(&name) || RARE.contains(&name) => {
                 out.extend([" ", name, "=\"", value, "\""]);
             }
