@@ -17,7 +17,7 @@ use rooflight::edge::{builtin, load};
 use rooflight::{Options, prepare};
 use rooflight_annotate::docs;
 use rooflight_annotate::glossary::Glossary;
-use rooflight_annotate::html::page::Rules;
+use rooflight_annotate::html::rules::Rules;
 use rooflight_annotate::html::undo::undo;
 use rooflight_annotate::html::write;
 use rooflight_calculators::{CALCULATORS, Estimator, Spec, explore};

@@ -24,8 +24,8 @@ pub const STATES: f64 = 12.0;
 /// Bits of a frozen parameter: 4, and 0.127 of scales, `8/64 + 32/(64 × 256)`. Source: arXiv 2305.14314, section 3.
 pub const FOUR_BITS: f64 = 4.0 + 8.0 / 64.0 + 32.0 / (64.0 * 256.0);
 
-/// Parameters of `LoRA` adapters of `rank` on `matrices` square matrices of the model's width: `2 × matrices × width ×
-/// rank`. Source: arXiv 2106.09685, section 5.1.
+/// Parameters of `LoRA` adapters of `rank` on `matrices` square matrices of the model's width:
+/// `2 × matrices × width × rank`. Source: arXiv 2106.09685, section 5.1.
 #[must_use]
 pub fn adapters(matrices: f64, width: f64, rank: f64) -> f64 {
     2.0 * matrices * width * rank

@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 use rooflight_annotate::docs::{self, Checked};
 use rooflight_annotate::glossary::Glossary;
-use rooflight_annotate::html::page::Rules;
+use rooflight_annotate::html::rules::Rules;
 use rooflight_annotate::summary;
 use rooflight_glossary::diagnostic::{Diagnostic, Location, any_error, be_strict, line_column};
 use rooflight_glossary::source::{SourceFile, Sources};

@@ -1,7 +1,8 @@
 //! The look that a site's settings ask for: its style sheets and the files that pages name.
 //!
 //! 1. The sheet of the look, where it is not the standard one.
-//! 2. A generated sheet of custom properties for colours and typefaces, and of the choice between two logos: `assets/theme.<hash>.css`.
+//! 2. A generated sheet, `assets/theme.<hash>.css`: custom properties for colours and typefaces, and which of two logos
+//!    is shown.
 //! 3. The site's own `static/custom.css`, the last of all.
 //!
 //! The generated sheet stands in the layer of the properties it sets, so that contrast settings and paper keep theirs.

@@ -145,7 +145,7 @@ testPage("keyboard: open, move, choose, leave", DECODE, async (page) => {
   await page.keyboard.press("Enter");
   await settled(page);
   assert.deepEqual([await value(page), await hardware(page).inputValue()], ["rtx-4090", "GeForce RTX 4090"]);
-  // What an address leaves out means this device, so that it need not be named.
+  // This device is the default, which an address leaves out.
   assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { m: "qwen3.8-27b", v: "1" });
   assert.equal(await hardware(page).getAttribute("aria-activedescendant"), null);
   await page.keyboard.type("5090");

@@ -10,7 +10,8 @@
 
 use crate::around::excerpts;
 use crate::glossary::{Entry, Glossary};
-use crate::html::page::{Rules, Skipped, read};
+use crate::html::page::{Skipped, read};
+use crate::html::rules::Rules;
 use rooflight_glossary::diagnostic::messages::docs::{avoided_in_docs, unlinked_mention, unused_term};
 use rooflight_glossary::diagnostic::{Diagnostic, Excerpt, Location};
 use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
@@ -18,7 +19,8 @@ use rooflight_glossary::link::forms::Origin;
 use rooflight_glossary::link::linker::{Subject, link};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::source::SourceFile;
-use rooflight_glossary::syntax::source_body::{Body, Dialect};
+use rooflight_glossary::syntax::dialect::Dialect;
+use rooflight_glossary::syntax::source_body::Body;
 use std::collections::BTreeSet;
 
 /// The result of checking a file.

@@ -3,7 +3,7 @@
 
 use rooflight_annotate::docs::{Checked, html, markdown, unused};
 use rooflight_annotate::glossary::Glossary;
-use rooflight_annotate::html::page::Rules;
+use rooflight_annotate::html::rules::Rules;
 use rooflight_glossary::diagnostic::{Location, line_column};
 
 fn glossary() -> Glossary {

@@ -3,8 +3,10 @@
 
 use proptest::prelude::*;
 use rooflight_annotate::glossary::Glossary;
-use rooflight_annotate::html::page::{Rules, read};
-use rooflight_annotate::html::tokens::{Kind, decoded, tokens};
+use rooflight_annotate::html::page::read;
+use rooflight_annotate::html::rules::Rules;
+use rooflight_annotate::html::token::Kind;
+use rooflight_annotate::html::tokens::{decoded, tokens};
 use rooflight_annotate::html::undo::undo;
 use rooflight_annotate::html::write::annotate;
 use rooflight_glossary::syntax::density::Density;

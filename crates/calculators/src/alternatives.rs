@@ -37,7 +37,7 @@ use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// What would fit instead. Not listed as a calculator: it answers the queries of calculators that refuse.
+/// The set-ups that would fit. Not listed as a calculator: it answers the queries of calculators that refuse.
 pub const SPEC: Spec = Spec {
     kind: "ways-out",
     title: "What would fit",

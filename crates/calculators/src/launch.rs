@@ -1,7 +1,7 @@
 //! The command that starts the engine of an answer, and what the engine keeps by itself.
 //!
-//! 1. [`launch()`] gives `rooflight_launch` the set-up of an answer. Where a model does not fit a card, a part of it goes to
-//!    system memory, as llama.cpp does it.
+//! 1. [`launch()`] gives `rooflight_launch` the set-up of an answer. Where a model does not fit a card, a part of it
+//!    goes to system memory, as llama.cpp does it.
 //! 2. [`write`] shows command and sentence as a section of a calculator; the command line prints the same.
 //!
 //! Names no option and no rule of an engine: those are read in their sources by `rooflight_launch`.

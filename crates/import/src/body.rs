@@ -8,7 +8,7 @@
 //! Nothing is matched by eye in code: what stands in code is never changed.
 
 use crate::draft::{Origin, is_web};
-pub use crate::edits::{Targets, edited};
+use crate::edits::{Targets, edited};
 use crate::report::{Handling, Report};
 use crate::shortcodes::{self, Rule};
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};

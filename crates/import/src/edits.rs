@@ -12,7 +12,7 @@ pub struct Targets<'a> {
 
 /// Replaces ranges of a text; ranges that overlap an earlier one are left.
 #[must_use]
-pub fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+pub(crate) fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| (range.start, range.end));
     let mut out = String::with_capacity(text.len());
     let mut at = 0;

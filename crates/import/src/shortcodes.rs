@@ -6,8 +6,8 @@
 //!    `figure` a picture, those of notes a container, and `{{Glossary("X", "words")}}` a link.
 //! 3. Others stay, and the report names them.
 //!
-//! What comes of a rule is Markdown like the rest of the body, and its links are looked up with the others. Nothing is
-//! changed in code.
+//! The output of a rule is Markdown like the rest of the body, and its links are looked up with the others. Code stays
+//! as it is.
 
 use crate::draft::Origin;
 use crate::edits::{Targets, edited};

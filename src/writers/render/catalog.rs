@@ -23,7 +23,7 @@ pub(crate) struct CatalogMemo(Mutex<Option<LastCatalog>>);
 struct LastCatalog {
     /// Held, so that no other theme is allocated at the same address.
     theme: Arc<Theme>,
-    /// What the base template shows on every page.
+    /// The parts of the base template that are on every page.
     seen: String,
     calculator: Option<String>,
     named: Vec<RuntimeMentions>,

@@ -5,7 +5,7 @@
 
 use crate::glossary::Glossary;
 use crate::html::rules::{Rules, TERM};
-use crate::html::tokens::{Kind, Tag, Token};
+use crate::html::token::{Kind, Tag, Token};
 use rooflight_glossary::model::ids::EntryId;
 use std::collections::BTreeMap;
 

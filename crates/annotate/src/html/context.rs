@@ -10,7 +10,7 @@
 
 use crate::glossary::Glossary;
 use crate::html::selector::Selectors;
-use crate::html::tokens::Tag;
+use crate::html::token::Tag;
 use rooflight_glossary::link::context::{is_barred, is_void};
 use rooflight_glossary::link::decision::Reason;
 use rooflight_glossary::model::ids::EntryId;

@@ -14,7 +14,7 @@ use html5gum::{Error, State, naive_next_state};
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-/// What is known while a page is read.
+/// The state of the tokenizer's callbacks.
 #[derive(Debug)]
 pub(super) struct Tags<'a, 'f> {
     html: &'a str,

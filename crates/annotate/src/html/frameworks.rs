@@ -3,7 +3,7 @@
 //!
 //! By the marks that each framework leaves in its pages. Where they are missing the page is taken for what it is: text.
 
-use crate::html::tokens::{Kind, Token};
+use crate::html::token::{Kind, Token};
 
 /// A framework that takes whole pages over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

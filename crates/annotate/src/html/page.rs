@@ -14,8 +14,9 @@
 use crate::glossary::Glossary;
 use crate::html::author_links::{author_links, begins_section};
 use crate::html::context::{Barred, Context, Effect, is_heading, is_phrase};
-pub use crate::html::rules::{Rules, TERM};
-use crate::html::tokens::{Kind, Tag, Token, decoded, tokens};
+use crate::html::rules::Rules;
+use crate::html::token::{Kind, Tag, Token};
+use crate::html::tokens::{decoded, tokens};
 use rooflight_glossary::link::decision::Reason;
 use rooflight_glossary::link::first_mentions::FirstMentions;
 use rooflight_glossary::link::forms::Origin;

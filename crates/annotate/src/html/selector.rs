@@ -3,7 +3,7 @@
 //!
 //! One element each, without what stands around it: a page is read once, from its beginning to its end.
 
-use crate::html::tokens::Tag;
+use crate::html::token::Tag;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -103,7 +103,8 @@ fn word(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::Selectors;
-    use crate::html::tokens::{Kind, tokens};
+    use crate::html::token::Kind;
+    use crate::html::tokens::tokens;
 
     #[test]
     fn elements_are_chosen() {

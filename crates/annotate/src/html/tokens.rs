@@ -8,8 +8,7 @@
 //! Never changes a byte, and never builds a tree: unclosed and misnested elements stay as they are.
 
 use crate::html::emitter::Tags;
-use crate::html::token::fill;
-pub use crate::html::token::{Kind, Tag, Token};
+use crate::html::token::{Token, fill};
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 use std::borrow::Cow;
@@ -72,7 +71,8 @@ fn reference(text: &str) -> Option<(usize, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, decoded, tokens};
+    use super::{decoded, tokens};
+    use crate::html::token::Kind;
     use proptest::prelude::*;
 
     #[test]

@@ -3,7 +3,8 @@
 //! Each element that is put in carries [`AUTO`]: tags in the head are removed, and of a link its two tags. The words
 //! between them stay. An author's own links carry no such attribute, so nothing of theirs is lost.
 
-use crate::html::tokens::{Kind, tokens};
+use crate::html::token::Kind;
+use crate::html::tokens::tokens;
 use std::borrow::Cow;
 
 /// The attribute of everything that the program puts into pages.

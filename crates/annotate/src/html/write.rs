@@ -9,8 +9,10 @@
 
 use crate::glossary::Glossary;
 use crate::html::frameworks::{Framework, framework};
-use crate::html::page::{Link, Reading, Rules, TERM, read_tokens};
-use crate::html::tokens::{Kind, Token, tokens};
+use crate::html::page::{Link, Reading, read_tokens};
+use crate::html::rules::{Rules, TERM};
+use crate::html::token::{Kind, Token};
+use crate::html::tokens::tokens;
 use crate::html::undo::{AUTO, undo};
 use serde_json::json;
 

@@ -13,7 +13,7 @@ use crate::model::document::{Document, GLOSSARY};
 use crate::model::page::{self, Page};
 use crate::parallel::MAX_CHUNK;
 use crate::source::{SourceFile, Sources};
-use crate::syntax::source_body::Dialect;
+use crate::syntax::dialect::Dialect;
 use rayon::prelude::*;
 use std::collections::HashMap;
 

@@ -9,7 +9,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceFile;
-pub use crate::syntax::dialect::Dialect;
+use crate::syntax::dialect::Dialect;
 use crate::syntax::markdown::{self, FirstPass, Link};
 use crate::syntax::tree::{Name, Tree};
 use std::sync::Arc;

@@ -14,8 +14,9 @@ mod names;
 mod pictures;
 
 use crate::address::{AddressOrigin, Addresses};
-use crate::body::{self, Targets};
+use crate::body;
 use crate::draft::{Draft, Origin, ReaderOutput, Source};
+use crate::edits::Targets;
 use crate::kind::Kind;
 use crate::report::{Handling, Report};
 use crate::settings::Facts;

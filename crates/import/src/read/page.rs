@@ -101,7 +101,7 @@ fn inline_references(text: &str) -> String {
             }
         }
     }
-    crate::body::edited(text, edits)
+    crate::edits::edited(text, edits)
 }
 
 fn target(url: &CowStr<'_>, title: &CowStr<'_>) -> String {

@@ -70,7 +70,7 @@ pub struct FieldView {
     pub options: Vec<OptionView>,
     pub value: String,
     pub slider: Option<SliderView>,
-    /// What an address without this input means, where the page opens with another value.
+    /// The value in an address without this input, if the page opens with another one.
     pub default: Option<String>,
 }
 

@@ -19,7 +19,7 @@ use crate::model::matching::SiteMatching;
 use crate::slug::{SLUG, is_address};
 use crate::source::Sources;
 use crate::syntax::density::Density;
-use crate::syntax::source_body::Dialect;
+use crate::syntax::dialect::Dialect;
 use crate::syntax::yaml;
 use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};

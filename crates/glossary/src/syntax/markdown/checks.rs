@@ -1,5 +1,5 @@
-//! What is wrong with a body, said in its first reading: raw HTML, addresses that a page must not have, images of other
-//! hosts, first-level headings, attributes that no heading has.
+//! Diagnostics of a body's first reading: raw HTML, addresses that a page must not have, images of other hosts,
+//! first-level headings, attributes that no heading has.
 
 use super::{First, Reader};
 use crate::diagnostic::{Diagnostic, Location, messages};

@@ -8,7 +8,7 @@
 //! Never lets through what it does not know, whatever the reader of LaTeX learns to write.
 
 /// The elements that a formula is made of.
-const ELEMENTS: [&str; 31] = [
+const ELEMENTS: [&str; 33] = [
     "math",
     "mrow",
     "mi",
@@ -40,18 +40,18 @@ const ELEMENTS: [&str; 31] = [
     "em",
     "code",
     "span",
+    "s",
+    "u",
 ];
 
-/// Two more, of text that is struck out or underlined.
-const MARKS: [&str; 2] = ["s", "u"];
-
 /// The attributes that are kept as they are.
-const ATTRIBUTES: [&str; 24] = [
+const ATTRIBUTES: [&str; 28] = [
     "accent",
     "accentunder",
     "class",
     "columnalign",
     "columnspan",
+    "depth",
     "dir",
     "display",
     "displaystyle",
@@ -66,15 +66,15 @@ const ATTRIBUTES: [&str; 24] = [
     "minsize",
     "movablelimits",
     "notation",
+    "rowspan",
     "rspace",
     "scriptlevel",
     "separator",
     "stretchy",
+    "symmetric",
+    "voffset",
     "width",
 ];
-
-/// And those that are rare.
-const RARE: [&str; 4] = ["depth", "rowspan", "symmetric", "voffset"];
 
 /// Declarations with the class of each.
 const CLASSES: [(&str, &str); 37] = [
@@ -139,7 +139,7 @@ fn element(tag: &str, out: &mut String) -> Result<(), String> {
     let tag = tag.trim_end_matches('/');
     let (name, mut attributes) = tag.split_once(' ').unwrap_or((tag, ""));
     let bare = name.trim_start_matches('/');
-    if !ELEMENTS.contains(&bare) && !MARKS.contains(&bare) {
+    if !ELEMENTS.contains(&bare) {
         return Err(match bare {
             "a" => "a formula holds no links".to_owned(),
             other => format!("a formula holds no element `{other}`"),
@@ -161,7 +161,7 @@ fn element(tag: &str, out: &mut String) -> Result<(), String> {
                 "2" => add("m-f50", &mut classes),
                 other => return Err(format!("a formula has no level of scripts `{other}`")),
             },
-            name if ATTRIBUTES.contains(&name) || RARE.contains(&name) => {
+            name if ATTRIBUTES.contains(&name) => {
                 out.extend([" ", name, "=\"", value, "\""]);
             }
             "id" => return Err("a formula has no label to refer to".to_owned()),
