@@ -36,6 +36,7 @@ mod guide_templates;
 mod home;
 mod honest_messages;
 mod import;
+mod inflection;
 mod install;
 mod link_cases;
 mod link_commands;

@@ -106,7 +106,7 @@ fn is_searched(entry: &Entry) -> bool {
 
 /// True where the words mean something else.
 fn is_another(reason: Reason) -> bool {
-    matches!(reason, Reason::Not | Reason::LongerName | Reason::OtherCase(_) | Reason::Address)
+    matches!(reason, Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::OtherCase(_) | Reason::Address)
 }
 
 /// Where the body begins: behind front matter between lines of `---` or `+++`.
