@@ -85,6 +85,8 @@ codes! {
     Formula = "formula", Error;
     /// A named measured run that does not exist or has another figure.
     Run = "run", Error;
+    /// A measured speed without its row or its source.
+    UnsourcedMeasurement = "unsourced-measurement", Error;
     /// A link that pages must not contain.
     BadLink = "bad-link", Error;
     /// A link within the site without a target.

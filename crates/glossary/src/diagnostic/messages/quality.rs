@@ -57,6 +57,14 @@ pub fn universal(location: Location, word: &str) -> Diagnostic {
         .help("say in which cases it holds, or cite the source that says so: `[^key]`")
 }
 
+/// A measured speed that neither names its row nor cites a source.
+#[must_use]
+pub fn unsourced_measurement(location: Location) -> Diagnostic {
+    Diagnostic::new(Code::UnsourcedMeasurement, location, "a measured speed without its row or its source")
+        .label("measured where, and by whom?")
+        .help("write `[[run:ID]]`, which prints the figure of a row of `content/anchors` with its conditions, or cite the source: `[^key]`")
+}
+
 /// Wording or punctuation against the rules of style.
 #[must_use]
 pub fn style(location: Location, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
