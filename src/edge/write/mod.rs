@@ -337,7 +337,7 @@ fn write_manifest<'a>(paths: impl Iterator<Item = &'a String>, out: &Path) -> Re
     replace(&target, text.as_bytes()).with_context(|| format!("cannot write {}", target.display()))
 }
 
-/// Writes one file atomically.
+/// Writes one file atomically. One that replaces another has its permissions.
 ///
 /// # Errors
 /// An I/O error, with the path.
@@ -347,7 +347,14 @@ pub fn file(target: &Path, bytes: &[u8]) -> Result<()> {
 
 fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let staged = staging_path(target);
-    Content::Bytes(bytes).write(&staged).and_then(|()| std::fs::rename(&staged, target)).inspect_err(|_| {
+    let place = || {
+        Content::Bytes(bytes).write(&staged)?;
+        if let Ok(metadata) = std::fs::metadata(target) {
+            std::fs::set_permissions(&staged, metadata.permissions())?;
+        }
+        std::fs::rename(&staged, target)
+    };
+    place().inspect_err(|_| {
         std::fs::remove_file(&staged).ok();
     })
 }

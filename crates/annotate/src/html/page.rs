@@ -289,10 +289,12 @@ impl<'a> Reader<'a> {
     fn head(&mut self, text: &str, forbidden: Option<Barred>) {
         let Some(heading) = self.out.headings.last_mut().filter(|_| self.context.is_in_heading()) else { return };
         if forbidden != Some(Barred::Rule(Reason::Link)) || text.contains(char::is_alphanumeric) {
-            let spaced = format!("{heading}{text}");
-            *heading = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
-            if spaced.ends_with(char::is_whitespace) {
-                heading.push(' ');
+            for c in text.chars() {
+                if !c.is_whitespace() {
+                    heading.push(c);
+                } else if !heading.is_empty() && !heading.ends_with(' ') {
+                    heading.push(' ');
+                }
             }
         }
     }
