@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
         Self::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &CONTEXT)
     }
 
-    /// The same, from inputs with other defaults.
+    /// Reads the four values from inputs with other defaults.
     ///
     /// # Errors
     /// The first input that cannot be used.

@@ -111,7 +111,7 @@ pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<
     steps::close(report, &[]);
 }
 
-/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, and
+/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, or
 /// why there are none.
 pub(crate) fn figure(
     report: &mut Report,

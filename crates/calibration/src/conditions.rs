@@ -35,7 +35,7 @@ rooflight_primitives::variants! {
 }
 
 impl FileFormat {
-    /// The files, in words.
+    /// The name to print: `GGUF`.
     #[must_use]
     pub const fn words(self) -> &'static str {
         self.row()

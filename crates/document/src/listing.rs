@@ -29,7 +29,7 @@ pub struct Listing {
     pub prompt: f64,
     /// The speed that the reader asks for, tokens a second.
     pub target: Option<f64>,
-    /// The rows.
+    /// The set-ups, in groups under headings.
     pub groups: Vec<ListingGroup>,
     /// The number of leading rows rendered as HTML; all if `None`.
     pub first_rows: Option<usize>,
@@ -37,12 +37,12 @@ pub struct Listing {
     pub notes: Vec<String>,
 }
 
-/// Rows under a heading.
+/// Set-ups under a heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListingGroup {
     /// The heading, and what it means.
     pub title: (&'static str, String),
-    /// The rows.
+    /// A row for each set-up, in order.
     pub rows: Vec<ListingRow>,
 }
 

@@ -105,12 +105,12 @@ pub fn percent(share: f64) -> String {
     out
 }
 
-/// Writes a ratio: `0.94`, `12.5`.
+/// Writes a ratio with two decimals, or one from 10 on: `0.94`, `12.5`.
 pub fn push_ratio(out: &mut String, value: f64) {
     push_fixed(out, value, if value < 9.995 { 2 } else { 1 });
 }
 
-/// A ratio: `0.94`, `12.5`.
+/// A ratio with two decimals, or one from 10 on: `0.94`, `12.5`.
 #[must_use]
 pub fn ratio(value: f64) -> String {
     let mut out = String::new();
