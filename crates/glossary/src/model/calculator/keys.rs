@@ -54,7 +54,7 @@ pub struct UnitKeys {
     pub factor: Option<String>,
 }
 
-/// The kinds of inputs.
+/// How an input is entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputKind {
@@ -65,11 +65,11 @@ pub enum InputKind {
     Choice,
     /// One of the rows of a data table, whose columns formulas read as `name.column`.
     Record,
-    /// Yes or no.
+    /// One of `yes` and `no`.
     YesNo,
 }
 
-/// An input.
+/// An input: a value that readers set.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InputKeys {
@@ -121,7 +121,7 @@ pub struct ChoiceKeys {
     pub value: yaml_serde::Value,
 }
 
-/// A formula.
+/// A formula over the inputs and the formulas before it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FormulaKeys {
@@ -147,7 +147,7 @@ pub struct FormulaKeys {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SourceKeys {
-    /// Its title.
+    /// The title of the publication.
     pub title: String,
     /// Its address.
     #[schemars(regex(pattern = url::LINK))]
@@ -169,7 +169,7 @@ pub struct ConditionKeys {
     pub refuses: bool,
 }
 
-/// A table.
+/// A table of formulas over one input.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableKeys {
@@ -180,7 +180,7 @@ pub struct TableKeys {
     pub values: Vec<f64>,
     /// The formulas of the columns, by their names.
     pub columns: Vec<String>,
-    /// The caption.
+    /// The caption above the table; empty by default.
     pub caption: Option<String>,
 }
 
@@ -195,7 +195,7 @@ pub enum AxisKeys {
     Linear,
 }
 
-/// A chart.
+/// A chart of formulas over one input.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChartKeys {
