@@ -30,7 +30,7 @@ pub struct Checked {
     pub problems: Vec<Diagnostic>,
     /// The entries that the file mentions or links.
     pub mentioned: BTreeSet<EntryId>,
-    /// Whether there was something to read: an HTML page may have none of the chosen elements.
+    /// Whether there was something to read: an HTML page may lack the chosen elements.
     pub is_read: bool,
 }
 

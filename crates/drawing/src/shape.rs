@@ -84,7 +84,7 @@ pub enum Shape {
     Box(Boxed),
     /// Cells side by side.
     Cells(Cells),
-    /// Words.
+    /// A text at its anchor.
     Text(Label),
     /// An arrow or a line.
     Connection(Connection),
@@ -116,9 +116,9 @@ pub struct Boxed {
 pub struct Cells {
     /// The upper left corner.
     pub at: Position,
-    /// Cells side by side.
+    /// Cells in a row, side by side.
     pub columns: usize,
-    /// Rows of cells.
+    /// Rows, one below the other.
     pub rows: usize,
     /// The size of one.
     pub cell: Extent,
@@ -227,7 +227,7 @@ pub struct Bar {
     pub range: Range,
     /// Its colour.
     pub ink: Ink,
-    /// The words in it.
+    /// The words inside the bar.
     pub words: Option<String>,
 }
 
@@ -271,10 +271,10 @@ pub enum Scale {
 pub enum Mark {
     /// Points that are joined.
     Curve(Vec<Position>, Ink, Option<String>),
-    /// One point.
+    /// A single point, with the words beside it.
     Point(Position, Ink, Option<String>),
     /// A line across the plot at this x.
     Rule(f64, Option<String>),
-    /// Words.
+    /// Words at a position.
     Note(Position, Align, Ink, String),
 }

@@ -13,7 +13,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// One.
+    /// The ratio 1/1.
     pub const ONE: Self = Self { top: 1, bottom: 1 };
 
     /// A fraction; `None` where it is too large or has no value.

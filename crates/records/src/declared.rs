@@ -145,7 +145,7 @@ pub struct DeclaredTable {
 /// Formulas over an input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredChart {
-    /// The title.
+    /// The title above the chart.
     pub title: String,
     /// The position of the input.
     pub over: usize,

@@ -2,9 +2,9 @@
 //!
 //! 1. A printed name is tried in its forms ([`super::printed`]) with the matcher of typed names
 //!    ([`rooflight_primitives::names`]).
-//! 2. Where several records share the name, GPU cores, memory, the processor and at last the power limit decide; where
-//!    they do not, nobody does.
-//! 3. A device that no record is for is said, with the nearest that there is. It never takes the place of another.
+//! 2. Where several records share the name, GPU cores, memory, the processor and at last the power limit decide; if
+//!    they do not, the name stays ambiguous.
+//! 3. A device without a record is reported, with the nearest record. It never takes the place of another.
 //!
 //! Memory and bandwidth that differ from the record's go with the device: a chip is sold with several sizes of memory,
 //! and a processor's bandwidth is that of its modules.

@@ -4,7 +4,7 @@
 //!
 //! 1. Goes over the lines once. A line opens or continues a table, a report or an object, or sets what later runs
 //!    share: device, model, build.
-//! 2. Every speed becomes a [`Run`] with names as printed. A row that has none, or an impossible one, becomes a
+//! 2. Every speed becomes a [`Run`] with names as printed. A row without a speed, or with an impossible one, becomes a
 //!    [`Problem`] with its line.
 //!
 //! Looks nothing up, guesses nothing, and never fails as a whole: what was good is kept.
@@ -182,7 +182,7 @@ pub struct Problem {
 pub struct Outputs {
     /// The runs in their order.
     pub runs: Vec<Run>,
-    /// The rows that give none.
+    /// The rows that give no run.
     pub problems: Vec<Problem>,
 }
 
