@@ -78,7 +78,7 @@ const fn vocabulary(id: &'static str, name: &'static str) -> Vocabulary {
     Vocabulary { id, name }
 }
 
-/// The vocabularies.
+/// Vocabularies, in the order of each language's token counts.
 pub const VOCABULARIES: [Vocabulary; 6] = [
     vocabulary("llama3", "Llama 3"),
     vocabulary("qwen3", "Qwen3"),

@@ -77,7 +77,7 @@ impl CacheGroup {
 /// The outline of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// All layers.
+    /// Layers of every kind.
     pub layers: u64,
     /// Layers with experts.
     pub moe_layers: u64,
