@@ -75,7 +75,7 @@ struct FitResult {
     prefill: Option<Speed>,
 }
 
-/// The same of one speed, apart from its table.
+/// The fit's result for one speed, apart from its table.
 #[derive(Default)]
 struct Speed {
     residuals: Vec<f64>,

@@ -60,9 +60,9 @@ fn engine_of(owner: &str) -> &'static str {
 pub struct Prompt {
     /// The model, as the server names it.
     pub model: String,
-    /// The prompt.
+    /// The text of the user message.
     pub text: String,
-    /// Tokens of the answer.
+    /// Tokens to generate, whether or not the model would end earlier.
     pub tokens: u32,
 }
 

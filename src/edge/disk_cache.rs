@@ -6,7 +6,7 @@
 //!    the warnings are shown again.
 //! 3. Otherwise the fit of a catalog that is the same is read from a file of its own instead of being fitted again, a
 //!    picture that shows the same is read from the output folder instead of being drawn again, and a file that comes
-//!    out the same and that nobody has touched since is left alone without being read.
+//!    out the same and was not touched since stays as it is, without being read.
 //!
 //! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one
 //! costs time alone.
@@ -52,7 +52,7 @@ struct Record {
     pictures: BTreeMap<String, String>,
 }
 
-/// A file as it was written.
+/// The size and hash of a written file, by which a later build notices a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct WrittenFile {
     /// In bytes.
@@ -158,7 +158,7 @@ impl DiskCache {
 pub struct Built<'a> {
     /// Everything that it read.
     pub sources: &'a Sources,
-    /// The options that it was built with.
+    /// Its options, a part of the hash that tells whether a later build is the same.
     pub options: &'a Options,
     /// The pictures that it drew.
     pub pictures: &'a PictureMemo,
