@@ -30,11 +30,11 @@ pub struct Language {
     pub id: &'static str,
     /// Its English name.
     pub name: &'static str,
-    /// In UTF-8.
+    /// The translation's length, bytes of UTF-8.
     pub bytes: u16,
-    /// Code points.
+    /// The translation's length, Unicode code points.
     pub characters: u16,
-    /// With each vocabulary, in the order of [`VOCABULARIES`].
+    /// Its tokens with each vocabulary, in the order of [`VOCABULARIES`].
     tokens: [u16; 6],
 }
 

@@ -31,16 +31,16 @@ pub struct Prompt {
 /// The operations of reading a prompt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operations {
-    /// Through the weights.
+    /// Floating-point operations with the weights, the output head aside.
     pub weights: f64,
-    /// Between positions.
+    /// Floating-point operations of attention between positions.
     pub attention: f64,
     /// The output head, once.
     pub head: f64,
 }
 
 impl Operations {
-    /// All of them.
+    /// Weights, attention and head together.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.weights + self.attention + self.head

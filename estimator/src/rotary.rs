@@ -44,7 +44,7 @@ pub struct Rotary {
     pub trained: f64,
     /// How far positions are stretched, at least 1.
     pub factor: f64,
-    /// How.
+    /// The way in which they are stretched.
     pub method: Method,
 }
 

@@ -44,9 +44,9 @@ struct Record {
     program: String,
     /// How many pages the site has.
     pages: usize,
-    /// The warnings.
+    /// The warnings, which an unchanged build reports again.
     diagnostics: Vec<Diagnostic>,
-    /// Every file.
+    /// Every written file, by its path below the output folder.
     files: BTreeMap<String, WrittenFile>,
     /// The hash of what each picture shows.
     pictures: BTreeMap<String, String>,

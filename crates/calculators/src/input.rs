@@ -44,9 +44,9 @@ pub enum Choice {
 /// A number between two limits, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
-    /// The least.
+    /// The lower limit, in the first unit.
     pub low: f64,
-    /// The most. A calculator may ask for less.
+    /// The upper limit, in the first unit. A calculator may set a lower one.
     pub high: f64,
     /// Whole numbers only; then `4k` is 4,096.
     pub whole: bool,

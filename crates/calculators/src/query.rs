@@ -23,7 +23,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord, e
 /// The decimals that a number in a field has at most.
 const DECIMALS: usize = 4;
 
-/// A question.
+/// The query of a calculator, read input by input; collects the fields and hints on the way.
 #[derive(Debug)]
 pub struct Query<'a> {
     estimator: &'a Estimator,

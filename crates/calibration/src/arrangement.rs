@@ -21,7 +21,7 @@ pub struct Arrangement {
     pub value: f64,
     /// The lower end of the range, as a factor on the typical speed.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the range, as a factor on the typical speed.
     pub high: f64,
     /// Runs that it was compared with, the source of each left out.
     pub cases: usize,

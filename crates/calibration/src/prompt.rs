@@ -30,11 +30,11 @@ const BALANCE: f64 = 130.0;
 /// A duration and what surrounds it, seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// The fast end.
+    /// The fast end of the range.
     pub fast: f64,
-    /// The expected time.
+    /// The expected time, within the range.
     pub typical: f64,
-    /// The slow end.
+    /// The slow end of the range.
     pub slow: f64,
 }
 

@@ -47,7 +47,7 @@ pub fn plain(value: f64, most: usize) -> String {
     fixed(value, decimals_needed(value, most))
 }
 
-/// Writes the same.
+/// Writes what [`plain`] returns.
 pub fn push_plain(out: &mut String, value: f64, most: usize) {
     push_fixed(out, value, decimals_needed(value, most));
 }
@@ -61,7 +61,7 @@ pub fn speed(value: f64) -> String {
     out
 }
 
-/// Writes the same.
+/// Writes what [`speed`] returns.
 pub fn push_speed(out: &mut String, value: f64) {
     if value > 0.0 && value < 0.0005 {
         out.push_str("<0.001");
@@ -78,7 +78,7 @@ pub fn range(low: f64, high: f64) -> String {
     out
 }
 
-/// Writes the same.
+/// Writes what [`range`] returns.
 pub fn push_range(out: &mut String, low: f64, high: f64) {
     let decimals = speed_decimals(high);
     let start = out.len();

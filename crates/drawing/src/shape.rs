@@ -18,27 +18,27 @@ pub struct Drawing {
 /// Something with its bytes in the text of the block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spanned<T> {
-    /// The thing.
+    /// The parsed value.
     pub value: T,
-    /// Its bytes.
+    /// Its bytes in the text of the block.
     pub span: Bytes<usize>,
 }
 
 /// A place: columns from the left, rows from the top; on a plot, units of its axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Position {
-    /// From the left.
+    /// Columns from the left; on a plot, units of its horizontal axis.
     pub x: f64,
-    /// From the top; on a plot, from its foot.
+    /// Rows from the top; on a plot, units of its vertical axis, counted from its foot.
     pub y: f64,
 }
 
 /// A width in columns and a height in rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extent {
-    /// Columns.
+    /// Width, columns.
     pub wide: f64,
-    /// Rows.
+    /// Height, rows.
     pub high: f64,
 }
 

@@ -27,7 +27,7 @@ pub struct FormatRecord {
     pub name: String,
     /// The kind of its files, which decides the engines that run it.
     pub files: FileFormat,
-    /// The bytes.
+    /// The model's weights in this format.
     pub weights: Weights,
     /// The size of a published file, once the record of quality is there.
     pub file: Option<PublishedFile>,

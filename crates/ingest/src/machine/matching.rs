@@ -42,7 +42,7 @@ pub struct CatalogDevice<'a> {
 pub struct MachineDevice {
     /// The position of the record.
     pub at: usize,
-    /// How many.
+    /// How many of them the machine has.
     pub count: u64,
     /// The name as printed.
     pub printed: String,
@@ -63,7 +63,7 @@ pub struct MachineDevice {
 pub struct Unknown {
     /// The name as printed.
     pub printed: String,
-    /// How many.
+    /// How many of them the machine has.
     pub count: u64,
     /// Why, with the nearest record, as a sentence.
     pub why: String,
@@ -76,7 +76,7 @@ pub struct Matched {
     pub found: Vec<MachineDevice>,
     /// Devices printed by a tool but absent from the catalog.
     pub unknown: Vec<Unknown>,
-    /// The processor.
+    /// The processor, if the catalog has it.
     pub cpu: Option<MachineDevice>,
 }
 

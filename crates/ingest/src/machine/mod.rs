@@ -76,7 +76,7 @@ impl Tool {
 pub struct Link {
     /// The generation of PCI Express.
     pub generation: Option<u32>,
-    /// Its lanes.
+    /// The number of its lanes.
     pub width: Option<u32>,
 }
 

@@ -81,11 +81,11 @@ pub enum Phase {
 /// A measured speed, with everything as printed; empty or absent where the output does not say.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// The program.
+    /// The program that printed it.
     pub tool: Tool,
     /// The line of its last field, from 1.
     pub line: usize,
-    /// Prompt or answer.
+    /// Whether the speed is that of the prompt or of the answer.
     pub phase: Phase,
     /// The catalog's id of the engine; empty where neither tool nor text names it.
     pub engine: &'static str,
@@ -93,7 +93,7 @@ pub struct Run {
     pub model: String,
     /// The name of its file.
     pub file: String,
-    /// The weight format.
+    /// The weight format, as the tool prints it.
     pub format: String,
     /// Parameters of the model.
     pub parameters: Option<f64>,
@@ -117,7 +117,7 @@ pub struct Run {
     pub requests_unknown: bool,
     /// Tokens a second, of all requests together.
     pub speed: f64,
-    /// Its standard deviation.
+    /// Standard deviation of the speed, tokens a second.
     pub spread: Option<f64>,
     /// Whether the speed was taken over a time that includes reading the prompt.
     pub includes_prompts: bool,
@@ -173,7 +173,7 @@ impl Run {
 pub struct Problem {
     /// The line, from 1.
     pub line: usize,
-    /// Why.
+    /// Why it gives no run.
     pub message: String,
 }
 

@@ -85,9 +85,9 @@ pub struct InputKeys {
     /// The value where nothing else is said: a number in its unit, the id of a choice or of a row, `yes` or `no`.
     #[schemars(with = "serde_json::Value")]
     pub default: yaml_serde::Value,
-    /// The least number.
+    /// The least number accepted, in the input's unit.
     pub least: Option<f64>,
-    /// The largest number.
+    /// The largest number accepted, in the input's unit.
     pub most: Option<f64>,
     /// The unit of a number: `mm`, `km/h`; none for a bare number.
     #[serde(default)]
@@ -180,7 +180,7 @@ pub struct TableKeys {
     pub values: Vec<f64>,
     /// The formulas of the columns, by their names.
     pub columns: Vec<String>,
-    /// The caption above the table; empty by default.
+    /// The caption; empty by default.
     pub caption: Option<String>,
 }
 
@@ -208,12 +208,12 @@ pub struct ChartKeys {
     pub over: String,
     /// The left end, in the unit of the input; above zero on a logarithmic axis.
     pub from: f64,
-    /// The right end.
+    /// The right end, in the unit of the input.
     pub to: f64,
     /// The horizontal axis: `log`, which it is by default, or `linear`.
     #[serde(default)]
     pub x: AxisKeys,
-    /// The vertical axis.
+    /// The vertical axis: `log`, which it is by default, or `linear`.
     #[serde(default)]
     pub y: AxisKeys,
     /// The title, for readers who cannot see it; by default made from both labels.
@@ -236,7 +236,7 @@ pub struct MeasuredKeys {
     pub caption: Option<String>,
 }
 
-/// Values to try.
+/// An example for readers: a name, and the inputs that differ from the defaults.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PresetKeys {
