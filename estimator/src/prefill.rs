@@ -70,7 +70,8 @@ pub fn operations(setup: &Setup, prompt: &Prompt) -> Operations {
     Operations { weights: 2.0 * linear * tokens, attention, head }
 }
 
-/// Pairs of positions that `tokens` new ones compare after `cached` old ones, none looking further back than `limit`.
+/// Pairs of positions that `tokens` new ones compare after `cached` old ones, each looking back at most `limit`
+/// positions.
 fn compared(tokens: f64, cached: f64, limit: f64) -> f64 {
     let free = (limit - cached).clamp(0.0, tokens);
     let growing = free * (cached + f64::midpoint(free, 1.0));

@@ -4,7 +4,7 @@
 //! 2. If the last process saved that one, its findings are read back, bit for bit, and joined with the rows; otherwise
 //!    the catalog is fitted, and what was found can be saved.
 //!
-//! Bytes that do not fit the rows of the catalog count as none. Nothing is written here.
+//! Bytes that do not fit the rows of the catalog are ignored. Nothing is written here.
 
 use crate::calibrate::fold::Fold;
 use crate::calibrate::model::{self, FittedSpeed};

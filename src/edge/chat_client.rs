@@ -106,7 +106,7 @@ impl Server {
     /// The first model that the server lists.
     ///
     /// # Errors
-    /// A server that cannot be reached, or lists none.
+    /// A server that cannot be reached, or lists no model.
     pub async fn model(&self) -> Result<ListedModel> {
         let mut answer = self.send(Method::GET, "/v1/models", String::new()).await?;
         let mut bytes = Vec::new();

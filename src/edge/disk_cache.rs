@@ -8,8 +8,8 @@
 //!    picture that shows the same is read from the output folder instead of being drawn again, and a file that comes
 //!    out the same and was not touched since stays as it is, without being read.
 //!
-//! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one
-//! costs time alone.
+//! A cache that cannot be read, or that another program wrote, counts as missing: it is safe to delete, and a damaged
+//! one costs time alone.
 
 use crate::Options;
 use crate::calibrate::saved::{self, FitMemo, SavedFit};
@@ -79,7 +79,7 @@ pub struct DiskCache {
 }
 
 impl DiskCache {
-    /// The cache that the last build left in `out`; an empty one if it left none that can be used.
+    /// The cache that the last build left in `out`; an empty one if it left no usable cache.
     #[must_use]
     pub fn read(out: &Path) -> Self {
         let place = out.join(CACHE);

@@ -1,7 +1,7 @@
 //! Measurements beside the reader's question: those of the model on the device, the reader's own format first.
 //!
 //! The facts that runs share (hardware, format, runtime, date, source) are stated once above them, so that four narrow
-//! columns are left and fit every window. None is hidden. A row whose conditions differ (several devices, several
+//! columns are left and fit every window. No run is hidden. A row whose conditions differ (several devices, several
 //! streams, a flag, another format) is an open diamond. How a row compares with ceiling and estimate under its own
 //! conditions was worked out in the build, and does not depend on the reader.
 

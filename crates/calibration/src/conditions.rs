@@ -120,9 +120,9 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// The engine of a reader who names none: by the format first (MLX files run on MLX, EXL files on `ExLlama`;
-    /// GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the
-    /// device.
+    /// The engine assumed if the reader chooses none: by the format first (MLX files run on MLX, EXL files on
+    /// `ExLlama`; GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then
+    /// by the device.
     #[must_use]
     pub fn usual(device: &Device, files: FileFormat) -> Self {
         let native = Self::native(device);

@@ -1,7 +1,8 @@
 //! Numbers as a reader sees them.
 //!
 //! `digits` writes a value with commas between thousands and a given count of decimals; here quantities choose theirs:
-//! a speed has three figures, a share none above ten per cent. Units follow after a space that does not break.
+//! a speed has three figures, a share above ten per cent has no decimals. Units follow after a space that does not
+//! break.
 //!
 //! `core::fmt` is never used for floats: it would weigh more in WebAssembly than everything else in this module tree.
 //! A value that is not finite reads `–`; one of 10^15 or more, which no calculator can mean, reads `over 10^15`.

@@ -283,7 +283,7 @@ impl Report {
         }
     }
 
-    /// Adds a link to a group's row; its text alone is shown if the address is not one to follow.
+    /// Adds a link to a group's row; its text alone is shown if the address must not be followed.
     pub fn link(&mut self, text: &str, href: &str) {
         if let Some(head) = self.group_text() {
             head.0.push((None, Run::Link(text.into(), href.into())));

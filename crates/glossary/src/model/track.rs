@@ -2,8 +2,8 @@
 //! a lesson of its own.
 //!
 //! 1. Decode the closed schema of the track and of its pages.
-//! 2. Check what belongs to one track alone: a lesson shows either an entry or a page, and says why it comes now; none
-//!    of its notes is empty, and a market signal has an address that a page can link to; a page's name is its own.
+//! 2. Check what belongs to one track alone: a lesson shows either an entry or a page, and says why it comes now; its
+//!    notes are not empty, and a market signal has an address that a page can link to; a page's name is its own.
 //!
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 

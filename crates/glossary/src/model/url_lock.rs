@@ -1,4 +1,4 @@
-//! `content/urls.lock`: every address that was ever published, so that none is lost by accident.
+//! `content/urls.lock`: every address that was ever published, so that no address is lost by accident.
 //!
 //! 1. One address a line, below the site's root: `/glossary/kv-cache/`, `/feed.xml`. Lines that begin with `#` are
 //!    remarks.

@@ -87,8 +87,8 @@ impl Matched {
         self.found.first().or(self.cpu.as_ref())
     }
 
-    /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; none
-    /// besides one that shares the system's.
+    /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; empty
+    /// if the main one shares the system's memory.
     #[must_use]
     pub fn others(&self, known: &[CatalogDevice<'_>]) -> Vec<&MachineDevice> {
         let own = |found: &&MachineDevice| known.get(found.at).is_some_and(|known| !shares_memory(known.device.class));
