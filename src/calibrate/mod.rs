@@ -60,7 +60,7 @@ pub struct Fitted {
     pub calibration: Calibration,
     /// Decoding: rows, residuals, held-out predictions; `None` without a measurement.
     pub decode: Option<FittedSpeed>,
-    /// Prompts: the same.
+    /// Reading prompts: rows, residuals, held-out predictions; `None` without a measurement.
     pub prefill: Option<FittedSpeed>,
     /// The measurements that no fit uses, each with its reason.
     pub left_out: Vec<LeftOut>,

@@ -4,7 +4,7 @@
 //! 2. If the last process saved that one, its findings are read back, bit for bit, and joined with the rows; otherwise
 //!    the catalog is fitted, and what was found can be saved.
 //!
-//! Bytes that do not fit the rows of the catalog count as none. Nothing is written here.
+//! Bytes that do not fit the rows of the catalog are ignored. Nothing is written here.
 
 use crate::calibrate::fold::Fold;
 use crate::calibrate::model::{self, FittedSpeed};
@@ -75,7 +75,7 @@ struct FitResult {
     prefill: Option<Speed>,
 }
 
-/// The same of one speed, apart from its table.
+/// The fit's result for one speed, apart from its table.
 #[derive(Default)]
 struct Speed {
     residuals: Vec<f64>,

@@ -91,7 +91,7 @@ pub struct Estimate {
     pub range: Option<Range>,
     /// The evidence that the range rests on.
     pub basis: Basis,
-    /// The same in plain words, a sentence without a full stop; or why there is no range.
+    /// The basis in plain words, a sentence without a full stop; or why there is no range.
     pub reason: String,
     /// The typical step in its parts, where there is a range.
     pub terms: Option<Terms>,

@@ -1,8 +1,8 @@
 //! Reading a prompt: how long it takes at least, how long it usually takes, and the time to the first token.
 //!
-//! The same machinery as for decoding, with other costs: arithmetic through the weights and between positions over the
-//! device's rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than
-//! in decoding, so that the answer is a band rather than a number.
+//! The machinery of decoding, with other costs: arithmetic through the weights and between positions over the device's
+//! rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than in
+//! decoding, so that the answer is a band rather than a number.
 //!
 //! Sources: operations and floor, `prefill` (Pope et al. arXiv 2211.05102); the effects stand in docs/estimator.md.
 
@@ -30,11 +30,11 @@ const BALANCE: f64 = 130.0;
 /// A duration and what surrounds it, seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// The fast end.
+    /// The fast end of the range.
     pub fast: f64,
-    /// The expected time.
+    /// The expected time, within the range.
     pub typical: f64,
-    /// The slow end.
+    /// The slow end of the range.
     pub slow: f64,
 }
 
@@ -55,7 +55,7 @@ pub struct PromptEstimate {
     pub span: Option<Span>,
     /// The evidence that the band rests on.
     pub basis: Basis,
-    /// The same in plain words, a sentence without a full stop.
+    /// The basis in plain words, a sentence without a full stop.
     pub reason: String,
 }
 
@@ -138,7 +138,8 @@ impl PromptWork {
     }
 }
 
-/// The effect of how many operations a byte a device could do; processors have no published rate, and none.
+/// The effect of how many operations a byte a device could do; processors have no published rate, so they have no such
+/// effect.
 pub(super) fn balance(scene: &EffectLevels, bandwidth: f64) -> Option<(Key, f64)> {
     let of = || libm::log(scene.rate / bandwidth / BALANCE);
     (scene.backend != Backend::Cpu).then(|| (Key::new(Cost::Compute, Effect::Balance, 0), of()))

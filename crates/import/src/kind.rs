@@ -30,9 +30,9 @@ pub enum Kind {
     Hugo,
     /// Folders of Markdown with front matter, as Docusaurus keeps them.
     Docusaurus,
-    /// The same for Jekyll.
+    /// Folders of Markdown with front matter, as Jekyll keeps them.
     Jekyll,
-    /// The same for `MkDocs`.
+    /// Folders of Markdown with front matter, as `MkDocs` keeps them.
     MkDocs,
     /// A vault of Obsidian.
     Obsidian,

@@ -93,11 +93,11 @@ pub struct Options {
     pub mapping: Mapping,
     /// The Markdown of shortcodes.
     pub shortcodes: Vec<shortcodes::Rule>,
-    /// The source of every entry that names none.
+    /// The source of every entry without one of its own.
     pub source: Option<String>,
     /// The layer of every entry.
     pub layer: Option<String>,
-    /// The date of entries that have none.
+    /// The date of entries without one of their own.
     pub today: Date,
     /// The site that entries are added to, if there is one.
     pub site: Option<Existing>,

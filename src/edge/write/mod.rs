@@ -61,7 +61,8 @@ pub fn write(site: &Site, out: &Path) -> Result<Written> {
     writer.finish()
 }
 
-/// Whether the last build into `out` ended and left exactly the files at these paths: none was killed or is under way.
+/// Whether the last build into `out` ended and left exactly the files at these paths: no build was killed or is under
+/// way.
 pub fn is_complete<'a>(out: &Path, paths: impl Iterator<Item = &'a String>) -> bool {
     std::fs::metadata(out.join(LOCK)).is_ok_and(|lock| lock.len() == 0) && manifest(out).iter().eq(paths)
 }
@@ -359,7 +360,7 @@ fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
     })
 }
 
-/// Creates the file of a path below `root`; never replaces one, and leaves none that is not whole.
+/// Creates the file of a path below `root`; never replaces a file, and leaves no partial file.
 ///
 /// # Errors
 /// If it exists already, or an I/O error with the path.

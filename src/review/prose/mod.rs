@@ -1,8 +1,8 @@
 //! Rules for English prose that a site switches on by `prose:` in its settings; a site that enables none gets no such
 //! message.
 //!
-//! 1. [`paragraph`] cuts each body into paragraphs and their sentences; quotations, tables, headings and code are no
-//!    prose of the author's.
+//! 1. [`paragraph`] cuts each body into paragraphs and their sentences; quotations, tables, headings and code are not
+//!    the author's prose.
 //! 2. [`universals`] looks for claims of every case without a source, [`style`] for banned phrases and crowded
 //!    punctuation, [`openings`] for sentences that begin with a phrase instead of their subject, [`measurements`] for
 //!    measured speeds without their row or source.

@@ -76,7 +76,7 @@ pub(crate) fn try_program_of_checks(steps: &mut Steps) -> Result<()> {
     trial::run(steps, None)
 }
 
-/// The same with the program of a path.
+/// Makes everything with the program at a path, and tries each.
 pub(crate) fn try_program(steps: &mut Steps, program: &str) -> Result<()> {
     trial::run(steps, Some(program))
 }

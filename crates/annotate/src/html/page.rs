@@ -4,8 +4,8 @@
 //!    sentence, anything else ends it. The glossary's own matcher searches each run.
 //! 2. A first or second heading begins a section. The author's own links to an entry count as its mention, wherever in
 //!    the section.
-//! 3. The same rules as at home allow or refuse a mention; besides there is a limit for each section, and entries that
-//!    are left out.
+//! 3. The rules of the site's own pages allow or refuse a mention; besides there is a limit for each section, and
+//!    entries that are left out.
 //! 4. A link is a place in the file: before one byte and before another. For a page that a script takes over it is a
 //!    quotation, too.
 //!

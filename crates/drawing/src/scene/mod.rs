@@ -28,7 +28,7 @@ const LEADING: f64 = 14.0;
 /// Left free beside the words in a box.
 const PADDING: f64 = 2.0;
 
-/// A rectangle.
+/// A rectangle by its edges, in units of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Area {
     pub(crate) left: f64,
@@ -69,11 +69,11 @@ pub(crate) enum Style {
 /// Something at its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Item {
-    /// A rectangle.
+    /// The outline or the filling of an area.
     Rectangle(Area, Style, Ink),
     /// Points that are joined; closed where it is solid.
     Path(Vec<(f64, f64)>, Style, Ink),
-    /// Words.
+    /// A text, at its anchor.
     Words(Words),
 }
 

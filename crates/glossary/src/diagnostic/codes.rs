@@ -69,7 +69,7 @@ codes! {
     AmbiguousForm = "ambiguous-form", Error;
     /// A citation without its source.
     UnknownSource = "unknown-source", Error;
-    /// An unknown identifier.
+    /// An id that is not in the list it refers to.
     UnknownId = "unknown-id", Error;
     /// An identifier used twice.
     Duplicate = "duplicate", Error;
@@ -154,7 +154,7 @@ impl Code {
         format!("{GUIDE}#{}", self.name())
     }
 
-    /// The code with this name.
+    /// The code with this kebab-case name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)

@@ -73,13 +73,13 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// One sentence without a full stop.
     pub message: String,
-    /// The marked bytes.
+    /// The file and the bytes to mark in it.
     pub location: Location,
     /// Label of the marked bytes; may be empty.
     pub label: String,
     /// Other places that belong to the problem, each with its own label.
     pub related: Vec<(Location, String)>,
-    /// Hints.
+    /// Ways to solve it.
     pub help: Vec<String>,
     /// The heading and the sentence around the place, for what is found in documentation elsewhere.
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! Names of the entries: terms without signs that nobody sees, and no name that two entries claim.
+//! Names of the entries: terms lose their invisible characters, and no name belongs to two entries.
 
 use crate::Existing;
 use crate::draft::Draft;

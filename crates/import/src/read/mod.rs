@@ -1,6 +1,7 @@
 //! Readers: the files of each kind become drafts.
 //!
-//! A reader takes what its format says and guesses nothing but what it reports. None looks at another kind.
+//! A reader takes what its format says and guesses nothing but what it reports. A reader does not look at files of
+//! another kind.
 
 mod cells;
 mod csv;

@@ -145,7 +145,7 @@ pub fn inspect(heads: &[Head<'_>]) -> Result<Inspection, Refused> {
     found.finish().map_err(|fault| Refused { file: last, fault })
 }
 
-/// The contents of the files.
+/// The headers read so far, all files together.
 #[derive(Default)]
 struct FileContents {
     inspection: Inspection,

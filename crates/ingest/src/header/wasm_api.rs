@@ -23,7 +23,7 @@ pub fn reply(request: &str, bytes: &[u8]) -> String {
     json(&answered(request, bytes))
 }
 
-/// The same as a value.
+/// The reply to a request, before it becomes JSON.
 #[must_use]
 pub fn answered(request: &str, bytes: &[u8]) -> HeaderReply {
     let (switches, files) = request.split_once('\n').unwrap_or((request, ""));

@@ -76,7 +76,7 @@ impl Tool {
 pub struct Link {
     /// The generation of PCI Express.
     pub generation: Option<u32>,
-    /// Its lanes.
+    /// The number of its lanes.
     pub width: Option<u32>,
 }
 
@@ -102,7 +102,7 @@ pub struct Gpu {
 /// The processor, as printed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cpu {
-    /// Its name.
+    /// Its model name.
     pub name: String,
     /// Number of sockets.
     pub sockets: Option<u32>,
@@ -110,7 +110,7 @@ pub struct Cpu {
     pub cores: Option<u32>,
 }
 
-/// The system's memory.
+/// The system's memory, as printed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SystemMemory {
     /// Its size, bytes.
@@ -141,7 +141,7 @@ pub struct Machine {
     pub gpus: Vec<Gpu>,
     /// The processor.
     pub cpu: Option<Cpu>,
-    /// The system's memory.
+    /// The system's memory; empty if no tool prints it.
     pub memory: SystemMemory,
     /// The tools that were recognised.
     pub tools: Vec<Tool>,

@@ -4,7 +4,7 @@
 //!
 //! 1. Goes over the lines once. A line opens or continues a table, a report or an object, or sets what later runs
 //!    share: device, model, build.
-//! 2. Every speed becomes a [`Run`] with names as printed. A row that has none, or an impossible one, becomes a
+//! 2. Every speed becomes a [`Run`] with names as printed. A row without a speed, or with an impossible one, becomes a
 //!    [`Problem`] with its line.
 //!
 //! Looks nothing up, guesses nothing, and never fails as a whole: what was good is kept.
@@ -81,11 +81,11 @@ pub enum Phase {
 /// A measured speed, with everything as printed; empty or absent where the output does not say.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// The program.
+    /// The program that printed it.
     pub tool: Tool,
     /// The line of its last field, from 1.
     pub line: usize,
-    /// Prompt or answer.
+    /// Whether the speed is that of the prompt or of the answer.
     pub phase: Phase,
     /// The catalog's id of the engine; empty where neither tool nor text names it.
     pub engine: &'static str,
@@ -93,7 +93,7 @@ pub struct Run {
     pub model: String,
     /// The name of its file.
     pub file: String,
-    /// The weight format.
+    /// The weight format, as the tool prints it.
     pub format: String,
     /// Parameters of the model.
     pub parameters: Option<f64>,
@@ -117,7 +117,7 @@ pub struct Run {
     pub requests_unknown: bool,
     /// Tokens a second, of all requests together.
     pub speed: f64,
-    /// Its standard deviation.
+    /// Standard deviation of the speed, tokens a second.
     pub spread: Option<f64>,
     /// Whether the speed was taken over a time that includes reading the prompt.
     pub includes_prompts: bool,
@@ -173,7 +173,7 @@ impl Run {
 pub struct Problem {
     /// The line, from 1.
     pub line: usize,
-    /// Why.
+    /// Why it gives no run.
     pub message: String,
 }
 
@@ -182,7 +182,7 @@ pub struct Problem {
 pub struct Outputs {
     /// The runs in their order.
     pub runs: Vec<Run>,
-    /// The rows that give none.
+    /// The rows that give no run.
     pub problems: Vec<Problem>,
 }
 

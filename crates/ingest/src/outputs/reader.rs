@@ -23,7 +23,7 @@ const DEVICES: usize = 64;
 /// Bytes of a command line at most.
 const COMMAND: usize = 1 << 16;
 
-/// The runs of a text, and the rows of it that give none.
+/// The runs of a text, and its rows that give no run.
 #[must_use]
 pub fn read(text: &str) -> Outputs {
     let mut reader = Reader::default();

@@ -44,7 +44,7 @@ pub const MAX_DEVICES: u32 = 1024;
 /// Requests at once at most that a reader can say.
 pub const MAX_REQUESTS: u32 = 1_000_000;
 
-/// Whoever knows the bytes of models and the calibration.
+/// Computes ceilings and ranges from the models' bytes and the calibration.
 pub trait Answers {
     /// The answer to a row, given by the columns of the measurements; an absent column is an empty field.
     ///
@@ -83,8 +83,8 @@ impl<'a, A: Answers> Judge<'a, A> {
         Self { names, answers, input }
     }
 
-    /// The verdicts on at most `most` runs, and, by line, why the others have none. A reason shared by several runs is
-    /// given once.
+    /// The verdicts on at most `most` runs, and, by line, why the other runs have no verdict. A reason shared by
+    /// several runs is given once.
     pub fn all(&mut self, outputs: &'a Outputs, most: usize) -> (Vec<Verdict<'a>>, Vec<Refused>) {
         let lines = outputs
             .problems

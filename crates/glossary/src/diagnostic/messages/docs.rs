@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Location};
 
-/// A first mention that nobody linked.
+/// A first mention without a link.
 #[must_use]
 pub fn unlinked_mention(location: Location, words: &str, term: &str, url: &str) -> Diagnostic {
     let of = if words == term { String::new() } else { format!(" (`{term}`)") };

@@ -104,7 +104,7 @@ pub(crate) fn invisible_character(location: Location, key: &str, character: char
         .help("remove it: two names that differ in it alone look the same")
 }
 
-/// An unknown identifier.
+/// Reports an id that is not among `known`, and suggests the nearest one.
 #[must_use]
 pub fn unknown_id<'a>(
     location: Location,
