@@ -20,15 +20,20 @@ struct Drawn {
     layers: u64,
 }
 
-/// The set-ups: every device and model has its turn, in an order that a generator decides.
-fn drawn() -> Vec<Drawn> {
-    let estimator = estimator();
+/// Numbers below a limit, in an order that a generator decides.
+fn random() -> impl FnMut(usize) -> usize {
     let mut state = 20_261_126_u64;
-    let mut below = |limit: usize| {
+    move |limit| {
         // Knuth's MMIX constants; the upper bits are the random ones.
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).expect("31 bits") % limit
-    };
+    }
+}
+
+/// Set-ups of any device, model and format for which a decode speed is answered.
+fn drawn() -> Vec<Drawn> {
+    let estimator = estimator();
+    let mut below = random();
     let mut found = Vec::new();
     while found.len() < DRAWN {
         let device = &estimator.devices[below(estimator.devices.len())].device;
@@ -120,5 +125,42 @@ fn related_calculators_agree() {
             }
         }
     }
+    assert_eq!(apart, Vec::<String>::new());
+}
+
+/// The calculator and the query of an address.
+fn question(address: &str) -> (&str, &str) {
+    let (path, query) = address.split_once('?').expect("a query");
+    (path.trim_end_matches('/').rsplit('/').next().expect("a calculator"), query.split('#').next().expect("a query"))
+}
+
+#[test]
+fn rows_of_the_explorer_are_the_answers_that_they_lead_to() {
+    let mut apart = Vec::new();
+    let mut below = random();
+    let mut compared = 0;
+    for _ in 0..12 {
+        let device = &estimator().devices[below(estimator().devices.len())].device.id;
+        let query = format!("hw={device}&rows=all");
+        let explorer = rooflight_calculators::explore::SPEC.answer(estimator(), &query).expect("a list");
+        let listing = explorer.report.listing.as_ref().expect("a list");
+        for row in listing.groups.iter().flat_map(|group| &group.rows) {
+            let (kind, query) = question(&row.question);
+            let answer = answered(kind, query).unwrap_or_else(|| panic!("{kind} {query}"));
+            let mut compare = |what: &str, one: f64, other: f64| {
+                if !agree(one, other) {
+                    apart.push(format!("{what}: {one} and {other} at {kind} {query}"));
+                }
+            };
+            compared += 1;
+            if let Some((ceiling, range)) = row.speeds {
+                compare("ceiling", ceiling, number(&answer, "ceiling"));
+                compare("typical", range.map_or(f64::NAN, |[_, typical, _]| typical), number(&answer, "typical"));
+            } else if !answer.report.refused {
+                apart.push(format!("fits in the calculator alone: {kind} {query}"));
+            }
+        }
+    }
+    assert!(compared > 1000, "{compared} rows");
     assert_eq!(apart, Vec::<String>::new());
 }
