@@ -9,13 +9,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::Calibration;
 use super::conditions::Conditions;
 use super::engines::Backend;
+use super::estimate::{Basis, Estimate};
 use super::key::{Cost, Effect, Key};
 use super::packing::main_packing;
 use super::parts::{EffectLevels, Part};
 use super::work::{EXTRA_LAYER, LAYER};
-use super::{Basis, Calibration, Estimate};
 use rooflight_estimator::decode::Efficiency;
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::setup::Setup;

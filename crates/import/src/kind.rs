@@ -2,7 +2,7 @@
 //!
 //! The guess is printed, so a wrong one is seen. It never depends on the order of the files.
 
-use crate::{Input, InputFile};
+use crate::input::{Input, InputFile};
 use std::fmt;
 
 /// A kind of input.

@@ -16,7 +16,8 @@ mod tbx;
 mod xlsx;
 
 use crate::draft::ReaderOutput;
-use crate::{Input, InputFile, Kind, Mapping, Report, limits};
+use crate::input::{Input, InputFile};
+use crate::{Kind, Mapping, Report, limits};
 
 pub(crate) use front_matter::split as split_front_matter;
 

@@ -6,8 +6,9 @@
 
 use super::cells::{self, Row};
 use crate::draft::{Origin, ReaderOutput};
+use crate::input::InputFile;
 use crate::report::Report;
-use crate::{InputFile, Mapping, limits};
+use crate::{Mapping, limits};
 use roxmltree::{Document, Node};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;

@@ -9,8 +9,8 @@
 //! Memory and bandwidth that differ from the record's go with the device: a chip is sold with several sizes of memory,
 //! and a processor's bandwidth is that of its modules.
 
+use super::description::{Cpu, Gpu, Link, Machine};
 use super::printed::{barest, forms, meant};
-use super::{Cpu, Gpu, Link, Machine};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
