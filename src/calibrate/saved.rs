@@ -6,11 +6,11 @@
 //!
 //! Bytes that do not fit the rows of the catalog are ignored. Nothing is written here.
 
+use crate::calibrate::fitted::{Fitted, Rows};
 use crate::calibrate::fold::Fold;
 use crate::calibrate::model::{self, FittedSpeed};
 use crate::calibrate::rows::FitRow;
 use crate::calibrate::score::Prediction;
-use crate::calibrate::{Fitted, Rows};
 use rooflight_calibration::Calibration;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_primitives::codec::{Codec, Reader, Writer, list};

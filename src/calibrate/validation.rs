@@ -9,7 +9,7 @@
 //!
 //! Nothing here is worded to please: a calculator without cases has no figure.
 
-use crate::calibrate::Fitted;
+use crate::calibrate::fitted::Fitted;
 use crate::calibrate::flags::{self, RowInclusion};
 use crate::calibrate::known_outliers::{self, KnownOutlier};
 use crate::calibrate::model::{FittedSpeed, Fold};

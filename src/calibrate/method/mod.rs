@@ -10,12 +10,13 @@
 mod places;
 
 use crate::calibrate::baselines::{self, Comparison};
+use crate::calibrate::fitted::Fitted;
+use crate::calibrate::flags;
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::outlier_reasons::{self, Case};
 use crate::calibrate::report::{self, CoverageGroup, Slice};
 use crate::calibrate::score::{Prediction, Score, score};
 use crate::calibrate::validation::{self, ValidationRow};
-use crate::calibrate::{Fitted, flags};
 use rooflight_calibration::key::{Cost, Effect, Key};
 use rooflight_calibration::packing::Packing;
 use rooflight_calibration::parts::of_backend;
@@ -171,7 +172,7 @@ impl Method {
         Self {
             measurements: catalog.anchors.len(),
             publications: catalog.publications.len(),
-            tail: crate::calibrate::DECODING.tail,
+            tail: crate::calibrate::fitted::DECODING.tail,
             decode: speed(&fitted.decode),
             prompts: speed(&fitted.prefill),
             validation: validation::table(catalog, fitted),

@@ -11,9 +11,10 @@ mod devices;
 mod models;
 mod words;
 
+use crate::calibrate::fitted::Fitted;
 use crate::calibrate::method::Method;
+use crate::calibrate::rows;
 use crate::calibrate::saved::{Content, FitMemo};
-use crate::calibrate::{Fitted, rows};
 use devices::{DeviceRecordBuilder, compared};
 use models::model_record;
 use rayon::prelude::*;

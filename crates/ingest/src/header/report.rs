@@ -2,7 +2,7 @@
 //!
 //! Page and terminal use the same calls. Every sum that is written is the sum of the lines above it.
 
-use super::Inspection;
+use super::inspection::Inspection;
 use super::ledger::{LedgerLine, Parts, read_for_a_token};
 use super::names::Part;
 use alloc::string::String;

@@ -6,7 +6,8 @@
 //!
 //! Keeps nothing between two calls.
 
-use super::{Fault, Head, Inspection, MAX_FILES, MAX_HEADER_BYTES, Part, Parts, Refused, inspect, write};
+use super::inspection::{Inspection, Refused};
+use super::{Fault, Head, MAX_FILES, MAX_HEADER_BYTES, Part, Parts, inspect, write};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;

@@ -1,6 +1,7 @@
 //! The wording of the findings of `check --docs`: what texts elsewhere make of the glossary's terms.
 
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::Code;
+use crate::diagnostic::problem::{Diagnostic, Location};
 
 /// A first mention without a link.
 #[must_use]

@@ -10,8 +10,9 @@ mod files;
 mod quality;
 mod stale;
 
+use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{did_you_mean, nearest, nearest_few, nearest_key, short};
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::problem::{Diagnostic, Location};
 pub use addresses::*;
 pub use files::*;
 pub use quality::*;

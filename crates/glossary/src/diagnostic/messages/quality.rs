@@ -1,7 +1,8 @@
 //! The wording of warnings about content that can be built but needs a look.
 
+use crate::diagnostic::Code;
 use crate::diagnostic::nearest::short;
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::problem::{Diagnostic, Location};
 
 /// A setting that still has the value it was created with.
 #[must_use]
