@@ -15,6 +15,7 @@ mod clashes;
 mod clean_text;
 mod commands;
 mod comparisons;
+mod consistency;
 mod declared;
 mod detect;
 mod diagnostics;
