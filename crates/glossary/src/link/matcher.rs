@@ -43,10 +43,8 @@ pub struct Mention<'a> {
     pub form: &'a Form,
     /// Whether it is part of an address or a path.
     pub in_address: bool,
-    /// Whether it is an ordinary word inside the name of something else.
-    pub in_longer_name: bool,
-    /// Whether it is an ordinary word that is used for its grammar.
-    pub in_other_use: bool,
+    /// The reason why an ordinary word means something else here: inside a longer name, or used for its grammar.
+    pub other_sense: Option<Reason>,
     /// True if the capitals differ from the form's, so that it does not count as a mention.
     pub in_other_case: bool,
 }
@@ -76,11 +74,8 @@ impl Mention<'_> {
         if self.in_address {
             return Err(Reason::Address);
         }
-        if self.in_longer_name {
-            return Err(Reason::LongerName);
-        }
-        if self.in_other_use {
-            return Err(Reason::OtherUse);
+        if let Some(reason) = self.other_sense {
+            return Err(reason);
         }
         if self.form.policy == LinkPolicy::Manual { Err(Reason::Manual) } else { Ok(()) }
     }
@@ -160,9 +155,11 @@ impl Matcher {
             if run.get(origin.clone()).is_some() {
                 let in_other_case = folded.text.get(range.clone()).is_none_or(|surface| !form.accepts(surface));
                 let in_address = boundaries.in_address(&range);
-                let in_longer_name = self.may_be_ordinary(form) && boundaries.in_longer_name(&range);
-                let in_other_use = self.may_be_ordinary(form) && boundaries.in_other_use(&range);
-                mentions.push(Mention { range: origin, form, in_address, in_longer_name, in_other_use, in_other_case });
+                let is_ordinary = self.may_be_ordinary(form);
+                let in_longer_name = (is_ordinary && boundaries.in_longer_name(&range)).then_some(Reason::LongerName);
+                let in_other_use = || (is_ordinary && boundaries.in_other_use(&range)).then_some(Reason::OtherUse);
+                let other_sense = in_longer_name.or_else(in_other_use);
+                mentions.push(Mention { range: origin, form, in_address, other_sense, in_other_case });
             }
         }
         mentions
