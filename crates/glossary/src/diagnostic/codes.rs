@@ -5,7 +5,7 @@
 //!
 //! Names are permanent: authors search for them, and editors filter by them.
 
-use crate::diagnostic::problem::Severity;
+use crate::diagnostic::severity::Severity;
 use serde::{Deserialize, Serialize};
 
 /// Address of the guide's page on messages. The program carries its own copy: `rooflight explain`.

@@ -8,10 +8,12 @@ pub mod codes;
 pub mod messages;
 pub mod nearest;
 mod problem;
+mod severity;
 pub(crate) mod yaml;
 
 pub use codes::Code;
-pub use problem::{Diagnostic, Excerpt, Location, Severity};
+pub use problem::{Diagnostic, Excerpt, Location};
+pub use severity::Severity;
 
 /// Sorts by place, then by code, so that two runs over the same input print the same.
 pub fn sort(diagnostics: &mut [Diagnostic]) {

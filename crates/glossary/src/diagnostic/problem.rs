@@ -1,29 +1,9 @@
 //! A problem: its severity, its place, its words, and what would solve it.
 
 use crate::diagnostic::codes::Code;
+use crate::diagnostic::severity::Severity;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// The site cannot be built.
-    Error,
-    /// The site can be built; an author should look.
-    Warning,
-}
-
-impl Severity {
-    /// The word that diagnostics print.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        }
-    }
-}
 
 /// A place in a source file, in bytes of the whole file. Drawing clips it to characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
