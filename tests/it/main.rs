@@ -37,6 +37,7 @@ mod home;
 mod honest_messages;
 mod import;
 mod install;
+mod languages;
 mod link_cases;
 mod link_commands;
 mod linking;
