@@ -8,8 +8,8 @@
 //!    wasm-bindgen's own, larger bindings.
 //! 4. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
 //!
-//! The same sources give the same bytes in every folder and however cargo is called: the second cargo never sees the
-//! first one's flags, wrappers and profiles, and no path of the machine gets into a module.
+//! Equal sources give equal bytes in every folder and however cargo is called: the second cargo never sees the first
+//! one's flags, wrappers and profiles, and no path of the machine gets into a module.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 

@@ -2,9 +2,9 @@
 
 /** A text beside an input, by the input's key. */
 export interface Hint {
-  /** The key. */
+  /** The key of the input. */
   key: string;
-  /** The text. */
+  /** The text to show beside it. */
   text: string;
 }
 
@@ -40,7 +40,7 @@ export type CalculatorReply =
       /** The reason and its remedy. */
       message: string;
     }
-  /** An answer. */
+  /** The answer to the query. */
   | {
       kind: "answer";
       /** The result, its three numbers and the chart, as HTML. */
@@ -76,12 +76,12 @@ export type HeaderReply =
   /** A file cannot be read. */
   | {
       kind: "refused";
-      /** Its name. */
+      /** The file's name; `request` if the request itself is wrong. */
       file: string;
-      /** The reason. */
+      /** The reason, as a sentence for the reader. */
       reason: string;
     }
-  /** A model. */
+  /** The headers of all files were read. */
   | {
       kind: "model";
       /** The ledger, as HTML. */
@@ -100,11 +100,11 @@ export type HeaderReply =
       status: string;
     };
 
-/** Equal devices. */
+/** A device, and how many of it the machine has. */
 export interface DeviceCount {
-  /** The id of the device. */
+  /** The device's id in the catalog. */
   id: string;
-  /** How many. */
+  /** How many of it, at least one. */
   count: number;
 }
 
@@ -116,7 +116,7 @@ export type MachineReply =
       /** The reason, and what is known. */
       reason: string;
     }
-  /** A machine. */
+  /** At least one device was recognised. */
   | {
       kind: "machine";
       /** The devices; those after the first share a model with it. */
@@ -133,9 +133,9 @@ export type MachineReply =
 
 /** A thing that the reader can choose. */
 export interface NamedId {
-  /** Its id. */
+  /** Its id in the catalog. */
   id: string;
-  /** Its name. */
+  /** The name to show in the list. */
   name: string;
 }
 
@@ -159,7 +159,7 @@ export interface Verdict {
   subject: string;
   /** The measured speed with its unit. */
   measured: string;
-  /** The verdict. */
+  /** The verdict in words: `inside the 80 % range`. */
   verdict: string;
   /** The range with its unit; empty without one. */
   range: string;
@@ -184,16 +184,16 @@ export type MeasureReply =
   /** The names that the reader can choose from, asked for with an empty request. */
   | {
       kind: "lists";
-      /** Engines. */
+      /** Engines to choose from. */
       e: NamedId[];
-      /** Devices. */
+      /** Devices to choose from. */
       hw: NamedId[];
-      /** Models. */
+      /** Models to choose from. */
       m: NamedId[];
-      /** Formats. */
+      /** Weight formats to choose from. */
       q: NamedId[];
     }
-  /** Verdicts. */
+  /** The judged runs, and the input that is missing. */
   | {
       kind: "verdicts";
       /** The tools that printed the output. */

@@ -5,7 +5,7 @@
 //! 2. Every diagnostic stands at a place that exists, between letters, and says nothing that a terminal would obey.
 //! 3. No page that is built holds an element, an attribute or a link that its author did not write ([`unsafe_parts`]).
 //!
-//! Each takes any bytes; those that are no UTF-8 are nothing to the parsers of text.
+//! Each takes any bytes; those that parse text ignore input that is not UTF-8.
 
 use crate::safe_html::unsafe_parts;
 use rooflight::cache::BuildCache;
@@ -271,7 +271,8 @@ pub(crate) fn machine(data: &[u8]) {
     assert!(matched.unknown.iter().all(|unknown| unknown.why.len() < 2000 && !unknown.why.contains('\n')));
 }
 
-/// Answers of the calculators that take the record in, beside a small catalog: none, or the reason why there is none.
+/// One item for each calculator that takes the record in, beside a small catalog: `None` if it answers, else the reason
+/// why it does not.
 pub(crate) fn answers(data: &[u8]) -> Vec<Option<String>> {
     let ask = |spec: &&Spec| {
         let mut estimator = small().estimator.clone();

@@ -143,7 +143,7 @@ impl Facts {
         &self.pages
     }
 
-    /// The estimator.
+    /// The catalog with its calibration, fitted on the first call.
     #[must_use]
     pub fn calibrated(&self, fits: &FitMemo) -> Arc<CalibratedCatalog> {
         let fitted = || Arc::new(calibrate::estimator_with(&self.catalog, fits, &self.content));

@@ -8,7 +8,7 @@
 //! 2. [`rooflight_glossary::syntax`] and [`rooflight_glossary::model`]: each entry by itself;
 //! 3. [`rooflight_glossary::link`]: all entries together;
 //! 4. [`calibrate`]: what the published measurements say of reality;
-//! 5. [`review`]: what can be built, but somebody should look at; the warnings are found beside the next stage;
+//! 5. [`review`]: what can be built, but its author should look at; the warnings are found beside the next stage;
 //! 6. [`site`] and [`writers`]: pages, feeds and data files, each handed to a [`sink`] as soon as it is there.
 //!
 //! [`cache`] is what a build leaves for the next: it spares work and changes no byte. A [`Prepared`] site can be
@@ -69,7 +69,7 @@ pub struct Outcome {
 /// Told when a stage begins, by name; the core itself reads no clock.
 pub type Observer<'a> = &'a mut dyn FnMut(&'static str);
 
-/// Builds a site from its sources. The same sources and options give the same bytes.
+/// Builds a site from its sources. Equal sources and options give equal bytes.
 pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> Outcome {
     prepare(sources, options, &mut BuildCache::default(), observe).finish(observe)
 }

@@ -1,7 +1,7 @@
 //! A site before rendering: everything is read and linked, and any page can be had at once.
 //!
-//! `build` renders the whole; `serve` first shows the page that somebody looks at, then renders the rest. Both get the
-//! same bytes, since both render with the same functions from the same values.
+//! `build` renders the whole; `serve` first shows the page that is open in a browser, then renders the rest. Both get
+//! the same bytes, since both render with the same functions from the same values.
 
 use crate::Observer;
 use crate::Outcome;

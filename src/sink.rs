@@ -68,7 +68,7 @@ pub struct Finished<'a> {
 /// A record of the finished files.
 #[derive(Debug, Default)]
 pub struct Done {
-    /// Their paths.
+    /// The paths of all finished files.
     pub paths: BTreeSet<String>,
     /// The texts of the requested files by path; empty for binary files.
     pub texts: BTreeMap<String, String>,

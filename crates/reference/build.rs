@@ -5,7 +5,7 @@
 //! 2. All of it is deflated at the highest level. `ROOFLIGHT_REFERENCE` is the path of a Rust file with the bytes and
 //!    their length before that.
 //!
-//! The same files give the same bytes.
+//! Equal files give equal bytes.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 

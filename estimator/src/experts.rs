@@ -2,7 +2,7 @@
 //!
 //! Each token picks `active` of `total` experts in every layer. Tokens share experts by chance, so a batch reads fewer
 //! than the sum of its picks and, once it is large, all of them. The picks are taken as uniform and independent; skewed
-//! routing reads fewer. The same count holds for the tokens that a speculative step verifies and for a chunk of a
+//! routing reads fewer. This count also holds for the tokens that a speculative step verifies and for a chunk of a
 //! prompt.
 
 use rooflight_primitives::units::count;

@@ -35,7 +35,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Bytes needed.
+    /// Bytes needed: weights, caches and overhead.
     #[must_use]
     pub fn needed(&self) -> f64 {
         self.weights + self.cache + self.overhead
@@ -61,7 +61,7 @@ pub enum FitVerdict {
     Yes,
     /// With less than a twentieth of the usable memory left, which other programs may take.
     Tight,
-    /// It does not.
+    /// It needs more than the usable memory.
     No,
     /// The memory of the device is not known, so nothing is promised.
     Unknown,

@@ -58,15 +58,15 @@ rooflight_primitives::variants! {
         /// NVIDIA with GDDR or, in one package with the processor, LPDDR memory.
         #[default]
         NvidiaGddr,
-        /// NVIDIA with HBM.
+        /// NVIDIA cards with high-bandwidth memory (HBM).
         NvidiaHbm,
         /// NVIDIA before tensor cores.
         NvidiaPascal,
         /// Apple's chips, phones aside.
         Apple,
-        /// AMD with GDDR.
+        /// AMD cards with graphics memory (GDDR).
         AmdGddr,
-        /// AMD with HBM.
+        /// AMD cards with high-bandwidth memory (HBM).
         AmdHbm,
         /// Graphics and processor on one chip with shared memory, any vendor but Apple and NVIDIA.
         Apu,
@@ -135,7 +135,7 @@ pub struct DeviceFacts {
     pub link_gb_s_per_direction: Option<f64>,
     /// Power limit, watts.
     pub tdp_w: Option<f64>,
-    /// Year of release.
+    /// Year of release; NVIDIA cards up to 2017 are a family of their own.
     pub release_year: Option<u64>,
 }
 
@@ -146,7 +146,7 @@ pub struct Device {
     pub id: String,
     /// Name to print.
     pub name: String,
-    /// Class.
+    /// The class that the catalog gives it, such as graphics card, processor or phone.
     pub class: DeviceClass,
     /// Family of measured efficiency.
     pub family: Family,

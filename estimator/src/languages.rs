@@ -30,11 +30,11 @@ pub struct Language {
     pub id: &'static str,
     /// Its English name.
     pub name: &'static str,
-    /// In UTF-8.
+    /// The translation's length, bytes of UTF-8.
     pub bytes: u16,
-    /// Code points.
+    /// The translation's length, Unicode code points.
     pub characters: u16,
-    /// With each vocabulary, in the order of [`VOCABULARIES`].
+    /// Its tokens with each vocabulary, in the order of [`VOCABULARIES`].
     tokens: [u16; 6],
 }
 
@@ -78,7 +78,7 @@ const fn vocabulary(id: &'static str, name: &'static str) -> Vocabulary {
     Vocabulary { id, name }
 }
 
-/// The vocabularies.
+/// Vocabularies, in the order of each language's token counts.
 pub const VOCABULARIES: [Vocabulary; 6] = [
     vocabulary("llama3", "Llama 3"),
     vocabulary("qwen3", "Qwen3"),

@@ -22,7 +22,7 @@ pub enum Item {
     Weights {
         /// The part of the model that they belong to.
         group: Group,
-        /// Their block type.
+        /// The block type that they are stored in.
         block: Block,
         /// Parameters moved.
         parameters: f64,
@@ -31,7 +31,7 @@ pub enum Item {
     },
     /// Routed experts: bytes of all × touched / total.
     Experts {
-        /// Their block type.
+        /// The block type that they are stored in.
         block: Block,
         /// Bytes of all experts in this block type.
         all: f64,
@@ -42,7 +42,7 @@ pub enum Item {
     },
     /// Cache: batch × layers × elements a position × positions × bytes an element.
     Cache {
-        /// Sequences.
+        /// Sequences decoded together.
         batch: f64,
         /// Layers of one width and one window.
         layers: f64,
@@ -57,7 +57,7 @@ pub enum Item {
     },
     /// Recurrent state: batch × elements × bytes × 2, read and written.
     State {
-        /// Sequences.
+        /// Sequences decoded together.
         batch: f64,
         /// Elements over all layers.
         elements: f64,
@@ -69,7 +69,7 @@ pub enum Item {
 /// An item of the ledger with its bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Its content.
+    /// The tensors or cache that it stands for.
     pub item: Item,
     /// The bytes that one step reads or writes for it.
     pub bytes: f64,

@@ -31,16 +31,16 @@ pub struct Prompt {
 /// The operations of reading a prompt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operations {
-    /// Through the weights.
+    /// Floating-point operations with the weights, the output head aside.
     pub weights: f64,
-    /// Between positions.
+    /// Floating-point operations of attention between positions.
     pub attention: f64,
     /// The output head, once.
     pub head: f64,
 }
 
 impl Operations {
-    /// All of them.
+    /// Weights, attention and head together.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.weights + self.attention + self.head
@@ -70,7 +70,8 @@ pub fn operations(setup: &Setup, prompt: &Prompt) -> Operations {
     Operations { weights: 2.0 * linear * tokens, attention, head }
 }
 
-/// Pairs of positions that `tokens` new ones compare after `cached` old ones, none looking further back than `limit`.
+/// Pairs of positions that `tokens` new ones compare after `cached` old ones, each looking back at most `limit`
+/// positions.
 fn compared(tokens: f64, cached: f64, limit: f64) -> f64 {
     let free = (limit - cached).clamp(0.0, tokens);
     let growing = free * (cached + f64::midpoint(free, 1.0));

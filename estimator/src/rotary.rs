@@ -29,7 +29,7 @@ pub enum Method {
     Ntk,
     /// Fast pairs kept, slow ones slowed by the factor, a ramp over the pairs between.
     Yarn,
-    /// The same with a ramp over the turns within the trained context.
+    /// `YaRN` with a ramp over the turns within the trained context, instead of over the pairs.
     Llama3,
 }
 
@@ -44,7 +44,7 @@ pub struct Rotary {
     pub trained: f64,
     /// How far positions are stretched, at least 1.
     pub factor: f64,
-    /// How.
+    /// The way in which they are stretched.
     pub method: Method,
 }
 
@@ -52,7 +52,8 @@ pub struct Rotary {
 const FAST: f64 = 32.0;
 const SLOW: f64 = 1.0;
 
-/// The same of Llama 3.1.
+/// Turns within the trained context from which Llama 3.1 keeps a pair, and up to which it slows one by the whole
+/// factor.
 const LLAMA_FAST: f64 = 4.0;
 const LLAMA_SLOW: f64 = 1.0;
 

@@ -41,11 +41,11 @@ pub struct Sampling {
 /// How many tokens are left after each filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilterCounts {
-    /// After top-k.
+    /// Tokens left after top-k.
     pub by_k: u64,
-    /// After top-p.
+    /// Tokens left after top-p.
     pub by_p: u64,
-    /// After all filters.
+    /// Tokens left after all filters.
     pub all: u64,
 }
 

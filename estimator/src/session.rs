@@ -73,7 +73,7 @@ pub struct Turn {
     pub number: u64,
     /// The request for a summary, where the turn would pass the threshold.
     pub compaction: Option<Request>,
-    /// Its own request.
+    /// The turn's own request, sent after the compaction if there is one.
     pub request: Request,
 }
 

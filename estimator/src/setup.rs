@@ -11,7 +11,7 @@ use crate::weights::Weights;
 /// How several equal devices share a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Devices {
-    /// One device.
+    /// A single device holds the whole model.
     One,
     /// Each device holds some of the layers and waits for the others: more capacity, no more speed for one stream.
     LayerSplit(u64),

@@ -2,8 +2,8 @@
 //!
 //! 1. The bytes of the cache cross the link at its bandwidth, after a fixed time to set the transfer up.
 //! 2. The prompt's time is given for each length. Where it is longer, the transfer saves the difference.
-//! 3. The break-even length is the shortest from which on the transfer is no slower, found from the longest prompt
-//!    down.
+//! 3. The break-even length is the shortest from which on the transfer is at least as fast, found from the longest
+//!    prompt down.
 //!
 //! The transfer is a lower bound: it takes the link in full.
 //!

@@ -102,9 +102,8 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The same weights with every quantized line stretched by one factor, so that the file has the size `file_bytes`:
-    /// for a publisher's own mix under a common name. Not for a file that is larger because it holds a tied table
-    /// twice.
+    /// These weights with every quantized line stretched by one factor, so that the file has the size `file_bytes`: for
+    /// a publisher's own mix under a common name. Not for a file that is larger because it holds a tied table twice.
     ///
     /// # Errors
     /// A size that is less than half or more than twice what the rule takes.

@@ -57,8 +57,7 @@ fn caches_grow_as_published() {
 
 #[test]
 fn an_index_adds_what_published_totals_differ_by() {
-    // GLM-5 and GLM-5.2 are equal but for the indexes, of which 57 layers of GLM-5.2 have none: totals of the Hugging
-    // Face API.
+    // GLM-5 and GLM-5.2 differ in the indexes alone, which 57 layers of GLM-5.2 lack: totals of the Hugging Face API.
     let parameters = |id: &str| tensors::parameters(&model(id)) / BILLION;
     let published: f64 = 753.864_139 - 753.329_94;
     assert!((parameters("glm-5") - parameters("glm-5.2") - published).abs() < 1e-6);

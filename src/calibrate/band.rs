@@ -166,7 +166,7 @@ mod tests {
 
     const EXTENT: Extent = Extent { bytes: 1e9, tokens: 1e3, batch: 1.0 };
 
-    /// Misses of two places, one ten times as far off as the other, each with so many runs.
+    /// Misses of two places, one ten times as far off as the other, with these numbers of runs.
     fn two_places(runs: [u32; 2]) -> Vec<Misses> {
         let place = |(place, size, runs): (u32, f64, u32)| {
             (0..runs).map(move |at| {

@@ -39,7 +39,7 @@ pub struct Facts {
 /// A formula: what it is, and tokens a second from the facts.
 #[derive(Debug, Clone, Copy)]
 pub struct Formula {
-    /// The formula in words.
+    /// The formula as printed: `bandwidth ÷ file size`.
     pub words: &'static str,
     /// Tokens a second.
     pub speed: fn(&Facts) -> f64,

@@ -1,4 +1,4 @@
-//! Estimates for many rows: the contract for everybody who wants to check us.
+//! Estimates for many rows: the interface for readers who want to check the estimator.
 //!
 //! A row has the columns of the measurements (ids of device, model, format, engine and backend; counts, depth, tokens,
 //! concurrency, cache type, date). Its answer is a ceiling, a range and what they rest on, or an error in words.

@@ -77,7 +77,7 @@ pub(super) struct Solution {
     pub(super) gradient: Vec<f64>,
     /// The curvature there.
     pub(super) curvature: Symmetric,
-    /// The same, factored.
+    /// The curvature, factored for solving.
     pub(super) factor: Factor,
 }
 

@@ -1,6 +1,6 @@
 //! The meaning of the data's flags for the fit: whether a row counts in full, by half, or not at all, and why.
 //!
-//! No row is dropped silently: whoever is left out is listed with one of the reasons here.
+//! No row is dropped silently: every row left out is listed with one of the reasons here.
 
 /// How a row counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

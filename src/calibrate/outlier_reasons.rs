@@ -1,7 +1,7 @@
 //! Why a measurement may lie far from its estimate: rules on recorded facts, the same for every row.
 //!
 //! A rule looks at what the catalog and the row say (memory, depth, dates, flags, how devices share a model) and gives
-//! a likely reason. A row that no rule fits gets none: nothing is made up for a single row.
+//! a likely reason. A row that fits no rule gets no reason: nothing is made up for a single row.
 
 use crate::calibrate::flags;
 use crate::calibrate::rows::decimal_year;

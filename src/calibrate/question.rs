@@ -81,7 +81,7 @@ impl CalibratedCatalog {
         choose_usual("device", typed, &self.named_devices(), &runs, notes)
     }
 
-    /// The devices with all their names.
+    /// The id, name and aliases of every device, in the order of the estimator's devices.
     #[must_use]
     pub fn named_devices(&self) -> Vec<Named<'_>> {
         let named = |device: &'_ DeviceRecord| self.aliases("device", &device.device.id);
@@ -136,11 +136,11 @@ pub struct Question<'q> {
 #[derive(Debug, Clone)]
 pub struct ResolvedQuestion<'a> {
     calibrated: &'a CalibratedCatalog,
-    /// The device.
+    /// The device that the name means.
     pub device: &'a DeviceRecord,
-    /// The model.
+    /// The model that the name means.
     pub model: &'a ModelRecord,
-    /// The format.
+    /// The format of its weights: the one asked for, or the model's usual one.
     pub format: &'a FormatRecord,
     /// How many devices, and how they share the model.
     pub devices: Devices,

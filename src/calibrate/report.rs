@@ -27,7 +27,7 @@ pub struct Parameter {
     pub factor: f64,
     /// Pairs of device and model behind it.
     pub pairs: u32,
-    /// Devices behind it.
+    /// Different devices behind it.
     pub devices: u32,
 }
 
@@ -189,7 +189,7 @@ pub struct Slice {
     pub by: &'static str,
     /// The name of the member.
     pub name: String,
-    /// Its figures.
+    /// The error and coverage of its rows.
     pub score: Score,
 }
 
@@ -240,7 +240,7 @@ pub struct CoverageGroup {
     pub name: String,
     /// Publications of its rows.
     pub sources: u32,
-    /// Its figures.
+    /// The error and coverage of its rows.
     pub score: Score,
 }
 

@@ -70,7 +70,7 @@ impl FitRow {
 pub struct LeftOut {
     /// Its position in the catalog.
     pub anchor: usize,
-    /// Why.
+    /// Why the fit does not use it.
     pub reason: String,
 }
 

@@ -4,13 +4,13 @@
 //! 2. If the last process saved that one, its findings are read back, bit for bit, and joined with the rows; otherwise
 //!    the catalog is fitted, and what was found can be saved.
 //!
-//! Bytes that do not fit the rows of the catalog count as none. Nothing is written here.
+//! Bytes that do not fit the rows of the catalog are ignored. Nothing is written here.
 
+use crate::calibrate::fitted::{Fitted, Rows};
 use crate::calibrate::fold::Fold;
 use crate::calibrate::model::{self, FittedSpeed};
 use crate::calibrate::rows::FitRow;
 use crate::calibrate::score::Prediction;
-use crate::calibrate::{Fitted, Rows};
 use rooflight_calibration::Calibration;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_primitives::codec::{Codec, Reader, Writer, list};
@@ -75,7 +75,7 @@ struct FitResult {
     prefill: Option<Speed>,
 }
 
-/// The same of one speed, apart from its table.
+/// The fit's result for one speed, apart from its table.
 #[derive(Default)]
 struct Speed {
     residuals: Vec<f64>,

@@ -18,7 +18,7 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// The same, of a pair.
+    /// This prediction, with the number of its pair.
     #[must_use]
     pub const fn of_pair(self, pair: usize) -> Self {
         Self { pair, ..self }

@@ -9,7 +9,7 @@
 //!
 //! Nothing here is worded to please: a calculator without cases has no figure.
 
-use crate::calibrate::Fitted;
+use crate::calibrate::fitted::Fitted;
 use crate::calibrate::flags::{self, RowInclusion};
 use crate::calibrate::known_outliers::{self, KnownOutlier};
 use crate::calibrate::model::{FittedSpeed, Fold};
@@ -26,9 +26,9 @@ use std::fmt::Write;
 /// A calculator and how its answers compare with measurements.
 #[derive(Debug, Clone)]
 pub struct ValidationRow {
-    /// Its permanent name.
+    /// The calculator's permanent name: `decode-speed`.
     pub kind: &'static str,
-    /// Its heading.
+    /// The calculator's heading.
     pub title: &'static str,
     /// The result of the comparison.
     pub verdict: Verdict,
@@ -41,7 +41,7 @@ pub enum Verdict {
     Compared {
         /// Answers that were compared.
         cases: usize,
-        /// Their publications.
+        /// Publications that these answers were compared with.
         sources: usize,
         /// Geometric error of the speed.
         error: f64,

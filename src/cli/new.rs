@@ -1,7 +1,7 @@
 //! `rooflight new TERM`: creates the file of an entry with every required key and a comment on each.
 //!
 //! 1. Reads the site, to offer its layers and to find a term that exists already.
-//! 2. Derives the file name from the term. Never overwrites a file.
+//! 2. Derives the file name from the term, in plain letters as the import does. Never overwrites a file.
 //! 3. Writes a draft that builds as it is.
 
 use crate::cli::output;
@@ -14,6 +14,7 @@ use rooflight_glossary::diagnostic::nearest::nearest;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::{Document, GLOSSARY};
 use rooflight_glossary::slug::{is_address, slug_of};
+use rooflight_import::address::spelled;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,7 +36,6 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let term = parse_term(&arguments.term)?;
-    let slug = slug(arguments, &term)?;
     let sources = load::load(&arguments.root);
     let mut problems = sources.problems.clone();
     let config = Config::read(&sources, &mut problems);
@@ -43,6 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         crate::cli::print(&problems, &sources, MessageFormat::Human)?;
         return Ok(ExitCode::from(1));
     };
+    let slug = slug(arguments, &term, &config.language)?;
     let layer = layer(arguments, &config)?;
     // Problems of other entries are left to `check`.
     let documents =
@@ -68,19 +69,26 @@ fn parse_term(text: &str) -> Result<String> {
     Ok(term)
 }
 
-/// The file name. A term with letters outside ASCII needs `--slug`, since its spelling in an address cannot be guessed.
-fn slug(arguments: &Arguments, term: &str) -> Result<String> {
+/// The file name. Letters outside ASCII are transliterated as the site's language does; a term without a spelling in
+/// plain letters, such as one in kanji, needs `--slug`.
+fn slug(arguments: &Arguments, term: &str, language: &str) -> Result<String> {
     if let Some(slug) = &arguments.slug {
         if !is_address(slug) {
             bail!("`{slug}` cannot be part of an address: use lower-case letters, digits, `-`, `_` and `.`");
         }
         return Ok(slug.clone());
     }
-    let slug = slug_of(term);
-    if !is_address(&slug) || term.chars().any(|c| c.is_alphabetic() && !c.is_ascii()) {
-        bail!("`{term}` as it stands cannot be an address: name the file with --slug");
-    }
-    Ok(slug)
+    let has_other_letters = term.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
+    // `C#` and `C++` are not `C`.
+    let ends_in_sign =
+        |word: &str| word.trim_end_matches(['#', '+']).ends_with(char::is_alphanumeric) && word.ends_with(['#', '+']);
+    let slug = if !has_other_letters && !term.split(' ').any(ends_in_sign) {
+        Some(slug_of(term))
+    } else {
+        spelled(term, language).0
+    };
+    slug.filter(|slug| is_address(slug))
+        .with_context(|| format!("`{term}` has no spelling that an address allows: name the file with --slug"))
 }
 
 fn layer<'a>(arguments: &'a Arguments, config: &'a Config) -> Result<&'a str> {

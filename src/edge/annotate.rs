@@ -8,8 +8,7 @@
 //!    `--undo` all of them.
 
 use crate::edge::curl::{self, Request};
-use crate::edge::input;
-use crate::edge::{builtin, load};
+use crate::edge::{builtin, input, load, write};
 use crate::{Options, cache::BuildCache, prepare};
 use anyhow::{Context, Result, anyhow, bail};
 use rooflight_annotate::glossary::Glossary;
@@ -138,16 +137,9 @@ pub fn append(path: &Path, text: &str) -> Result<()> {
 /// A file that cannot be written.
 pub fn replace(root: &Path, path: &str, bytes: &[u8]) -> Result<()> {
     let place = root.join(path);
-    let shown = || format!("cannot write {}", place.display());
     let folder = place.parent().unwrap_or(root);
-    fs::create_dir_all(folder).with_context(shown)?;
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
-    let part = folder.join(format!(".{name}.rooflight-part"));
-    fs::write(&part, bytes).with_context(shown)?;
-    if let Ok(metadata) = fs::metadata(&place) {
-        fs::set_permissions(&part, metadata.permissions()).with_context(shown)?;
-    }
-    fs::rename(&part, &place).with_context(shown)
+    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    write::file(&place, bytes)
 }
 
 /// Writes the files beside the pages, by their paths below [`FOLDER`], and removes those of an earlier run.

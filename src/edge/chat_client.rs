@@ -60,9 +60,9 @@ fn engine_of(owner: &str) -> &'static str {
 pub struct Prompt {
     /// The model, as the server names it.
     pub model: String,
-    /// The prompt.
+    /// The text of the user message.
     pub text: String,
-    /// Tokens of the answer.
+    /// Tokens to generate, whether or not the model would end earlier.
     pub tokens: u32,
 }
 
@@ -106,7 +106,7 @@ impl Server {
     /// The first model that the server lists.
     ///
     /// # Errors
-    /// A server that cannot be reached, or lists none.
+    /// A server that cannot be reached, or lists no model.
     pub async fn model(&self) -> Result<ListedModel> {
         let mut answer = self.send(Method::GET, "/v1/models", String::new()).await?;
         let mut bytes = Vec::new();

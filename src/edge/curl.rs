@@ -15,12 +15,12 @@ pub const REDIRECTS: u32 = 5;
 /// Seconds until a connection stands, and until an answer is there.
 const PATIENCE: [&str; 2] = ["20", "120"];
 
-/// A request.
+/// A download: an address, the wanted bytes, their limit, and an optional token.
 #[derive(Debug, Default)]
 pub struct Request<'a> {
     /// The address, which [`is_allowed`].
     pub address: &'a str,
-    /// The bytes from one to another, both included; the whole if there are none.
+    /// The first and the last byte to fetch; `None` for the whole file.
     pub range: Option<(u64, u64)>,
     /// The most bytes that are read.
     pub most: u64,

@@ -6,10 +6,10 @@
 //!    the warnings are shown again.
 //! 3. Otherwise the fit of a catalog that is the same is read from a file of its own instead of being fitted again, a
 //!    picture that shows the same is read from the output folder instead of being drawn again, and a file that comes
-//!    out the same and that nobody has touched since is left alone without being read.
+//!    out the same and was not touched since stays as it is, without being read.
 //!
-//! A cache that cannot be read, or that another program wrote, counts as none: it is safe to delete, and a damaged one
-//! costs time alone.
+//! A cache that cannot be read, or that another program wrote, counts as missing: it is safe to delete, and a damaged
+//! one costs time alone.
 
 use crate::Options;
 use crate::calibrate::saved::{self, FitMemo, SavedFit};
@@ -44,15 +44,15 @@ struct Record {
     program: String,
     /// How many pages the site has.
     pages: usize,
-    /// The warnings.
+    /// The warnings, which an unchanged build reports again.
     diagnostics: Vec<Diagnostic>,
-    /// Every file.
+    /// Every written file, by its path below the output folder.
     files: BTreeMap<String, WrittenFile>,
     /// The hash of what each picture shows.
     pictures: BTreeMap<String, String>,
 }
 
-/// A file as it was written.
+/// The size and hash of a written file, by which a later build notices a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct WrittenFile {
     /// In bytes.
@@ -79,7 +79,7 @@ pub struct DiskCache {
 }
 
 impl DiskCache {
-    /// The cache that the last build left in `out`; an empty one if it left none that can be used.
+    /// The cache that the last build left in `out`; an empty one if it left no usable cache.
     #[must_use]
     pub fn read(out: &Path) -> Self {
         let place = out.join(CACHE);
@@ -158,7 +158,7 @@ impl DiskCache {
 pub struct Built<'a> {
     /// Everything that it read.
     pub sources: &'a Sources,
-    /// The options that it was built with.
+    /// Its options, a part of the hash that tells whether a later build is the same.
     pub options: &'a Options,
     /// The pictures that it drew.
     pub pictures: &'a PictureMemo,

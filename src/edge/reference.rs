@@ -1,7 +1,7 @@
 //! The reference catalog that the program carries: as a site's sources, and with its fit.
 //!
 //! 1. [`sources`] are the files of `content/catalog` and `content/anchors` as they were when the program was compiled.
-//! 2. [`fit`] is what they were fitted to, for whoever has exactly these files; anybody else has to fit again.
+//! 2. [`fit`] is the result of fitting them. It holds for exactly these files; a site with other files fits again.
 //!
 //! `UPDATE_FIT=1 cargo test embedded_fit` writes the fit anew after a change to data or fit; a test compares.
 

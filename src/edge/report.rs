@@ -67,7 +67,7 @@ fn and_more(file: &str, severity: Severity, count: usize, format: MessageFormat)
     }
 }
 
-/// `5900` as `5,900`.
+/// Separates thousands: `5900` becomes `5,900`.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);

@@ -1,4 +1,4 @@
-//! Calculators that cannot be shown: each is an error, so that none vanishes without a word.
+//! Calculators that cannot be shown: each is an error, so that no calculator disappears silently.
 //!
 //! 1. A site without a catalog can show only those that it declares itself.
 //! 2. The entry that the settings feature on the home page needs a calculator.

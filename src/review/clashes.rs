@@ -1,4 +1,4 @@
-//! Files: no two have one name, and none takes the place of a folder.
+//! Files: no two have the same name, and no file takes the place of a folder.
 //!
 //! 1. A file that was made twice has two owners; so have two whose names differ only in case, since on some disks they
 //!    are one.
@@ -61,7 +61,7 @@ fn report(inputs: &Inputs<'_>, one: &str, other: &str, problems: &mut Vec<Diagno
     problems.push(messages::place_taken(location, one, other, related));
 }
 
-/// The place where an author wrote a page; generated pages have none.
+/// The place where an author wrote a page; `None` for a generated page.
 fn author(inputs: &Inputs<'_>, path: &str) -> Option<Location> {
     let glossary = inputs.glossary;
     let of_entry = |folder: &str| glossary.entries.iter().find(|entry| entry_path(entry) == folder);

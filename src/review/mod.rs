@@ -75,7 +75,12 @@ pub(crate) fn glossary(
             speeds::check(document, &tree, names, problems);
         }
     }
-    for linked in &glossary.pages {
-        check_body(&linked.page.path, &linked.page.body, &body_tree::body_tree(&linked.page.body), problems);
+    let pages = glossary.pages.iter().map(|linked| (linked.page.path.as_str(), &linked.page.body));
+    let tracks = glossary.tracks.iter().filter(|linked| !linked.track.draft);
+    let lessons = tracks.flat_map(|linked| &linked.track.pages).map(|page| (page.path.as_str(), &page.body));
+    let comparisons =
+        glossary.comparisons.iter().filter_map(|linked| Some((linked.path.as_deref()?, linked.body.written())));
+    for (path, body) in pages.chain(lessons).chain(comparisons) {
+        check_body(path, body, &body_tree::body_tree(body), problems);
     }
 }

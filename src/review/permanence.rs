@@ -82,8 +82,8 @@ pub(super) fn check_identity(entry: &Entry, lock: &Lock, problems: &mut Vec<Diag
     }
 }
 
-/// Reports what of `moved` cannot be: an address in use, or a target that is not there. `paths` has every page, and
-/// none that leads on.
+/// Reports what of `moved` cannot be: an address in use, or a target that is not there. `paths` has every page except
+/// those that redirect.
 pub(crate) fn check_moved(
     config: &Config,
     moves: &[Redirect],

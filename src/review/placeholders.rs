@@ -1,4 +1,4 @@
-//! Settings that still say what `init` or `import` wrote: an address and an author that nobody has.
+//! Settings that still say what `init` or `import` wrote: an example address and an example author.
 
 use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::model::config::Config;

@@ -109,7 +109,7 @@ fn words_of<'a, R: Refers>(kind: &'a Kind<'_, R>) -> &'a str {
 }
 
 /// The bytes of a number and the unit after it.
-fn speed(text: &str) -> Option<Range<usize>> {
+pub(super) fn speed(text: &str) -> Option<Range<usize>> {
     UNITS
         .iter()
         .filter_map(|unit| text.match_indices(unit).find_map(|(at, _)| figure(text, at, at + unit.len())))

@@ -1,5 +1,5 @@
-//! The theme of the settings against the site's files: each file is there and of its kind, none is too heavy, and text
-//! can be read.
+//! The theme of the settings against the site's files: each file is there, of its kind and within its limit of bytes,
+//! and text can be read.
 //!
 //! Contrast is that of the Web Content Accessibility Guidelines, for every pair of a text's colour and a background of
 //! which the site sets one; the other is the look's own. Templates that pages ask for are looked up here too.

@@ -1,4 +1,4 @@
-//! Files that nothing is made from: each is named, so that none vanishes without a word.
+//! Files that nothing is made from: each is named, so that no file disappears silently.
 //!
 //! 1. A file is used by its path alone: each folder of `content/` takes one kind of file.
 //! 2. A folder of a wrong name is named once, with the name that was probably meant; so is an extension that is nearly

@@ -3,6 +3,11 @@
  * neither the page nor the network.
  */
 
+/** Letters that people type as others. @type {Record<string, string>} */
+const PLAIN = { ß: "ss", œ: "oe", æ: "ae", ø: "o", ł: "l", đ: "d", ı: "i", ς: "σ" };
+/** A letter of `PLAIN`, or the hiragana of a katakana. @param {string} letter */
+const plain = (letter) => PLAIN[letter] ?? String.fromCharCode(letter.charCodeAt(0) - 96);
+
 const UNSEEN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF'’ʼ]|\p{M}/gu;
 
 /**
@@ -19,8 +24,10 @@ export function fold(text) {
       .trim();
   }
   const bare = text.normalize("NFKD").replace(UNSEEN, "").toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
-  const low = bare.replaceAll("ς", "σ");
-  return low.replace(/[^\p{Alphabetic}\p{N}]+/gu, " ").trim() || low.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const low = bare.replace(/[ßœæøłđıςァ-ヶ]/g, plain);
+  const words = low.replace(/[^\p{Alphabetic}\p{N}]+/gu, " ").trim() || low.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  // The Arabic article, before three letters or more.
+  return words.replace(/(^| )(?:ال)+(?=[^ ]{3})/g, "$1");
 }
 
 /** A text with its letters and figures apart: “rtx3090” is “rtx 3090”, “8bit” is “8 bit”. @param {string} text */

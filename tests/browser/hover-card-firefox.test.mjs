@@ -48,6 +48,11 @@ const middle = async (page, element) =>
   return [left + width / 2, top + height / 2];
 })()`)
   );
+/**
+ * Waits until a card would have opened or closed, by the page's own clock.
+ * @param {import("./firefox.mjs").FirefoxPage} page
+ */
+const settled = (page) => page.until("performance.now() - Math.max(notes.moved, notes.focused) > 600");
 /** @param {import("./firefox.mjs").FirefoxPage} page */
 async function openCard(page) {
   await page.pointer(...(await middle(page, TERM)));
@@ -68,7 +73,7 @@ check("opens after 300 ms of rest with the entry's definition", async (page) => 
 check("a pointer that passes over a term opens nothing", async (page) => {
   await page.pointer(...(await middle(page, TERM)));
   await page.pointer(2, 2);
-  await page.pause(700);
+  await settled(page);
   assert.ok(await page.evaluate(NONE));
   assert.equal(await page.evaluate("notes.opened"), 0);
 });
@@ -76,7 +81,7 @@ check("a pointer that passes over a term opens nothing", async (page) => {
 check("the pointer may enter the card; 250 ms after leaving both it closes", async (page) => {
   await openCard(page);
   await page.pointer(...(await middle(page, "document.querySelector('.card')")));
-  await page.pause(700);
+  await settled(page);
   assert.ok(await page.evaluate(OPEN));
   await page.pointer(2, 2);
   await page.until(NONE);
@@ -90,7 +95,7 @@ check("Escape closes the card, and it stays closed while the pointer rests", asy
   assert.ok(await page.evaluate(NONE));
   const [x, y] = await middle(page, TERM);
   await page.pointer(x + 3, y);
-  await page.pause(700);
+  await settled(page);
   assert.ok(await page.evaluate(NONE));
 });
 
@@ -107,7 +112,7 @@ check("by keyboard: focus opens the card, Tab enters it, Escape closes it and re
   const word = await page.evaluate("document.activeElement.textContent");
   await page.press("Tab");
   assert.equal(await page.evaluate("document.activeElement.textContent"), "Open full entry");
-  await page.pause(700);
+  await settled(page);
   assert.ok(await page.evaluate(OPEN));
   await page.press("Escape");
   assert.ok(await page.evaluate(NONE));
@@ -130,7 +135,8 @@ check("previews can be turned off permanently", async (page, root) => {
   await page.pointer(2, 2);
   await page.goto(root + pages.calculator);
   assert.equal(await page.evaluate("document.querySelector('#previews input').checked"), false);
+  await page.evaluate(NOTES);
   await page.pointer(...(await middle(page, TERM)));
-  await page.pause(700);
+  await settled(page);
   assert.ok(await page.evaluate(NONE));
 });

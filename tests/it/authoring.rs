@@ -121,6 +121,25 @@ fn a_new_entry_builds_as_it_is() {
 }
 
 #[test]
+fn a_new_entry_is_named_in_plain_letters() {
+    let folder = glossary();
+    let root = folder.path().to_string_lossy().into_owned();
+    for (term, file) in [
+        ("Größe", "grosse.md"),
+        ("Café crème", "cafe-creme.md"),
+        ("メートル", "metoru.md"),
+        ("C", "c.md"),
+        ("C++", "c-plus-plus.md"),
+        ("C#", "c-sharp.md"),
+        ("R&D", "r-d.md"),
+    ] {
+        let output = rooflight(&["new", "--root", &root, "--", term]);
+        let said = said(&output);
+        assert_eq!(said.lines().next(), Some(&*format!("wrote content/glossary/{file}")), "{term}: {said}");
+    }
+}
+
+#[test]
 fn a_new_entry_takes_nobodys_place() {
     let folder = glossary();
     let root = folder.path().to_string_lossy().into_owned();
@@ -130,7 +149,6 @@ fn a_new_entry_takes_nobodys_place() {
         (vec!["new", "light speed"], "`light speed` exists already, in content/glossary/speed-of-light.md"),
         (vec!["new", "other", "--slug", "metre"], "content/glossary/metre.md exists already"),
         (vec!["new", "other", "--layer", "unit"], "there is no layer `unit`; the layers are constants, units"),
-        (vec!["new", "größe"], "name the file with --slug"),
         (vec!["new", "→"], "name the file with --slug"),
         (vec!["new", "other", "--slug", "../../out"], "cannot be part of an address"),
         (vec!["new", "  "], "the term is empty"),

@@ -1,5 +1,5 @@
-//! Every calculator, whatever is asked: an answer or a sentence that names the field; never a panic, never a number
-//! that is none.
+//! Every calculator, whatever is asked: an answer or a sentence that names the field; never a panic, never `NaN` or
+//! `inf` in the text.
 
 use crate::dom;
 use crate::support::estimator;

@@ -51,8 +51,7 @@ fn no_unflagged_measurement_lies_above_its_ceiling() {
     assert_eq!(ids, Vec::<&str>::new());
 }
 
-/// The same from the other side: whatever the fit does with a row, an unflagged one lies below the ceiling of its own
-/// setup.
+/// The converse: whatever the fit does with a row, an unflagged one lies below the ceiling of its own setup.
 #[test]
 fn every_unflagged_measurement_lies_below_the_ceiling_of_its_setup() {
     let nothing = Calibration::default();

@@ -32,7 +32,7 @@ fn of_markdown(markdown: &str) -> String {
         match event {
             Event::Start(Tag::Image { .. }) => images += 1,
             Event::End(TagEnd::Image) => images -= 1,
-            // A drawing is no text, nor is a formula: tests/it/drawings.rs and formulas.rs look at them.
+            // Drawings and formulas are not text: tests/it/drawings.rs and formulas.rs look at them.
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if ["drawing", "math"].contains(&&*info) => {
                 drawing = true;
             }

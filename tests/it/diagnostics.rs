@@ -147,6 +147,9 @@ proptest! {
     }
 }
 
+/// After this long something grows with the square of its input.
+const HANGS: std::time::Duration = std::time::Duration::from_mins(1);
+
 #[test]
 fn a_long_list_ends_with_how_many_more_there_are() {
     let body = "See [[nothing like it]].\n\n".repeat(50_000);
@@ -159,7 +162,7 @@ fn a_long_list_ends_with_how_many_more_there_are() {
     for format in FORMATS {
         let start = std::time::Instant::now();
         let report = drawn(&outcome.diagnostics, &sources, format);
-        assert!(start.elapsed().as_secs() < 5, "{format:?} took {:?}", start.elapsed());
+        assert!(start.elapsed() < HANGS, "{format:?} took {:?}", start.elapsed());
         let last = report.lines().last().expect("a line");
         let more = outcome.diagnostics.len() - 100;
         match format {
@@ -179,6 +182,6 @@ fn yaml_nested_too_deep_is_refused_before_it_is_decoded() {
         let outcome = compile(&sources, &Options::default(), &mut |_| {});
         let report = drawn(&outcome.diagnostics, &sources, MessageFormat::Short);
         assert!(report.contains("nested deeper than 128 levels"), "{report}");
-        assert!(start.elapsed().as_secs() < 3, "{open} took {:?}", start.elapsed());
+        assert!(start.elapsed() < HANGS, "{open} took {:?}", start.elapsed());
     }
 }

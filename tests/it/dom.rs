@@ -24,7 +24,7 @@ pub(crate) struct Element<'a> {
 
 /// A piece of an element's content.
 pub(crate) enum Node<'a> {
-    /// An element.
+    /// A child element.
     Element(Element<'a>),
     /// Text, with its character references resolved.
     Text(String),
@@ -134,7 +134,7 @@ fn start_tag(text: &str) -> (Element<'_>, usize, bool) {
     }
 }
 
-/// Text with its character references resolved; an ampersand that begins none is one.
+/// Text with its character references resolved; an ampersand that begins no reference stays an ampersand.
 fn decoded(text: &str) -> String {
     let mut parts = text.split('&');
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -226,7 +226,7 @@ impl<'a> Element<'a> {
         self.inner
     }
 
-    /// All text of the element.
+    /// The text of the element and its descendants, white space as written.
     pub(crate) fn text(&self) -> String {
         let text = |node: &Node<'_>| match node {
             Node::Element(element) => element.text(),
@@ -241,7 +241,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// One condition of a selector: on an attribute, or on the tag's name if the attribute has none.
+/// One condition of a selector: on an attribute, or on the tag's name if `name` is empty.
 struct Test<'s> {
     name: &'s str,
     how: char,

@@ -8,7 +8,7 @@ use rooflight::{Options, compile};
 use rooflight_glossary::source::{SourceFile, Sources};
 use std::collections::BTreeSet;
 
-/// A site of one hub and so many entries that mention it, each on its own layer of three.
+/// A site of one hub and this many entries that mention it, each on its own layer of three.
 fn hub(mentions: usize) -> Site {
     let settings = "title: T\nbase_url: https://t.example/\nauthor: A\ndescription: D.\nlayers:\n  - {id: low, title: Low, summary: L.}\n  - {id: middle, title: Middle, summary: M.}\n  - {id: high, title: High, summary: H.}\n";
     let mut content = vec![SourceFile::new("content/site.yaml", settings)];

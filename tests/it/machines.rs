@@ -107,7 +107,7 @@ pub(crate) fn pages(site: &Site) -> impl Iterator<Item = (&String, Element<'_>)>
     site.keys().filter(|path| path.ends_with(".html")).map(|path| (path, dom::page(site, path)))
 }
 
-/// True if a page says that nobody should find it.
+/// True if a page asks search engines not to list it.
 fn is_hidden(page: &Element<'_>) -> bool {
     page.has("meta[name=robots][content=noindex]")
 }

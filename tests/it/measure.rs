@@ -71,7 +71,8 @@ fn a_speed_above_the_ceiling_names_drafts_caches_and_typing_errors() {
     assert!(decode["record"].as_str().is_some_and(|record| record.contains("flags: [above-ceiling]")));
 }
 
-/// The verdicts on a text, as `measure --json` prints them, and why others have none: the line, the flag, the message.
+/// The verdicts on a text, as `measure --json` prints them, and why other runs have no verdict: the line, the flag, the
+/// message.
 fn judged(text: &str, said: &UserInput) -> (Vec<Value>, Vec<(usize, &'static str, String)>) {
     static RECORD: LazyLock<BenchmarksRecord> = LazyLock::new(|| {
         let file = calibrated().files.iter().find(|(name, _)| name == "measure/all.bin").expect("the record");

@@ -43,7 +43,7 @@ impl Hub {
 
 fn model() -> Vec<u8> {
     let mut bytes = fs::read(fixture("headers/glm4moe-mtp.gguf")).expect("a fixture");
-    // As long as a file with weights, which nobody may ask for.
+    // As long as a file with weights, of which the program must fetch the header alone.
     bytes.resize(8 << 20, 0);
     bytes
 }

@@ -19,8 +19,18 @@ With more than one card in a machine, it is slower. With care, it works.
 [^one]: A note: all of it; really.
 ";
 
-fn with_rules(rules: &str, language: &str) -> Sources {
-    let mut sources = with_body(BODY);
+const SPEEDS: &str = "The card reached 63.5 tokens per second. It reached 64.5 tokens per second.[^one]
+
+It wrote 65.5 tok/s, and this ran at [[run:m1]] or 66.5 tok/s. The ceiling is 58 tokens/s. A sum of 70 tokens/s was not
+measured.
+
+- A server gave 67.5 t/s, others less
+
+[^one]: A report.
+";
+
+fn with_rules(body: &str, rules: &str, language: &str) -> Sources {
+    let mut sources = with_body(body);
     let settings = sources.content.iter_mut().find(|file| file.path == "content/site.yaml").expect("the settings");
     let text = settings.text.replace("language: en", &format!("language: {language}\nprose: [{rules}]"));
     *settings = SourceFile::new("content/site.yaml", text);
@@ -37,7 +47,7 @@ fn report(sources: &Sources) -> String {
 
 #[test]
 fn rules_are_named_in_the_settings() {
-    let report = report(&with_rules("universals, style, openings", "en"));
+    let report = report(&with_rules(BODY, "universals, style, openings", "en"));
     for part in [
         "warning[universal]: “all” claims every case",
         "warning[universal]: “only” claims every case",
@@ -56,5 +66,23 @@ fn rules_are_named_in_the_settings() {
 #[test]
 fn nothing_is_said_unasked_or_of_another_language() {
     assert_eq!(report(&with_body(BODY)), "");
-    assert_eq!(report(&with_rules("universals, style, openings", "de")), "");
+    assert_eq!(report(&with_rules(BODY, "universals, style, openings", "de")), "");
+}
+
+#[test]
+fn a_measured_speed_names_its_row_or_its_source() {
+    let found = |language: &str| {
+        let sources = with_rules(SPEEDS, "measurements", language);
+        let mut problems = compile(&sources, &Options::default(), &mut |_| {}).diagnostics;
+        problems.retain(|problem| problem.code.name() == "unsourced-measurement");
+        report::text(&problems, &sources, MessageFormat::Human, false)
+    };
+    let report = found("en");
+    assert!(
+        report.contains("error[unsourced-measurement]: a measured speed without its row or its source"),
+        "{report}"
+    );
+    assert!(report.contains("63.5 tokens per second") && report.contains("67.5 t/s"), "{report}");
+    assert_eq!(report.matches("error[").count(), 2, "what is cited, computed or not measured is left alone: {report}");
+    assert_eq!(found("de"), "", "the words are English");
 }

@@ -113,7 +113,7 @@ fn the_answers_in_the_readme_are_the_programs_own() {
 }
 
 /// `homepage` of `Cargo.toml` is the one setting: the reference site is built for it, and the first screen links it. As
-/// long as it is a name of documentation (`.example`), a link would lead nowhere, and the README has none.
+/// long as it is a name of documentation (`.example`), a link would lead nowhere, so the README must not have one.
 #[test]
 fn the_live_site_is_the_homepage_and_the_readme_links_it() {
     let homepage = env!("CARGO_PKG_HOMEPAGE");

@@ -133,7 +133,7 @@ fn leads_well(element: &str, address: &str) -> bool {
     }
 }
 
-/// The same for what the elements of an RSS or Atom feed hold; other XML has no HTML in it.
+/// The unsafe parts of the HTML in an RSS or Atom feed's elements; other XML has no HTML in it.
 pub(crate) fn in_feed(xml: &str) -> Vec<String> {
     if !xml.contains("<rss") && !xml.contains("<feed") {
         return Vec::new();
@@ -171,7 +171,7 @@ pub(crate) fn in_feed(xml: &str) -> Vec<String> {
     }
 }
 
-/// The same for the items of a JSON feed.
+/// The unsafe parts of the HTML in a JSON feed's items.
 pub(crate) fn in_json_feed(text: &str) -> Vec<String> {
     let feed: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
     let Some(items) = feed["items"].as_array() else { return vec!["no items".to_owned()] };

@@ -335,8 +335,8 @@ const WRITTEN: [&str; 24] = [
 
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig { cases: 512, failure_persistence: None, ..Default::default() })]
-    /// Whatever is refused has a problem, and whatever decodes has none: wherever a value is put, at the top or in a
-    /// source.
+    /// A value that is refused has a problem, and a value that decodes has no problem: wherever a value is put, at the
+    /// top or in a source.
     #[test]
     fn what_decodes_has_no_problem_and_what_does_not_has_one(key in 0..40usize, value in 0..WRITTEN.len(), deep: bool) {
         let schema = schema(Kind::FrontMatter);

@@ -98,7 +98,8 @@ fn every_page_of_the_reference_site_names_a_picture_that_is_there() {
     for path in site.keys().filter(|path| path.ends_with(".html")) {
         let page = page(site, path);
         let Some(address) = head(&page, "image") else {
-            // Pages that nobody shares: the missing one, those that lead on, calculators without a page around them.
+            // Pages that are not made to be shared: the missing page, redirects, calculators without a page around
+            // them.
             assert_eq!(head(&page, "title"), None, "{path}");
             continue;
         };

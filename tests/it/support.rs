@@ -64,7 +64,7 @@ pub(crate) fn estimator() -> &'static Estimator {
     &calibrated().estimator
 }
 
-/// The same with what the site says of it.
+/// The calibrated catalog of the reference site, with its estimator.
 pub(crate) fn calibrated() -> &'static calibrate::CalibratedCatalog {
     static ESTIMATING: OnceLock<calibrate::CalibratedCatalog> = OnceLock::new();
     ESTIMATING.get_or_init(|| {

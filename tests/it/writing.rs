@@ -53,3 +53,20 @@ fn another_spelling_in_a_manifest_removes_nothing() {
         assert!(out.join("glossary/sprint/index.html").exists(), "{other}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn an_annotated_page_keeps_its_permissions_and_no_link_is_written_through() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let (page, foreign) = (folder.path().join("site/page.html"), folder.path().join("foreign.txt"));
+    fs::create_dir(folder.path().join("site")).expect("the site");
+    fs::write(&page, "before").expect("a page");
+    fs::set_permissions(&page, fs::Permissions::from_mode(0o640)).expect("its permissions");
+    fs::write(&foreign, "mine").expect("a foreign file");
+    symlink(&foreign, folder.path().join("site/.page.html.rooflight-part")).expect("a link");
+    rooflight::edge::annotate::replace(&folder.path().join("site"), "page.html", b"after").expect("the page replaced");
+    assert_eq!(fs::read_to_string(&foreign).expect("the foreign file"), "mine");
+    assert_eq!(fs::read_to_string(&page).expect("the page"), "after");
+    assert_eq!(fs::metadata(&page).expect("the page").permissions().mode() & 0o777, 0o640);
+}

@@ -49,7 +49,7 @@ const TIMES: u64 = 100;
 
 /// The program, folder and site of a trial.
 pub(crate) struct Setting {
-    /// The program.
+    /// The `rooflight` binary under attack.
     program: PathBuf,
     /// The folder of the trial, empty.
     folder: PathBuf,

@@ -23,7 +23,7 @@ pub(crate) fn run(steps: &mut Steps) -> Result<()> {
     steps.step("Licences, versions, origins", || line(CHECKS).run())
 }
 
-/// The same, and known vulnerabilities.
+/// Runs the checks of [`run`], and looks for known vulnerabilities.
 pub(crate) fn run_with_advisories(steps: &mut Steps) -> Result<()> {
     run(steps)?;
     steps.step("Known vulnerabilities", || line("cargo deny --workspace --locked check advisories").run())

@@ -70,7 +70,7 @@ pub(crate) fn succeed(command: &mut Command) -> Result<()> {
     output(command).map(drop)
 }
 
-/// The same, and the command's output.
+/// Runs a command as [`succeed`] does, and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot start: {command:?}"))?;
     if !output.status.success() {

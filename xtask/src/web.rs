@@ -13,7 +13,8 @@ pub(crate) fn check(steps: &mut Steps) -> Result<()> {
     lighthouse(steps)
 }
 
-/// The same while cargo checks the Rust code: browsers and the compiler each leave a core idle at times.
+/// Everything that `package.json` can check, while cargo checks the Rust code: browsers and the compiler each leave a
+/// core idle at times.
 pub(crate) fn check_beside_rust(steps: &mut Steps) -> Result<()> {
     types(steps)?;
     steps.beside(IN_BROWSER, &npm("npm test")?, |steps| {

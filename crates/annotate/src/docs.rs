@@ -3,7 +3,7 @@
 //! 1. A first mention without a link is reported at its place, and a name that the glossary avoids wherever it stands
 //!    in the text.
 //! 2. Each finding quotes its heading and its sentence, for readers who do not open the file.
-//! 3. The entries that a file mentions are handed on, so that the caller can report those that none does.
+//! 3. The entries that a file mentions are handed on, so that the caller can report entries that no file mentions.
 //!
 //! Markdown is read by the glossary's own parser and linker; front matter is passed over, and what the parser has
 //! against the file is not reported: the file belongs to another tool.
@@ -30,7 +30,7 @@ pub struct Checked {
     pub problems: Vec<Diagnostic>,
     /// The entries that the file mentions or links.
     pub mentioned: BTreeSet<EntryId>,
-    /// Whether there was something to read: an HTML page may have none of the chosen elements.
+    /// Whether there was something to read: an HTML page may lack the chosen elements.
     pub is_read: bool,
 }
 
@@ -106,7 +106,7 @@ fn is_searched(entry: &Entry) -> bool {
 
 /// True where the words mean something else.
 fn is_another(reason: Reason) -> bool {
-    matches!(reason, Reason::Not | Reason::LongerName | Reason::OtherCase(_) | Reason::Address)
+    matches!(reason, Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::OtherCase(_) | Reason::Address)
 }
 
 /// Where the body begins: behind front matter between lines of `---` or `+++`.

@@ -1,6 +1,6 @@
 //! The glossary in the formats of other tools: one file each, or a few, from the same entries.
 //!
-//! Fields that a format has no place for are left out; nothing is made up. The same glossary gives the same bytes.
+//! Fields that a format has no place for are left out; nothing is made up. Equal glossaries give equal bytes.
 
 mod anki;
 mod csv;

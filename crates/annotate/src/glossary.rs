@@ -133,9 +133,9 @@ pub struct Question {
 /// A source of an entry.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Source {
-    /// Its title.
+    /// The title of the cited work.
     pub title: String,
-    /// Its address.
+    /// Its web address; a book or a standard may lack one.
     #[serde(default)]
     pub url: Option<String>,
 }

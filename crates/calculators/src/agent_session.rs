@@ -170,7 +170,7 @@ impl Task<'_> {
         sum_of(&self.turns(), &Timed::whole)
     }
 
-    /// The same task with prefix caching inverted: kept instead of lost, lost instead of kept.
+    /// This task with prefix caching inverted: kept instead of lost, lost instead of kept.
     pub(super) fn other_prefix(&self) -> Self {
         let mut other = *self;
         other.inputs.session.lost_every = u64::from(self.session().lost_every == 0);

@@ -4,14 +4,18 @@
 //!    reader's own.
 //! 2. A ring sends them in pieces: bandwidth for the bytes, latency for each message.
 //! 3. Two in every layer are what a token pays; one over that bounds the speed, whatever the devices do besides.
+//! 4. Beside it stands what the runs on several devices over such a link pay, as `parallel` counts it.
 //!
-//! It is the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or worse.
+//! The first three are the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or
+//! worse, which the fourth shows.
 
 use super::prelude::*;
+use super::rows;
 use super::subject::requests;
 use rooflight_estimator::collective;
+use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::{GB, count};
-use rooflight_records::ModelRecord;
+use rooflight_records::{DeviceRecord, ModelRecord};
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
@@ -46,6 +50,7 @@ const ASSUMED: &[&str] = &[
     "A ring: every piece passes every device. Libraries use other ways for small vectors, and switches that add on the way.",
     "The link's bandwidth is the published one, in one direction, all of it.",
     "The time of a message is an assumption. It depends on the link and the software: measure yours with NCCL tests.",
+    "What runs pay is fitted to published speeds of several devices over a link of this kind, whatever their software does.",
     "One vector of the model's width for each request, twice in every layer, and nothing else is done meanwhile.",
 ];
 
@@ -63,6 +68,8 @@ struct AllReduceAnswer<'a> {
     link: f64,
     /// Seconds.
     latency: f64,
+    /// Seconds of a step that runs over such a link spend on it; `None` where no run tells.
+    fitted: Option<f64>,
 }
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
@@ -83,8 +90,18 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let element = query.number(&ELEMENT)?;
     query.hint(&MODEL, words!("{} layers, {} wide", Arg::Count(model.shape.layers), Arg::Count(model.shape.hidden)));
     let number = whole(devices);
-    let answer = AllReduceAnswer { device: &record.device.name, model, number, batch, element, own, link, latency };
+    let fitted = fitted(record, model, number, batch);
+    let device = &record.device.name;
+    let answer = AllReduceAnswer { device, model, number, batch, element, own, link, latency, fitted };
     Ok(answer.write(report))
+}
+
+/// Seconds of a step that tensor parallelism spends on communication, by the fit. It does not depend on the format.
+fn fitted(record: &DeviceRecord, model: &ModelRecord, number: u64, batch: f64) -> Option<f64> {
+    let (format, profile) = (model.formats.first()?, record.profiles.first()?);
+    let devices = if number > 1 { Devices::TensorParallel(number) } else { return None };
+    let setup = Setup::single(&model.shape, &format.weights, &record.device, 1.0);
+    profile.estimate(&Setup { devices, batch, ..setup }).terms.map(|terms| terms.step.communication)
 }
 
 /// A time in the unit that suits it.
@@ -143,9 +160,10 @@ impl AllReduceAnswer<'_> {
             latency,
         ];
         let [vector, prefix] = size(bytes);
-        let values = [here, unit, vector, prefix, token[0], token[1]];
+        let runs = self.fitted.map(|seconds| filled(words!(", where runs pay {} {}", ..time(seconds))));
+        let values = [here, unit, vector, prefix, token[0], token[1], Arg::Text(runs.as_deref().unwrap_or_default())];
         report.answer(
-            words!("<b>{} {}</b> for {} {}; <b>{} {}</b> in every step", ..values),
+            words!("<b>{} {}</b> for {} {}; <b>{} {}</b> in every step{}", ..values),
             words!("{} × {}, {}, {}; {} GB/s each way, {} µs a message", ..conditions),
         );
         let mut writer = ReportWriter::new(report);
@@ -175,10 +193,12 @@ impl AllReduceAnswer<'_> {
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let bytes = self.bytes(self.batch);
         let [vector, prefix] = size(bytes);
-        let values = [Arg::Count(self.model.shape.hidden), Arg::Plain(self.batch, 0), Arg::Plain(self.element, 2)];
+        let several = Arg::Text(if rows::same(self.batch, 1.0) { "request" } else { "requests" });
+        let (width, element) = (Arg::Count(self.model.shape.hidden), Arg::Plain(self.element, 2));
+        let values = [width, Arg::Plain(self.batch, 0), several, element];
         let formula = match self.own {
             Some(_) => words!("your number"),
-            None => words!("{} wide × {} requests × {} bytes", ..values),
+            None => words!("{} wide × {} {} × {} bytes", ..values),
         };
         let quantity = writer.quantity(words!("{}\u{a0}{}", vector, prefix)).number_of("bytes", bytes);
         quantity.step("Vector", formula);
@@ -205,6 +225,13 @@ impl AllReduceAnswer<'_> {
             writer.quantity(words!("{}\u{a0}{}", ..time(here * self.all_reduces_per_token()))).figure("A token", "");
         let quantity = quantity.number_of("seconds a token", here * self.all_reduces_per_token());
         quantity.step("A token", words!("2 × {} layers × {} {}", layers, value, unit));
+        if let Some(seconds) = self.fitted {
+            let quantity = writer.quantity(words!("{}\u{a0}{}", ..time(seconds))).ink(Ink::Range);
+            let quantity = quantity.number_of("fitted seconds a token", seconds);
+            quantity.step("In runs", words!("fitted to runs of several devices over such a link"));
+        } else {
+            writer.number("fitted seconds a token", f64::NAN);
+        }
         if let Some(most) = self.most() {
             let quantity = writer.quantity(words!("{}", Arg::Speed(most))).number("most tokens per second");
             quantity.figure("At most", "tokens per second, if nothing else took time");

@@ -234,8 +234,8 @@ impl RefusedSetup<'_> {
         out
     }
 
-    /// The address of another calculator, which has the context under its usual key. None takes a model of the reader's
-    /// own numbers.
+    /// The address of another calculator, which has the context under its usual key. Other calculators cannot take a
+    /// model with the reader's own numbers.
     fn elsewhere(&self, kind: &str, mut changes: Vec<(&str, String)>) -> String {
         if self.own.is_changed() {
             return String::new();

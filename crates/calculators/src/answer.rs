@@ -14,7 +14,7 @@ pub struct Outcome {
     pub numbers: Numbers,
 }
 
-/// A whole answer.
+/// A calculator's reply to a query: the document, its status sentence, its numbers, and the form's hints and fields.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The answer as a document.

@@ -1,7 +1,8 @@
 //! Calculators that a site declares in files: each a [`Spec`] like the built-in ones, made from a record.
 //!
 //! 1. [`declared`] reads a record once and keeps it for as long as the program runs: a specification lives that long,
-//!    as those of the list do. The same bytes give the same calculator again, so that a page that asks often keeps one.
+//!    as those of the list do. Bytes that were read before give the calculator that was made from them, so that a page
+//!    that asks often keeps one.
 //! 2. [`Declared::answer`] evaluates the formulas in their order and writes the report, the same way for every such
 //!    calculator.
 //!

@@ -36,7 +36,8 @@ impl DeclaredReport {
         Self { record, values }
     }
 
-    /// Writes the report.
+    /// Writes the answer, the figures, the chart, the steps and the tables. A condition that refuses puts its message
+    /// in place of the answer.
     pub(crate) fn write(&self, report: &mut Report) -> Outcome {
         let record = self.record;
         report.answer = self.text(&record.answer, &self.values);

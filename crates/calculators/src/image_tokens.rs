@@ -173,7 +173,7 @@ struct ImageTokensAnswer<'a> {
     pictures: f64,
     name: &'static str,
     rule: Rule,
-    /// Tokens of sound.
+    /// Tokens of the sound, possibly fractional: its seconds times the tokens per second.
     sound: f64,
     /// Seconds of reading all tokens.
     time: (f64, Option<Span>),

@@ -44,9 +44,9 @@ pub enum Choice {
 /// A number between two limits, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
-    /// The least.
+    /// The lower limit, in the first unit.
     pub low: f64,
-    /// The most. A calculator may ask for less.
+    /// The upper limit, in the first unit. A calculator may set a lower one.
     pub high: f64,
     /// Whole numbers only; then `4k` is 4,096.
     pub whole: bool,
@@ -61,7 +61,7 @@ impl Number {
         self.low > 0.0 && self.high / self.low >= 50.0
     }
 
-    /// Its own unit.
+    /// The unit shown: the first one accepted.
     #[must_use]
     pub fn unit(&self) -> &'static str {
         self.units.first().map_or("", |unit| unit.0)
@@ -104,7 +104,7 @@ impl Input {
         Self::new(keys, label, default, Choice::Number(Number { low, high, whole: false, units }))
     }
 
-    /// The same, folded away at first.
+    /// This input, folded away at first.
     #[must_use]
     pub const fn folded(self) -> Self {
         Self { more: true, ..self }
@@ -128,9 +128,9 @@ pub const BANDWIDTH: &[(&str, f64)] =
     &[("GB/s", 1.0), ("TB/s", 1e3), ("MB/s", 1e-3), ("GiB/s", 1.073_741_824), ("TiB/s", 1_099.511_627_776)];
 /// Memory in GiB, as it is built and sold.
 pub const MEMORY: &[(&str, f64)] = &[("GiB", 1.0), ("GB", 1.0 / 1.073_741_824), ("TiB", 1024.0), ("MiB", 1.0 / 1024.0)];
-/// Milliseconds.
+/// Time in milliseconds.
 pub const MILLISECONDS: &[(&str, f64)] = &[("ms", 1.0), ("s", 1e3), ("µs", 1e-3)];
-/// Seconds.
+/// Time in seconds.
 pub const SECONDS: &[(&str, f64)] = &[("s", 1.0), ("ms", 1e-3), ("min", 60.0), ("h", 3600.0)];
 /// Tokens a second.
 pub const SPEED: &[(&str, f64)] = &[("tokens/s", 1.0), ("tok/s", 1.0), ("t/s", 1.0)];
@@ -138,12 +138,12 @@ pub const SPEED: &[(&str, f64)] = &[("tokens/s", 1.0), ("tok/s", 1.0), ("t/s", 1
 pub const PARAMETERS: &[(&str, f64)] = &[("billion", 1.0), ("B", 1.0), ("M", 1e-3), ("T", 1e3)];
 /// Money in US dollars.
 pub const DOLLARS: &[(&str, f64)] = &[("$", 1.0), ("USD", 1.0)];
-/// Power.
+/// Power in watts.
 pub const WATTS: &[(&str, f64)] = &[("W", 1.0), ("kW", 1e3)];
 
-/// The device.
+/// The device, by its catalog id.
 pub const HARDWARE: Input = Input::new(("hw", "hardware"), "Hardware", "rtx-4090", Choice::Hardware);
-/// The model.
+/// The model, by its catalog id.
 pub const MODEL: Input = Input::new(("m", "model"), "Model", "llama-3.1-8b", Choice::Model);
 /// The format of its weights.
 pub const QUANTIZATION: Input = Input::new(("q", "quantization"), "Quantization", "gguf-q4_k_m", Choice::Quantization);

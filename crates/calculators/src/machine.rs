@@ -22,7 +22,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 /// A device, a model, a format and a context.
 #[derive(Debug)]
 pub(crate) struct Machine<'a> {
-    /// The device.
+    /// The device, with its profiles and measured runs.
     pub record: &'a DeviceRecord,
     /// Layers, cache and bytes in each format.
     pub model: &'a ModelRecord,
@@ -43,7 +43,7 @@ pub(crate) struct Machine<'a> {
 pub(crate) struct Speeds {
     /// The fastest that physics allows.
     pub ceiling: f64,
-    /// The likely range.
+    /// The 80 % range; `None` where nothing supports one.
     pub range: Option<Range>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
         Self::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &CONTEXT)
     }
 
-    /// The same, from inputs with other defaults.
+    /// Reads the four values from inputs with other defaults.
     ///
     /// # Errors
     /// The first input that cannot be used.

@@ -1,7 +1,7 @@
 //! Measurements beside the reader's question: those of the model on the device, the reader's own format first.
 //!
 //! The facts that runs share (hardware, format, runtime, date, source) are stated once above them, so that four narrow
-//! columns are left and fit every window. None is hidden. A row whose conditions differ (several devices, several
+//! columns are left and fit every window. No run is hidden. A row whose conditions differ (several devices, several
 //! streams, a flag, another format) is an open diamond. How a row compares with ceiling and estimate under its own
 //! conditions was worked out in the build, and does not depend on the reader.
 
@@ -111,7 +111,7 @@ pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<
     steps::close(report, &[]);
 }
 
-/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, and
+/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, or
 /// why there are none.
 pub(crate) fn figure(
     report: &mut Report,

@@ -275,7 +275,7 @@ impl OffloadAnswer<'_> {
             x: (1.0, self.all().max(2.0)),
             x_label: self.counted(),
             y_label: "tokens per second",
-            // None at all has no place on a logarithmic axis, and stands at its left end.
+            // Zero has no place on a logarithmic axis and is drawn at its left end.
             here: self.layers,
             ..Chart::default()
         };

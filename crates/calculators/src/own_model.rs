@@ -18,7 +18,7 @@ use rooflight_records::{FormatRecord, ModelRecord};
 /// Parameters in billions.
 pub(crate) const SIZE: Input =
     Input::real(("p", "parameters"), "Override parameters", "", PARAMETERS, (0.001, 100_000.0)).folded();
-/// Layers.
+/// Number of layers; empty for the number of the chosen model.
 pub(crate) const LAYERS: Input =
     Input::whole(("l", "layers"), "Override layers", "", &[("layers", 1.0)], (1.0, 1000.0)).folded();
 /// Heads that have keys and values of their own.

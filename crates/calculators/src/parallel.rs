@@ -1,7 +1,7 @@
 //! Several equal devices: tensor parallelism divides every layer, a layer split divides the layers.
 //!
-//! 1. The same setup is asked for one device and for more: ceiling, range, what a step pays for communication, memory
-//!    on each.
+//! 1. One setup is computed on one device and on several: ceiling, range, what a step pays for communication, memory on
+//!    each.
 //! 2. Tensor parallelism divides the bytes of a step and makes every layer agree twice; a layer split divides the
 //!    memory alone.
 //! 3. The chart runs over the number of devices, with the published runs on several of these devices on it.

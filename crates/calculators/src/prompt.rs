@@ -38,7 +38,7 @@ impl<'a> PromptReader<'a> {
         Self::read_as(query, &HARDWARE, subject)
     }
 
-    /// The same, from an input with another default.
+    /// The reader of the device that was asked for in `hardware`, an input with another default.
     ///
     /// # Errors
     /// A device that is not known.

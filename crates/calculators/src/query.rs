@@ -23,7 +23,7 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord, e
 /// The decimals that a number in a field has at most.
 const DECIMALS: usize = 4;
 
-/// A question.
+/// The query of a calculator, read input by input; collects the fields and hints on the way.
 #[derive(Debug)]
 pub struct Query<'a> {
     estimator: &'a Estimator,
@@ -35,14 +35,14 @@ pub struct Query<'a> {
 /// A number field as parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// The key of the field.
+    /// The key of the input that the field belongs to.
     pub key: &'static str,
     /// The number as the field shows it.
     pub text: String,
     /// The number as addresses carry it.
     pub plain: String,
-    /// The slider: its start, its end, where it stands; logarithms to the base of 2 where its scale is one. None where
-    /// the field is empty.
+    /// The slider: its start, its end, where it stands; logarithms to the base of 2 where its scale is one. `None`
+    /// where the field is empty.
     pub slider: Option<[f64; 3]>,
 }
 
@@ -179,7 +179,7 @@ impl<'a> Query<'a> {
         self.number_to(input, f64::INFINITY)
     }
 
-    /// The same, with a lower upper limit.
+    /// The number of an input, at most `most` even where the input's own limit is higher.
     ///
     /// # Errors
     /// A text that is not a number, or one outside the limits.

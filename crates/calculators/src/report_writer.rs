@@ -94,7 +94,8 @@ impl<'r> ReportWriter<'r> {
         steps::close(self.report, sources);
     }
 
-    /// The same under an id of its own, and left open: for a paragraph between the steps and their publications.
+    /// Writes the collected steps as a section with this id, and leaves it open for a paragraph between the steps and
+    /// their publications.
     pub(crate) fn open_steps(&mut self, id: &'static str, heading: &str, caption: &str) {
         self.report.section(id, heading);
         let (columns, rows) = (steps::COLUMNS.into(), core::mem::take(&mut self.steps));
@@ -115,7 +116,7 @@ impl<'r> ReportWriter<'r> {
         self.report.end_section();
     }
 
-    /// The same, and leaves the section open: for a paragraph below the table.
+    /// Writes a table as [`Self::table`] does, but leaves the section open for a paragraph below it.
     pub(crate) fn open_table<T>(
         &mut self,
         (id, heading): (&'static str, &str),

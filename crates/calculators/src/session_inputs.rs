@@ -46,7 +46,7 @@ impl SessionInputs {
     /// Reads the inputs for a model with the longest context that it has.
     ///
     /// # Errors
-    /// A number for which the context has no room; a compaction that makes none.
+    /// A number for which the context has no room; a compaction that makes no room.
     pub(super) fn read(query: &mut Query<'_>, longest: f64) -> Result<Self, InputError> {
         let own = !query.text(&LIMIT).is_empty();
         let limit = if own { query.number_to(&LIMIT, longest)? } else { query.maybe(&LIMIT)?.unwrap_or(longest) };
@@ -81,7 +81,7 @@ impl SessionInputs {
         Ok(inputs)
     }
 
-    /// The same session, compacted at a number of tokens within a limit of the context.
+    /// This session, compacted at `threshold` tokens within a context of `limit` tokens.
     #[must_use]
     pub(super) fn compacted(&self, threshold: f64, limit: f64) -> Self {
         let compaction = Some(Compaction { threshold, summary: self.summary });

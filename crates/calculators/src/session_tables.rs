@@ -78,7 +78,7 @@ impl Task<'_> {
         row.number("Cache", "", words!("{}", self.sizes.any(bytes)));
     }
 
-    /// Writes the same session with one thing changed.
+    /// Writes a table of this session's variants, each with one thing changed.
     pub(super) fn changes(&self, writer: &mut ReportWriter<'_>) {
         let own = (String::from("As entered"), *self);
         let changed: Vec<_> = core::iter::once(own).chain(self.changed()).collect();

@@ -74,10 +74,10 @@ pub enum Validation {
     Never,
 }
 
-/// A calculator.
+/// The declaration of a calculator: its words, its inputs, and the function that answers.
 #[derive(Debug)]
 pub struct Spec {
-    /// Its permanent name.
+    /// Its permanent name, as in its address: `decode-speed`.
     pub kind: &'static str,
     /// Its heading.
     pub title: &'static str,

@@ -16,7 +16,7 @@ pub(crate) fn close(report: &mut Report, sources: &[Source]) {
     report.end_section();
 }
 
-/// The same chart with a curve of plain arithmetic: a range without width, so that its name stands beside it.
+/// Adds a curve of plain arithmetic to a chart, as a range without width, so that its name is written beside it.
 #[must_use]
 pub(crate) fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> Chart {
     for x in points {

@@ -42,10 +42,10 @@ impl<'a> Subject<'a> {
         Self::read_as(query, [&HARDWARE, &MODEL, &QUANTIZATION])
     }
 
-    /// The same, from inputs with other defaults.
+    /// Reads the engine, and reads hardware, model and quantization from inputs with other defaults.
     ///
     /// # Errors
-    /// The same.
+    /// A device, model or format that is not known; an engine that does not run them.
     pub(crate) fn read_as(query: &mut Query<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
         let record = query.device(hardware)?;
         let model = query.model(known)?;

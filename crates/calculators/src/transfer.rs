@@ -2,7 +2,7 @@
 //!
 //! 1. `kv` gives the bytes of the cache, `transfer` their time over the link, the calibration of prompts the time of
 //!    reading.
-//! 2. The break-even length is the shortest prompt from which on fetching is no slower than reading.
+//! 2. The break-even length is the shortest prompt from which on fetching is at least as fast as reading.
 //! 3. The chart runs both times over the length; the tables show other lengths and other links.
 //!
 //! Both are those of one request alone; a link and a device that others use are slower.

@@ -6,8 +6,8 @@
 //!    others' say: those errors are the ends of the range, and its record.
 //! 3. The numbers stand here as they were fitted; a test of the build fits them again and compares.
 //!
-//! There is no further parameter, since none made the runs of a left-out source fit better. Nothing here is a
-//! bound: ceilings are those of the plain step.
+//! There is no further parameter: no addition that was tried predicts the runs of a left-out source better. Nothing
+//! here is a bound: ceilings are those of the plain step.
 //!
 //! Sources: the runs are those of `content/anchors` with columns for their draft or their split; docs/estimator.md says
 //! what was tried.
@@ -21,7 +21,7 @@ pub struct Arrangement {
     pub value: f64,
     /// The lower end of the range, as a factor on the typical speed.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the range, as a factor on the typical speed.
     pub high: f64,
     /// Runs that it was compared with, the source of each left out.
     pub cases: usize,

@@ -3,8 +3,8 @@
 //!
 //! 1. An option is a program with the interface through which it reaches a device; programs that have one interface
 //!    there have one option.
-//! 2. The build asks each option for its conditions on each device. Where it has none, the device's record holds the
-//!    reason in words.
+//! 2. The build asks each option for its conditions on each device. If an option cannot run there, the device's record
+//!    holds the reason in words.
 //!
 //! Only programs that the fitted table knows are here, and only for files that they were measured with; a test
 //! compares. The usual engine ([`Conditions::usual`]) is not among them.

@@ -35,7 +35,7 @@ rooflight_primitives::variants! {
 }
 
 impl FileFormat {
-    /// The files, in words.
+    /// The name to print: `GGUF`.
     #[must_use]
     pub const fn words(self) -> &'static str {
         self.row()
@@ -120,9 +120,9 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// The engine of a reader who names none: by the format first (MLX files run on MLX, EXL files on `ExLlama`;
-    /// GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then by the
-    /// device.
+    /// The engine assumed if the reader chooses none: by the format first (MLX files run on MLX, EXL files on
+    /// `ExLlama`; GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then
+    /// by the device.
     #[must_use]
     pub fn usual(device: &Device, files: FileFormat) -> Self {
         let native = Self::native(device);

@@ -109,7 +109,7 @@ rooflight_primitives::variants! {
         Sycl = ("sycl", "SYCL"),
         Cpu = ("cpu", "the CPU"),
         Npu = ("npu", "the neural engine"),
-        /// The source names none.
+        /// The source does not name the interface.
         Unknown = ("unknown", "an interface not named"),
     }
 }

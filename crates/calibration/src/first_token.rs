@@ -4,7 +4,7 @@
 //!    number of steps, and what makes steps slow (the model, its format, the devices, the requests) makes the wait
 //!    long.
 //! 2. The number grows with the square root of the prompt, hardly with the requests, and differs between programs.
-//! 3. Its range is that of held-out runs. Whoever is alone waits for the prompt and no other: that is `prompt`.
+//! 3. Its range is that of held-out runs. A request that runs alone waits for its own prompt only: that is `prompt`.
 //!
 //! The numbers were fitted to the runs of content/anchors/aiconfigurator-serving-runs.yaml, each pair of device and
 //! model predicted without its own runs; docs/estimator.md says what was tried beside this form. A test of the build

@@ -3,8 +3,8 @@
 //! A cost (streaming weights, reading the cache, starting a layer …) is an ideal time multiplied by the exponential of
 //! a sum of effects: one that always applies, one of the family of devices, one of the engine, one of the device
 //! itself, and so on. Every effect is expected to be zero, give or take what `Key::spread` says; measurements move it
-//! as far as they can bear out. So a device that nobody has measured gets its family's speed, and an engine that
-//! nobody has measured on it gets its stack's.
+//! as far as they can bear out. So a device without measurements gets its family's speed, and an engine without
+//! measurements on it gets its stack's.
 
 rooflight_primitives::variants! {
     /// A cost: something that takes time.

@@ -15,10 +15,8 @@
 
 extern crate alloc;
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use rooflight_estimator::decode::{Efficiency, Range, Step};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::codec::Codec;
 
@@ -26,6 +24,7 @@ pub mod arrangement;
 mod choices;
 mod conditions;
 mod engines;
+pub mod estimate;
 mod first_token;
 pub mod fixed;
 pub mod key;
@@ -44,73 +43,12 @@ pub mod work;
 pub use choices::{ENGINE_OPTIONS, EngineOption};
 pub use conditions::{Conditions, FileFormat, Link, NEWEST, OLDEST};
 pub use engines::{Backend, Engine, Stack};
+pub use estimate::{Basis, Estimate, LEVEL, Terms, WIDE, WIDEST};
 pub use offloaded::Split;
 pub use reason::family as family_words;
 
 use parts::{EffectLevels, Part};
 use table::Table;
-
-/// The basis of an estimate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basis {
-    /// Measurements of the same engine's stack on the same family of devices.
-    Calibrated,
-    /// Measurements of related engines or devices.
-    Extrapolated,
-    /// Physics alone: there is a ceiling, and no range.
-    CeilingOnly,
-}
-
-impl Basis {
-    /// The word for it in tables.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Calibrated => "calibrated",
-            Self::Extrapolated => "extrapolated",
-            Self::CeilingOnly => "ceiling-only",
-        }
-    }
-}
-
-/// The parts of a typical step, and the efficiencies that they come from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Terms {
-    /// The typical step, in seconds.
-    pub step: Step,
-    /// The terms of its formula.
-    pub efficiency: Efficiency,
-}
-
-/// A ceiling, a range below it, and what the range rests on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Estimate {
-    /// The fastest step that physics allows, in seconds.
-    pub ceiling: Step,
-    /// The 80 % range, tokens a second of one sequence; `None` where nothing supports one.
-    pub range: Option<Range>,
-    /// The evidence that the range rests on.
-    pub basis: Basis,
-    /// The same in plain words, a sentence without a full stop; or why there is no range.
-    pub reason: String,
-    /// The typical step in its parts, where there is a range.
-    pub terms: Option<Terms>,
-}
-
-/// The share of measurements that a range is built to hold.
-pub const LEVEL: f64 = 0.8;
-
-/// Upper end over lower end beyond which a range says nothing, and is not given.
-pub const WIDEST: f64 = 8.0;
-
-/// Upper end over lower end beyond which no estimate counts as calibrated, whatever was measured.
-pub const WIDE: f64 = 2.5;
-
-/// Devices with measurements at which a family and stack count as measured.
-const MEASURED: u32 = 2;
-
-/// Independent sources that a place and an engine need to count as measured.
-const INDEPENDENT: u32 = 2;
 
 /// The fitted table. The default is empty: every estimate is a ceiling alone.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -11,8 +11,8 @@
 use alloc::string::String;
 
 use super::arrangement::HOST;
+use super::estimate::{Basis, Estimate};
 use super::profile::Profile;
-use super::{Basis, Estimate};
 use rooflight_estimator::decode::{Efficiency, Range, Step};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::offload::{self, OnHost};

@@ -20,7 +20,7 @@ use rooflight_primitives::units::count;
 /// Operations a byte of bandwidth taken where a device's rate is not published: what is usual.
 const USUAL_BALANCE: f64 = 70.0;
 
-/// The same for processors, whose rates the catalog does not have.
+/// [`USUAL_BALANCE`] for processors, whose rates the catalog lacks.
 const PROCESSOR_BALANCE: f64 = 10.0;
 
 /// A cost at its ideal, and what changes it: the real time is `seconds · exp(Σ value of the key · weight)`.
@@ -45,7 +45,7 @@ pub struct EffectLevels {
     pub engine: Engine,
     /// The backend; never `Unknown`.
     pub backend: Backend,
-    /// The level of the device.
+    /// The device's level: a hash of its id, from [`device_level`].
     pub device: u32,
     /// The link of devices that share each layer.
     pub link: Link,

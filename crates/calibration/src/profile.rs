@@ -14,12 +14,12 @@
 use alloc::string::String;
 
 use super::conditions::Link;
+use super::estimate::{Basis, Estimate, Terms, WIDE, WIDEST};
 use super::fixed::{UNIT, signed};
 use super::packing::Packing;
 use super::table::{Band, THIN};
 use super::width::{Extent, Width};
 use super::work::{Work, rest};
-use super::{Basis, Estimate, Terms, WIDE, WIDEST};
 use rooflight_estimator::decode::{self, Efficiency, Range, Step};
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::setup::{Devices, Setup};

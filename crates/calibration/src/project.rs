@@ -8,6 +8,7 @@
 use alloc::string::String;
 
 use super::conditions::Conditions;
+use super::estimate::{INDEPENDENT, MEASURED};
 use super::fixed::UNIT;
 use super::key::{Cost, Effect, Key};
 use super::packing::Packing;
@@ -17,7 +18,6 @@ use super::prompt::{OF_COMPUTE, OF_REST, REST as PROMPT_REST, balance};
 use super::prompt_profile::{self, PromptProfile};
 use super::reason::{self};
 use super::table::{Table, variance};
-use super::{INDEPENDENT, MEASURED};
 use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::setup::Devices;
 

@@ -1,21 +1,22 @@
 //! Reading a prompt: how long it takes at least, how long it usually takes, and the time to the first token.
 //!
-//! The same machinery as for decoding, with other costs: arithmetic through the weights and between positions over the
-//! device's rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than
-//! in decoding, so that the answer is a band rather than a number.
+//! The machinery of decoding, with other costs: arithmetic through the weights and between positions over the device's
+//! rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than in
+//! decoding, so that the answer is a band rather than a number.
 //!
 //! Sources: operations and floor, `prefill` (Pope et al. arXiv 2211.05102); the effects stand in docs/estimator.md.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::Calibration;
 use super::conditions::Conditions;
 use super::engines::Backend;
+use super::estimate::{Basis, Estimate};
 use super::key::{Cost, Effect, Key};
 use super::packing::main_packing;
 use super::parts::{EffectLevels, Part};
 use super::work::{EXTRA_LAYER, LAYER};
-use super::{Basis, Calibration, Estimate};
 use rooflight_estimator::decode::Efficiency;
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::setup::Setup;
@@ -30,11 +31,11 @@ const BALANCE: f64 = 130.0;
 /// A duration and what surrounds it, seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// The fast end.
+    /// The fast end of the range.
     pub fast: f64,
-    /// The expected time.
+    /// The expected time, within the range.
     pub typical: f64,
-    /// The slow end.
+    /// The slow end of the range.
     pub slow: f64,
 }
 
@@ -55,7 +56,7 @@ pub struct PromptEstimate {
     pub span: Option<Span>,
     /// The evidence that the band rests on.
     pub basis: Basis,
-    /// The same in plain words, a sentence without a full stop.
+    /// The basis in plain words, a sentence without a full stop.
     pub reason: String,
 }
 
@@ -138,7 +139,8 @@ impl PromptWork {
     }
 }
 
-/// The effect of how many operations a byte a device could do; processors have no published rate, and none.
+/// The effect of how many operations a byte a device could do; processors have no published rate, so they have no such
+/// effect.
 pub(super) fn balance(scene: &EffectLevels, bandwidth: f64) -> Option<(Key, f64)> {
     let of = || libm::log(scene.rate / bandwidth / BALANCE);
     (scene.backend != Backend::Cpu).then(|| (Key::new(Cost::Compute, Effect::Balance, 0), of()))

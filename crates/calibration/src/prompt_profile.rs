@@ -10,7 +10,7 @@
 
 use alloc::string::String;
 
-use super::Basis;
+use super::estimate::Basis;
 use super::fixed::{UNIT, signed};
 use super::packing::{Packing, main_packing};
 use super::profile::{FINE, Factor};

@@ -23,7 +23,7 @@ const WITNESS: f64 = 0.3;
 /// measurements of these are too alike to show how far such setups differ.
 pub(super) const THIN: f64 = 0.25;
 
-/// One parameter.
+/// A fitted parameter, and its evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Entry {
     /// Its key, packed.
@@ -41,7 +41,7 @@ pub struct Evidence {
     pub pairs: u32,
     /// Different devices among the runs.
     pub devices: u32,
-    /// Publications.
+    /// Publications that the runs come from.
     pub sources: u32,
 }
 
@@ -82,7 +82,7 @@ impl Band {
 pub struct Table {
     /// Sorted by key.
     pub entries: Vec<Entry>,
-    /// The range.
+    /// The ends of a range, as multiples of its estimate's scale.
     pub band: Band,
     /// The scale of each question's errors.
     pub widths: Widths,
@@ -93,7 +93,7 @@ pub struct Table {
     pub floor: i32,
     /// Measurements that it was fitted to.
     pub rows: u32,
-    /// Devices among them.
+    /// Different devices among these measurements.
     pub devices: u32,
 }
 

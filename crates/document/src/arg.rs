@@ -35,7 +35,7 @@ pub enum Arg<'a> {
     Billions(f64),
     /// A share of one: `60 %`.
     Percent(f64),
-    /// A ratio: `0.94`.
+    /// A ratio with two decimals, or one from 10 on: `0.94`, `12.5`.
     Ratio(f64),
 }
 

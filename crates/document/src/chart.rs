@@ -69,7 +69,7 @@ pub struct Chart {
     pub typical: Vec<(f64, f64)>,
     /// A third curve, plain arithmetic: (x, y), ordered by x. May be empty.
     pub third: Vec<(f64, f64)>,
-    /// Its name.
+    /// The name written beside the third curve.
     pub third_name: &'static str,
     /// Every measurement with a known depth.
     pub dots: Vec<Dot>,

@@ -1,7 +1,7 @@
 //! Dates as a reader sees them.
 //!
-//! Data sets hold dates as `2024-05-18`, or less where less is known. They are read as words, and what is no such date
-//! stays as it stands. No calendar is consulted and no time zone is known.
+//! Data sets hold dates as `2024-05-18`, or less where less is known. They are read as words, and a text that is not
+//! such a date stays as it is. No calendar is consulted and no time zone is known.
 
 use alloc::{borrow::ToOwned, string::String};
 

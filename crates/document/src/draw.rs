@@ -2,7 +2,7 @@
 //!
 //! 1. `plot` turns values into places: fractions of the width, pixels from the top.
 //! 2. Curves go into an inner `svg` that stretches; dots, rules and text stay outside it and keep their size.
-//! 3. `annotate` and `ticks` place the words, so that none covers another at any width.
+//! 3. `annotate` and `ticks` place the words, so that they do not overlap at any width.
 //!
 //! Colours and sizes come from classes of the style sheet alone, never from attributes.
 

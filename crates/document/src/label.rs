@@ -63,7 +63,7 @@ pub(super) struct LabelRequest<'a> {
     pub(super) below: f64,
     /// Cost of standing to the left of the anchor instead of to the right.
     pub(super) flip: f64,
-    /// The dearest place that is better than none.
+    /// The highest cost at which a label is still drawn.
     pub(super) limit: f64,
     /// The narrowest plot that shows the label.
     pub(super) narrowest: f64,

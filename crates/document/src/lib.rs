@@ -5,7 +5,7 @@
 //! 2. `draw` draws the chart of an HTML report; `annotate` places its labels.
 //! 3. `parse` reads what a reader types.
 //!
-//! The same code runs when the site is built and in the browser, so both show the same text. It computes no physics,
+//! This code runs when the site is built and again in the browser, so both show the same text. It computes no physics,
 //! reads nothing but its arguments and never panics on data.
 
 #![no_std]

@@ -51,7 +51,7 @@ fn above(value: f64) -> f64 {
     up / down
 }
 
-/// The round values to name on an x axis between two values, five at most, none at its very ends.
+/// The round values to name on an x axis between two values, at most five, away from its ends.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let length = high - low;
     let mut values = Vec::new();

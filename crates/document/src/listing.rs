@@ -29,7 +29,7 @@ pub struct Listing {
     pub prompt: f64,
     /// The speed that the reader asks for, tokens a second.
     pub target: Option<f64>,
-    /// The rows.
+    /// The set-ups, in groups under headings.
     pub groups: Vec<ListingGroup>,
     /// The number of leading rows rendered as HTML; all if `None`.
     pub first_rows: Option<usize>,
@@ -37,21 +37,21 @@ pub struct Listing {
     pub notes: Vec<String>,
 }
 
-/// Rows under a heading.
+/// Set-ups under a heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListingGroup {
     /// The heading, and what it means.
     pub title: (&'static str, String),
-    /// The rows.
+    /// A row for each set-up, in order.
     pub rows: Vec<ListingRow>,
 }
 
-/// A set-up.
+/// A set-up with its speeds, one line of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListingRow {
     /// Its name, and the page that is about it.
     pub name: (String, String),
-    /// A smaller line.
+    /// A line in smaller type under the name.
     pub under: String,
     /// Bytes needed, and bytes usable where that is known.
     pub memory: (f64, Option<f64>),
@@ -70,7 +70,7 @@ pub struct ListingRow {
     pub prompt_question: String,
     /// The number of the last column.
     pub last: Option<f64>,
-    /// The published score.
+    /// The model's published score in the list's benchmark.
     pub score: Option<f64>,
     /// Ways to make it fit: words and address.
     pub offers: Vec<(String, String)>,

@@ -1,7 +1,8 @@
 //! Numbers as a reader sees them.
 //!
 //! `digits` writes a value with commas between thousands and a given count of decimals; here quantities choose theirs:
-//! a speed has three figures, a share none above ten per cent. Units follow after a space that does not break.
+//! a speed has three figures, a share above ten per cent has no decimals. Units follow after a space that does not
+//! break.
 //!
 //! `core::fmt` is never used for floats: it would weigh more in WebAssembly than everything else in this module tree.
 //! A value that is not finite reads `–`; one of 10^15 or more, which no calculator can mean, reads `over 10^15`.
@@ -47,7 +48,7 @@ pub fn plain(value: f64, most: usize) -> String {
     fixed(value, decimals_needed(value, most))
 }
 
-/// Writes the same.
+/// Writes what [`plain`] returns.
 pub fn push_plain(out: &mut String, value: f64, most: usize) {
     push_fixed(out, value, decimals_needed(value, most));
 }
@@ -61,7 +62,7 @@ pub fn speed(value: f64) -> String {
     out
 }
 
-/// Writes the same.
+/// Writes what [`speed`] returns.
 pub fn push_speed(out: &mut String, value: f64) {
     if value > 0.0 && value < 0.0005 {
         out.push_str("<0.001");
@@ -78,7 +79,7 @@ pub fn range(low: f64, high: f64) -> String {
     out
 }
 
-/// Writes the same.
+/// Writes what [`range`] returns.
 pub fn push_range(out: &mut String, low: f64, high: f64) {
     let decimals = speed_decimals(high);
     let start = out.len();
@@ -105,12 +106,12 @@ pub fn percent(share: f64) -> String {
     out
 }
 
-/// Writes a ratio: `0.94`, `12.5`.
+/// Writes a ratio with two decimals, or one from 10 on: `0.94`, `12.5`.
 pub fn push_ratio(out: &mut String, value: f64) {
     push_fixed(out, value, if value < 9.995 { 2 } else { 1 });
 }
 
-/// A ratio: `0.94`, `12.5`.
+/// A ratio with two decimals, or one from 10 on: `0.94`, `12.5`.
 #[must_use]
 pub fn ratio(value: f64) -> String {
     let mut out = String::new();

@@ -39,7 +39,7 @@ pub type Column = (&'static str, &'static str, Kind);
 /// The emphasis of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emphasis {
-    /// None.
+    /// A plain row.
     #[default]
     None,
     /// It sums the rows above.
@@ -174,7 +174,7 @@ pub struct Report {
     pub listing: Option<Listing>,
     /// The sections below, and what stands outside of any.
     pub blocks: Vec<DocBlock>,
-    /// Renders what stands above the blocks; a document that is not an answer has none.
+    /// Renders what stands above the blocks; `None` for a document that is not an answer.
     pub(super) figure_renderer: Option<FigureRenderer>,
     /// Whether the last section still takes blocks.
     in_section: bool,
@@ -283,7 +283,7 @@ impl Report {
         }
     }
 
-    /// Adds a link to a group's row; its text alone is shown if the address is not one to follow.
+    /// Adds a link to a group's row; its text alone is shown if the address must not be followed.
     pub fn link(&mut self, text: &str, href: &str) {
         if let Some(head) = self.group_text() {
             head.0.push((None, Run::Link(text.into(), href.into())));

@@ -129,7 +129,7 @@ fn at_or_below(triple: [u16; 3], floor: f64) -> [f64; 3] {
     [f64::from(triple[0]) * up / down, f64::from(triple[1]) * up / down, f64::from(triple[2]) * up / down]
 }
 
-/// The powers of two to name on an x axis between two values, five at most, none at its very ends.
+/// The powers of two to name on an x axis between two values, at most five, away from its ends.
 pub(super) fn powers(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (libm::log2(low), libm::log2(high));
     let step = whole(rooflight_primitives::math::ceil((to - from) / 5.0)).max(1);

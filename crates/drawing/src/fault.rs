@@ -19,7 +19,7 @@ impl Fault {
         Self { span, message: message.into(), help: None }
     }
 
-    /// The same with help.
+    /// This fault, with a hint on how to solve it.
     pub(crate) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }

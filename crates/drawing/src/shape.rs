@@ -18,27 +18,27 @@ pub struct Drawing {
 /// Something with its bytes in the text of the block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spanned<T> {
-    /// The thing.
+    /// The parsed value.
     pub value: T,
-    /// Its bytes.
+    /// Its bytes in the text of the block.
     pub span: Bytes<usize>,
 }
 
 /// A place: columns from the left, rows from the top; on a plot, units of its axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Position {
-    /// From the left.
+    /// Columns from the left; on a plot, units of its horizontal axis.
     pub x: f64,
-    /// From the top; on a plot, from its foot.
+    /// Rows from the top; on a plot, units of its vertical axis, counted from its foot.
     pub y: f64,
 }
 
 /// A width in columns and a height in rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extent {
-    /// Columns.
+    /// Width, columns.
     pub wide: f64,
-    /// Rows.
+    /// Height, rows.
     pub high: f64,
 }
 
@@ -84,7 +84,7 @@ pub enum Shape {
     Box(Boxed),
     /// Cells side by side.
     Cells(Cells),
-    /// Words.
+    /// A text at its anchor.
     Text(Label),
     /// An arrow or a line.
     Connection(Connection),
@@ -116,9 +116,9 @@ pub struct Boxed {
 pub struct Cells {
     /// The upper left corner.
     pub at: Position,
-    /// Cells side by side.
+    /// Cells in a row, side by side.
     pub columns: usize,
-    /// Rows of cells.
+    /// Rows, one below the other.
     pub rows: usize,
     /// The size of one.
     pub cell: Extent,
@@ -227,7 +227,7 @@ pub struct Bar {
     pub range: Range,
     /// Its colour.
     pub ink: Ink,
-    /// The words in it.
+    /// The words inside the bar.
     pub words: Option<String>,
 }
 
@@ -271,10 +271,10 @@ pub enum Scale {
 pub enum Mark {
     /// Points that are joined.
     Curve(Vec<Position>, Ink, Option<String>),
-    /// One point.
+    /// A single point, with the words beside it.
     Point(Position, Ink, Option<String>),
     /// A line across the plot at this x.
     Rule(f64, Option<String>),
-    /// Words.
+    /// Words at a position.
     Note(Position, Align, Ink, String),
 }

@@ -21,7 +21,7 @@ use std::ops::Range;
 /// A checked expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compiled {
-    /// The formula.
+    /// The operations, in postfix order.
     pub formula: Vec<Op>,
     /// The type of its value.
     pub found: Type,

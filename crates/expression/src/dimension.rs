@@ -67,13 +67,13 @@ impl Dimension {
         Some(product)
     }
 
-    /// The quotient.
+    /// The dimension of a quotient.
     #[must_use]
     pub fn over(&self, other: &Self) -> Option<Self> {
         self.times(&Self(other.0.iter().map(|(name, power)| (name.clone(), power.negated())).collect()))
     }
 
-    /// The power.
+    /// The dimension of a power.
     #[must_use]
     pub fn to_the(&self, exponent: Ratio) -> Option<Self> {
         if exponent.is_zero() {

@@ -5,8 +5,8 @@
 //! 2. [`check`] finds the dimension of every part: `3 m + 2 s` is a mistake at its column. Names are the values that
 //!    the caller knows, the [`mod@unit`]s of a site and the [`mod@constant`]s; functions are a closed list
 //!    ([`mod@function`]). Those of [`table`] read columns of data.
-//! 3. The same pass writes the [`rooflight_formula`] that build and browser evaluate: postfix, every number in base
-//!    units.
+//! 3. While it checks, it writes the [`rooflight_formula`] that build and browser evaluate: postfix, every number in
+//!    base units.
 //!
 //! Nothing is evaluated here but units, and nothing recurses into itself: names are values, there are no functions of
 //! authors. The length of a text and the depth of its brackets are limited, so everything ends.

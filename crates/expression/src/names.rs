@@ -18,9 +18,9 @@ pub enum Type {
     Truth,
     /// A quantity of a dimension.
     Quantity(Dimension),
-    /// A row of a data table: it has quantities, but is not one.
+    /// A row of a data table: its columns are quantities, the row itself has no value.
     Row,
-    /// Zero, which is as well no metre as no second.
+    /// Zero, which fits every dimension: no metres and no seconds.
     Zero,
     /// Not known, since something in it is wrong.
     Unknown,
@@ -66,7 +66,7 @@ pub struct Names {
     values: BTreeMap<String, (usize, Type)>,
     /// The columns of numbers, as `table.column`.
     pub columns: BTreeMap<String, Column>,
-    /// The units.
+    /// Units that expressions may use.
     pub units: Units,
 }
 
@@ -119,7 +119,7 @@ impl Names {
         self.values.get(name)
     }
 
-    /// The names of values.
+    /// The names of values, without the hidden ones that keep a duplicate's position.
     pub fn values(&self) -> impl Iterator<Item = &str> {
         self.values.keys().map(String::as_str).filter(|name| !name.contains(' '))
     }

@@ -13,7 +13,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// One.
+    /// The ratio 1/1.
     pub const ONE: Self = Self { top: 1, bottom: 1 };
 
     /// A fraction; `None` where it is too large or has no value.
@@ -55,19 +55,19 @@ impl Ratio {
         self.top < 0
     }
 
-    /// The sum.
+    /// The sum; `None` if it is too large.
     #[must_use]
     pub fn plus(self, other: Self) -> Option<Self> {
         Self::new(self.top * other.bottom + other.top * self.bottom, self.bottom * other.bottom)
     }
 
-    /// The product.
+    /// The product; `None` if it is too large.
     #[must_use]
     pub fn times(self, other: Self) -> Option<Self> {
         Self::new(self.top * other.top, self.bottom * other.bottom)
     }
 
-    /// The quotient.
+    /// The quotient; `None` if it is too large, or if `other` is zero.
     #[must_use]
     pub fn over(self, other: Self) -> Option<Self> {
         Self::new(self.top * other.bottom, self.bottom * other.top)

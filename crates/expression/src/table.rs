@@ -14,7 +14,7 @@ pub enum Rule {
 /// A function over columns.
 #[derive(Clone, Copy, Debug)]
 pub struct TableFunction {
-    /// Its name.
+    /// The name in expressions: `sum`.
     pub name: &'static str,
     /// Its arguments as a page lists them.
     pub arguments: &'static str,

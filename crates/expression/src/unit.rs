@@ -24,7 +24,7 @@ pub struct Unit {
 /// Which prefixes a unit takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefixes {
-    /// None.
+    /// The unit takes no prefix.
     None,
     /// Those of the SI.
     Metric,
@@ -39,7 +39,7 @@ pub struct Row {
     pub symbols: &'static [&'static str],
     /// Its names in full, the singular first.
     pub names: &'static [&'static str],
-    /// Its prefixes.
+    /// Which prefixes it takes.
     pub prefixes: Prefixes,
     /// Its worth in base units.
     pub factor: f64,

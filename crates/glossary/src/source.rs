@@ -73,7 +73,7 @@ pub struct LargeFile {
 /// The reason why a file is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unread {
-    /// Its extension is not one that the build reads.
+    /// The build does not read files with its extension.
     Extension,
     /// Its name is not UTF-8.
     Name,

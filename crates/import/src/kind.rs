@@ -2,7 +2,7 @@
 //!
 //! The guess is printed, so a wrong one is seen. It never depends on the order of the files.
 
-use crate::{Input, InputFile};
+use crate::input::{Input, InputFile};
 use std::fmt;
 
 /// A kind of input.
@@ -30,9 +30,9 @@ pub enum Kind {
     Hugo,
     /// Folders of Markdown with front matter, as Docusaurus keeps them.
     Docusaurus,
-    /// The same for Jekyll.
+    /// Folders of Markdown with front matter, as Jekyll keeps them.
     Jekyll,
-    /// The same for `MkDocs`.
+    /// Folders of Markdown with front matter, as `MkDocs` keeps them.
     MkDocs,
     /// A vault of Obsidian.
     Obsidian,

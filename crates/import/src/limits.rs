@@ -2,7 +2,7 @@
 //!
 //! Beyond one of them nothing is imported, and a message says which; a text is never cut to fit.
 
-use crate::Input;
+use crate::input::Input;
 
 /// Most bytes of a text file.
 pub const TEXT: usize = 16 << 20;

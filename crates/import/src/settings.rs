@@ -5,10 +5,11 @@
 //!    a text that is written out is taken, and nothing is run.
 //! 2. Settings that no file states are taken from the input's title, or guessed, and the report says so.
 
+use crate::Kind;
 use crate::draft::{Origin, ReaderOutput, is_web};
+use crate::input::{Input, InputFile};
 use crate::read::split_front_matter;
 use crate::report::{Handling, Report};
-use crate::{Input, InputFile, Kind};
 use serde_json::{Map, Value};
 
 /// The facts of a site that the settings of another tool give.

@@ -1,7 +1,7 @@
 //! Decimal numbers as programs print and read them: a sign, digits, a point, an exponent; no commas and no spaces.
 //!
 //! 1. [`parse`] reads them. Up to 15 digits and 22 decimals are read exactly; of longer ones the last digit may differ.
-//! 2. [`text`] writes them with six decimals at most, and none that the value does not need.
+//! 2. [`text`] writes them with at most six decimals, and with no more than the value needs.
 //!
 //! In place of `core`'s reader and writer of floats, whose code and tables weigh 30 KB in WebAssembly. Never gives a
 //! number that is not finite.

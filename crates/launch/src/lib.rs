@@ -2,7 +2,7 @@
 //!
 //! 1. [`command`](fn@command) writes the command of an engine whose options were read in a named version; each option
 //!    follows from the set-up.
-//! 2. [`defaults`](mod@defaults) says which context the same engine keeps when nobody states one.
+//! 2. [`defaults`](mod@defaults) says which context that engine uses when the command states none.
 //!
 //! Never invents an option, a file or a repository: what the catalog does not know stays a word in capitals for the
 //! reader to replace. An engine whose options were not read has no line.

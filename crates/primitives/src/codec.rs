@@ -54,7 +54,8 @@ pub trait Codec {
         *value = there.then_some(number);
     }
 
-    /// How many items a list has. None takes less than a byte, so one that claims more than are left makes no sense.
+    /// How many items a list has. Each item takes at least a byte, so a list that claims more items than bytes are left
+    /// is wrong.
     fn length(&mut self, value: &mut usize) {
         self.position(value);
     }

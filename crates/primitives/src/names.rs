@@ -23,7 +23,7 @@ pub struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    /// All names.
+    /// The id, the name, then the aliases.
     pub fn all_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         [self.id, self.name].into_iter().chain(self.aliases.iter().map(String::as_str))
     }
@@ -40,7 +40,7 @@ pub enum Meaning {
     Alias(usize),
     /// Several records share it.
     Several(Vec<usize>),
-    /// None has it.
+    /// No record has it.
     Nothing,
 }
 

@@ -42,7 +42,7 @@ impl Naming {
 pub struct KnownDevice {
     /// Its id, its name and its aliases.
     pub naming: Naming,
-    /// The maker.
+    /// The maker, as the catalog writes it.
     pub vendor: String,
     /// Whether it is a processor.
     pub is_cpu: bool,

@@ -11,10 +11,10 @@ use rooflight_formula::Op;
 use rooflight_formula::op::layout as formula;
 use rooflight_primitives::codec::{Codec, list, texts};
 
-/// A declared calculator.
+/// A calculator that a site declares in a file, compiled.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredRecord {
-    /// Its permanent name.
+    /// Its permanent name, a part of its address.
     pub kind: String,
     /// Its heading.
     pub title: String,
@@ -145,7 +145,7 @@ pub struct DeclaredTable {
 /// Formulas over an input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredChart {
-    /// The title.
+    /// The title, for readers who cannot see the chart.
     pub title: String,
     /// The position of the input.
     pub over: usize,

@@ -10,7 +10,7 @@
 
 use rooflight_calibration::FileFormat;
 
-/// The engine of a reader who chooses none.
+/// The value of the engine input if the reader chooses no engine.
 pub const USUAL: &str = "usual";
 
 /// The position where an engine is not estimated for such files.

@@ -12,7 +12,7 @@ use rooflight_estimator::weights::{Traffic, WeightLine, Weights};
 use rooflight_primitives::codec::{Codec, list};
 use rooflight_primitives::units::count;
 
-/// The longest context offered for a model whose publisher states none, tokens.
+/// The longest context offered for a model whose publisher states no length, tokens.
 const UNSTATED_CONTEXT: u64 = 131_072;
 
 /// The id of the reader's own model, made from its files in the browser.
@@ -27,7 +27,7 @@ pub struct FormatRecord {
     pub name: String,
     /// The kind of its files, which decides the engines that run it.
     pub files: FileFormat,
-    /// The bytes.
+    /// The model's weights in this format.
     pub weights: Weights,
     /// The size of a published file, once the record of quality is there.
     pub file: Option<PublishedFile>,

@@ -12,7 +12,7 @@ use rooflight_primitives::codec::{Codec, list, texts};
 /// The size of a file as a source prints it. Texts are positions in the model's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PublishedFile {
-    /// GiB, as printed.
+    /// The file's size in GiB, as printed.
     pub gib: f64,
     /// The publication's title, as a text.
     pub source: usize,

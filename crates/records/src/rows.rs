@@ -174,7 +174,7 @@ impl Default for Texts {
 }
 
 impl Texts {
-    /// The position of a text.
+    /// The position of a text, which is added if it is new.
     pub fn position(&mut self, text: &str) -> usize {
         if let Some(at) = self.0.iter().position(|known| known == text) {
             return at;

@@ -1,5 +1,4 @@
-//! Records that lie about their lengths are refused before they take time or memory; so are those that name what nobody
-//! knows.
+//! Records that lie about their lengths are refused before they take time or memory; so are those with unknown values.
 
 use rooflight_estimator::hardware::{DeviceClass, Family};
 use rooflight_primitives::codec::{Codec, Reader, Writer, list};

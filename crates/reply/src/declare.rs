@@ -12,7 +12,7 @@ pub trait Reply {
     /// Writes the value as JSON.
     fn write(&self, out: &mut String);
 
-    /// Its type in TypeScript.
+    /// The type's expression in TypeScript: `string`.
     fn typescript() -> String;
 }
 

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 declare! {
     /// A text beside an input, by the input's key.
     struct Hint {
-        /// The key.
+        /// The key of the input.
         key: String,
-        /// The text.
+        /// The text to show beside it.
         text: String,
     }
 }
@@ -47,7 +47,7 @@ declare! {
             /// The reason and its remedy.
             message: String,
         },
-        /// An answer.
+        /// The answer to the query.
         Answer "answer" {
             /// The result, its three numbers and the chart, as HTML.
             figure: String,
@@ -83,12 +83,12 @@ declare! {
         },
         /// A file cannot be read.
         Refused "refused" {
-            /// Its name.
+            /// The file's name; `request` if the request itself is wrong.
             file: String,
-            /// The reason.
+            /// The reason, as a sentence for the reader.
             reason: String,
         },
-        /// A model.
+        /// The headers of all files were read.
         Model "model" {
             /// The ledger, as HTML.
             ledger: String,
@@ -109,11 +109,11 @@ declare! {
 }
 
 declare! {
-    /// Equal devices.
+    /// A device, and how many of it the machine has.
     struct DeviceCount {
-        /// The id of the device.
+        /// The device's id in the catalog.
         id: String,
-        /// How many.
+        /// How many of it, at least one.
         count: u32,
     }
 }
@@ -126,7 +126,7 @@ declare! {
             /// The reason, and what is known.
             reason: String,
         },
-        /// A machine.
+        /// At least one device was recognised.
         Machine "machine" {
             /// The devices; those after the first share a model with it.
             devices: Vec<DeviceCount>,
@@ -145,9 +145,9 @@ declare! {
 declare! {
     /// A thing that the reader can choose.
     struct NamedId {
-        /// Its id.
+        /// Its id in the catalog.
         id: String,
-        /// Its name.
+        /// The name to show in the list.
         name: String,
     }
 }
@@ -175,7 +175,7 @@ declare! {
         subject: String,
         /// The measured speed with its unit.
         measured: String,
-        /// The verdict.
+        /// The verdict in words: `inside the 80 % range`.
         verdict: String,
         /// The range with its unit; empty without one.
         range: String,
@@ -199,16 +199,16 @@ declare! {
         Unreadable "unreadable" {},
         /// The names that the reader can choose from, asked for with an empty request.
         Lists "lists" {
-            /// Engines.
+            /// Engines to choose from.
             e: Vec<NamedId>,
-            /// Devices.
+            /// Devices to choose from.
             hw: Vec<NamedId>,
-            /// Models.
+            /// Models to choose from.
             m: Vec<NamedId>,
-            /// Formats.
+            /// Weight formats to choose from.
             q: Vec<NamedId>,
         },
-        /// Verdicts.
+        /// The judged runs, and the input that is missing.
         Verdicts "verdicts" {
             /// The tools that printed the output.
             tools: Vec<String>,

@@ -32,7 +32,7 @@ pub enum Attention {
     },
     /// Keys and values are compressed to one vector for all heads, and that vector is cached.
     Latent {
-        /// Query heads; keys and values have none of their own.
+        /// Query heads; keys and values share one vector.
         heads: u64,
         /// Width of the compressed query, if queries are compressed.
         query_rank: Option<u64>,

@@ -49,7 +49,7 @@ pub(super) fn model(id: &str, name: &str, facts: &Facts) -> Result<Model, FactEr
     Ok(model)
 }
 
-/// The pattern of a model that states none. Local or recurrent layers need one: their order cannot be guessed.
+/// The pattern of a model that states no pattern. Local or recurrent layers need one: their order cannot be guessed.
 fn usual_pattern(facts: &Facts) -> Result<&'static str, FactError> {
     if facts.sliding_window.is_some() || facts.attention.linear_attention.is_some() {
         let stated = facts.layout.layer_pattern.is_some();

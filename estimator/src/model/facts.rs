@@ -127,7 +127,7 @@ pub struct IndexFacts {
 pub struct CompressedFacts {
     /// Positions that one entry stands for, in layers with an index.
     pub ratio: u64,
-    /// The same in layers that read every entry.
+    /// Positions that one entry stands for, in layers without an index, which read every entry.
     pub heavy_ratio: u64,
     /// Groups of the output projection's first part.
     pub output_groups: u64,

@@ -9,7 +9,7 @@ use super::recurrent::Recurrent;
 /// How far a local attention layer looks back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Tokens.
+    /// The number of tokens that it spans.
     pub size: u64,
     /// True where the context is cut into chunks of this size, false where the window slides.
     pub chunked: bool,
@@ -20,7 +20,7 @@ pub struct Window {
 pub enum Mixer {
     /// Attention over a cache, within a window or over everything.
     Attention {
-        /// Heads and widths.
+        /// Its heads, and the widths of keys and values.
         shape: Attention,
         /// The window of a local layer.
         window: Option<Window>,

@@ -70,7 +70,7 @@ pub struct Layout {
     pub fused_qkv: bool,
     /// Norm vectors and other vectors of hidden width, a layer.
     pub vectors: u64,
-    /// Norms have a bias.
+    /// Each norm has a bias vector beside its weights.
     pub norm_bias: bool,
     /// Norms before the output projections (`BitNet`).
     pub sub_norms: bool,

@@ -46,9 +46,9 @@ pub enum MixerKind {
 pub enum FeedForwardKind {
     /// Dense or experts, as the layer's position says.
     ByPosition,
-    /// Experts.
+    /// A mixture of experts, whatever the layer's position.
     Experts,
-    /// Dense.
+    /// One dense feed-forward part, whatever the layer's position.
     Dense,
 }
 

@@ -14,7 +14,7 @@ use rooflight_primitives::units::count;
 /// are two groups: one that stores, and one that reads as many as it chooses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheGroup {
-    /// Layers that read.
+    /// Layers that read the cache.
     pub reading: u64,
     /// Layers that store; fewer where layers share a cache, zero where a group of its own stores.
     pub storing: u64,
@@ -77,7 +77,7 @@ impl CacheGroup {
 /// The outline of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// All layers.
+    /// Layers of every kind.
     pub layers: u64,
     /// Layers with experts.
     pub moe_layers: u64,

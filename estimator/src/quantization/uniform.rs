@@ -27,7 +27,7 @@ pub struct Uniform {
 }
 
 impl Uniform {
-    /// The same 16-bit block everywhere.
+    /// One 16-bit block for every tensor.
     #[must_use]
     pub const fn float(block: Block) -> Self {
         Self {

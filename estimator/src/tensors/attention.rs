@@ -6,7 +6,8 @@
 //!
 //! An output gate doubles the query projection of grouped heads, and is a projection of its own beside a latent cache.
 
-use super::{List, Role};
+use super::Role;
+use super::tensor::List;
 use crate::model::{Attention, AttentionBias, Compressed, Model, QkNorm};
 
 pub(super) fn tensors(list: &mut List, model: &Model, shape: &Attention, reuses_cache: bool) {

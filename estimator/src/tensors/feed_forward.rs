@@ -1,6 +1,7 @@
 //! The tensors of a feed-forward part: gate, up and down; the same for each expert; router and shared experts.
 
-use super::{List, Role};
+use super::Role;
+use super::tensor::List;
 use crate::model::{Dense, FeedForward, Mixture, Model};
 
 pub(super) fn tensors(list: &mut List, model: &Model, part: &FeedForward) {

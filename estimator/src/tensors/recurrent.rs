@@ -3,7 +3,8 @@
 //! The projections into query, key and value have the mixing rule of attention's fused projection where the files name
 //! them so (`Role::StateQkv`); the others follow the format's base type. Convolutions stay at full precision.
 
-use super::{List, Role};
+use super::Role;
+use super::tensor::List;
 use crate::model::{Model, Recurrent};
 
 pub(super) fn tensors(list: &mut List, model: &Model, recurrent: &Recurrent) {

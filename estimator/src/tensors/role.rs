@@ -47,7 +47,7 @@ pub enum Role {
     SharedDown,
     /// Projection into and out of the width that latent experts work in.
     LatentProjection,
-    /// Router.
+    /// Router, which assigns tokens to experts.
     Router,
     /// Biases of the routed experts; only those of active ones are read.
     ExpertBias,
@@ -79,9 +79,9 @@ rooflight_primitives::variants! {
         FeedForward = "feed-forward",
         /// Routed experts.
         Experts = "routed experts",
-        /// Shared experts.
+        /// Experts that every token passes through.
         SharedExperts = "shared experts",
-        /// Routers.
+        /// Routers, which assign tokens to experts.
         Router = "routers",
         /// Norms, biases and other vectors.
         Small = "norms and biases",

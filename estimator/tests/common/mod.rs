@@ -162,7 +162,7 @@ pub fn facts(id: &str) -> Facts {
     published().into_iter().find(|line| line.id == id).unwrap_or_else(|| panic!("{id}")).facts
 }
 
-/// One model.
+/// The model with this catalog id.
 pub fn model(id: &str) -> Model {
     Model::new(id, id, &facts(id)).unwrap_or_else(|error| panic!("{id}: {error}"))
 }

@@ -10,12 +10,13 @@
 mod places;
 
 use crate::calibrate::baselines::{self, Comparison};
+use crate::calibrate::fitted::Fitted;
+use crate::calibrate::flags;
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::outlier_reasons::{self, Case};
 use crate::calibrate::report::{self, CoverageGroup, Slice};
 use crate::calibrate::score::{Prediction, Score, score};
 use crate::calibrate::validation::{self, ValidationRow};
-use crate::calibrate::{Fitted, flags};
 use rooflight_calibration::key::{Cost, Effect, Key};
 use rooflight_calibration::packing::Packing;
 use rooflight_calibration::parts::of_backend;
@@ -45,7 +46,7 @@ pub struct Method {
     pub prompts: Option<Speed>,
     /// Every calculator, and how it was compared.
     pub validation: Vec<ValidationRow>,
-    /// The simple formulas.
+    /// The comparison with simple formulas, such as bandwidth over file size.
     pub peers: Option<Comparison>,
     /// Why rows are left out, and how many for each reason; the most frequent first.
     pub left_out: Vec<(String, usize)>,
@@ -58,9 +59,9 @@ pub struct Method {
 pub struct Speed {
     /// Rows of the fit.
     pub rows: usize,
-    /// Devices among them.
+    /// Different devices among these rows.
     pub devices: usize,
-    /// Models among them.
+    /// Different models among these rows.
     pub models: usize,
     /// Rows that count in the figures of error.
     pub counted: usize,
@@ -102,7 +103,7 @@ pub struct Group {
 pub struct FamilyFit {
     /// The name of the family to print.
     pub family: &'static str,
-    /// Stack and backend.
+    /// The names of the stack and the backend, to print.
     pub stack: String,
     /// Pairs of device and model.
     pub pairs: usize,
@@ -117,9 +118,9 @@ pub struct FamilyFit {
 /// The spread of a family's measurements around their held-out predictions: measured over predicted speed.
 #[derive(Debug, Clone)]
 pub struct Spread {
-    /// The family.
+    /// The name of the family to print.
     pub name: &'static str,
-    /// Its figures.
+    /// The error and coverage of its held-out predictions.
     pub score: Score,
     /// The ends of the ranges that were promised, medians.
     pub promised: (f64, f64),
@@ -130,7 +131,7 @@ pub struct Spread {
 /// The row of a case (device, model, format, engine and backend) that lies farthest from its prediction.
 #[derive(Debug, Clone)]
 pub struct Doubtful {
-    /// Its measurement's id.
+    /// The id of its measurement, as in `content/anchors`.
     pub id: String,
     /// The device, with its number where there are several.
     pub device: String,
@@ -155,7 +156,7 @@ pub struct Doubtful {
 }
 
 impl Method {
-    /// Gathers everything.
+    /// Computes the figures of the methodology page.
     #[must_use]
     pub fn new(catalog: &Catalog, fitted: &Fitted) -> Self {
         let speed = |of: &Option<FittedSpeed>| of.as_ref().map(|fitted| Speed::new(catalog, fitted));
@@ -171,7 +172,7 @@ impl Method {
         Self {
             measurements: catalog.anchors.len(),
             publications: catalog.publications.len(),
-            tail: crate::calibrate::DECODING.tail,
+            tail: crate::calibrate::fitted::DECODING.tail,
             decode: speed(&fitted.decode),
             prompts: speed(&fitted.prefill),
             validation: validation::table(catalog, fitted),

@@ -13,10 +13,11 @@
 mod cases;
 mod estimated;
 
+use crate::calibrate::band;
+use crate::calibrate::fitted::{DECODING, PROMPTS};
 use crate::calibrate::fitting::Design;
 use crate::calibrate::model::Noise;
 use crate::calibrate::rows::{self, FitRow, Store};
-use crate::calibrate::{DECODING, PROMPTS, band};
 use cases::{OffloadCase, cases};
 use estimated::{LeaveOneSourceOut, missed, runs};
 use rayon::prelude::*;

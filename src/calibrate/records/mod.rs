@@ -1,7 +1,7 @@
 //! The catalog as calculators use it: a record for each device and each model.
 //!
 //! 1. [`models`] writes a model's bytes in every format that readers are offered; models and formats that cannot be
-//!    computed are left out, with the reason kept for whoever asks for one.
+//!    computed are left out, with the reason kept for readers who ask for one.
 //! 2. [`devices`] writes what the calibration says of each engine that people use on a device, and every measurement
 //!    made on it, compared once with ceiling and estimate under its own conditions.
 //! 3. Each record becomes a file that browsers fetch; of a device more, with what few questions need: the measurements
@@ -11,9 +11,10 @@ mod devices;
 mod models;
 mod words;
 
+use crate::calibrate::fitted::Fitted;
 use crate::calibrate::method::Method;
+use crate::calibrate::rows;
 use crate::calibrate::saved::{Content, FitMemo};
-use crate::calibrate::{Fitted, rows};
 use devices::{DeviceRecordBuilder, compared};
 use models::model_record;
 use rayon::prelude::*;
@@ -99,7 +100,7 @@ pub fn estimator_of(catalog: &Catalog, calibration: Calibration) -> CalibratedCa
     of_fit(catalog, Fitted { calibration, ..Fitted::default() })
 }
 
-/// The estimator of a site without a catalog, for calculators that need none.
+/// The estimator of a site without a catalog, for calculators that do not need one.
 #[must_use]
 pub fn bare() -> CalibratedCatalog {
     of_fit(&Catalog::default(), Fitted::default())

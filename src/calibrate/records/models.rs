@@ -89,8 +89,7 @@ pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> 
     })
 }
 
-/// Puts a model's usual format first where it has none of the one that most are run in: the one with the most
-/// measurements.
+/// Puts a model's usual format first, the one with the most measurements, if the model lacks the default format.
 fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
     if formats.iter().any(|format| format.id == QUANTIZATION.default) {
         return;

@@ -29,7 +29,7 @@ pub(super) fn commit(out: &Path) -> Result<()> {
     std::fs::remove_dir(&waiting).with_context(|| named(&waiting))
 }
 
-/// Removes the staging folder; true if none is left.
+/// Removes the staging folder; true if the folder is gone.
 pub(super) fn discard(out: &Path) -> bool {
     let waiting = out.join(FOLDER);
     std::fs::remove_dir_all(&waiting).is_ok() || !waiting.exists()

@@ -61,7 +61,8 @@ pub fn write(site: &Site, out: &Path) -> Result<Written> {
     writer.finish()
 }
 
-/// Whether the last build into `out` ended and left exactly the files at these paths: none was killed or is under way.
+/// Whether the last build into `out` ended and left exactly the files at these paths: no build was killed or is under
+/// way.
 pub fn is_complete<'a>(out: &Path, paths: impl Iterator<Item = &'a String>) -> bool {
     std::fs::metadata(out.join(LOCK)).is_ok_and(|lock| lock.len() == 0) && manifest(out).iter().eq(paths)
 }
@@ -337,7 +338,7 @@ fn write_manifest<'a>(paths: impl Iterator<Item = &'a String>, out: &Path) -> Re
     replace(&target, text.as_bytes()).with_context(|| format!("cannot write {}", target.display()))
 }
 
-/// Writes one file atomically.
+/// Writes one file atomically. One that replaces another has its permissions.
 ///
 /// # Errors
 /// An I/O error, with the path.
@@ -347,12 +348,19 @@ pub fn file(target: &Path, bytes: &[u8]) -> Result<()> {
 
 fn replace(target: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let staged = staging_path(target);
-    Content::Bytes(bytes).write(&staged).and_then(|()| std::fs::rename(&staged, target)).inspect_err(|_| {
+    let place = || {
+        Content::Bytes(bytes).write(&staged)?;
+        if let Ok(metadata) = std::fs::metadata(target) {
+            std::fs::set_permissions(&staged, metadata.permissions())?;
+        }
+        std::fs::rename(&staged, target)
+    };
+    place().inspect_err(|_| {
         std::fs::remove_file(&staged).ok();
     })
 }
 
-/// Creates the file of a path below `root`; never replaces one, and leaves none that is not whole.
+/// Creates the file of a path below `root`; never replaces a file, and leaves no partial file.
 ///
 /// # Errors
 /// If it exists already, or an I/O error with the path.

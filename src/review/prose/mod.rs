@@ -1,13 +1,15 @@
 //! Rules for English prose that a site switches on by `prose:` in its settings; a site that enables none gets no such
-//! warning.
+//! message.
 //!
-//! 1. [`paragraph`] cuts each body into paragraphs and their sentences; quotations, tables, headings and code are no
-//!    prose of the author's.
+//! 1. [`paragraph`] cuts each body into paragraphs and their sentences; quotations, tables, headings and code are not
+//!    the author's prose.
 //! 2. [`universals`] looks for claims of every case without a source, [`style`] for banned phrases and crowded
-//!    punctuation, [`openings`] for sentences that begin with a phrase instead of their subject.
+//!    punctuation, [`openings`] for sentences that begin with a phrase instead of their subject, [`measurements`] for
+//!    measured speeds without their row or source.
 //!
-//! All of it warns, changes nothing, and reads no site in another language.
+//! All of it reports, changes nothing, and reads no site in another language.
 
+mod measurements;
 mod openings;
 pub(super) mod paragraph;
 mod style;
@@ -28,6 +30,7 @@ pub(super) fn check(path: &str, tree: &BodyTree<'_>, config: &Config, problems: 
                 ProseRule::Universals => universals::check(path, &paragraph, problems),
                 ProseRule::Style => style::check(path, &paragraph, problems),
                 ProseRule::Openings => openings::check(path, &paragraph, problems),
+                ProseRule::Measurements => measurements::check(path, &paragraph, problems),
             }
         }
     }

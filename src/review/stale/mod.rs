@@ -3,7 +3,7 @@
 //!
 //! 1. Reviews that are due: see [`super::reviews`].
 //! 2. [`years`] looks for past years in texts and for measured runs of such years.
-//! 3. [`sources`] looks for sources that nobody can read again as they were read, [`versions`] for those behind others
+//! 3. [`sources`] looks for sources that cannot be read again as they were read, [`versions`] for those behind others
 //!    of the site.
 //!
 //! Reads no clock and opens no source: the newest version of a thing is the newest that a source of the site names.

@@ -1,4 +1,4 @@
-//! Sources that nobody can read again as they were read: no day, a front page, a branch that moves.
+//! Sources that cannot be read again as they were read: no day, a front page, a branch that moves.
 //!
 //! A source without an address is a book or a standard, whose edition does not change. One that was never opened says
 //! so on the page.

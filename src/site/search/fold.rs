@@ -3,8 +3,10 @@
 //!
 //! 1. Compatibility forms are taken apart (NFKD), and combining marks are dropped: `é` is `e`, `ﬁ` is `fi`.
 //! 2. Invisible characters (soft hyphen, zero-width characters, direction marks) and apostrophes are dropped.
-//! 3. Letters are lower-case; a final sigma is a sigma.
-//! 4. Whatever is neither letter nor digit separates words; words stand one space apart.
+//! 3. Letters are lower-case; a final sigma is a sigma. `ß`, `œ`, `æ`, `ø`, `ł`, `đ` and the Turkish `ı` become plain
+//!    letters, katakana becomes hiragana.
+//! 4. Whatever is neither letter nor digit separates words; words stand one space apart. The Arabic article is dropped
+//!    before a word of at least three letters.
 //! 5. A text that would become empty, such as a lone emoji, stays as it is.
 //!
 //! Links fold text differently (`link::fold`): a search tolerates more than a link may.
@@ -20,8 +22,38 @@ pub fn fold(text: &str) -> String {
         return words(&text.replace('\'', "").to_ascii_lowercase());
     }
     let kept: String = text.nfkd().filter(|c| !is_combining_mark(*c) && !is_dropped(*c)).collect();
-    let low = kept.to_lowercase().nfkd().filter(|c| !is_combining_mark(*c)).collect::<String>().replace('ς', "σ");
-    words(&low)
+    let low = kept.to_lowercase().nfkd().filter(|c| !is_combining_mark(*c)).collect::<String>();
+    let words = words(&low.chars().fold(String::with_capacity(low.len()), plain));
+    if words.contains(ARTICLE) { words.split(' ').map(without_article).collect::<Vec<_>>().join(" ") } else { words }
+}
+
+/// The text with one more letter, a plain one where that is how people type it.
+fn plain(mut text: String, c: char) -> String {
+    match c {
+        'ß' => text.push_str("ss"),
+        'œ' => text.push_str("oe"),
+        'æ' => text.push_str("ae"),
+        'ø' => text.push('o'),
+        'ł' => text.push('l'),
+        'đ' => text.push('d'),
+        'ı' => text.push('i'),
+        'ς' => text.push('σ'),
+        // Hiragana stands as many places before katakana.
+        'ァ'..='ヶ' => text.extend(char::from_u32(u32::from(c) - 0x60)),
+        _ => text.push(c),
+    }
+    text
+}
+
+/// The Arabic article.
+const ARTICLE: &str = "ال";
+
+/// A word without its article, unless hardly anything would be left.
+fn without_article(word: &str) -> &str {
+    match word.strip_prefix(ARTICLE) {
+        Some(rest) if rest.chars().nth(2).is_some() => without_article(rest),
+        _ => word,
+    }
 }
 
 /// The words of a text in lower case; its signs, where it has none.

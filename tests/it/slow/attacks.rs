@@ -1,5 +1,4 @@
-//! A site whose author is an attacker: nothing that was written becomes an element, an attribute or a link that nobody
-//! meant.
+//! A site whose author is an attacker: nothing that was written becomes an unintended element, attribute or link.
 //!
 //! 1. `vectors.json` lists the attacks, each with the message that refuses it in a body, or none where it is only text.
 //! 2. `site/` is a small site in which each attack stands in every place that a text can stand in; see

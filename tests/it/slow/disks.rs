@@ -98,7 +98,7 @@ fn what_is_in_the_way_is_told_and_the_last_site_stays() {
     let (root, out) = (folder.path().join("site"), folder.path().join("out"));
     copy(&root);
     assert!(run(&mut rooflight(&root, &out)).status.success());
-    // A file of somebody else's where a folder has to be.
+    // A foreign file where a folder has to be.
     fs::write(out.join("glossary/gone"), "mine").expect("a file");
     let before = files(&out);
     let text = "---\nterm: gone\nlayer: work\ndefinition: Gone.\nsources: [{title: S, url: https://example.org/}]\npublished: 2026-01-01\n---\n";
@@ -170,7 +170,7 @@ fn a_folder_that_would_become_a_file_stays_if_the_build_fails() {
 fn files_that_no_build_made_are_never_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let (root, out) = (folder.path().join("site"), folder.path().join("out"));
-    // Somebody else's folder, in which a page has the name of one of ours.
+    // A foreign folder with a page of the same name as one of ours.
     small_with(&root, &[]);
     fs::create_dir_all(&out).expect("a folder");
     fs::write(out.join("index.html"), "mine").expect("a file");
@@ -185,7 +185,7 @@ fn files_that_no_build_made_are_never_replaced() {
     fs::remove_file(out.join("index.html")).expect("it goes");
     small_with(&root, &[("content/pages/plan.md", PAGE)]);
     assert!(run(&mut rooflight(&root, &out)).status.success());
-    // Somebody's notes in a folder that is to become a file.
+    // Foreign notes in a folder that is to become a file.
     fs::write(out.join("plan/notes.txt"), "mine").expect("a file");
     let before = files(&out);
     small_with(&root, &[("static/root/plan", "A file.")]);
@@ -199,7 +199,7 @@ fn files_that_no_build_made_are_never_replaced() {
     assert!(run(&mut rooflight(&root, &out)).status.success(), "what is equal is in nobody's way");
 }
 
-/// A folder that nobody may write to; `/proc` is one even for those whom permissions do not stop.
+/// A folder without write permission; `/proc` is one even for root.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_may_not_be_written_to_is_told() {

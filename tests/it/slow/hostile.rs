@@ -1,5 +1,4 @@
-//! Input that nobody would write on purpose: every file, however damaged, gives diagnostics at places that exist, and
-//! never a panic.
+//! Malformed input: every file, however damaged, gives diagnostics at places that exist, and never a panic.
 
 use crate::support::fixture;
 use proptest::prelude::*;

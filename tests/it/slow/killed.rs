@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// How often a build has to be killed.
 const KILLS: usize = 200;
-/// After so many kills a build is let through.
+/// Kills until a build may finish, again and again.
 const MENDED: usize = 20;
 const ENTRIES: usize = 120;
 /// How the name of a file ends that waits beside its place, and where the files of a first site wait.

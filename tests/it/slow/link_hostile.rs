@@ -1,4 +1,4 @@
-//! Linking what nobody would write: nothing panics, nothing takes more than its length, and the text stays what it was.
+//! Linking malformed text: nothing panics, time grows no faster than the length, and the text stays what it was.
 
 use proptest::prelude::*;
 use rooflight_glossary::diagnostic::Diagnostic;

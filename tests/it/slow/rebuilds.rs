@@ -19,7 +19,7 @@ use std::path::Path;
 enum Edit {
     /// Another sentence, perhaps with a term, at the end of a file below `content/glossary` or `content/pages`.
     Write(usize, usize),
-    /// The same bytes again.
+    /// Writes a file again with unchanged bytes.
     Touch(usize),
     /// Another line in the front matter of an entry.
     Key(usize, usize),

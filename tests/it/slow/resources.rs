@@ -40,7 +40,7 @@ fn without_threads_everything_runs_on_one_or_says_what_lacks() {
     let folder = tempfile::tempdir().expect("a folder");
     Command::new("cp").arg("-r").arg(fixture("small")).arg(folder.path().join("site")).status().expect("a copy");
     Command::new("chmod").args(["-R", "a+rwX"]).arg(folder.path()).status().expect("permissions");
-    // The limit does not hold for root, and everybody else may have more threads already than it allows.
+    // The limit does not apply to root, and another user may already have more threads than it allows.
     let user = Command::new("id").arg("-u").output().expect("a user");
     let is_root = user.stdout.starts_with(b"0\n");
     let change = if is_root { "setpriv --reuid=65534 --regid=65534 --clear-groups " } else { "" };

@@ -1,5 +1,5 @@
-//! Commands with flags and values that nobody would give them: names that lead out, numbers beyond every range, files
-//! that are none.
+//! Commands with flags and values that they never expect: names that lead out of the folder, numbers beyond every
+//! range, devices and folders for files.
 
 use super::Setting;
 use super::chance::Chance;
@@ -34,7 +34,7 @@ const COMMANDS: [&str; 22] = [
     "init --example --github --gitlab",
 ];
 
-/// Values.
+/// Values for flags and arguments: empty, malformed, out of range, or valid for another flag.
 const VALUES: [&str; 34] = [
     "",
     " ",

@@ -16,7 +16,7 @@ const OWN: [&str; 6] = [
     "..rooflight-cache.rooflight-part",
 ];
 
-/// One damaged cache.
+/// Damages files of the cache, and expects the next build to fail with an error or to give the right bytes.
 pub(super) fn trial(setting: &Setting, chance: &mut Chance) -> Result<()> {
     let root = site::copy(&setting.site, setting.folder.join("site"))?;
     let out = site::copy(&setting.built, setting.folder.join("out"))?;

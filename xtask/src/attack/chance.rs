@@ -13,7 +13,7 @@ impl Chance {
         chance
     }
 
-    /// A number.
+    /// The next pseudo-random number, by `SplitMix64`.
     pub(super) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -33,12 +33,12 @@ impl Chance {
         self.below(times) == 0
     }
 
-    /// One of these.
+    /// A random item of a list.
     pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 
-    /// Random bytes.
+    /// This many random bytes.
     pub(super) fn bytes(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.next().to_le_bytes()[0]).collect()
     }

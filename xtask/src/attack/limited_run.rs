@@ -98,7 +98,7 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Whether the limits are such that files are made which nobody may read.
+    /// Whether the limits make files unreadable to everyone (`umask`).
     pub(super) fn hides_files(&self) -> bool {
         self.before.contains("umask")
     }

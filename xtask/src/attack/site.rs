@@ -26,7 +26,7 @@ pub(super) fn prepare(program: &Path, home: &Path) -> Result<Setting> {
     Ok(setting)
 }
 
-/// A build.
+/// A call of `build` that reads `site` and writes to `out`.
 pub(super) fn build<'a>(setting: &'a Setting, site: &Path, out: &Path) -> Call<'a> {
     Call::new(setting, ["build".as_ref(), "--root".as_ref(), site.as_os_str(), "--out".as_ref(), out.as_os_str()])
 }

@@ -68,7 +68,7 @@ fn recorded(text: &str) -> Result<BTreeMap<&str, u64>> {
         .collect()
 }
 
-/// Fails if a count is a tenth above its record, or has none.
+/// Fails if a count is a tenth above its record, or is not recorded.
 fn compare(found: &Counts, recorded: &BTreeMap<&str, u64>) -> Result<()> {
     let mut above = Vec::new();
     for (name, count) in found {

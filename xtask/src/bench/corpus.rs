@@ -90,7 +90,7 @@ pub(super) fn write(root: &Path, count: usize, wanted: Wanted) -> Result<()> {
     entries(&folder, count, Form::Plain, wanted.highlighted)
 }
 
-/// The same entries as another generator reads them, each with its links written out: `/terms/<name>/`.
+/// Writes the entries in the form that another generator reads, each with its links written out: `/terms/<name>/`.
 pub(super) fn write_for(form: Form, folder: &Path, count: usize) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     entries(folder, count, form, true)
@@ -105,7 +105,7 @@ fn entries(folder: &Path, count: usize, form: Form, highlighted: bool) -> Result
     Ok(())
 }
 
-/// Different terms of one to three words; aliases are nobody else's name.
+/// Different terms of one to three words; an alias names no other term.
 fn terms(count: usize) -> Vec<Term> {
     let list = |words: &'static str| words.split_whitespace().collect::<Vec<_>>();
     let (kinds, things, ends) = (list(KINDS), list(THINGS), list(ENDS));

@@ -49,7 +49,7 @@ pub(crate) struct Row {
     files: usize,
     bytes: u64,
     ours: Builds,
-    /// The same by an earlier version, with that.
+    /// The builds of an earlier version, after that version's name.
     earlier: Option<(String, Builds)>,
     /// From nothing, without pictures and without highlighting.
     plain: Run,

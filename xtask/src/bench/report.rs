@@ -201,7 +201,7 @@ fn against_peers(out: &mut String, rows: &[Row]) {
     }
 }
 
-/// The same builds by an earlier version, where one was measured.
+/// Compares with the builds of an earlier version, where one was measured.
 fn against_earlier(out: &mut String, rows: &[Row]) {
     let earlier = || rows.iter().filter_map(|row| row.earlier.as_ref().map(|(version, runs)| (row, version, runs)));
     let Some((_, version, _)) = earlier().next() else { return };

@@ -1,8 +1,9 @@
 //! How each channel's package is installed into an empty prefix, without the network and without touching this machine.
 
 use crate::command::{line, output, root, succeed};
+use crate::dist::archive;
+use crate::dist::release::Release;
 use crate::dist::systems::{program, this_machine};
-use crate::dist::{Release, archive};
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};

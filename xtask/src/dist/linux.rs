@@ -5,7 +5,7 @@
 //! message.
 
 use crate::command::{line, succeed};
-use crate::dist::Release;
+use crate::dist::release::Release;
 use crate::dist::systems::{Architecture, SYSTEMS};
 use crate::dist::templates::filled;
 use anyhow::Result;

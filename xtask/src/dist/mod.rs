@@ -13,6 +13,7 @@ mod archive;
 mod crates;
 mod installs;
 mod linux;
+mod release;
 mod sums;
 mod systems;
 mod templates;
@@ -22,33 +23,14 @@ mod works;
 use crate::command::{root, succeed};
 use crate::steps::Steps;
 use anyhow::{Context, Result};
+use release::Release;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use systems::{SYSTEMS, System};
+use systems::SYSTEMS;
 
 /// The folder of all that is made here.
 const FOLDER: &str = "target/dist";
-
-/// The archives of one version, and the folder that everything made from them is put into.
-pub(crate) struct Release {
-    pub(crate) version: String,
-    pub(crate) folder: PathBuf,
-    /// In a trial the one system that there is a program for; otherwise each has one.
-    pub(crate) only: Option<&'static System>,
-}
-
-impl Release {
-    /// The folder inside the archive of a system.
-    pub(crate) fn archive(&self, system: &System) -> String {
-        systems::archive(&self.version, system.target())
-    }
-
-    /// Whether the system's archive holds a program, and not words in its place.
-    pub(crate) fn has_program(&self, system: &System) -> bool {
-        self.only.is_none_or(|only| only.name == system.name)
-    }
-}
 
 /// Packs the optimised program of a target.
 pub(crate) fn pack(target: &str) -> Result<()> {
@@ -76,7 +58,7 @@ pub(crate) fn try_program_of_checks(steps: &mut Steps) -> Result<()> {
     trial::run(steps, None)
 }
 
-/// The same with the program of a path.
+/// Makes everything with the program at a path, and tries each.
 pub(crate) fn try_program(steps: &mut Steps, program: &str) -> Result<()> {
     trial::run(steps, Some(program))
 }

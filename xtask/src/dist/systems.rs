@@ -25,7 +25,7 @@ pub(crate) struct Architecture {
     pub(crate) rpm: &'static str,
 }
 
-/// All systems.
+/// The systems that a release is built for.
 pub(crate) const SYSTEMS: [System; 6] = [
     System {
         name: "linux-x86_64",

@@ -6,7 +6,7 @@
 //! is an error, so that a typing mistake does not reach a package.
 
 use crate::command::root;
-use crate::dist::Release;
+use crate::dist::release::Release;
 use crate::dist::sums;
 use crate::dist::systems::{Architecture, SYSTEMS, archive, ending};
 use anyhow::{Context, Result, bail};

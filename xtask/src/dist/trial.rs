@@ -12,9 +12,10 @@
 //! Nothing is fetched: all of it runs offline.
 
 use crate::command::{line, root, succeed};
+use crate::dist::release::Release;
 use crate::dist::systems::{SYSTEMS, this_machine};
 use crate::dist::works::works;
-use crate::dist::{FOLDER, Release, archive, empty, installs, make, sums, version};
+use crate::dist::{FOLDER, archive, empty, installs, make, sums, version};
 use crate::site;
 use crate::steps::Steps;
 use anyhow::{Context, Result, ensure};

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The path of other programs, and the variables without which Windows starts none.
+/// The path of other programs, and the variables without which Windows starts no program.
 const KEPT: [&str; 4] = ["PATH", "PATHEXT", "SystemRoot", "ComSpec"];
 
 /// Runs the program through the four commands. The words begin each command line, such as those of `npx`.

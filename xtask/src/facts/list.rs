@@ -14,9 +14,9 @@ use anyhow::{Result, bail};
 /// Where a package comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Registry {
-    /// Rust's.
+    /// crates.io.
     Crates,
-    /// Python's.
+    /// `PyPI`.
     Python,
 }
 

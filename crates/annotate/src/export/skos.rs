@@ -1,6 +1,6 @@
 //! SKOS in Turtle: the site is a scheme, layers are its top concepts, entries are concepts below them.
 //!
-//! Names to avoid are hidden labels, which a search finds and nobody is shown.
+//! Names to avoid are hidden labels: a search matches them, but no page shows them.
 
 use crate::glossary::Glossary;
 use std::fmt::Write;

@@ -56,7 +56,7 @@ pub enum Effect {
     Closes,
     /// A line break: a space.
     Space,
-    /// None.
+    /// Nothing changes.
     Nothing,
 }
 

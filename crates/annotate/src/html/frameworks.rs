@@ -16,7 +16,7 @@ pub enum Framework {
     Gatsby,
     /// `VitePress` and Nuxt, on Vue.
     Vue,
-    /// `SvelteKit`.
+    /// `SvelteKit`, on Svelte.
     Svelte,
 }
 

@@ -4,8 +4,8 @@
 //!    sentence, anything else ends it. The glossary's own matcher searches each run.
 //! 2. A first or second heading begins a section. The author's own links to an entry count as its mention, wherever in
 //!    the section.
-//! 3. The same rules as at home allow or refuse a mention; besides there is a limit for each section, and entries that
-//!    are left out.
+//! 3. The rules of the site's own pages allow or refuse a mention; besides there is a limit for each section, and
+//!    entries that are left out.
 //! 4. A link is a place in the file: before one byte and before another. For a page that a script takes over it is a
 //!    quotation, too.
 //!
@@ -289,10 +289,12 @@ impl<'a> Reader<'a> {
     fn head(&mut self, text: &str, forbidden: Option<Barred>) {
         let Some(heading) = self.out.headings.last_mut().filter(|_| self.context.is_in_heading()) else { return };
         if forbidden != Some(Barred::Rule(Reason::Link)) || text.contains(char::is_alphanumeric) {
-            let spaced = format!("{heading}{text}");
-            *heading = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
-            if spaced.ends_with(char::is_whitespace) {
-                heading.push(' ');
+            for c in text.chars() {
+                if !c.is_whitespace() {
+                    heading.push(c);
+                } else if !heading.is_empty() && !heading.ends_with(' ') {
+                    heading.push(' ');
+                }
             }
         }
     }

@@ -8,11 +8,11 @@ use std::ops::Range;
 pub struct Token<'a> {
     /// The bytes of the page that it takes.
     pub span: Range<usize>,
-    /// Its kind.
+    /// Tag, text or other markup, with its parsed content.
     pub kind: Kind<'a>,
 }
 
-/// The kind of a part.
+/// The content of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind<'a> {
     /// A start tag.

@@ -34,7 +34,7 @@ pub(super) struct ExtraDevice<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
     pub(super) device: &'a DeviceRecord,
-    /// The same device, reading prompts.
+    /// The prompt profiles of that device, where it has any.
     pub(super) prompts: Option<&'a PromptRecord>,
     pub(super) devices: Devices,
     /// All devices together, of whichever kind, are in `devices`; here are those that are of others than the first.

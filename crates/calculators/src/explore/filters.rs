@@ -71,7 +71,7 @@ pub(super) struct Filters {
 }
 
 impl Filters {
-    /// Reads the filters.
+    /// Reads the filters from the query; an empty field filters nothing out.
     pub(super) fn read(query: &mut Query<'_>) -> Result<Self, InputError> {
         query.hint(&FAMILY, words!("by the name"));
         query.hint(&LICENCE, words!("as recorded"));

@@ -157,13 +157,13 @@ pub(super) fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite() && value.abs() <= MAX_AXIS_VALUE)
 }
 
-/// `3,1.5`.
+/// Parses a place: `3,1.5`.
 pub(super) fn place(text: &str) -> Option<Position> {
     let (x, y) = text.split_once(',')?;
     Some(Position { x: number(x)?, y: number(y)? })
 }
 
-/// `4x2`, both above 0.
+/// Parses a size: `4x2`, both above 0.
 pub(super) fn extent(text: &str) -> Option<Extent> {
     let (wide, high) = text.split_once('x')?;
     let (wide, high) = (number(wide.trim())?, number(high.trim())?);

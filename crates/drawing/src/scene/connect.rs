@@ -1,6 +1,7 @@
 //! Lines between shapes: from side to side where there is room between these, else from edge to edge.
 
-use crate::scene::{Area, Item, Scene, Style, words};
+use crate::scene::items::{Area, Item, Style};
+use crate::scene::{Scene, words};
 use crate::shape::{Align, Connection, End, Shape, Spanned};
 use std::ops::Range;
 

@@ -8,12 +8,14 @@
 //! Never reads text, and never writes SVG.
 
 mod connect;
+mod items;
 mod plot;
 mod timeline;
 
 use crate::fault::Fault;
 use crate::limits::MAX_FAULTS;
 use crate::shape::{Align, Boxed, Cells, Drawing, Fill, Ink, Label, Position, Shape, Spanned};
+pub(crate) use items::{Area, Item, Style, Words};
 use rooflight_document::typeface::{SMALL, SMALL_BOLD, width};
 use std::ops::Range;
 
@@ -27,74 +29,6 @@ const BASELINE: f64 = 4.2;
 const LEADING: f64 = 14.0;
 /// Left free beside the words in a box.
 const PADDING: f64 = 2.0;
-
-/// A rectangle.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Area {
-    pub(crate) left: f64,
-    pub(crate) top: f64,
-    pub(crate) right: f64,
-    pub(crate) bottom: f64,
-}
-
-impl Area {
-    pub(crate) fn middle(&self) -> (f64, f64) {
-        (f64::midpoint(self.left, self.right), f64::midpoint(self.top, self.bottom))
-    }
-
-    fn overlaps(&self, other: &Self) -> bool {
-        let apart = 0.5;
-        self.left + apart < other.right
-            && other.left + apart < self.right
-            && self.top + apart < other.bottom
-            && other.top + apart < self.bottom
-    }
-}
-
-/// How a line or a rectangle is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Style {
-    /// The edge of a box, tinted where it has an ink.
-    Box { dashed: bool },
-    /// A line of a plot, or one that joins shapes.
-    Line { dashed: bool },
-    /// The head of an arrow, or a point.
-    Solid,
-    /// An axis of a plot.
-    Axis,
-    /// A line of the grid.
-    Grid,
-}
-
-/// Something at its place.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Item {
-    /// A rectangle.
-    Rectangle(Area, Style, Ink),
-    /// Points that are joined; closed where it is solid.
-    Path(Vec<(f64, f64)>, Style, Ink),
-    /// Words.
-    Words(Words),
-}
-
-/// Words at their place.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Words {
-    pub(crate) text: String,
-    /// Their anchor, and the baseline.
-    pub(crate) at: (f64, f64),
-    pub(crate) align: Align,
-    pub(crate) ink: Ink,
-    pub(crate) bold: bool,
-    /// Quieter than others.
-    pub(crate) soft: bool,
-    /// The room that they take.
-    pub(crate) area: Area,
-    /// The box that they have to fit.
-    pub(crate) within: Option<Area>,
-    /// Their bytes in the text.
-    pub(crate) span: Range<usize>,
-}
 
 /// A drawing whose shapes have places.
 pub(crate) struct Scene<'a> {

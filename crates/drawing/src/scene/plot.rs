@@ -1,7 +1,8 @@
 //! A plot: what y counts above it, ticks to the left and below, what x counts at the foot.
 
+use crate::scene::items::{Area, Item, Style};
 use crate::scene::timeline::ticks;
-use crate::scene::{Area, Item, ROW, Scene, Style, room, words};
+use crate::scene::{ROW, Scene, room, words};
 use crate::shape::{Align, Axis, Ink, Mark, Plot, Position, Scale, Spanned};
 use rooflight_document::number;
 use rooflight_document::typeface::SMALL;

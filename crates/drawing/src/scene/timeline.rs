@@ -1,6 +1,7 @@
 //! A timeline: the names of its lanes to the left, bars beside each other, the axis at the foot.
 
-use crate::scene::{Area, Item, ROW, Scene, Style, room, words};
+use crate::scene::items::{Area, Item, Style};
+use crate::scene::{ROW, Scene, room, words};
 use crate::shape::{Align, Ink, Range, Spanned, Timeline};
 use rooflight_document::number;
 use rooflight_document::typeface::SMALL;

@@ -6,7 +6,7 @@
 //! 2. Numbat evaluates it. A quantity is divided by a unit of its dimension before, so that the number does not depend
 //!    on base units.
 //!
-//! The same program gives the same lines.
+//! Every run prints the same lines.
 
 use numbat::module_importer::BuiltinModuleImporter;
 use numbat::resolver::CodeSource;

@@ -5,7 +5,7 @@
 //!
 //! Names are permanent: authors search for them, and editors filter by them.
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::problem::Severity;
 use serde::{Deserialize, Serialize};
 
 /// Address of the guide's page on messages. The program carries its own copy: `rooflight explain`.
@@ -69,7 +69,7 @@ codes! {
     AmbiguousForm = "ambiguous-form", Error;
     /// A citation without its source.
     UnknownSource = "unknown-source", Error;
-    /// An unknown identifier.
+    /// An id that is not in the list it refers to.
     UnknownId = "unknown-id", Error;
     /// An identifier used twice.
     Duplicate = "duplicate", Error;
@@ -85,6 +85,8 @@ codes! {
     Formula = "formula", Error;
     /// A named measured run that does not exist or has another figure.
     Run = "run", Error;
+    /// A measured speed without its row or its source.
+    UnsourcedMeasurement = "unsourced-measurement", Error;
     /// A link that pages must not contain.
     BadLink = "bad-link", Error;
     /// A link within the site without a target.
@@ -154,7 +156,7 @@ impl Code {
         format!("{GUIDE}#{}", self.name())
     }
 
-    /// The code with this name.
+    /// The code with this kebab-case name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)

@@ -1,7 +1,8 @@
 //! The wording of YAML mistakes: syntax, keys and shapes of values.
 
+use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{did_you_mean, short};
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::problem::{Diagnostic, Location};
 
 /// The shape of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,14 @@
 //! Affixes that some languages write together with a word: Korean particles behind it, the Arabic article and
-//! prepositions before it.
+//! prepositions before it, and Chinese characters that make another word of it.
 //!
 //! 1. A Korean particle counts if it reaches up to the end of the word and agrees with the sound before it: `파드를`,
 //!    `컨테이너가`, `Pod에서는`. The plural `들` may stand between.
 //! 2. An Arabic prefix counts if nothing but it stands before the name: `الشبكة`, `بالشبكة`, `وللشبكة`.
 //!
-//! Both are closed lists, recognised by their script, in a text of any language. No name of one letter takes an affix.
+//! 3. A few Chinese characters behind a name, or before it, make it another word: `服务器` is no `服务`, `开发者` no `开发`.
+//!    Other characters say nothing, since Chinese and Japanese write words without spaces.
+//!
+//! All are closed lists, recognised by their script, in a text of any language. No name of one letter takes an affix.
 //! Nothing is stemmed.
 
 /// Particles in the shape that follows a consonant and the one that follows a vowel.
@@ -83,6 +86,25 @@ const PLURAL: &str = "들";
 const ARABIC: [&str; 16] =
     ["ال", "وال", "بال", "كال", "فال", "لل", "ولل", "وبال", "فلل", "فبال", "و", "ب", "ل", "ك", "ف", "وب"];
 
+/// Characters that form another word with the one before them, and begin hardly any: a device, a person, a trader, a
+/// member, a master, a rate.
+const HAN_SUFFIXES: [char; 10] = ['器', '者', '商', '员', '員', '师', '師', '率', '厂', '廠'];
+/// Characters that form another word with the one after them: tiny, beyond, false.
+const HAN_PREFIXES: [char; 4] = ['微', '超', '伪', '偽'];
+
+/// True if a Chinese character before or behind a name in such characters makes it another word.
+pub(super) fn is_part_of_han_word(before: &str, name: &str, after: &str) -> bool {
+    let beside = |own: Option<char>, next: Option<char>, list: &[char]| {
+        own.is_some_and(is_han) && next.is_some_and(|next| list.contains(&next))
+    };
+    beside(name.chars().next_back(), after.chars().next(), &HAN_SUFFIXES)
+        || beside(name.chars().next(), before.chars().next_back(), &HAN_PREFIXES)
+}
+
+fn is_han(c: char) -> bool {
+    ('\u{3400}'..='\u{9fff}').contains(&c)
+}
+
 /// True if a Korean particle goes on from a name of at least two characters up to the end of the word.
 pub(super) fn is_followed_by_particle(name: &str, after: &str) -> bool {
     let rest = after.find(|c| !is_hangul(c)).map_or(after, |end| &after[..end]);
@@ -141,7 +163,7 @@ fn is_arabic(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_followed_by_particle, is_preceded_by_prefix};
+    use super::{is_followed_by_particle, is_part_of_han_word, is_preceded_by_prefix};
 
     #[test]
     fn particles_agree_with_the_sound_before_them() {
@@ -172,6 +194,19 @@ mod tests {
             ("서버", "리스"),
         ] {
             assert!(!is_followed_by_particle(name, after), "{name}|{after}");
+        }
+    }
+
+    #[test]
+    fn characters_that_make_another_word() {
+        for (before, name, after) in [("", "服务", "器（如"), ("轻", "开发", "者"), ("是微", "服务", "。")]
+        {
+            assert!(is_part_of_han_word(before, name, after), "{before}|{name}|{after}");
+        }
+        for (before, name, after) in
+            [("", "服务", "的"), ("多个", "容器", "化"), ("", "コンテナ", "器"), ("", "API", "商")]
+        {
+            assert!(!is_part_of_han_word(before, name, after), "{before}|{name}|{after}");
         }
     }
 

@@ -8,16 +8,19 @@
 //!    elides (`l'horloge`).
 //! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside
 //!    them counts.
-//! 5. A Korean particle may follow, and an Arabic prefix precede ([`crate::link::affixes`]).
+//! 5. A Korean particle may follow, and an Arabic prefix precede ([`crate::link::affixes`]). In Turkish a suffix may
+//!    follow an apostrophe (`Kubernetes'in`).
 //! 6. A Capitalised word beside another one is part of a longer name (`Amazon Web Services`), unless the other one
 //!    begins a sentence; in German, which capitalises every noun, three in a row are. So is the end of what hyphens
-//!    make one word: `quality-of-service`, and any part of one: `self-service`, `cloud-controller-manager`.
+//!    make one word: `quality-of-service`, and any part of one: `self-service`, `cloud-controller-manager`. Some Chinese
+//!    characters make another word of the name beside them: `服务器`.
 //!
 //! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than
 //! other text.
 
-use crate::link::affixes::{is_followed_by_particle, is_preceded_by_prefix};
+use crate::link::affixes::{is_followed_by_particle, is_part_of_han_word, is_preceded_by_prefix};
 use crate::link::inflect::Language;
+use crate::link::usage::is_other_use;
 use std::cell::OnceCell;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
@@ -60,12 +63,22 @@ impl<'a> Boundaries<'a> {
     #[must_use]
     pub fn in_longer_name(&self, range: &Range<usize>) -> bool {
         let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
+        if is_part_of_han_word(before, &self.text[range.clone()], after) {
+            return true;
+        }
         if self.language == Language::English && is_part_of_compound(before, &self.text[range.clone()], after) {
             return true;
         }
         let neighbours = if self.language == Language::German { 2 } else { 1 };
         is_capitalised(&self.text[range.clone()])
             && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
+    }
+
+    /// True if the range, an ordinary English word, is used for its grammar: [`crate::link::usage`].
+    #[must_use]
+    pub fn in_other_use(&self, range: &Range<usize>) -> bool {
+        self.language == Language::English
+            && is_other_use(&self.text[..range.start], &self.text[range.clone()], &self.text[range.end..])
     }
 
     fn begins(&self, at: usize) -> bool {
@@ -98,6 +111,7 @@ impl<'a> Boundaries<'a> {
             ':' => second != Some(':'),
             '+' => second != Some('+') && word(second),
             '(' => second != Some(')'),
+            '\'' if self.language == Language::Turkish => true,
             '\'' => !word(second) || matches!(second, Some('s' | 'S')) && !word(after.next()),
             _ => self.breaks(last, next, at),
         }

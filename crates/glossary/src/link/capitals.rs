@@ -80,8 +80,8 @@ impl<'a> OwnWords<'a> {
 
     /// Whether the entry writes the name in lower case, or in the plural.
     fn writes(&mut self, name: &str) -> bool {
-        let words = self.words.get_or_insert_with(|| own_words(self.document));
-        let small: String = name.chars().map(low).collect();
+        let words = self.words.get_or_insert_with(|| own_words(self.document, self.language));
+        let small = inflect::lower_case(name, self.language);
         let is_plural = |rule| !matches!(rule, Rule::Singular | Rule::Inflected);
         words.contains(&small)
             || inflect::derive(&small, self.language).iter().any(|form| words.contains(&form.text))
@@ -100,8 +100,9 @@ pub fn ordinary_names(document: &Parsed, language: Language) -> Vec<bool> {
     names.map(|name| own.capitals(&Folded::new(name).text, Matching::Auto) == Capitals::Ordinary).collect()
 }
 
-/// The words of an entry's definition and body, without code.
-fn own_words(document: &Parsed) -> BTreeSet<String> {
+/// The words of an entry's definition and body, without code. Outside English an apostrophe parts them, as in
+/// `l'horloge`.
+fn own_words(document: &Parsed, language: Language) -> BTreeSet<String> {
     let mut text = format!("{} ", document.front.definition);
     for step in document.body.tree().steps() {
         match step {
@@ -121,7 +122,11 @@ fn own_words(document: &Parsed) -> BTreeSet<String> {
         }
     }
     let folded = Folded::new(&text);
-    folded.text.unicode_words().map(|word| word.strip_suffix("'s").unwrap_or(word).to_owned()).collect()
+    let words = folded.text.unicode_words();
+    match language {
+        Language::English => words.map(|word| word.strip_suffix("'s").unwrap_or(word).to_owned()).collect(),
+        _ => words.flat_map(|word| word.split('\'')).map(str::to_owned).collect(),
+    }
 }
 
 /// True for a single word with a capital at its beginning only.

@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A comparison of two entries.
 #[derive(Debug)]
 pub struct LinkedComparison {
+    /// Its file, unless an entry's table asks for it.
+    pub path: Option<String>,
     /// The part of the address.
     pub slug: String,
     /// The positions of the two entries.
@@ -53,6 +55,7 @@ pub(super) fn link(
         for table in &document.front.compare {
             let Some(other) = linking.published(&table.with) else { continue };
             by_pair.entry(sorted([at, other])).or_insert_with(|| LinkedComparison {
+                path: None,
                 slug: slug(&document.id, &table.with),
                 pair: [at, other],
                 rows: table.rows.iter().map(|row| PairRow::of(row, false)).collect(),
@@ -114,6 +117,7 @@ fn of_file(
         linker::Subject { path: &file.path, body: &file.body, own: None, sources: &[], density, explain: None };
     let linked = linking.link(subject, problems);
     LinkedComparison {
+        path: Some(file.path.clone()),
         slug: slug(&file.front.a, &file.front.b),
         pair,
         rows,

@@ -56,6 +56,8 @@ pub enum Reason {
     Address,
     /// An ordinary word inside the name of something else.
     LongerName,
+    /// An ordinary word that is used for its grammar: “a type of”.
+    OtherUse,
     /// Half inside an emphasis, half outside.
     Crossing,
     /// The page's own entry.
@@ -93,6 +95,7 @@ impl Reason {
             Self::Html => "html",
             Self::Address => "address",
             Self::LongerName => "longer-name",
+            Self::OtherUse => "other-use",
             Self::Crossing => "crossing",
             Self::Own => "own-page",
             Self::Not => "not",

@@ -7,6 +7,7 @@
 //! 4. A published entry comes before a draft.
 
 use crate::link::forms::normal;
+use crate::link::inflect::Language;
 use crate::link::parenthesis;
 use crate::model::document::Documents;
 use crate::model::ids::EntryId;
@@ -42,7 +43,7 @@ pub struct EntryLookup {
 impl EntryLookup {
     /// The names of all documents; the first `published` are not drafts.
     #[must_use]
-    pub fn new(documents: &Documents, published: usize, base_url: &str) -> Self {
+    pub fn new(documents: &Documents, published: usize, base_url: &str, language: Language) -> Self {
         let folder = documents.first().map_or("", |document| document.folder);
         let mut names = Self { base_url: base_url.to_owned(), folder, published, ..Self::default() };
         for (number, document) in documents.iter_enumerated() {
@@ -54,7 +55,7 @@ impl EntryLookup {
             }
             for name in front.aliases.iter().chain(&front.avoid).chain(&front.forms).chain([&front.term]) {
                 let name = normal(name);
-                for part in parenthesis::parts(&name) {
+                for part in parenthesis::parts(&name, language) {
                     names.parts.entry(part.to_lowercase()).or_default().push((part.to_owned(), number));
                 }
                 names.spoken.entry(name.to_lowercase()).or_default().push((name, number));

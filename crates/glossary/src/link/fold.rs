@@ -3,7 +3,8 @@
 //! 1. Any run of white space, line breaks included, counts as one space.
 //! 2. Invisible characters (soft hyphen, direction marks) do not count; typographic apostrophes and hyphens count as
 //!    plain ones.
-//! 3. An accent that is a character of its own is joined to its letter (NFC).
+//! 3. An accent that is a character of its own is joined to its letter (NFC). Half-width katakana and full-width Latin
+//!    letters and figures count as those of the usual width (NFKC), and the Russian `ё` as `е`.
 //! 4. The automaton searches a second copy in lower case, with every letter at the same byte offset.
 //!
 //! Plain ASCII text, which is most, is only borrowed. The text that is published is never changed here.
@@ -87,8 +88,11 @@ fn fold(original: &str) -> (String, Vec<Shift>) {
                 }
                 text.push(' ');
             }
+            (Some(c), _) if has_other_width(c) => {
+                text.extend(cluster.chars().filter(|c| !is_invisible(*c)).nfkc());
+            }
             (Some(c), None) => text.push(plain(c)),
-            _ => text.extend(cluster.chars().filter(|c| !is_invisible(*c)).nfc()),
+            _ => text.extend(cluster.chars().filter(|c| !is_invisible(*c)).nfc().map(plain)),
         }
         if at != expected {
             shifts.push(Shift { at: start, origin: at, before });
@@ -117,10 +121,17 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{640}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{ad}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
+/// Full-width Latin letters and figures, and half-width katakana.
+fn has_other_width(c: char) -> bool {
+    matches!(c, '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' | '\u{ff66}'..='\u{ff9f}')
+}
+
 fn plain(c: char) -> char {
     match c {
         '\u{2018}' | '\u{2019}' | '\u{2bc}' => '\'',
         '\u{2010}' | '\u{2011}' => '-',
+        'ё' => 'е',
+        'Ё' => 'Е',
         _ => c,
     }
 }
@@ -132,6 +143,11 @@ pub(super) fn low(c: char) -> char {
         (Some(low), None) if low.len_utf8() == c.len_utf8() => low,
         _ => c,
     }
+}
+
+/// True for a text whose letters are Latin ones.
+pub(super) fn is_latin(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).all(|c| c < '\u{250}' || ('\u{1e00}'..'\u{1f00}').contains(&c))
 }
 
 #[cfg(test)]
@@ -147,6 +163,9 @@ mod tests {
             ("cafe\u{301} noir", "café noir", 0..5, "cafe\u{301}"),
             ("\u{200f}GPU\u{200f} x", "GPU x", 0..3, "GPU"),
             ("key\u{2011}value", "key-value", 0..9, "key\u{2011}value"),
+            ("ｻｰﾊﾞｰの", "サーバーの", 0..12, "ｻｰﾊﾞｰ"),
+            ("ＡＰＩを", "APIを", 0..3, "ＡＰＩ"),
+            ("распределённый", "распределенный", 0..28, "распределённый"),
         ];
         for (original, text, range, source) in cases {
             let folded = Folded::new(original);

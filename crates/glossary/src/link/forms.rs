@@ -112,7 +112,9 @@ impl Form {
     /// The forms that the rules of a language derive from this one.
     fn inflected(&self, language: Language) -> impl Iterator<Item = Self> + use<> {
         let from = self.clone();
-        inflect::derive(&self.text, language).into_iter().map(move |made| Self {
+        let is_ordinary = matches!(self.capitals, Capitals::Ordinary | Capitals::Any);
+        let initials = if is_ordinary { inflect::initials(&self.text, language) } else { Vec::new() };
+        inflect::derive(&self.text, language).into_iter().chain(initials).map(move |made| Self {
             text: made.text,
             rule: Some(made.rule),
             ..from.clone()
@@ -308,7 +310,7 @@ impl EntryForms {
             };
             let written = form(text, None);
             if origin.is_name() && matching != Matching::Exact {
-                for part in parenthesis::parts(&written.text) {
+                for part in parenthesis::parts(&written.text, lexicon.language) {
                     let part = form(part.to_owned(), Some(Rule::Parenthesis));
                     found.parts.extend(part.inflected(lexicon.language));
                     found.parts.push(part);

@@ -31,7 +31,7 @@ impl LinkIndex {
         let ids = check_ids(lexicon.documents, &mut problems);
         let (matcher, names) = rayon::join(
             || Matcher::new(Forms::collect(lexicon, &mut problems), lexicon.language),
-            || EntryLookup::new(lexicon.documents, lexicon.published, config.base_url.as_str()),
+            || EntryLookup::new(lexicon.documents, lexicon.published, config.base_url.as_str(), lexicon.language),
         );
         Self { names, matcher, ids, problems }
     }

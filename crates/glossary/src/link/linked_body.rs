@@ -82,6 +82,12 @@ impl LinkedBody {
         Self { body, marks }
     }
 
+    /// The body as its author wrote it.
+    #[must_use]
+    pub const fn written(&self) -> &Body {
+        &self.body
+    }
+
     /// The tree. An explicit link that the linker left unlinked (to its own page, to nothing) yields its words alone.
     #[must_use]
     pub fn tree(&self) -> Linked<'_> {

@@ -45,6 +45,8 @@ pub struct Mention<'a> {
     pub in_address: bool,
     /// Whether it is an ordinary word inside the name of something else.
     pub in_longer_name: bool,
+    /// Whether it is an ordinary word that is used for its grammar.
+    pub in_other_use: bool,
     /// True if the capitals differ from the form's, so that it does not count as a mention.
     pub in_other_case: bool,
 }
@@ -76,6 +78,9 @@ impl Mention<'_> {
         }
         if self.in_longer_name {
             return Err(Reason::LongerName);
+        }
+        if self.in_other_use {
+            return Err(Reason::OtherUse);
         }
         if self.form.policy == LinkPolicy::Manual { Err(Reason::Manual) } else { Ok(()) }
     }
@@ -156,7 +161,8 @@ impl Matcher {
                 let in_other_case = folded.text.get(range.clone()).is_none_or(|surface| !form.accepts(surface));
                 let in_address = boundaries.in_address(&range);
                 let in_longer_name = self.may_be_ordinary(form) && boundaries.in_longer_name(&range);
-                mentions.push(Mention { range: origin, form, in_address, in_longer_name, in_other_case });
+                let in_other_use = self.may_be_ordinary(form) && boundaries.in_other_use(&range);
+                mentions.push(Mention { range: origin, form, in_address, in_longer_name, in_other_use, in_other_case });
             }
         }
         mentions

@@ -39,6 +39,7 @@ pub mod resolved;
 pub mod sentences;
 pub mod subject;
 pub mod tracks;
+mod usage;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::config::Config;

@@ -8,11 +8,16 @@
 //! 3. It also is one where it gives the name in another script: "파드(Pod)", "容器（Container）", "클러스터 (Cluster)". After a
 //!    space, capitals alone tell a subject ("ブロック (CSS)"); without one, they are an abbreviation ("Container
 //!    Storage(CSI)", "継続的デリバリー(CD)").
-//! 4. Any other part inside only disambiguates.
+//! 4. Outside English it also is one where it abbreviates the English name, as capitals for as many words as the name
+//!    has: "Entrega Continua (CD)", "持续交付 (CD)", where two characters are a word.
+//! 5. Any other part inside only disambiguates.
 //!
 //! An abbreviation is one word that begins like the long form, whose letters occur in it in the same order (after
 //! Schwartz and Hearst); the long form has several words. Parentheses may be full-width, and the space before them may
 //! lack.
+
+use crate::link::fold::is_latin;
+use crate::link::inflect::Language;
 
 /// The opening and closing parentheses, half and full width.
 const OPEN: [char; 2] = ['(', '（'];
@@ -20,7 +25,7 @@ const CLOSE: [char; 2] = [')', '）'];
 
 /// The names in a name like `Container Runtime Interface (CRI)`; none in one without parentheses at its end.
 #[must_use]
-pub fn parts(name: &str) -> Vec<&str> {
+pub fn parts(name: &str, language: Language) -> Vec<&str> {
     let Some((before, inside)) = name.strip_suffix(CLOSE).and_then(|name| name.rsplit_once(OPEN)) else {
         return Vec::new();
     };
@@ -34,13 +39,21 @@ pub fn parts(name: &str) -> Vec<&str> {
     let both = abbreviates(inside, outside)
         || abbreviates(outside, inside)
         || translates
+        || language != Language::English && stands_for_english(inside, outside)
         || glued && is_latin(inside) && !has_lower_case(inside);
     std::iter::once(outside).chain(both.then_some(inside)).collect()
 }
 
-/// True for a text whose letters are Latin ones.
-pub(super) fn is_latin(text: &str) -> bool {
-    text.chars().filter(|c| c.is_alphabetic()).all(|c| c < '\u{250}' || ('\u{1e00}'..'\u{1f00}').contains(&c))
+/// True for capitals as many as the words of a long form. A Chinese word has two characters; words of at most three
+/// letters do not count if the others are as many.
+fn stands_for_english(short: &str, long: &str) -> bool {
+    let letters = short.chars().count();
+    let is_short = (2..=5).contains(&letters) && short.chars().all(|c| c.is_ascii_uppercase());
+    let is_unspaced = long.chars().all(|c| !c.is_alphabetic() || ('\u{3400}'..='\u{9fff}').contains(&c));
+    let long_words = long.split([' ', '-', '\'']).filter(|word| word.chars().count() > 3).count();
+    let words = long.split([' ', '-', '\'']).filter(|word| !word.is_empty()).count();
+    is_short
+        && if is_unspaced { long.chars().count() >= 2 * letters } else { words == letters || long_words == letters }
 }
 
 fn has_lower_case(text: &str) -> bool {
@@ -61,6 +74,7 @@ fn abbreviates(short: &str, long: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::parts;
+    use crate::link::inflect::Language;
 
     #[test]
     fn abbreviations_and_distinctions() {
@@ -86,7 +100,23 @@ mod tests {
             ("token", ""),
         ];
         for (name, expected) in cases {
-            assert_eq!(parts(name).join("+"), expected, "{name}");
+            assert_eq!(parts(name, Language::English).join("+"), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn abbreviations_of_the_english_name() {
+        let cases = [
+            ("Entrega Continua (CD)", "Entrega Continua+CD"),
+            ("Interfaz de programación de aplicaciones (API)", "Interfaz de programación de aplicaciones+API"),
+            ("Программный интерфейс приложения (API)", "Программный интерфейс приложения+API"),
+            ("持续交付 (CD)", "持续交付+CD"),
+            ("应用程序接口 (API)", "应用程序接口+API"),
+            ("Clase (CSS)", "Clase"),
+            ("层 (CSS)", "层"),
+        ];
+        for (name, expected) in cases {
+            assert_eq!(parts(name, Language::Other).join("+"), expected, "{name}");
         }
     }
 }

@@ -37,7 +37,10 @@ pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
         for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
             if decision.skipped.is_none() {
                 linked.insert(decision.document);
-            } else if !matches!(decision.skipped, Some(Reason::Not | Reason::LongerName | Reason::OtherCase(_))) {
+            } else if !matches!(
+                decision.skipped,
+                Some(Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::OtherCase(_))
+            ) {
                 mentions[decision.document.index()] += 1;
             }
         }
@@ -60,7 +63,10 @@ pub fn avoided(explanation: &Explanation) -> Vec<Diagnostic> {
     for body in &explanation.bodies {
         for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
             let MatchOrigin::Form(_, origin @ forms::Origin::Avoid(_), _) = &decision.by else { continue };
-            if matches!(decision.skipped, Some(Reason::Not | Reason::LongerName | Reason::Code | Reason::Address)) {
+            if matches!(
+                decision.skipped,
+                Some(Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::Code | Reason::Address)
+            ) {
                 continue;
             }
             let document = &explanation.documents[decision.document];

@@ -161,7 +161,7 @@ pub struct ComparisonRow {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// The question.
+    /// The question, as a reader would ask it.
     pub q: String,
     /// The answer, in a few sentences.
     pub a: String,
@@ -171,7 +171,7 @@ pub struct Question {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CalculatorBlock {
-    /// The kind of calculator.
+    /// The calculator, by its id: `decode-speed`.
     pub kind: String,
     /// Initial values: one for each input that differs from the default.
     #[serde(default)]
@@ -185,16 +185,16 @@ pub struct CalculatorBlock {
 pub struct Source {
     /// The name by which the body cites it: `[^key]`.
     pub key: Option<String>,
-    /// Its title.
+    /// The title of the work.
     pub title: String,
-    /// Its address; a book or a standard may have none.
+    /// Its web address; a book or a standard may lack one.
     #[schemars(regex(pattern = url::LINK))]
     pub url: Option<String>,
     /// The number of a book.
     pub isbn: Option<String>,
     /// The page, section or clause in it.
     pub locator: Option<String>,
-    /// The publisher.
+    /// The person or organisation that published it.
     pub publisher: Option<String>,
     /// When it was published.
     pub year: Option<u16>,

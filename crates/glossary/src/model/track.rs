@@ -2,8 +2,8 @@
 //! a lesson of its own.
 //!
 //! 1. Decode the closed schema of the track and of its pages.
-//! 2. Check what belongs to one track alone: a lesson shows either an entry or a page, and says why it comes now; none
-//!    of its notes is empty, and a market signal has an address that a page can link to; a page's name is its own.
+//! 2. Check what belongs to one track alone: a lesson shows either an entry or a page, and says why it comes now; its
+//!    notes are not empty, and a market signal has an address that a page can link to; a page's name is its own.
 //!
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 
@@ -25,7 +25,7 @@ use std::ops::Range;
 /// The folder of the tracks.
 pub const TRACKS: &str = "content/tracks";
 
-/// The keys of a track.
+/// A track, as its YAML file writes it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TrackKeys {
@@ -43,7 +43,7 @@ pub struct TrackKeys {
     draft: bool,
 }
 
-/// The keys of a lesson.
+/// A lesson, as its track's file writes it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LessonKeys {
@@ -128,7 +128,7 @@ pub struct Lesson {
     pub why: String,
     /// One thing to try.
     pub attempt: Option<Attempt>,
-    /// Its own notes.
+    /// The notes that end it.
     pub notes: Notes,
 }
 
@@ -144,7 +144,7 @@ pub struct LessonFront {
     pub links: Option<Density>,
 }
 
-/// A lesson's own page.
+/// A page in the track's folder, which a lesson shows by its name.
 #[derive(Debug, Clone)]
 pub struct LessonPage {
     /// The file's path.
@@ -182,7 +182,7 @@ pub struct Track {
     pub summary: String,
     /// Tracks stand in this order, and in that of their ids.
     pub order: u32,
-    /// The lessons.
+    /// The lessons, in reading order.
     pub lessons: Vec<Lesson>,
     /// The pages in the track's folder.
     pub pages: Vec<LessonPage>,

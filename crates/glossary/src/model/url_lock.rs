@@ -1,11 +1,11 @@
-//! `content/urls.lock`: every address that was ever published, so that none is lost by accident.
+//! `content/urls.lock`: every address that was ever published, so that no address is lost by accident.
 //!
 //! 1. One address a line, below the site's root: `/glossary/kv-cache/`, `/feed.xml`. Lines that begin with `#` are
 //!    remarks.
 //! 2. A build that has neither the page nor one that leads on from there is an error that names the address
 //!    (`review::permanence`).
 //! 3. Only `rooflight urls --update` writes the file, and it only adds. To give an address up, an author deletes its
-//!    line, so that the change shows whoever reads it.
+//!    line, so that reviewers see it in the diff.
 //!
 //! Files that carry their hash in their names, and those that belong to a page or a server, are not addresses of their
 //! own.

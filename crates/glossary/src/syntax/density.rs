@@ -17,7 +17,7 @@ pub enum Density {
     Section,
     /// Every mention.
     All,
-    /// None.
+    /// No mention is linked.
     Off,
 }
 

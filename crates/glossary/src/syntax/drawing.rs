@@ -1,7 +1,7 @@
 //! A fenced block of the language `drawing`: its text as a drawing, and its mistakes at their places in the file.
 //!
-//! The block's lines may be indented in the file, or end otherwise than in the text that the parser hands on; [`Lines`]
-//! knows where each begins in both.
+//! The block's lines may be indented in the file, or end differently than in the text that the parser hands on;
+//! [`Lines`] knows where each begins in both.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use rooflight_drawing::{Drawing, Fault};

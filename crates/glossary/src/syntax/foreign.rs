@@ -21,7 +21,7 @@ pub(super) struct Rewritten {
 }
 
 impl Rewritten {
-    /// The copy of a body; `None` where it has none of the constructs.
+    /// The copy of a body; `None` if the body lacks these constructs.
     pub(super) fn new(body: &str) -> Option<Self> {
         let signs =
             ["http", "%%", "[!", ":::", "!!! ", "??? ", "???+ ", "=== \"", "\n:", "[TOC]", "[[_TOC_]]", "[toc]"];

@@ -44,7 +44,7 @@ impl<'a> Gathered<'a> {
         self.copy.push_str(text);
     }
 
-    /// The whole text.
+    /// The collected text: a part of the file if its pieces follow each other there, else the copy.
     pub(super) fn text(self, file: &'a str) -> CowStr<'a> {
         if self.copy.is_empty() { file[self.bytes].into() } else { self.copy.into() }
     }

@@ -9,8 +9,8 @@
 //!    id and classes.
 //! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and
 //!    first-level headings are reported.
-//! 5. Constructs of other programs are read as their plain form ([`crate::syntax::foreign`]); what has none is reported
-//!    ([`crate::syntax::leftovers`]). A comment of HTML shows nothing and is not raw HTML.
+//! 5. Constructs of other programs are read as their plain form ([`crate::syntax::foreign`]); those without a plain
+//!    form are reported ([`crate::syntax::leftovers`]). A comment of HTML shows nothing and is not raw HTML.
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
 
@@ -43,9 +43,9 @@ pub(super) struct FirstPass {
     pub(super) links: Vec<Link>,
     /// The body as the parser reads it, where it had constructs of other programs.
     pub(super) rewritten: Option<Rewritten>,
-    /// The same, where bars in its tables had to be escaped.
+    /// The body with the bars in its tables escaped, where that was needed.
     pub(super) escaped: Option<Escaped>,
-    /// The same, where dollar signs that begin no formula had to be escaped.
+    /// The body with escaped dollar signs, where some begin no formula.
     pub(super) dollars: Option<Escaped>,
 }
 

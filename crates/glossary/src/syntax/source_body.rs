@@ -2,7 +2,7 @@
 //!
 //! 1. `markdown` reads a body once when it is parsed, to say what is wrong with it; highlighted code, which takes long,
 //!    is kept.
-//! 2. Whoever needs the tree reads it again with [`Body::tree`]: that takes a few microseconds, and it borrows from the
+//! 2. Code that needs the tree parses again with [`Body::tree`]: that takes a few microseconds, and it borrows from the
 //!    text.
 //!
 //! Trees are never kept: those of a large site would take several times the room of its text.
@@ -41,7 +41,7 @@ impl Body {
         Self { figures: true, ..self }
     }
 
-    /// The body as a tree.
+    /// Parses the body into a tree that borrows from its text.
     #[must_use]
     pub fn tree(&self) -> Tree<'_, Name<'_>> {
         markdown::tree(&self.text, self.start, self.dialect, self.figures, &self.first_pass)

@@ -17,7 +17,7 @@ use std::ops::Range;
 /// A node: what it is, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node<'a, R> {
-    /// The kind of node.
+    /// A block, an inline or a reference, with its content.
     pub kind: Kind<'a, R>,
     /// Its bytes in the file.
     pub span: Range<usize>,
@@ -41,17 +41,17 @@ pub enum Kind<'a, R> {
 pub enum Block<'a> {
     /// Inlines that make one paragraph.
     Paragraph,
-    /// A heading.
+    /// A heading, with its level, id and classes.
     Heading(Box<Heading<'a>>),
-    /// A quotation.
+    /// A block quotation; it holds blocks.
     Quote,
     /// A list; an ordered one has its first number.
     List(Option<u64>),
     /// An item of a list; in a tight list it holds inlines.
     Item,
-    /// A block of code.
+    /// A block of code, fenced or indented.
     Code(Box<CodeBlock<'a>>),
-    /// A drawing.
+    /// A block of the language `drawing`, already parsed.
     Drawing(&'a Drawing),
     /// A formula in a block of its own.
     Math(Box<Formula<'a>>),
@@ -123,23 +123,23 @@ pub struct Heading<'a> {
     pub links: Option<Density>,
 }
 
-/// Code between two fences.
+/// A block of code, fenced or indented.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CodeBlock<'a> {
-    /// The first word after the fence.
+    /// The first word after the fence; empty for an indented block.
     pub language: CowStr<'a>,
-    /// The code.
+    /// The code as its author wrote it.
     pub text: CowStr<'a>,
     /// The code with its syntax marked, as HTML.
     pub marked: &'a str,
 }
 
-/// A formula.
+/// A formula in LaTeX, with its MathML.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula<'a> {
     /// Its LaTeX, without the signs around it.
     pub latex: CowStr<'a>,
-    /// The same as MathML.
+    /// The formula as MathML.
     pub mathml: &'a str,
     /// Whether it stands on lines of its own.
     pub is_display: bool,

@@ -4,9 +4,10 @@
 use crate::address::Addresses;
 use crate::assemble::{Entry, Layer};
 use crate::draft::{Draft, Group};
+use crate::input::Options;
+use crate::limits;
 use crate::report::{Handling, Report};
 use crate::settings::Facts;
-use crate::{Options, limits};
 use std::collections::BTreeMap;
 
 /// The layer of entries that no group of the input holds.

@@ -1,7 +1,7 @@
-//! Names of the entries: terms without signs that nobody sees, and no name that two entries claim.
+//! Names of the entries: terms lose their invisible characters, and no name belongs to two entries.
 
-use crate::Existing;
 use crate::draft::Draft;
+use crate::input::Existing;
 use crate::limits;
 use crate::report::{Handling, Report};
 use rooflight_glossary::link::forms::normal;

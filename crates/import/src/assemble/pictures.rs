@@ -5,7 +5,8 @@
 
 use crate::address::Addresses;
 use crate::assemble::known::{joined, unescaped};
-use crate::{Input, limits};
+use crate::input::Input;
+use crate::limits;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 

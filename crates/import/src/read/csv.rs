@@ -3,8 +3,9 @@
 
 use super::cells::{self, Row};
 use crate::draft::{Origin, ReaderOutput};
+use crate::input::InputFile;
 use crate::report::{Handling, Report};
-use crate::{InputFile, Mapping, limits};
+use crate::{Mapping, limits};
 
 pub(super) fn read(
     file: &InputFile,

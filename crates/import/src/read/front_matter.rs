@@ -1,6 +1,6 @@
 //! Front matter in YAML (`---`), TOML (`+++`) or JSON (`{`), as a map of values.
 //!
-//! One that does not parse counts as none: the file is read all the same, and the caller reports it.
+//! Front matter that does not parse counts as missing: the rest of the file is read, and the caller reports it.
 
 use serde_json::{Map, Value};
 

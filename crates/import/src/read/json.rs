@@ -3,11 +3,12 @@
 //! Keys are read as columns are. A value that is an object or a list of objects is an own key.
 
 use super::cells;
+use crate::Mapping;
 use crate::draft::{Draft, Origin, ReaderOutput, Source, is_web};
 use crate::headers;
+use crate::input::InputFile;
 use crate::mapping::Field;
 use crate::report::{Handling, Report};
-use crate::{InputFile, Mapping};
 use serde_json::{Map, Value};
 
 /// Keys of `glossary.json` that the build computes.

@@ -1,6 +1,7 @@
 //! Readers: the files of each kind become drafts.
 //!
-//! A reader takes what its format says and guesses nothing but what it reports. None looks at another kind.
+//! A reader takes what its format says and guesses nothing but what it reports. A reader does not look at files of
+//! another kind.
 
 mod cells;
 mod csv;
@@ -15,7 +16,8 @@ mod tbx;
 mod xlsx;
 
 use crate::draft::ReaderOutput;
-use crate::{Input, InputFile, Kind, Mapping, Report, limits};
+use crate::input::{Input, InputFile};
+use crate::{Kind, Mapping, Report, limits};
 
 pub(crate) use front_matter::split as split_front_matter;
 

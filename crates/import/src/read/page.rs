@@ -11,8 +11,9 @@
 use super::cells::{self, Row};
 use super::lead::{self, Mark};
 use crate::draft::{Draft, Lines, Origin, ReaderOutput};
+use crate::input::InputFile;
 use crate::report::{Handling, Report};
-use crate::{InputFile, Mapping, limits};
+use crate::{Mapping, limits};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use rooflight_glossary::syntax::lead::words;
 use std::ops::Range;

@@ -8,8 +8,9 @@
 //! No address is ever fetched.
 
 use crate::draft::{Draft, Group, Origin, ReaderOutput, Source};
+use crate::input::InputFile;
+use crate::limits;
 use crate::report::{Handling, Report};
-use crate::{InputFile, limits};
 use oxttl::TurtleParser;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -5,8 +5,8 @@
 //!    their sense.
 //! 3. Directives inside a definition are left, but for the text of notes and versions.
 
-use crate::InputFile;
 use crate::draft::{Draft, Origin, ReaderOutput};
+use crate::input::InputFile;
 use crate::report::{Handling, Report};
 
 pub(super) fn read(file: &InputFile, report: &mut Report) -> ReaderOutput {

@@ -6,8 +6,8 @@
 //! that no entity expands. What stands inside a concept or a term belongs to it, another concept too: so each part is
 //! read once, however deep it lies.
 
-use crate::InputFile;
 use crate::draft::{Draft, Lines, Origin, ReaderOutput};
+use crate::input::InputFile;
 use crate::report::{Handling, Report};
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;

@@ -1,13 +1,14 @@
 //! Workbooks of Excel: an archive of XML. The first sheet with a header and a row is the table.
 //!
-//! Parts of the archive are read up to a limit each and none is written, so an archive that unpacks to gigabytes is
-//! refused and a name that leads out of it means nothing. Many cells may name one long text: together they have the
-//! same limit as a part. Formulas are not computed: a cell is the value that is stored.
+//! Parts of the archive are read up to a limit each and are not written to disk, so an archive that unpacks to
+//! gigabytes is refused and a name that leads out of it means nothing. Many cells may name one long text: together they
+//! have the same limit as a part. Formulas are not computed: a cell is the value that is stored.
 
 use super::cells::{self, Row};
 use crate::draft::{Origin, ReaderOutput};
+use crate::input::InputFile;
 use crate::report::Report;
-use crate::{InputFile, Mapping, limits};
+use crate::{Mapping, limits};
 use roxmltree::{Document, Node};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;

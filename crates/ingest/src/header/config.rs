@@ -37,7 +37,7 @@ impl<'a> Keys<'a> {
         keys.iter().find_map(|key| self.get(key)?.whole())
     }
 
-    /// The same, above zero.
+    /// The first of these keys that has a whole number above zero.
     fn some(&self, keys: &[&str]) -> Option<u64> {
         keys.iter().find_map(|key| self.get(key)?.whole().filter(|value| *value > 0))
     }
@@ -54,7 +54,7 @@ impl<'a> Keys<'a> {
 /// Reads a configuration.
 ///
 /// # Errors
-/// Bytes that are no JSON object, or one that describes no language model.
+/// Bytes that are not a JSON object, or an object that does not describe a language model.
 pub(super) fn read(head: &Head<'_>) -> Outcome<Description> {
     let outer = Json::new(head.bytes).value().map_err(broken)?;
     let inner =

@@ -43,7 +43,7 @@ const MAX_ELEMENTS: u64 = 1 << 50;
 pub(super) enum Meta {
     /// A whole number or a flag.
     Whole(u64),
-    /// A text.
+    /// A string of at most [`MAX_TEXT_BYTES`].
     Text(String),
     /// A short list of whole numbers or flags.
     List(Vec<u64>),

@@ -29,13 +29,13 @@ pub(super) enum JsonError {
 pub(super) enum Value {
     /// Null, or a number that is not whole.
     Other,
-    /// A flag.
+    /// `true` or `false`.
     Flag(bool),
     /// A whole number.
     Whole(u64),
-    /// A text.
+    /// A string.
     Text(String),
-    /// A list.
+    /// An array.
     List(Vec<Value>),
     /// An object, in its order.
     Map(Vec<(String, Value)>),

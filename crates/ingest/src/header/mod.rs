@@ -17,6 +17,7 @@ mod family;
 mod fault;
 mod formats;
 mod gguf;
+mod inspection;
 mod json;
 mod ledger;
 mod metadata;
@@ -34,13 +35,13 @@ use alloc::vec::Vec;
 use rooflight_document::markup::joined;
 use rooflight_document::number::{plain_count, push_unit};
 use rooflight_estimator::model::Model;
-use rooflight_estimator::model::shape::Shape;
 use rooflight_estimator::tensors;
 use rooflight_primitives::units::count;
 
 pub use description::Description;
 pub use fault::{Fault, Head};
 pub use formats::FORMATS;
+pub use inspection::{Inspection, Kind, Read, Refused};
 pub use ledger::{LedgerLine, Parts, read_for_a_token};
 pub use names::Part;
 pub use packing::Packing;
@@ -53,84 +54,6 @@ pub const MAX_HEADER_BYTES: u64 = 1 << 28;
 
 /// Most files of one model.
 pub const MAX_FILES: usize = 1000;
-
-/// The kind of a file, from its first bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A GGUF file of a text model.
-    Gguf,
-    /// A GGUF file of a tower and its projector.
-    Projector,
-    /// A safetensors file.
-    Safetensors,
-    /// The index of several.
-    Index,
-    /// A model's `config.json`.
-    Config,
-}
-
-impl Kind {
-    /// The name to print.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Gguf => "GGUF",
-            Self::Projector => "GGUF, vision projector",
-            Self::Safetensors => "safetensors",
-            Self::Index => "index of safetensors",
-            Self::Config => "config.json",
-        }
-    }
-}
-
-/// A file and what its bytes are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
-    /// The file's name.
-    pub name: String,
-    /// The format that its bytes have.
-    pub kind: Kind,
-    /// Bytes of the whole file.
-    pub size: u64,
-    /// Bytes before the first tensor.
-    pub header: u64,
-    /// Bytes of the tensors.
-    pub tensors: u64,
-    /// Bytes between and behind the tensors.
-    pub padding: u64,
-}
-
-/// A file that was not read, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The position of the file.
-    pub file: usize,
-    /// The mistake in it, or the bytes that are still needed.
-    pub fault: Fault,
-}
-
-/// A model, as its files have it.
-#[derive(Clone, Debug, Default)]
-pub struct Inspection {
-    /// The name to print.
-    pub name: String,
-    /// The description of the model, from all files.
-    pub description: Option<Description>,
-    /// The files that were read.
-    pub files: Vec<Read>,
-    /// The ledger; empty where no file has tensors.
-    pub lines: Vec<LedgerLine>,
-    /// The model, where the facts are complete.
-    pub model: Option<Model>,
-    /// The layers, as far as a step has to know them.
-    pub shape: Shape,
-    /// Routed experts of a layer, and how many of them a token uses.
-    pub experts: Option<(u64, u64)>,
-    /// Assumptions, differences and gaps that the reader has to know, a sentence each.
-    pub notes: Vec<String>,
-    /// The weights are packed for MLX.
-    is_mlx: bool,
-}
 
 /// Reads the headers of a model's files.
 ///
@@ -145,7 +68,7 @@ pub fn inspect(heads: &[Head<'_>]) -> Result<Inspection, Refused> {
     found.finish().map_err(|fault| Refused { file: last, fault })
 }
 
-/// The contents of the files.
+/// The headers read so far, all files together.
 #[derive(Default)]
 struct FileContents {
     inspection: Inspection,

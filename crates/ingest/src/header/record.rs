@@ -7,8 +7,8 @@
 //! Calculators count a tower for images with the input embedding: it is in memory and read for no token.
 
 use super::formats::FORMATS;
+use super::inspection::{Inspection, Kind};
 use super::ledger::{self, Parts};
-use super::{Inspection, Kind};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::FileFormat;

@@ -1,8 +1,8 @@
 //! Writes what the files hold: groups, tensors, cache, other formats, files, and what was assumed.
 //!
-//! The same calls serve the page and the terminal. Every sum that is written is the sum of the lines above it.
+//! Page and terminal use the same calls. Every sum that is written is the sum of the lines above it.
 
-use super::Inspection;
+use super::inspection::Inspection;
 use super::ledger::{LedgerLine, Parts, read_for_a_token};
 use super::names::Part;
 use alloc::string::String;

@@ -26,7 +26,7 @@ struct Widths {
     has_experts: bool,
 }
 
-/// The shape that the tensors have.
+/// Derives the model's shape from the names and sizes of its tensors; `notes` gets what was assumed.
 pub(super) fn shape_from_tensors(
     tensors: &[RawTensor],
     described: Option<&Description>,

@@ -6,7 +6,8 @@
 //!
 //! Keeps nothing between two calls.
 
-use super::{Fault, Head, Inspection, MAX_FILES, MAX_HEADER_BYTES, Part, Parts, Refused, inspect, write};
+use super::inspection::{Inspection, Refused};
+use super::{Fault, Head, MAX_FILES, MAX_HEADER_BYTES, Part, Parts, inspect, write};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
@@ -23,7 +24,7 @@ pub fn reply(request: &str, bytes: &[u8]) -> String {
     json(&answered(request, bytes))
 }
 
-/// The same as a value.
+/// The reply to a request, before it becomes JSON.
 #[must_use]
 pub fn answered(request: &str, bytes: &[u8]) -> HeaderReply {
     let (switches, files) = request.split_once('\n').unwrap_or((request, ""));

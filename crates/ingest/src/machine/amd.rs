@@ -1,7 +1,8 @@
 //! rocm-smi (lines, `--csv`, `--json`), rocminfo and amd-smi static.
 
+use super::description::{Cpu, Gpu, Tool};
+use super::fields::{number, size, tidy, whole};
 use super::lists::Lists;
-use super::{Cpu, Gpu, Tool, number, size, tidy, whole};
 use alloc::string::String;
 use alloc::vec::Vec;
 

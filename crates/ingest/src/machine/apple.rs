@@ -2,8 +2,9 @@
 //!
 //! "Total Number of Cores" and "Memory" stand in both parts, so that the last heading decides what they count.
 
+use super::description::{Cpu, Gpu, SystemMemory, Tool};
+use super::fields::{number, size, tidy, whole};
 use super::lists::Lists;
-use super::{Cpu, Gpu, SystemMemory, Tool, number, size, tidy, whole};
 use alloc::string::String;
 
 #[derive(Debug, Default, PartialEq)]

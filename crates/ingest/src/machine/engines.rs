@@ -1,7 +1,8 @@
 //! The first lines of llama.cpp and of programs that carry it: CUDA, `ROCm`, Vulkan and Metal.
 
+use super::description::{Gpu, Tool};
+use super::fields::{size, tidy};
 use super::lists::Lists;
-use super::{Gpu, Tool, size, tidy};
 
 /// Reads a line; false if it names no device.
 pub(super) fn line(line: &str, lists: &mut Lists) -> bool {

@@ -5,8 +5,8 @@
 //!
 //! So a card that nvidia-smi and llama.cpp both print is one card, with what each says of it.
 
+use super::description::{Gpu, Tool};
 use super::printed::barest;
-use super::{Gpu, Tool};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_primitives::names::fold;

@@ -2,15 +2,15 @@
 //!
 //! 1. A printed name is tried in its forms ([`super::printed`]) with the matcher of typed names
 //!    ([`rooflight_primitives::names`]).
-//! 2. Where several records share the name, GPU cores, memory, the processor and at last the power limit decide; where
-//!    they do not, nobody does.
-//! 3. A device that no record is for is said, with the nearest that there is. It never takes the place of another.
+//! 2. Where several records share the name, GPU cores, memory, the processor and at last the power limit decide; if
+//!    they do not, the name stays ambiguous.
+//! 3. A device without a record is reported, with the nearest record. It never takes the place of another.
 //!
 //! Memory and bandwidth that differ from the record's go with the device: a chip is sold with several sizes of memory,
 //! and a processor's bandwidth is that of its modules.
 
+use super::description::{Cpu, Gpu, Link, Machine};
 use super::printed::{barest, forms, meant};
-use super::{Cpu, Gpu, Link, Machine};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::markup::joined;
@@ -42,7 +42,7 @@ pub struct CatalogDevice<'a> {
 pub struct MachineDevice {
     /// The position of the record.
     pub at: usize,
-    /// How many.
+    /// How many of them the machine has.
     pub count: u64,
     /// The name as printed.
     pub printed: String,
@@ -63,7 +63,7 @@ pub struct MachineDevice {
 pub struct Unknown {
     /// The name as printed.
     pub printed: String,
-    /// How many.
+    /// How many of them the machine has.
     pub count: u64,
     /// Why, with the nearest record, as a sentence.
     pub why: String,
@@ -76,7 +76,7 @@ pub struct Matched {
     pub found: Vec<MachineDevice>,
     /// Devices printed by a tool but absent from the catalog.
     pub unknown: Vec<Unknown>,
-    /// The processor.
+    /// The processor, if the catalog has it.
     pub cpu: Option<MachineDevice>,
 }
 
@@ -87,8 +87,8 @@ impl Matched {
         self.found.first().or(self.cpu.as_ref())
     }
 
-    /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; none
-    /// besides one that shares the system's.
+    /// Further devices that share a model with the main ones: the next kinds, where all have memory of their own; empty
+    /// if the main one shares the system's memory.
     #[must_use]
     pub fn others(&self, known: &[CatalogDevice<'_>]) -> Vec<&MachineDevice> {
         let own = |found: &&MachineDevice| known.get(found.at).is_some_and(|known| !shares_memory(known.device.class));

@@ -1,7 +1,8 @@
 //! nvidia-smi: the table, `-L`, `-q`, and `--query-gpu=… --format=csv`, with or without the line of names.
 
+use super::description::{Gpu, Link, Tool};
+use super::fields::{number, size, tidy, whole};
 use super::lists::Lists;
-use super::{Gpu, Link, Tool, number, size, tidy, whole};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_primitives::units::MIB;

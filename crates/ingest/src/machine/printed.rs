@@ -2,7 +2,7 @@
 //!
 //! Forms go from the fullest to the barest, and the first that the catalog knows counts. Nothing is looked up here.
 
-use super::tidy;
+use super::fields::tidy;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 

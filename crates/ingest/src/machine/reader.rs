@@ -2,10 +2,11 @@
 
 use super::amd::Amd;
 use super::apple::Apple;
+use super::description::{Cpu, Machine, SystemMemory, Tool};
 use super::lists::Lists;
 use super::nvidia::Nvidia;
 use super::system::System;
-use super::{Cpu, MAX_BYTES, Machine, NOTHING, SystemMemory, Tool, engines};
+use super::{MAX_BYTES, NOTHING, engines};
 use alloc::vec::Vec;
 
 /// Longest line that is read; longer ones are cut.

@@ -1,6 +1,7 @@
 //! lscpu and `/proc/cpuinfo`; dmidecode -t memory; free and `/proc/meminfo`.
 
-use super::{Cpu, SystemMemory, Tool, number, size, tidy, whole};
+use super::description::{Cpu, SystemMemory, Tool};
+use super::fields::{number, size, tidy, whole};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_primitives::units::count;

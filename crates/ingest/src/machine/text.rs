@@ -1,7 +1,8 @@
 //! The machine of any text that a reader brings: the output of tools, or names of devices as people type them.
 
+use super::description::Machine;
 use super::matching::CatalogDevice;
-use super::{Machine, reader, typed};
+use super::{reader, typed};
 
 /// The machine of a text: from what tools print, or else from the names of devices as a reader types them.
 ///

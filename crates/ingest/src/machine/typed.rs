@@ -11,9 +11,9 @@
 //!
 //! Only for short texts without any tool's output. Never takes a part for a device that it does not name.
 
+use super::description::{Cpu, Gpu, Machine, SystemMemory};
 use super::matching::{CatalogDevice, NEAR, is_same_memory, keep, names, shares_memory, stated_cores};
 use super::words::{self, Word};
-use super::{Cpu, Gpu, Machine, SystemMemory};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use rooflight_document::number::plain;
@@ -343,7 +343,7 @@ fn times(words: &[&str]) -> Option<(u32, usize)> {
 fn channels(device: &Device) -> Option<u32> {
     let (_, behind) = device.name.split_once("DDR")?;
     let (_, speed) = behind.split_once('-')?;
-    let (speed, _) = super::number(speed)?;
+    let (speed, _) = super::fields::number(speed)?;
     let channels = libm::round(device.bandwidth / (speed * 8e6));
     // A count of channels is small, and the cast keeps it.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 64")]

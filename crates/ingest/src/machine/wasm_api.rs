@@ -27,7 +27,7 @@ pub fn reply(text: &str, records: &[u8]) -> String {
 /// The machine in pasted text.
 ///
 /// # Errors
-/// Why none is known.
+/// Why no device was recognised.
 pub fn recognised(text: &str, records: &[u8]) -> Result<MachineReply, String> {
     let names = NamesRecord::from_bytes(records).unwrap_or_default();
     let known: Vec<CatalogDevice<'_>> =

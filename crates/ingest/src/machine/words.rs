@@ -7,7 +7,7 @@
 //!
 //! Looks no name up.
 
-use super::{number, whole};
+use super::fields::{number, whole};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use rooflight_primitives::units::GIB;

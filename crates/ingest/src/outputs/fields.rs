@@ -28,7 +28,7 @@ pub(super) fn number(text: &str) -> Option<f64> {
     decimal::parse(&digits)
 }
 
-/// The same for a count; `None` below zero, above ten millions, or with a fraction.
+/// The count at the start of a text; `None` below zero, above ten million, or with a fraction.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range that is checked")]
 pub(super) fn count(text: &str) -> Option<u32> {
     let value = number(text)?;

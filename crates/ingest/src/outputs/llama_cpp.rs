@@ -4,7 +4,7 @@
 //! names and units: `tools/llama-bench/llama-bench.cpp` and `tools/batched-bench/batched-bench.cpp` of llama.cpp.
 
 use super::fields::{bytes, count, number, parameters, value};
-use super::{Phase, Run, Tool};
+use super::run::{Phase, Run, Tool};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -39,7 +39,7 @@ pub(super) fn bench(pairs: &[(String, String)]) -> Result<Run, String> {
         prompt: (prompt > 0).then_some(prompt),
         generated: (generated > 0).then_some(generated),
         depth: Some(depth),
-        speed: number(average).ok_or_else(|| format!("`{}` is no speed", super::shortened(speed)))?,
+        speed: number(average).ok_or_else(|| format!("`{}` is no speed", super::run::shortened(speed)))?,
         spread: number(spread),
         build: build(of(&["build_commit"]).unwrap_or_default(), of(&["build_number"]).unwrap_or_default()),
         date: text(&["test_time"]).chars().take(10).collect(),
@@ -76,12 +76,12 @@ fn test(pairs: &[(String, String)]) -> Result<(u32, u32, u32), String> {
         let tokens = |name: &str| match of(name) {
             None => Ok(0),
             Some(text) => {
-                count(text).ok_or_else(|| format!("{name}: `{}` is no number of tokens", super::shortened(text)))
+                count(text).ok_or_else(|| format!("{name}: `{}` is no number of tokens", super::run::shortened(text)))
             }
         };
         return Ok((tokens("n_prompt")?, tokens("n_gen")?, tokens("n_depth")?));
     };
-    let unknown = || format!("test: `{}` is not known", super::shortened(test));
+    let unknown = || format!("test: `{}` is not known", super::run::shortened(test));
     let (what, depth) = test.split_once('@').unwrap_or((test, "d0"));
     let depth = depth.trim().strip_prefix('d').and_then(count).ok_or_else(unknown)?;
     let (mut prompt, mut generated) = (0, 0);
@@ -125,7 +125,7 @@ pub(super) fn batched(pairs: &[(String, String)]) -> Result<Vec<Run>, String> {
     let of = |names: &[&str]| value(pairs, names).and_then(number);
     let tokens = |names: &[&str]| {
         let text = value(pairs, names).unwrap_or_default();
-        count(text).ok_or_else(|| format!("`{}` is no number of tokens or sequences", super::shortened(text)))
+        count(text).ok_or_else(|| format!("`{}` is no number of tokens or sequences", super::run::shortened(text)))
     };
     let (prompt, generated) = (tokens(&["PP", "pp"])?, tokens(&["TG", "tg"])?);
     // ik_llama.cpp's llama-sweep-bench prints the same columns for one sequence, with the context before the run.

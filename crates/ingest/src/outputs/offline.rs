@@ -10,7 +10,7 @@
 //! Source of names, units and defaults: `vllm/benchmarks/latency.py` and `vllm/benchmarks/throughput.py`.
 
 use super::fields::{count, number, value};
-use super::{Phase, Run, Tool};
+use super::run::{Phase, Run, Tool};
 use alloc::format;
 use alloc::string::String;
 
@@ -54,7 +54,8 @@ impl Command {
     /// Why it gives no speed that can be judged.
     pub(super) fn latency(&self, seconds: &str, deviation: Option<&str>) -> Result<Run, String> {
         let time = number(seconds).filter(|time| *time > 0.0);
-        let time = time.ok_or_else(|| format!("a latency of `{}` seconds cannot be", super::shortened(seconds)))?;
+        let time =
+            time.ok_or_else(|| format!("a latency of `{}` seconds cannot be", super::run::shortened(seconds)))?;
         let (Some(prompt), Some(generated), Some(batch)) = (self.prompt, self.generated, self.batch) else {
             return Err("the output does not say batch and lengths: put the command line above it".into());
         };

@@ -6,7 +6,7 @@
 
 use super::fields::{count, number, value};
 use super::offline::{rounded, whole};
-use super::{Phase, Run, Tool};
+use super::run::{Phase, Run, Tool};
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -4,7 +4,8 @@ use super::fields::{Pairs, argument, count, number, paired, separated, unquoted,
 use super::json::{Object, object};
 use super::offline::{Command, rounded};
 use super::others::{Mlx, ollama, serving};
-use super::{Outputs, Phase, Problem, Run, Tool, llama_cpp, stated};
+use super::run::{Outputs, Phase, Problem, Run, Tool};
+use super::{llama_cpp, stated};
 use crate::decimal;
 use crate::machine::engine_device;
 use alloc::format;
@@ -23,7 +24,7 @@ const DEVICES: usize = 64;
 /// Bytes of a command line at most.
 const COMMAND: usize = 1 << 16;
 
-/// The runs of a text, and the rows of it that give none.
+/// The runs of a text, and its rows that give no run.
 #[must_use]
 pub fn read(text: &str) -> Outputs {
     let mut reader = Reader::default();
@@ -339,7 +340,7 @@ impl Reader {
     fn build(&mut self, text: &str) {
         let (commit, rest) = text.split_once(' ').unwrap_or((text, ""));
         let found = number(rest.trim_matches(['(', ')', ' '])).map(decimal::text).unwrap_or_default();
-        let build = llama_cpp::build(&super::shortened(commit.trim()), &found);
+        let build = llama_cpp::build(&super::run::shortened(commit.trim()), &found);
         for run in self.out.runs.iter_mut().skip(self.pending_build).filter(|run| run.build.is_empty()) {
             run.build.clone_from(&build);
         }

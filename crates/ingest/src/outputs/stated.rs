@@ -5,7 +5,7 @@
 //! the lookup in the catalog.
 
 use super::fields::number;
-use super::{Phase, Run, Tool};
+use super::run::{Phase, Run, Tool};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::Engine;

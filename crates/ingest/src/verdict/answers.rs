@@ -3,7 +3,7 @@
 //!
 //! Looks up; the answer is that of [`speeds`].
 
-use super::Answers;
+use super::judge::Answers;
 use super::question::{number, unknown};
 use super::speeds::{self, Speeds, Subject};
 use alloc::format;

@@ -2,8 +2,8 @@
 //!
 //! Causes that the output itself shows stand before common ones. No cause is claimed to be the one.
 
-use super::Speeds;
 use super::resolve::Resolved;
+use super::speeds::Speeds;
 use crate::decimal;
 use crate::outputs::{Phase, Run, Tool};
 use alloc::borrow::ToOwned;

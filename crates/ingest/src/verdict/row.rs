@@ -2,7 +2,7 @@
 //!
 //! Digits stay as printed. The rows get the next free ids; the same text gives the same file.
 
-use super::Verdict;
+use super::judge::Verdict;
 use crate::decimal;
 use crate::outputs::Phase;
 use alloc::borrow::ToOwned;

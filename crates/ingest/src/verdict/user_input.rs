@@ -27,7 +27,8 @@ pub struct UserInput {
 }
 
 impl UserInput {
-    /// The same for a run among others.
+    /// The reader's facts for one run of several: a fact that the output prints, and that differs between the runs, is
+    /// not overridden.
     pub(super) fn about(&self, run: &Run, all: &[Run]) -> RunOverrides<'_> {
         let mut corrects = self.clone();
         let differs = |has: bool, alike: &dyn Fn(&Run) -> bool| has && !all.iter().all(alike);

@@ -6,10 +6,11 @@
 //!
 //! Keeps nothing between two calls.
 
+use super::judge::{Judge, MAX_DEVICES, MAX_REQUESTS, Verdict};
 use super::resolve::{device, engine, format, model};
 use super::row::row;
 use super::user_input::RunOverrides;
-use super::{Choice, Judge, MAX_DEVICES, MAX_REQUESTS, Refusal, Refused, UserInput, Verdict};
+use super::{Choice, Refusal, Refused, UserInput};
 use crate::outputs::{Run, read};
 use alloc::format;
 use alloc::string::String;

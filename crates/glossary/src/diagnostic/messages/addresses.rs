@@ -1,7 +1,8 @@
 //! The wording of problems with addresses: those that pages claim, those that links lead to, and those that have moved.
 
+use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{nearest, short};
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::problem::{Diagnostic, Location};
 use crate::slug::{MAX_BYTES, is_device, slug_of};
 
 /// A name that cannot be part of an address, for this reason or because of its characters.

@@ -1,8 +1,9 @@
 //! The wording of the findings of `check --docs`: what texts elsewhere make of the glossary's terms.
 
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::Code;
+use crate::diagnostic::problem::{Diagnostic, Location};
 
-/// A first mention that nobody linked.
+/// A first mention without a link.
 #[must_use]
 pub fn unlinked_mention(location: Location, words: &str, term: &str, url: &str) -> Diagnostic {
     let of = if words == term { String::new() } else { format!(" (`{term}`)") };

@@ -1,7 +1,8 @@
 //! The wording of problems with files: those that cannot be read, lack their front matter, or belong nowhere.
 
+use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{did_you_mean, short};
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::problem::{Diagnostic, Location};
 
 /// The content folder is missing or empty.
 #[must_use]

@@ -10,8 +10,9 @@ mod files;
 mod quality;
 mod stale;
 
+use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{did_you_mean, nearest, nearest_few, nearest_key, short};
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::problem::{Diagnostic, Location};
 pub use addresses::*;
 pub use files::*;
 pub use quality::*;
@@ -137,7 +138,7 @@ pub(crate) fn invisible_character(location: Location, key: &str, character: char
         .help("remove it: two names that differ in it alone look the same")
 }
 
-/// An unknown identifier.
+/// Reports an id that is not among `known`, and suggests the nearest one.
 #[must_use]
 pub fn unknown_id<'a>(
     location: Location,

@@ -1,7 +1,8 @@
 //! The wording of warnings about content that can be built but needs a look.
 
+use crate::diagnostic::Code;
 use crate::diagnostic::nearest::short;
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::problem::{Diagnostic, Location};
 
 /// A setting that still has the value it was created with.
 #[must_use]
@@ -55,6 +56,14 @@ pub fn leftover(location: Location, what: &str, help: &str) -> Diagnostic {
 pub fn universal(location: Location, word: &str) -> Diagnostic {
     Diagnostic::new(Code::Universal, location, format!("“{word}” claims every case, and the sentence cites no source"))
         .help("say in which cases it holds, or cite the source that says so: `[^key]`")
+}
+
+/// A measured speed that neither names its row nor cites a source.
+#[must_use]
+pub fn unsourced_measurement(location: Location) -> Diagnostic {
+    Diagnostic::new(Code::UnsourcedMeasurement, location, "a measured speed without its row or its source")
+        .label("measured where, and by whom?")
+        .help("write `[[run:ID]]`, which prints the figure of a row of `content/anchors` with its conditions, or cite the source: `[^key]`")
 }
 
 /// Wording or punctuation against the rules of style.

@@ -1,8 +1,9 @@
 //! The wording of the findings of `check --stale`: reviews that are due, past years, and sources that cannot be read
 //! again as they were.
 
+use crate::diagnostic::Code;
 use crate::diagnostic::nearest::short;
-use crate::diagnostic::{Code, Diagnostic, Location};
+use crate::diagnostic::problem::{Diagnostic, Location};
 
 /// An entry last `checked` ("reviewed", "changed") in a month that is over six months ago.
 #[must_use]

@@ -5,18 +5,21 @@
 //! 2. A lower-case or Capitalised word follows the rules and lists of [`words`]; a word with other capitals (GPU, MoE,
 //!    H100) takes `s`.
 //!
-//! For English; [`german`] has the rules of German, [`paradigms`] tables for seven more, and other languages have none.
-//! A term in another script is not inflected, but for the long vowel at the end of a Japanese loanword, which may lack
-//! (`サーバー`, `サーバ`). Verbs are never stemmed, and whatever the rules miss is listed in an entry's `forms`. `rooflight
-//! terms --forms` prints every form that comes from here with its rule; a line in the entry's `not` takes one away.
+//! For English; [`german`], [`russian`] and [`turkish`] have the rules of those languages, [`paradigms`] tables for
+//! seven more, and other languages have none. A term in another script is not inflected, but for the long vowel at the
+//! end of a Japanese loanword, which may lack (`サーバー`, `サーバ`). Verbs are never stemmed, and whatever the rules miss
+//! is listed in an entry's `forms`. `rooflight terms --forms` prints every form that comes from here with its rule; a
+//! line in the entry's `not` takes one away.
 
 pub mod german;
 mod paradigms;
+mod russian;
+mod turkish;
 pub mod words;
 
 use paradigms::Paradigms;
 
-use crate::link::parenthesis::is_latin;
+use crate::link::fold::{is_latin, low};
 
 /// A derived form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +96,10 @@ pub enum Language {
     Swedish,
     /// Danish or Norwegian.
     Danish,
+    /// Russian.
+    Russian,
+    /// Turkish.
+    Turkish,
     /// One without rules.
     Other,
 }
@@ -111,6 +118,8 @@ impl Language {
             "nl" => Self::Dutch,
             "sv" => Self::Swedish,
             "da" | "no" | "nb" | "nn" => Self::Danish,
+            "ru" => Self::Russian,
+            "tr" => Self::Turkish,
             _ => Self::Other,
         }
     }
@@ -125,7 +134,7 @@ impl Language {
             Self::Dutch => Some(paradigms::DUTCH),
             Self::Swedish => Some(paradigms::SWEDISH),
             Self::Danish => Some(paradigms::DANISH),
-            Self::English | Self::German | Self::Other => None,
+            Self::English | Self::German | Self::Russian | Self::Turkish | Self::Other => None,
         }
     }
 }
@@ -133,16 +142,34 @@ impl Language {
 /// The inflected forms of a term in a language. Empty where no rule applies.
 #[must_use]
 pub fn derive(term: &str, language: Language) -> Vec<Derived> {
+    if language == Language::Russian && term.chars().any(russian::is_cyrillic) {
+        return russian::derive(term);
+    }
     if !is_latin(term) {
         return long_vowel(term).into_iter().collect();
     }
     match (language, language.paradigms()) {
         (Language::English, _) => numbers(term),
         (Language::German, _) => german::derive(term),
+        (Language::Turkish, _) => turkish::derive(term),
         (Language::French, Some(paradigms)) => ligatures(term, &paradigms),
         (_, Some(paradigms)) => paradigms.derive(term),
         (_, None) => Vec::new(),
     }
+}
+
+/// The forms of an ordinary name in which its initials differ only in capitals that a language writes in its own way:
+/// the two `i` of Turkish.
+#[must_use]
+pub fn initials(term: &str, language: Language) -> Vec<Derived> {
+    if language == Language::Turkish { turkish::two_i(term) } else { Vec::new() }
+}
+
+/// A name in lower case, as far as its letters keep their length; in Turkish `I` is the capital of `ı`.
+#[must_use]
+pub fn lower_case(name: &str, language: Language) -> String {
+    let initial = initials(name, language).into_iter().next();
+    initial.map_or_else(|| name.to_owned(), |derived| derived.text).chars().map(low).collect()
 }
 
 /// A Japanese loanword with the mark of a long vowel at its end, or without.
@@ -250,14 +277,24 @@ mod tests {
             ("ja", "サーバー", "サーバ"),
             ("ja", "ライブラリ", "ライブラリー"),
             ("de", "Haus", "Hauses"),
+            ("es", "imagen de contenedor", "imágenes de contenedor"),
+            ("es", "Descubrimiento de Servicio", "Descubrimiento de Servicios"),
+            ("pt", "API", "APIs"),
+            ("nl", "taak", "taken"),
         ];
         for (language, term, expected) in cases {
             let found: Vec<String> = derive(term, Language::of(language)).into_iter().map(|form| form.text).collect();
             assert!(found.iter().any(|form| form == expected), "{language} {term}: {found:?}");
         }
-        for (language, term) in
-            [("en", "클러스터"), ("fr", "CPU"), ("fr", "bus"), ("ja", "メン"), ("ru", "узел"), ("fr", "")]
-        {
+        for (language, term) in [
+            ("en", "클러스터"),
+            ("fr", "Q4_K_M"),
+            ("fr", "bus"),
+            ("ja", "メン"),
+            ("ru", "DevOps"),
+            ("uk", "вузол"),
+            ("fr", ""),
+        ] {
             assert_eq!(derive(term, Language::of(language)), [], "{language} {term}");
         }
     }

@@ -2,14 +2,15 @@
 //!
 //! 1. In the Romance languages the words before the first preposition agree: `mise à jour`, `mises à jour`; `réseau
 //!    neuronal`, `réseaux neuronaux`. Borrowed compounds change one word only, so the first or the last alone changes
-//!    too.
+//!    too, and so does the last word behind a preposition, alone or with the others: `imágenes de contenedores`.
 //! 2. In the Nordic languages and Dutch the last word changes; the article is an ending there: `nod`, `noden`, `noder`,
 //!    `noderna`.
 //! 3. A word takes the forms of the longest ending that it has in the table. A word that reads as a plural gets the
 //!    singulars that would lead to it.
 //! 4. French writes `œ` also as `oe`.
 //!
-//! A word with a capital behind its first letter, or with anything but letters, stays as it is. A wrong form that
+//! An acronym of a Romance language takes `s`. Any other word with a capital behind its first letter, or with anything
+//! but letters, stays as it is. A wrong form that
 //! nobody writes does no harm; a missing one is listed in an entry's `forms`.
 
 use crate::link::inflect::{Derived, Rule};
@@ -45,6 +46,11 @@ pub(super) const FRENCH: Paradigms = Paradigms {
 
 pub(super) const SPANISH: Paradigms = Paradigms {
     endings: &[
+        ("agen", &["ágenes"]),
+        ("argen", &["árgenes"]),
+        ("orden", &["órdenes"]),
+        ("amen", &["ámenes"]),
+        ("umen", &["úmenes"]),
         ("z", &["ces"]),
         ("án", &["anes"]),
         ("én", &["enes"]),
@@ -114,6 +120,27 @@ pub(super) const ITALIAN: Paradigms = Paradigms {
 pub(super) const DUTCH: Paradigms = Paradigms {
     endings: &[
         ("heid", &["heden"]),
+        ("aak", &["aken"]),
+        ("aal", &["alen"]),
+        ("aam", &["amen"]),
+        ("aan", &["anen"]),
+        ("aar", &["aren", "aars"]),
+        ("aat", &["aten"]),
+        ("eel", &["elen"]),
+        ("eem", &["emen"]),
+        ("een", &["enen"]),
+        ("eet", &["eten"]),
+        ("oom", &["omen"]),
+        ("oon", &["onen"]),
+        ("oop", &["open"]),
+        ("oord", &["oorden"]),
+        ("oot", &["oten"]),
+        ("uur", &["uren"]),
+        ("ak", &["akken"]),
+        ("ek", &["ekken"]),
+        ("et", &["etten", "ets"]),
+        ("op", &["oppen", "ops"]),
+        ("ot", &["otten", "ots"]),
         ("ie", &["ies", "ieën"]),
         ("e", &["en", "es"]),
         ("a", &["'s"]),
@@ -122,7 +149,7 @@ pub(super) const DUTCH: Paradigms = Paradigms {
         ("y", &["'s"]),
         ("ing", &["ingen"]),
         ("er", &["ers", "eren"]),
-        ("el", &["els", "elen"]),
+        ("el", &["els", "elen", "ellen"]),
         ("", &["en", "s"]),
     ],
     stops: &[],
@@ -155,12 +182,14 @@ impl Paradigms {
         let head = words.iter().position(|word| self.is_stop(word)).unwrap_or(words.len());
         let last = head.checked_sub(1);
         let mut forms: Vec<String> = Vec::new();
-        let choices = if self.stops.is_empty() { [last..=last].len() } else { 3 };
+        let choices = if self.stops.is_empty() { 1 } else { 5 };
         for choice in 0..choices {
             let changes = |at: usize| match (self.stops.is_empty(), choice) {
                 (true, _) | (false, 2) => Some(at) == last,
                 (false, 0) => at < head,
-                (false, _) => at == 0 && head > 0,
+                (false, 1) => at == 0 && head > 0,
+                (false, 3) => at + 1 == words.len() && head < at,
+                (false, _) => at < head || at + 1 == words.len(),
             };
             let inflected: Vec<Vec<String>> = words
                 .iter()
@@ -193,7 +222,9 @@ impl Paradigms {
             && word.chars().all(|c| c.is_alphabetic() || c == '-')
             && !word.chars().skip(1).any(char::is_uppercase);
         if !is_plain {
-            return Vec::new();
+            let is_acronym = !self.stops.is_empty() && word.chars().skip(1).any(char::is_uppercase);
+            let forms = if is_acronym { super::acronym(word) } else { Vec::new() };
+            return forms.into_iter().map(|(form, _)| form).collect();
         }
         let fitting = self.endings.iter().filter(|(ending, _)| word.ends_with(ending));
         let Some((ending, forms)) = fitting.max_by_key(|(ending, _)| ending.len()) else { return Vec::new() };

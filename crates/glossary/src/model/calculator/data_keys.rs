@@ -12,15 +12,15 @@ pub struct DataKeys {
     /// Units of this table alone.
     #[serde(default)]
     pub units: Vec<UnitKeys>,
-    /// The columns.
+    /// The columns, each with its name and unit.
     pub columns: Vec<ColumnKeys>,
-    /// The source of rows that name none.
+    /// The source of rows without one of their own.
     pub source: Option<SourceKeys>,
-    /// The rows.
+    /// The rows, each with its values by column name.
     pub rows: Vec<RowKeys>,
 }
 
-/// The kinds of columns.
+/// Whether a column holds numbers or words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColumnKind {
@@ -31,7 +31,7 @@ pub enum ColumnKind {
     Text,
 }
 
-/// A column.
+/// A column: its name, heading, kind and unit.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ColumnKeys {
@@ -57,7 +57,7 @@ pub struct RowKeys {
     /// When it was measured: a year, a month or a day.
     #[schemars(with = "Option<serde_json::Value>")]
     pub date: Option<yaml_serde::Value>,
-    /// Its source.
+    /// The source of its values; by default the table's.
     pub source: Option<SourceKeys>,
     /// The values, each under the name of its column.
     #[serde(flatten)]

@@ -54,7 +54,7 @@ pub struct UnitKeys {
     pub factor: Option<String>,
 }
 
-/// The kinds of inputs.
+/// How an input is entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputKind {
@@ -65,11 +65,11 @@ pub enum InputKind {
     Choice,
     /// One of the rows of a data table, whose columns formulas read as `name.column`.
     Record,
-    /// Yes or no.
+    /// One of `yes` and `no`.
     YesNo,
 }
 
-/// An input.
+/// An input: a value that readers set.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InputKeys {
@@ -85,9 +85,9 @@ pub struct InputKeys {
     /// The value where nothing else is said: a number in its unit, the id of a choice or of a row, `yes` or `no`.
     #[schemars(with = "serde_json::Value")]
     pub default: yaml_serde::Value,
-    /// The least number.
+    /// The least number accepted, in the input's unit.
     pub least: Option<f64>,
-    /// The largest number.
+    /// The largest number accepted, in the input's unit.
     pub most: Option<f64>,
     /// The unit of a number: `mm`, `km/h`; none for a bare number.
     #[serde(default)]
@@ -121,7 +121,7 @@ pub struct ChoiceKeys {
     pub value: yaml_serde::Value,
 }
 
-/// A formula.
+/// A formula over the inputs and the formulas before it.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FormulaKeys {
@@ -147,7 +147,7 @@ pub struct FormulaKeys {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SourceKeys {
-    /// Its title.
+    /// The title of the publication.
     pub title: String,
     /// Its address.
     #[schemars(regex(pattern = url::LINK))]
@@ -169,7 +169,7 @@ pub struct ConditionKeys {
     pub refuses: bool,
 }
 
-/// A table.
+/// A table of formulas over one input.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableKeys {
@@ -180,7 +180,7 @@ pub struct TableKeys {
     pub values: Vec<f64>,
     /// The formulas of the columns, by their names.
     pub columns: Vec<String>,
-    /// The caption.
+    /// The caption; empty by default.
     pub caption: Option<String>,
 }
 
@@ -195,7 +195,7 @@ pub enum AxisKeys {
     Linear,
 }
 
-/// A chart.
+/// A chart of formulas over one input.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChartKeys {
@@ -208,12 +208,12 @@ pub struct ChartKeys {
     pub over: String,
     /// The left end, in the unit of the input; above zero on a logarithmic axis.
     pub from: f64,
-    /// The right end.
+    /// The right end, in the unit of the input.
     pub to: f64,
     /// The horizontal axis: `log`, which it is by default, or `linear`.
     #[serde(default)]
     pub x: AxisKeys,
-    /// The vertical axis.
+    /// The vertical axis: `log`, which it is by default, or `linear`.
     #[serde(default)]
     pub y: AxisKeys,
     /// The title, for readers who cannot see it; by default made from both labels.
@@ -236,7 +236,7 @@ pub struct MeasuredKeys {
     pub caption: Option<String>,
 }
 
-/// Values to try.
+/// An example for readers: a name, and the inputs that differ from the defaults.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PresetKeys {

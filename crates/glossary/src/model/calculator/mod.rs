@@ -53,7 +53,7 @@ const FIGURES: usize = 3;
 /// A calculator as its file says it.
 #[derive(Debug, Clone)]
 pub struct CalculatorFile {
-    /// The path of the file.
+    /// Its path, relative to the site's root.
     pub path: String,
     /// Its text, for places.
     pub text: Arc<str>,

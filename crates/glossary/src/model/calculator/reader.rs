@@ -17,7 +17,7 @@ use rooflight_records::DeclaredRecord;
 use rooflight_records::declared as record;
 use std::ops::Range;
 
-/// Reads one file.
+/// Reads a calculator's file, and collects its mistakes with their places.
 pub(super) struct FileReader<'a> {
     pub(super) file: &'a SourceFile,
     tables: &'a [DataTable],
@@ -119,12 +119,12 @@ impl<'a> FileReader<'a> {
         }
     }
 
-    /// A checked expression.
+    /// Compiles an expression; mistakes are reported at `path`.
     pub(super) fn expression(&mut self, path: &[Step], text: &str) -> Option<Compiled> {
         compile(text, &self.names).map_err(|mistakes| self.mistakes(path, text, mistakes)).ok()
     }
 
-    /// A unit.
+    /// Parses a unit; mistakes are reported at `path`.
     pub(super) fn unit(&mut self, path: &[Step], text: &str) -> Option<Unit> {
         unit(text, &self.names.units).map_err(|mistakes| self.mistakes(path, text, mistakes)).ok()
     }

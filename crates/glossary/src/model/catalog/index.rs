@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Ids and their positions, for the measurements.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// Devices.
+    /// Devices, from `hardware.yaml`.
     pub hardware: Ids,
-    /// Models.
+    /// Models, from `models.yaml`.
     pub models: Ids,
-    /// Weight formats.
+    /// Weight formats, from `quantizations.yaml`.
     pub quantizations: Ids,
-    /// Runtimes.
+    /// Engines, from `runtimes.yaml`.
     pub runtimes: Ids,
-    /// Backends.
+    /// Backends, from `backends.yaml`.
     pub backends: Ids,
 }
 

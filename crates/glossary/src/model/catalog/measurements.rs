@@ -37,7 +37,7 @@ pub struct AnchorFile {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Publication {
-    /// Its title.
+    /// The title of the page or paper.
     pub title: String,
     /// Its address.
     #[schemars(regex(pattern = "^http"))]
@@ -45,7 +45,7 @@ pub struct Publication {
     /// Further addresses of the same publication.
     #[serde(default)]
     pub more_urls: Vec<String>,
-    /// The publisher.
+    /// The person or organisation that published it.
     pub publisher: String,
     /// The day, month or year of publication.
     pub date: String,
@@ -118,7 +118,7 @@ pub struct Row {
     pub drafted: Option<f64>,
     /// The share of the proposed tokens that the model keeps, on average over the run.
     pub accepted: Option<f64>,
-    /// The speed.
+    /// Tokens per second, of all requests together.
     pub tokens_per_s: f64,
     /// Its standard deviation.
     pub stdev: Option<f64>,

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// The title.
+    /// The title of the page or file.
     pub title: String,
     /// Its address.
     pub url: Option<String>,
@@ -138,7 +138,8 @@ pub struct Quantization {
     pub basis: Option<String>,
     pub block: Option<Block>,
     pub pure: Option<bool>,
-    /// It is rare, or of one family of models: only those that somebody measured or published in it are offered in it.
+    /// It is rare, or of one family of models: only models that were measured or published in this format are offered
+    /// in it.
     #[serde(default)]
     pub only_published: bool,
     pub measured_bits_per_weight: Option<MeasuredBits>,

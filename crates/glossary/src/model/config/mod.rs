@@ -142,6 +142,8 @@ pub enum ProseRule {
     Style,
     /// Sentences begin with their subject.
     Openings,
+    /// Measured speeds name their row or cite their source.
+    Measurements,
 }
 
 /// A layer of the glossary: its place is its position in `layers`.

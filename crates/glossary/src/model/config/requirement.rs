@@ -14,9 +14,9 @@ pub enum Requirement {
     Sources,
     /// The day on which the entry first appeared.
     Published,
-    /// A layer.
+    /// The layer that the entry belongs to.
     Layer,
-    /// A definition.
+    /// A definition of its own, apart from the body.
     Definition,
 }
 

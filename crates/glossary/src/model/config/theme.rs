@@ -25,7 +25,7 @@ pub struct ThemeSettings {
     /// The picture at the head of every page, in place of the site's name: SVG or PNG.
     #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/logo.svg")]
     pub logo: Option<StaticFile>,
-    /// The same on dark screens.
+    /// The picture on dark screens, in place of `logo`.
     #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/logo-dark.svg")]
     pub logo_dark: Option<StaticFile>,
     /// Colours of both schemes.
@@ -38,7 +38,7 @@ pub struct ThemeSettings {
     pub footer: Option<String>,
     /// A script of another host that counts visits.
     pub analytics: Option<Analytics>,
-    /// The picture that messengers show with a link to a page that has none of its own: PNG.
+    /// The picture that messengers show with a link to a page without a picture of its own: PNG.
     #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/social.png")]
     pub social_image: Option<StaticFile>,
 }
@@ -124,7 +124,7 @@ impl Fonts {
     }
 }
 
-/// A link of the navigation.
+/// A link at the head of every page.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NavLink {

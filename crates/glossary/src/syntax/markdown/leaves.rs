@@ -31,7 +31,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The same for a block of the language `math`.
+    /// A formula in a block of the language `math`, read once like one between dollar signs.
     pub(super) fn formula_block(&mut self, latex: CowStr<'a>, lines: &drawing::Lines, span: Range<usize>) {
         if let Some(First { path, problems, kept, .. }) = &mut self.first {
             let place = |inside: &Range<usize>| lines.span(inside, &drawing::fence(self.text, &span));

@@ -15,7 +15,8 @@ use std::ops::Range;
 /// How often signs are paired again; pairs that are left then are shown as they are written.
 const ROUNDS: usize = 4;
 
-/// The body with a backslash before each dollar sign that would wrongly begin a formula; `None` where there is none.
+/// The body with a backslash before each dollar sign that would wrongly begin a formula; `None` if there is no such
+/// sign.
 pub(in crate::syntax) fn escaped(body: &str) -> Option<Escaped> {
     let mut signs: Vec<usize> = Vec::new();
     for _ in 0..ROUNDS {

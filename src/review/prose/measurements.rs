@@ -1,0 +1,45 @@
+//! Measured speeds without their source: "it reached 63.5 tokens per second" is a claim that a reader can neither
+//! repeat nor date.
+//!
+//! A sentence is reported if it has a figure in tokens per second and a word for measuring, and neither names a row of
+//! the measurements, which brings its own figure and conditions, nor cites a source. A ceiling, a limit or a sum has no
+//! such word and is left alone; so is what a sentence says was not measured.
+
+use crate::review::prose::paragraph::{Paragraph, words};
+use crate::review::speeds::speed;
+use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+
+/// Words for what a run did.
+const MEASURED: [&str; 12] = [
+    "measured",
+    "benchmarked",
+    "clocked",
+    "gave",
+    "observed",
+    "ran",
+    "reached",
+    "recorded",
+    "reported",
+    "reports",
+    "timed",
+    "wrote",
+];
+
+pub(super) fn check(path: &str, paragraph: &Paragraph, problems: &mut Vec<Diagnostic>) {
+    for sentence in paragraph.sentences() {
+        if paragraph.cites(&sentence) || !says_measured(paragraph, &sentence) {
+            continue;
+        }
+        if let Some(found) = speed(&paragraph.text[sentence.clone()]) {
+            let at = sentence.start + found.start..sentence.start + found.end;
+            problems.push(messages::unsourced_measurement(Location::new(path, paragraph.place(&at))));
+        }
+    }
+}
+
+fn says_measured(paragraph: &Paragraph, sentence: &std::ops::Range<usize>) -> bool {
+    words(&paragraph.text, sentence).any(|(at, word)| {
+        let known = MEASURED.iter().any(|known| known.eq_ignore_ascii_case(word));
+        known && !paragraph.text[..at.start].trim_end().ends_with("not")
+    })
+}
