@@ -21,6 +21,8 @@ use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link;
 use rooflight_glossary::model;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::strings::{STRINGS_FILE, Strings};
 use rooflight_glossary::source::{self, LargeFile, SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -81,15 +83,19 @@ impl<T: Clone> Memo<T> {
 #[derive(Debug, Default)]
 pub struct AssetsMemo(Option<(Statics, Arc<Assets>)>);
 
-/// Static files by name: those in memory, and those that are copied.
-type Statics = (BTreeMap<String, Vec<u8>>, BTreeMap<String, LargeFile>);
+/// Static files by name: those in memory, and those that are copied; and the strings that scripts show.
+type Statics = (BTreeMap<String, Vec<u8>>, BTreeMap<String, LargeFile>, Arc<Strings>);
 
 impl AssetsMemo {
     /// The files, named and hashed.
-    pub fn read(&mut self, sources: &Sources) -> Arc<Assets> {
+    pub fn read(&mut self, sources: &Sources, strings: &Arc<Strings>) -> Arc<Assets> {
         let Sources { statics, large, .. } = sources;
-        let known = self.0.take().filter(|(before, _)| before.0 == *statics && before.1 == *large);
-        let made = || ((statics.clone(), large.clone()), Arc::new(Assets::new(statics, large)));
+        let known =
+            self.0.take().filter(|(before, _)| before.0 == *statics && before.1 == *large && before.2 == *strings);
+        let made = || {
+            let assets = Assets::new(statics, large, strings);
+            ((statics.clone(), large.clone(), Arc::clone(strings)), Arc::new(assets))
+        };
         let (before, assets) = known.unwrap_or_else(made);
         self.0 = Some((before, Arc::clone(&assets)));
         assets
@@ -98,9 +104,19 @@ impl AssetsMemo {
 
 impl Memo<Option<Arc<Theme>>> {
     /// The templates, parsed; `None` if one is broken.
-    pub fn read(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Arc<Theme>> {
+    pub fn read(
+        &mut self,
+        sources: &Sources,
+        config: Option<&Config>,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Option<Arc<Theme>> {
         let templates = &sources.templates;
-        self.get(templates.clone(), problems, |problems| Theme::new(templates, problems).map(Arc::new))
+        // The strings depend on the language and on one file alone.
+        let language = config.map_or("", |config| &*config.language);
+        let own = sources.content.iter().filter(|file| file.path == STRINGS_FILE).cloned();
+        let read = templates.iter().cloned().chain(own).chain([SourceFile::new("", language)]).collect();
+        let strings = config.map_or_else(|| Arc::new(Strings::english()), |config| Arc::clone(&config.strings));
+        self.get(read, problems, |problems| Theme::new(templates, &strings, problems).map(Arc::new))
     }
 }
 

@@ -91,9 +91,9 @@ fn stages(
     observe: Observer<'_>,
 ) -> Option<RenderInput> {
     observe("theme");
-    let theme = cache.theme.read(sources, diagnostics);
-    observe("catalog");
     let config = Config::read(sources, diagnostics);
+    let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
+    observe("catalog");
     let facts = cache.facts.read(sources, diagnostics);
     let Some(mut config) = config else {
         // Without its settings nothing can be built, but what is wrong with the entries can be said all the same.
@@ -152,6 +152,7 @@ fn stages(
     let calibrated = facts.as_ref().filter(|_| !options.without_estimates).map(|facts| facts.calibrated(&cache.fits));
     let without_catalog = (calibrated.is_none() && !declared.is_empty()).then(|| Arc::new(calibrate::bare()));
     Some(RenderInput {
+        assets: cache.assets.read(sources, &config.strings),
         config,
         glossary,
         facts,
@@ -160,7 +161,6 @@ fn stages(
         declared,
         today: options.today,
         lock,
-        assets: cache.assets.read(sources),
         theme: theme?,
         pictures: Arc::clone(&cache.pictures),
     })

@@ -17,6 +17,7 @@ use rooflight_glossary::model::comparison::COMPARE;
 use rooflight_glossary::model::config::SITE_FILE;
 use rooflight_glossary::model::document::GLOSSARY;
 use rooflight_glossary::model::page::PAGES;
+use rooflight_glossary::model::strings::STRINGS_FILE;
 use rooflight_glossary::model::track::TRACKS;
 use rooflight_glossary::model::url_lock;
 use rooflight_glossary::source::{Sources, Unread};
@@ -62,7 +63,7 @@ fn explain(path: &str, reason: Option<Unread>, has_catalog: bool) -> Option<(Str
 
 /// The path and the help of an unused file below `content/`.
 fn content(path: &str, has_catalog: bool) -> Option<(String, String)> {
-    if path == SITE_FILE || path == url_lock::PATH {
+    if [SITE_FILE, STRINGS_FILE, url_lock::PATH].contains(&path) {
         return None;
     }
     let own = |help: String| Some((path.to_owned(), help));
@@ -99,7 +100,7 @@ fn misplaced(path: &str) -> Option<(String, String)> {
     let Some((folder, _)) = inside.split_once('/') else {
         let help = match inside {
             "site.yml" | "site.YAML" => format!("rename it to `{SITE_FILE}`"),
-            _ => nearest(path, [SITE_FILE, url_lock::PATH]).map_or_else(
+            _ => nearest(path, [SITE_FILE, STRINGS_FILE, url_lock::PATH]).map_or_else(
                 || format!("entries belong in `{GLOSSARY}/`, other pages in `{PAGES}/`"),
                 |near| format!("did you mean `{near}`?"),
             ),

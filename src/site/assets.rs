@@ -7,6 +7,7 @@
 use crate::sink::Site;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::source::LargeFile;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -43,30 +44,37 @@ pub struct Assets {
 impl Assets {
     /// Names and hashes all static files.
     #[must_use]
-    pub fn new(statics: &BTreeMap<String, Vec<u8>>, large: &BTreeMap<String, LargeFile>) -> Self {
+    pub fn new(statics: &BTreeMap<String, Vec<u8>>, large: &BTreeMap<String, LargeFile>, strings: &Strings) -> Self {
         let mut assets = Self { by_name: BTreeMap::new(), files: Site::new(), large: BTreeMap::new() };
         for (name, file) in large {
             assets.add_large(name, file);
         }
         for name in statics.keys() {
-            assets.add(name, statics, &mut Vec::new());
+            assets.add(name, statics, strings, &mut Vec::new());
         }
         assets
     }
 
     /// Adds a file after the scripts that it imports, whose hashed names it contains. `importers` guards against
     /// circular imports.
-    fn add<'a>(&mut self, name: &'a str, statics: &'a BTreeMap<String, Vec<u8>>, importers: &mut Vec<&'a str>) {
+    fn add<'a>(
+        &mut self,
+        name: &'a str,
+        statics: &'a BTreeMap<String, Vec<u8>>,
+        strings: &Strings,
+        importers: &mut Vec<&'a str>,
+    ) {
         if self.by_name.contains_key(name) || importers.contains(&name) {
             return;
         }
         let Some(bytes) = statics.get(name) else { return };
         if let Some(rooted) = name.strip_prefix("root/") {
-            self.files.insert(rooted.to_owned(), bytes.clone());
+            self.files.insert(rooted.to_owned(), with_strings(name, bytes, strings));
             return;
         }
         importers.push(name);
-        let bytes = self.resolve_imports(name, bytes, statics, importers).unwrap_or_else(|| bytes.clone());
+        let bytes =
+            self.script(name, bytes, statics, strings, importers).unwrap_or_else(|| with_strings(name, bytes, strings));
         importers.pop();
         let asset = Asset { path: hashed(&format!("assets/{name}"), &bytes), integrity: integrity(&bytes) };
         self.files.insert(asset.path.clone(), bytes);
@@ -105,21 +113,22 @@ impl Assets {
         self.files.keys().chain(self.large.keys())
     }
 
-    /// A script with the hashed names of the modules that it imports from its own folder; `None` if the file is not a
-    /// script.
-    fn resolve_imports<'a>(
+    /// A script with the strings that it shows and the hashed names of the modules that it imports from its own folder;
+    /// `None` if the file is not a script.
+    fn script<'a>(
         &mut self,
         name: &'a str,
         bytes: &[u8],
         statics: &'a BTreeMap<String, Vec<u8>>,
+        strings: &Strings,
         importers: &mut Vec<&'a str>,
     ) -> Option<Vec<u8>> {
-        let mut text = std::str::from_utf8(bytes).ok().filter(|_| name.ends_with(".js"))?.to_owned();
+        let mut text = strings.script(std::str::from_utf8(bytes).ok().filter(|_| name.ends_with(".js"))?);
         let folder = &name[..=name.rfind('/')?];
         for other in statics.keys() {
             let import = format!("\"./{}\"", other.strip_prefix(folder).unwrap_or_default());
             if import.ends_with(".js\"") && text.contains(&import) {
-                self.add(other, statics, importers);
+                self.add(other, statics, strings, importers);
                 let published = self.by_name.get(other)?.path.rsplit('/').next()?;
                 text = text.replace(&import, &format!("\"./{published}\""));
             }
@@ -132,6 +141,13 @@ impl Assets {
     pub fn get(&self, name: &str) -> Option<&Asset> {
         self.by_name.get(name)
     }
+}
+
+/// A style sheet or a script with the strings of the interface that it shows; any other file as it is.
+fn with_strings(name: &str, bytes: &[u8], strings: &Strings) -> Vec<u8> {
+    let is_text = name.ends_with(".css") || name.ends_with(".js");
+    let text = std::str::from_utf8(bytes).ok().filter(|_| is_text);
+    text.map_or_else(|| bytes.to_vec(), |text| strings.script(text).into_bytes())
 }
 
 /// The path with the content's hash before its extension.
@@ -165,7 +181,7 @@ mod tests {
 
     fn assets(files: &[(&str, &str)]) -> Assets {
         let statics = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
-        Assets::new(&statics, &BTreeMap::new())
+        Assets::new(&statics, &BTreeMap::new(), &Strings::english())
     }
 
     fn published(assets: &Assets, name: &str) -> String {

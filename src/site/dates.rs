@@ -1,6 +1,7 @@
 //! Dates as machines and as readers write them.
 
 use jiff::civil::Date;
+use rooflight_glossary::model::strings::Strings;
 use serde::Serialize;
 
 /// A date in both forms.
@@ -12,19 +13,22 @@ pub struct ShownDate {
     pub human: String,
 }
 
-/// A day: "20 November 2026".
+/// A day: "20 Nov 2026".
 #[must_use]
-pub fn day(date: Date) -> ShownDate {
-    shown(date.to_string())
+pub fn day(date: Date, strings: &Strings) -> ShownDate {
+    ShownDate { machine: date.to_string(), human: shown(date, "date.day", strings) }
 }
 
-/// A month: "November 2026".
+/// A month: "Nov 2026".
 #[must_use]
-pub fn month_of(date: Date) -> ShownDate {
-    shown(date.strftime("%Y-%m").to_string())
+pub fn month_of(date: Date, strings: &Strings) -> ShownDate {
+    ShownDate { machine: date.strftime("%Y-%m").to_string(), human: shown(date, "date.month", strings) }
 }
 
-/// In words that depend on no locale: those of the calculators.
-fn shown(machine: String) -> ShownDate {
-    ShownDate { human: rooflight_document::date::date(&machine), machine }
+/// In the words and the order of the site's language.
+fn shown(date: Date, key: &str, strings: &Strings) -> String {
+    let months = strings.get("date.months");
+    let month = usize::try_from(date.month()).ok().and_then(|month| months.split_whitespace().nth(month - 1));
+    let (day, year) = (date.day().to_string(), date.strftime("%Y").to_string());
+    strings.fill(key, &[("day", day.as_str()), ("month", month.unwrap_or_default()), ("year", year.as_str())])
 }

@@ -8,7 +8,6 @@
 //! Only what the page itself shows is said. Nodes name each other by canonical addresses, so each is written once on
 //! the whole site. The text stands in a script element: no character of it can end one.
 
-use crate::site::dates;
 use crate::site::inputs::Inputs;
 use crate::site::json;
 use crate::site::page_id::PageId;
@@ -57,7 +56,7 @@ pub(crate) fn entry(inputs: &Inputs<'_>, number: EntryId) -> String {
         "breadcrumb": breadcrumbs(inputs, &crumbs),
     });
     if let Some(day) = front.updated() {
-        page["dateModified"] = json!(dates::day(day).machine);
+        page["dateModified"] = json!(day.to_string());
     }
     if !questions.is_empty() {
         page["mainEntity"] = json!(questions);

@@ -72,6 +72,24 @@ impl PageKind {
         })
     }
 
+    /// Whether what the pages of the kind say is English whatever the language of the site: the catalog.
+    #[must_use]
+    pub const fn is_in_english(self) -> bool {
+        matches!(
+            self,
+            Self::Anchors
+                | Self::Device
+                | Self::Explore
+                | Self::Hardware
+                | Self::Measure
+                | Self::Model
+                | Self::Models
+                | Self::Publication
+                | Self::Runtime
+                | Self::Runtimes
+        )
+    }
+
     /// Where outlines of the site list pages of the kind.
     #[must_use]
     pub const fn outline(self) -> Outline {

@@ -3,16 +3,17 @@
 
 use rooflight_glossary::link::tracks::{LinkedLesson, LinkedTrack};
 use rooflight_glossary::model::ids::LayerId;
+use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::model::track::MarketSignal;
 
-/// The heading above them.
-pub const HEADING: &str = "In short";
+/// The key of the heading above them.
+pub const HEADING: &str = "lesson.in_short";
 
 /// A remark beside the text of a lesson.
 #[derive(Debug)]
 pub struct Note<'a> {
     /// Its label.
-    pub label: &'static str,
+    pub label: &'a str,
     /// Short Markdown.
     pub text: &'a str,
     /// The publication behind it, where it is a fact of the market.
@@ -20,16 +21,16 @@ pub struct Note<'a> {
 }
 
 /// The notes of a lesson, in the order in which readers see them.
-pub fn lesson_notes(lesson: &LinkedLesson) -> impl Iterator<Item = Note<'_>> {
+pub fn lesson_notes<'a>(lesson: &'a LinkedLesson, strings: &'a Strings) -> impl Iterator<Item = Note<'a>> {
     let notes = &lesson.notes;
     let signal = notes.market_signal.as_ref();
     let all = [
-        ("What to remember", notes.takeaway.as_deref(), None),
-        ("A common mistake", notes.common_mistake.as_deref(), None),
-        ("Market signal", signal.map(|signal| signal.say.as_str()), signal),
-        ("Memory hook", notes.memory_hook.as_deref(), None),
+        ("entry.remember", notes.takeaway.as_deref(), None),
+        ("entry.mistake", notes.common_mistake.as_deref(), None),
+        ("lesson.market_signal", signal.map(|signal| signal.say.as_str()), signal),
+        ("lesson.memory_hook", notes.memory_hook.as_deref(), None),
     ];
-    all.into_iter().filter_map(|(label, text, source)| Some(Note { label, text: text?, source }))
+    all.into_iter().filter_map(|(key, text, source)| Some(Note { label: strings.get(key), text: text?, source }))
 }
 
 /// The lessons of a layer: the track of each, and its position there.

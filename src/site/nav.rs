@@ -5,6 +5,7 @@ use crate::site::inputs::Inputs;
 use crate::site::kind::PageKind;
 use crate::site::paths::EXPLORE;
 use rooflight_glossary::model::catalog::Catalog;
+use rooflight_glossary::model::strings::Strings;
 
 /// A link of the navigation.
 pub(crate) struct NavItem {
@@ -21,25 +22,33 @@ impl NavItem {
 }
 
 /// The pages of the catalog that the navigation names, as far as the site has them.
-pub(crate) fn catalog_nav(catalog: &Catalog) -> impl Iterator<Item = NavItem> + use<> {
+pub(crate) fn catalog_nav(catalog: &Catalog, strings: &Strings) -> impl Iterator<Item = NavItem> + use<> {
+    let item = |key, path, kind| NavItem::new(strings.get(key), path, kind);
     let items = [
-        (!catalog.hardware.is_empty(), NavItem::new("Hardware", "hardware/", PageKind::Hardware)),
-        (!catalog.models.is_empty(), NavItem::new("Models", "models/", PageKind::Models)),
-        (!catalog.anchors.is_empty(), NavItem::new("Measurements", "anchors/", PageKind::Anchors)),
+        (!catalog.hardware.is_empty(), item("menu.hardware", "hardware/", PageKind::Hardware)),
+        (!catalog.models.is_empty(), item("menu.models", "models/", PageKind::Models)),
+        (!catalog.anchors.is_empty(), item("footer.measurements", "anchors/", PageKind::Anchors)),
     ];
     items.into_iter().filter(|(there, _)| *there).map(|(_, item)| item)
 }
 
 /// The navigation at the head of every page.
 pub(crate) fn items(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>) -> Vec<NavItem> {
+    let strings = &inputs.config.strings;
+    let item = |key, path, kind| NavItem::new(strings.get(key), path, kind);
     let first = [
-        (answers.is_some_and(Answers::explores), NavItem::new("Explore", EXPLORE, PageKind::Explore)),
-        (answers.is_some(), NavItem::new("Calculators", "calculators/", PageKind::Calculators)),
+        (answers.is_some_and(Answers::explores), item("menu.explore", EXPLORE, PageKind::Explore)),
+        (answers.is_some(), item("menu.calculators", "calculators/", PageKind::Calculators)),
     ];
-    let glossary = NavItem::new("Glossary", &inputs.config.index_path(), PageKind::Index);
-    let learn = (!inputs.glossary.tracks.is_empty()).then(|| NavItem::new("Learn", "learn/", PageKind::Tracks));
+    let index = inputs.config.index_path();
+    let glossary = item("menu.glossary", &index, PageKind::Index);
+    let learn = (!inputs.glossary.tracks.is_empty()).then(|| item("menu.learn", "learn/", PageKind::Tracks));
     let shown = first.into_iter().filter(|(there, _)| *there).map(|(_, item)| item);
     // Measurements, runtimes, the map and the comparisons stand inside these, and in the footer.
-    let lists = inputs.catalog.into_iter().flat_map(catalog_nav).filter(|item| item.kind != PageKind::Anchors);
+    let lists = inputs
+        .catalog
+        .into_iter()
+        .flat_map(|catalog| catalog_nav(catalog, strings))
+        .filter(|item| item.kind != PageKind::Anchors);
     shown.chain(lists).chain(learn).chain([glossary]).collect()
 }

@@ -198,8 +198,9 @@ impl PageId {
     /// itself.
     #[must_use]
     pub fn breadcrumbs(&self, config: &Config, glossary: &Glossary) -> Vec<(String, String)> {
-        let index = || ("Glossary".to_owned(), config.index_path());
-        let learn = || ("Learn".to_owned(), "learn/".to_owned());
+        let title = |key| config.strings.get(key).to_owned();
+        let index = || (title("menu.glossary"), config.index_path());
+        let learn = || (title("menu.learn"), "learn/".to_owned());
         match self {
             Self::Layer(_) => vec![index()],
             Self::Entry(id) => {
@@ -210,8 +211,8 @@ impl PageId {
                 let entry = &glossary.entries[*id];
                 vec![index(), (entry.document.front.term.clone(), paths::entry_path(entry))]
             }
-            Self::EntrySources => vec![("Sources".to_owned(), "sources/".to_owned())],
-            Self::Comparison(_) => vec![("Comparisons".to_owned(), "compare/".to_owned())],
+            Self::EntrySources => vec![(title("sources.title"), "sources/".to_owned())],
+            Self::Comparison(_) => vec![(title("compare.title"), "compare/".to_owned())],
             Self::Track(_) => vec![learn()],
             Self::Lesson(track, _) => {
                 let linked = &glossary.tracks[*track];

@@ -8,6 +8,7 @@ use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::front_matter::{ComparisonRow, FrontMatter, Question, Source};
 use rooflight_glossary::model::ids::{EntryId, SourceIndex};
+use rooflight_glossary::model::strings::Strings;
 
 /// A part of an entry.
 #[derive(Debug)]
@@ -53,7 +54,7 @@ pub enum Content<'a> {
 #[derive(Debug)]
 pub struct Side<'a> {
     /// The words of its heading.
-    pub heading: &'static str,
+    pub heading: &'a str,
     /// True for what raises the quantity, false for what does not.
     pub raises: bool,
     /// The author's words, an item each.
@@ -74,7 +75,12 @@ pub struct Versus<'a> {
 /// The sections of the entry at this position, in the order in which readers see them; `has_calculator` where it can be
 /// drawn.
 #[must_use]
-pub fn entry_sections(glossary: &Glossary, number: EntryId, has_calculator: bool) -> Vec<Section<'_>> {
+pub fn entry_sections<'a>(
+    glossary: &'a Glossary,
+    strings: &'a Strings,
+    number: EntryId,
+    has_calculator: bool,
+) -> Vec<Section<'a>> {
     let entry = &glossary.entries[number];
     let front = &entry.document.front;
     let mut all = Vec::new();
@@ -82,42 +88,42 @@ pub fn entry_sections(glossary: &Glossary, number: EntryId, has_calculator: bool
         all.push(Section { id: id.to_owned(), heading: heading.to_owned(), content });
     };
     if !front.at_a_glance.is_empty() {
-        add("glance", "At a glance", Content::Glance(glance(front).collect()));
+        add("glance", strings.get("entry.glance"), Content::Glance(glance(front).collect()));
     }
     add("text", "", Content::Body);
     if has_calculator {
-        add("calculator", "Calculator", Content::Calculator);
+        add("calculator", strings.get("entry.calculator"), Content::Calculator);
     }
-    let sides = [("Raises it", true, &front.raises), ("Does not raise it", false, &front.does_not_raise)];
+    let sides = [("entry.raises_it", true, &front.raises), ("entry.does_not_raise_it", false, &front.does_not_raise)];
     let sides: Vec<Side<'_>> = sides
         .into_iter()
         .filter(|(.., items)| !items.is_empty())
-        .map(|(heading, raises, items)| Side { heading, raises, items })
+        .map(|(key, raises, items)| Side { heading: strings.get(key), raises, items })
         .collect();
     if !sides.is_empty() {
-        add("raises", "What raises it, and what does not", Content::Sides(sides));
+        add("raises", strings.get("entry.raises"), Content::Sides(sides));
     }
     for (at, versus) in versus(glossary, number).enumerate() {
-        let heading = format!("Compared with {}", versus.other.document.front.term);
+        let heading = strings.fill("entry.compared_with", &[("term", &versus.other.document.front.term)]);
         add(&format!("compare-{}", at + 1), &heading, Content::Versus(versus));
     }
     if let Some(mistake) = &front.common_mistake {
-        add("mistake", "A common mistake", Content::Paragraph(mistake));
+        add("mistake", strings.get("entry.mistake"), Content::Paragraph(mistake));
     }
     let (takeaway, hook) = (front.takeaway.as_deref(), front.memory_hook.as_deref());
     if takeaway.or(hook).is_some() {
-        add("takeaway", "What to remember", Content::Remember(takeaway, hook));
+        add("takeaway", strings.get("entry.remember"), Content::Remember(takeaway, hook));
     }
     if !front.questions.is_empty() {
-        add("questions", "Questions", Content::Questions(&front.questions));
+        add("questions", strings.get("entry.questions"), Content::Questions(&front.questions));
     }
-    add("around", "Around it", Content::Around);
-    add("related", "Related", Content::Related(&entry.related));
-    add("mentions", "Mentioned in", Content::Mentions);
+    add("around", strings.get("entry.around"), Content::Around);
+    add("related", strings.get("entry.related"), Content::Related(&entry.related));
+    add("mentions", strings.get("entry.mentioned_in"), Content::Mentions);
     let sources: Vec<(SourceIndex, &Source)> =
         entry.source_order.iter().filter_map(|at| Some((*at, front.sources.get(at.index())?))).collect();
     if !sources.is_empty() {
-        add("sources", "Sources", Content::Sources(sources));
+        add("sources", strings.get("entry.sources"), Content::Sources(sources));
     }
     all
 }

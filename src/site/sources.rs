@@ -13,6 +13,7 @@ use jiff::civil::Date;
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::front_matter::{Grade, Source};
 use rooflight_glossary::model::ids::SourceIndex;
+use rooflight_glossary::model::strings::Strings;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -87,45 +88,48 @@ fn usual<'a>(citations: &[Citation<'a>]) -> Option<&'a Source> {
 impl CitedSource<'_> {
     /// "NVIDIA, 2023. Primary source. Read on 20 Nov 2026."
     #[must_use]
-    pub(crate) fn detail(&self) -> String {
-        detail(&imprint(self.source, None), &self.citations)
+    pub(crate) fn detail(&self, strings: &Strings) -> String {
+        detail(&imprint(self.source, None), &self.citations, strings)
     }
 }
 
 impl Citation<'_> {
     /// The imprint as one entry cites it, with the locator.
     #[must_use]
-    pub(crate) fn detail(&self) -> String {
-        detail(&imprint(self.source, self.source.locator.as_deref()), &[*self])
+    pub(crate) fn detail(&self, strings: &Strings) -> String {
+        detail(&imprint(self.source, self.source.locator.as_deref()), &[*self], strings)
     }
 }
 
-fn detail(imprint: &str, citations: &[Citation<'_>]) -> String {
+fn detail(imprint: &str, citations: &[Citation<'_>], strings: &Strings) -> String {
     let imprint = if imprint.is_empty() { String::new() } else { format!("{imprint}.") };
-    let parts = [imprint, grade(citations).to_owned(), read(citations)];
+    let parts = [imprint, strings.get(grade(citations)).to_owned(), read(citations, strings)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// The key of what the entries say of its grade.
 fn grade(citations: &[Citation<'_>]) -> &'static str {
     let has = |grade| citations.iter().any(|citation| citation.source.grade == grade);
     match (has(Grade::Primary), has(Grade::Secondary)) {
-        (true, true) => "Primary source for some entries, secondary for others.",
-        (_, true) => "Secondary source.",
-        _ => "Primary source.",
+        (true, true) => "source.both_grades",
+        (_, true) => "source.secondary",
+        _ => "source.primary",
     }
 }
 
 /// The day on which the source was read, or the first and the last of several; empty where no entry says.
-fn read(citations: &[Citation<'_>]) -> String {
+fn read(citations: &[Citation<'_>], strings: &Strings) -> String {
     let opened = citations.iter().filter(|citation| !citation.source.unopened);
     if opened.clone().next().is_none() {
-        return "Cited without having been opened.".to_owned();
+        return strings.get("source.unopened").to_owned();
     }
     let days: Vec<Date> = opened.filter_map(|citation| citation.source.accessed).collect();
-    let day = |day: &Date| dates::day(*day).human;
+    let day = |day: &Date| dates::day(*day, strings).human;
     match (days.iter().min(), days.iter().max()) {
-        (Some(first), Some(last)) if first == last => format!("Read on {}.", day(first)),
-        (Some(first), Some(last)) => format!("Read between {} and {}.", day(first), day(last)),
+        (Some(first), Some(last)) if first == last => strings.fill("source.read", &[("date", &day(first))]),
+        (Some(first), Some(last)) => {
+            strings.fill("source.read_between", &[("first", &day(first)), ("last", &day(last))])
+        }
         _ => String::new(),
     }
 }

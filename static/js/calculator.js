@@ -224,11 +224,11 @@ class Calculator {
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(text);
-      button.textContent = "Copied";
-      setText("status", "Copied");
+      button.textContent = "{{text.copied}}";
+      setText("status", "{{text.copied}}");
       setTimeout(() => (button.textContent = label), 2 * PAUSE);
     } catch {
-      setText("note", `The browser blocked copying. The link is ${this.address}`);
+      setText("note", "{{calculator.blocked}}".replace("{link}", () => this.address));
     }
   }
 

@@ -68,12 +68,12 @@ async function open(link) {
     make(
       "div",
       { className: "card-f" },
-      make("a", { href: link.href, ariaLabel: `Open full entry: ${card.term}` }, "Open full entry"),
+      make("a", { href: link.href, ariaLabel: "{{card.open_term}}".replace("{term}", () => card.term) }, "{{card.open}}"),
       // No tab stop: the footer has the same switch.
-      make("button", { tabIndex: -1, onclick: () => option.click() }, "Turn off previews"),
+      make("button", { tabIndex: -1, onclick: () => option.click() }, "{{card.turn_off}}"),
     ),
   );
-  box.ariaLabel = `Definition: ${card.term}`;
+  box.ariaLabel = "{{card.definition}}".replace("{term}", () => card.term);
   term.open?.removeAttribute("data-open");
   term.open = link;
   link.dataset.open = "";

@@ -9,17 +9,17 @@ function addButton(code) {
     pre = /** @type {HTMLElement} */ (code.parentElement);
   block.className = "code";
   button.type = "button";
-  button.append("Copy");
+  button.append("{{text.copy}}");
   status.className = "status";
   status.role = "status";
   button.onclick = async () => {
     const copied = navigator.clipboard.writeText(code.textContent ?? "");
     button.textContent = status.textContent = await copied.then(
-      () => "Copied",
-      () => "Not copied",
+      () => "{{text.copied}}",
+      () => "{{text.not_copied}}",
     );
     setTimeout(() => {
-      button.textContent = "Copy";
+      button.textContent = "{{text.copy}}";
       status.textContent = "";
     }, MESSAGE_MS);
   };

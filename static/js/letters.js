@@ -29,7 +29,8 @@ function filter() {
     shown += inLetter;
   }
   if (shown === all) found.textContent = usual;
-  else found.textContent = shown ? `${shown} of ${usual}` : "No term has this name.";
+  else if (!shown) found.textContent = "{{index.none}}";
+  else found.textContent = "{{index.shown}}".replace("{count}", `${shown}`).replace("{terms}", usual);
 }
 
 words.addEventListener("input", () => {

@@ -15,8 +15,8 @@ function mark(link) {
   if (!link) return;
   const follow = document.createElement("a");
   follow.href = link.getAttribute("href") ?? "";
-  follow.textContent = `Open ${link.textContent}`;
-  line.append(follow, ", or tap it again. Solid lines show what it leads to, dashed lines what leads to it.");
+  follow.textContent = "{{map.open}}".replace("{term}", () => link.textContent ?? "");
+  line.append(follow, "{{map.tap_again}}");
 }
 
 addEventListener("pointerdown", ({ pointerType }) => (isTouch = pointerType === "touch"), { capture: true });

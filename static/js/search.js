@@ -62,6 +62,14 @@ function filledResult({ title, path, about }, folder) {
   return make("li", {}, make("div", {}, make("a", { href }, title)), make("p", { dir: "auto" }, about));
 }
 
+/**
+ * The parts of a text, with values in the places of their names.
+ * @template T
+ * @param {string} text
+ * @param {Record<string, T>} values
+ */
+const parts = (text, values) => text.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? (values[part] ?? "") : part));
+
 /** Each list of results gives its headings other ids. */
 let lists = 0;
 
@@ -77,8 +85,8 @@ function groups({ filled, kinds, layers }, shown, folder, prefix) {
   const byHeading = new Map();
   const add = (/** @type {string} */ heading, /** @type {HTMLLIElement} */ item) =>
     byHeading.set(heading, [...(byHeading.get(heading) ?? []), item]);
-  for (const one of filled) add("Calculators with both filled in", filledResult(one, folder));
-  for (const hit of shown) add(kinds[hit.entry.kind] ?? "Terms", result(hit, layers, folder));
+  for (const one of filled) add("{{search.filled_in}}", filledResult(one, folder));
+  for (const hit of shown) add(kinds[hit.entry.kind] ?? "{{search.terms}}", result(hit, layers, folder));
   return [...byHeading].map(([heading, items], at) => {
     const id = `${prefix}-${at}`;
     const list = make("ul", {}, ...items);
@@ -124,12 +132,12 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
       list.replaceChildren(...groups(found, shown, folder, prefix));
       status.textContent = summary(question, hits.length, limit, filled.length);
       if (!hits.length && !filled.length) status.append(...onward(folder, explore));
-      if (!hits.length && nearest.length) status.append(" Closest matches:");
+      if (!hits.length && nearest.length) status.append(" {{search.closest}}");
     } catch {
       if (question !== input.value.trim()) return;
-      const glossary = make("a", { href: allTerms() }, "list of all terms");
+      const terms = make("a", { href: allTerms() }, "{{search.list_of_terms}}");
       list.replaceChildren();
-      status.replaceChildren("The search index could not be loaded. See the ", glossary, ".");
+      status.replaceChildren(...parts("{{search.broken}}", { terms }));
     }
   };
   /** Settled once the results of the newest query are shown. */
@@ -151,9 +159,11 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
  * @param {number} filled calculators
  */
 function summary(question, hits, limit, filled) {
-  if (!hits) return `No results for “${question}”.`;
+  if (!hits) return parts("{{search.no_results}}", { question }).join("");
   const count = hits + filled;
-  return hits > limit ? `First ${limit + filled} of ${count} results` : `${count} result${count === 1 ? "" : "s"}`;
+  const forms = (hits > limit ? "{{search.first}}" : "{{search.results}}").split("|");
+  const form = forms.indexOf(new Intl.PluralRules(document.documentElement.lang).select(count)) + 1;
+  return parts(forms[form] || forms[forms.length - 1] || "", { count, shown: limit + filled }).join("");
 }
 
 /**
@@ -163,10 +173,10 @@ function summary(question, hits, limit, filled) {
  */
 function onward(folder, explore) {
   const link = (/** @type {string} */ href, /** @type {string} */ words) => make("a", { href }, words);
-  const all = link(allTerms(), "list of all terms");
-  if (!explore) return [" See the ", all, "."];
-  const machine = link(new URL(`../${explore}`, folder).href, "what runs on a machine");
-  return [" See ", machine, " or the ", all, "."];
+  const terms = link(allTerms(), "{{search.list_of_terms}}");
+  if (!explore) return parts(" {{search.see}}", { terms });
+  const machine = link(new URL(`../${explore}`, folder).href, "{{search.machine}}");
+  return parts(" {{search.see_machine}}", { machine, terms });
 }
 
 /**
@@ -241,20 +251,20 @@ async function build(folder) {
   };
   const dialog = make(
     "dialog",
-    { className: "find-box", ariaLabel: "Search" },
+    { className: "find-box", ariaLabel: "{{search.title}}" },
     make(
       "form",
       { className: "search", role: "search" },
-      make("label", {}, make("span", {}, "Search"), input),
-      make("button", { type: /** @type {const} */ ("button"), onclick: () => dialog.close() }, "Close"),
+      make("label", {}, make("span", {}, "{{search.title}}"), input),
+      make("button", { type: /** @type {const} */ ("button"), onclick: () => dialog.close() }, "{{search.close}}"),
     ),
     status,
     list,
     make(
       "p",
       { className: "note keys" },
-      make("label", {}, slash, "Open with the ", make("kbd", {}, "/"), " key"),
-      make("a", { href: folder }, "Search page"),
+      make("label", {}, slash, ...parts("{{search.key}}", { key: make("kbd", {}, "/") })),
+      make("a", { href: folder }, "{{search.page}}"),
     ),
   );
   dialog.onpointerdown = ({ target, clientX, clientY }) => {

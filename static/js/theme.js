@@ -4,7 +4,7 @@
  */
 const KEY = "rooflightTheme";
 const NEXT = /** @type {const} */ ({ "": "light", light: "dark", dark: "" });
-const NAMES = { "": "as the system", light: "light", dark: "dark" };
+const NAMES = { "": "{{theme.system}}", light: "{{theme.light}}", dark: "{{theme.dark}}" };
 /** @typedef {keyof typeof NEXT} Theme */
 const root = document.documentElement;
 
@@ -16,7 +16,7 @@ function show(theme) {
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
   const button = document.querySelector("#scheme");
-  if (button) button.ariaLabel = `Theme: ${NAMES[theme]}`;
+  if (button) button.ariaLabel = "{{theme.now}}".replace("{theme}", NAMES[theme]);
 }
 
 /** @returns {Theme} */

@@ -39,6 +39,7 @@ mod honest_messages;
 mod import;
 mod inflection;
 mod install;
+mod languages;
 mod link_cases;
 mod link_commands;
 mod linking;

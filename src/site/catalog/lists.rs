@@ -132,7 +132,7 @@ impl Listed {
 
 /// The lists and the measurements, as far as the site has them.
 pub(super) fn neighbours(cx: &CatalogContext<'_>) -> Vec<NavItem> {
-    let mut all: Vec<NavItem> = catalog_nav(cx.catalog).collect();
+    let mut all: Vec<NavItem> = catalog_nav(cx.catalog, &cx.inputs.config.strings).collect();
     if cx.catalog.runtimes.iter().any(Runtime::is_program) {
         let at = all.iter().position(|item| item.kind == PageKind::Anchors).unwrap_or(all.len());
         all.insert(at, NavItem::new(RUNTIMES.title, "runtimes/", PageKind::Runtimes));

@@ -97,11 +97,14 @@ fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date
     let note = revision.note(inputs);
     let newest = revision.change + 1 == entry.document.front.changes.len();
     let body = bodies.get(revision.entry.index()).filter(|_| newest).map_or("", String::as_str);
-    let content = format!("<p>What changed: {}</p>\n{body}", inline::html(note));
+    let strings = &inputs.config.strings;
+    let what = strings.html_with("feed.what_changed", None, &|_| Some(inline::html(note)));
+    let what = what.and_then(Result::ok).unwrap_or_default();
+    let content = format!("<p>{what}</p>\n{body}");
     Item {
         id: identity::revision(inputs, entry, date),
         url: inputs.config.base_url.join(&entry_path(entry)),
-        title: format!("Changed: {}", title(entry)),
+        title: strings.fill("feed.changed", &[("term", &title(entry))]),
         summary: line(&inline::text(note)),
         content: Cow::Owned(clean(&content).into_owned()),
         published: date,
@@ -113,9 +116,10 @@ fn revision<'a>(inputs: &Inputs<'_>, revision: Revision, bodies: &[String], date
 fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[EntryId], date: Date) -> Item<'a> {
     let entries: Vec<&Entry> = numbers.iter().map(|number| &inputs.glossary.entries[*number]).collect();
     let titles: Vec<String> = entries.iter().map(|entry| title(entry)).collect();
+    let strings = &inputs.config.strings;
     let summary = match titles.len().checked_sub(NAMED) {
         None | Some(0) => titles.join(", "),
-        Some(more) => format!("{} and {more} more", titles[..NAMED].join(", ")),
+        Some(more) => strings.count("feed.more", more, &[("terms", &titles[..NAMED].join(", "))]),
     };
     let mut content = String::from("<dl>\n");
     for (entry, title) in entries.iter().zip(&titles) {
@@ -128,8 +132,8 @@ fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[EntryId], date: Date) -> Item
         id: identity::new_on(inputs, date),
         url: inputs.config.base_url.join(&format!("changes/#{}", anchor(date))),
         title: match titles.as_slice() {
-            [one] => format!("New: {one}"),
-            many => format!("{} new entries", many.len()),
+            [one] => strings.fill("feed.new", &[("term", one)]),
+            many => strings.count("feed.new_entries", many.len(), &[]),
         },
         summary,
         content: Cow::Owned(clean(&content).into_owned()),

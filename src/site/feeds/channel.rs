@@ -62,9 +62,9 @@ impl Channel {
     #[must_use]
     pub(crate) fn name(self, config: &Config) -> String {
         match self {
-            Self::Site => "All entries".to_owned(),
-            Self::Changes => "Changes".to_owned(),
-            Self::Measurements => "Measurements".to_owned(),
+            Self::Site => config.strings.get("feeds.all_entries").to_owned(),
+            Self::Changes => config.strings.get("footer.changes").to_owned(),
+            Self::Measurements => config.strings.get("footer.measurements").to_owned(),
             Self::Layer(layer) => config.layers[layer].title.clone(),
         }
     }
@@ -85,8 +85,8 @@ impl Channel {
     #[must_use]
     pub(crate) fn line(self, config: &Config) -> String {
         match self {
-            Self::Site => "Each new entry in full, once.".to_owned(),
-            Self::Changes => "Each revision with its author’s note, and the new entries of a day together.".to_owned(),
+            Self::Site => config.strings.get("feeds.all_entries_about").to_owned(),
+            Self::Changes => config.strings.get("feeds.changes_about").to_owned(),
             Self::Measurements => "Published measurements, a source at a time, as they were printed.".to_owned(),
             Self::Layer(layer) => config.layers[layer].summary.clone(),
         }

@@ -23,7 +23,7 @@ use model::{Feed, Item};
 /// A feed with its newest items, as many as the site's settings say. `bodies` are the entries' contents, in the order
 /// of the entries.
 #[must_use]
-pub(crate) fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Channel) -> Feed<'a> {
+pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Channel) -> Feed<'a> {
     let config = inputs.config;
     let mut items: Vec<Item<'a>> = match channel {
         Channel::Site => entries::items(inputs, bodies, |_| true),
@@ -46,6 +46,7 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'_>, bodies: &'a [String], channel: Chann
         style: format!("{}feed.css", "../".repeat(folder.matches('/').count())),
         folder,
         language: config.language.to_string(),
+        strings: &inputs.config.strings,
         author: model::line(&config.author),
         updated,
         items,

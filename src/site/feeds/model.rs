@@ -4,6 +4,7 @@
 //! Addresses are absolute. Dates are days, at midnight UTC.
 
 use jiff::civil::Date;
+use rooflight_glossary::model::strings::Strings;
 use std::borrow::Cow;
 
 /// A channel with its items, before a format is chosen.
@@ -25,6 +26,8 @@ pub struct Feed<'a> {
     pub style: String,
     /// The language of the text.
     pub language: String,
+    /// The strings of the interface.
+    pub strings: &'a Strings,
     /// The author of the text.
     pub author: String,
     /// The day of the newest item.

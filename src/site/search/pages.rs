@@ -17,9 +17,17 @@ use rooflight_glossary::model::catalog::{Catalog, KnownModel};
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// The headings of the groups, in the order in which equally good results are shown.
-pub(crate) const HEADINGS: [&str; 8] =
-    ["Calculators", "Models", "Hardware", "Formats", "Runtimes", "Comparisons", "Lessons", "Guide and pages"];
+/// The keys of the headings of the groups, in the order in which equally good results are shown.
+pub(crate) const HEADINGS: [&str; 8] = [
+    "menu.calculators",
+    "menu.models",
+    "menu.hardware",
+    "search.formats",
+    "footer.runtimes",
+    "compare.title",
+    "search.lessons",
+    "search.pages",
+];
 
 /// A result beside the entries.
 #[derive(Default)]

@@ -6,6 +6,7 @@
 
 use crate::site::feeds::model::{Feed, Item};
 use crate::writers::feed::WRITERS;
+use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::highlight::escape;
 use std::borrow::Cow;
 
@@ -16,7 +17,7 @@ pub const LIMIT: usize = 256 * 1024;
 #[must_use]
 pub fn files(mut feed: Feed<'_>) -> Vec<(String, Vec<u8>)> {
     for item in feed.items.iter_mut().filter(|item| weight(item) > LIMIT / 2) {
-        item.content = Cow::Owned(short(item));
+        item.content = Cow::Owned(short(item, feed.strings));
     }
     let mut used = 0;
     let fits = |item: &&Item<'_>| {
@@ -46,10 +47,7 @@ fn weight(item: &Item<'_>) -> usize {
     item.content.len() + 4 * escaped
 }
 
-fn short(item: &Item<'_>) -> String {
-    format!(
-        "<p>{}</p>\n<p><a href=\"{}\">The whole text</a> is too long for a feed.</p>\n",
-        escape(&item.summary),
-        escape(&item.url)
-    )
+fn short(item: &Item<'_>, strings: &Strings) -> String {
+    let rest = strings.html("feed.too_long", &[("page", &item.url)]);
+    format!("<p>{}</p>\n<p>{rest}</p>\n", escape(&item.summary))
 }

@@ -20,6 +20,7 @@ use crate::writers::html::runs;
 use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
 use rooflight_glossary::link::{Entry, Reference};
 use rooflight_glossary::model::ids::SourceIndex;
+use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::slug::is_slug;
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Formula, Inline, Kind, Node};
@@ -81,6 +82,10 @@ impl<'a> Writer<'a> {
 
     const fn on_page(&self) -> bool {
         matches!(self.target, Target::Page(_))
+    }
+
+    fn strings(&self) -> &'a Strings {
+        &self.inputs.config.strings
     }
 
     fn push(&mut self, parts: &[&str]) {
@@ -179,8 +184,9 @@ impl<'a> Writer<'a> {
             Block::Rule => self.out.push_str("<hr />\n"),
             Block::Table(columns) => {
                 self.columns = columns;
-                let scroll = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
-                let (start, end) = if self.on_page() { (scroll, "</div>") } else { ("", "") };
+                let label = escape(self.strings().get("text.table"));
+                let scroll = format!("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{label}\">");
+                let (start, end) = if self.on_page() { (scroll.as_str(), "</div>") } else { ("", "") };
                 self.push(&[start, "<table>\n"]);
                 self.all(inside);
                 self.push(&["</tbody></table>", end, "\n"]);
@@ -245,15 +251,14 @@ impl<'a> Writer<'a> {
                 self.out.push_str("\" />");
             }
             Inline::NoteReference(name) => {
-                let html = self.notes.mention(name, self.on_page());
+                let html = self.notes.mention(name, self.on_page(), &self.inputs.config.strings);
                 self.out.push_str(&html);
             }
             Inline::Task(done) => match (self.target, done) {
-                (Target::Page(_), true) => {
-                    self.out.push_str("<input type=\"checkbox\" disabled checked aria-label=\"done\"> ");
-                }
-                (Target::Page(_), false) => {
-                    self.out.push_str("<input type=\"checkbox\" disabled aria-label=\"to do\"> ");
+                (Target::Page(_), done) => {
+                    let (checked, key) = if *done { (" checked", "text.done") } else { ("", "text.to_do") };
+                    let label = escape(self.strings().get(key));
+                    self.push(&["<input type=\"checkbox\" disabled", checked, " aria-label=\"", &label, "\"> "]);
                 }
                 (Target::Feed, true) => self.out.push_str("☑ "),
                 (Target::Feed, false) => self.out.push_str("☐ "),
@@ -305,7 +310,8 @@ impl<'a> Writer<'a> {
         let anchor = source_anchor(entry, position);
         match self.target {
             Target::Page(_) => {
-                self.push(&["<sup class=\"cite\"><a href=\"#", &anchor, "\" aria-label=\"Source ", &number, "\">"]);
+                let label = escape(&self.strings().fill("text.source", &[("number", &number)]));
+                self.push(&["<sup class=\"cite\"><a href=\"#", &anchor, "\" aria-label=\"", &label, "\">"]);
             }
             Target::Feed => {
                 let url = self.inputs.config.base_url.join(&format!("{}#{anchor}", entry_path(entry)));
@@ -325,7 +331,7 @@ impl<'a> Writer<'a> {
         for (position, inside) in notes {
             self.out.push_str(&Notes::start(position, self.on_page()));
             self.all(inside);
-            let end = self.notes.end(position, self.on_page());
+            let end = self.notes.end(position, self.on_page(), self.strings());
             self.out.push_str(&end);
         }
         self.out.push_str("</ol>\n");

@@ -74,9 +74,7 @@ pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
 
 fn list(cx: &RenderContext<'_>, calculators: Calculators<'_>, count: usize) -> Page {
     let root = "../";
-    let about =
-        "Every calculator of this site, each with its formula, its sources and an address that keeps your inputs.";
-    let view = cx.page(PageId::Calculators, "Calculators", about);
+    let view = cx.page(PageId::Calculators, cx.text("menu.calculators"), cx.text("calculators.description"));
     let mut context = cx.context(&view);
     context.insert("groups", &gallery::groups(calculators.answers, root));
     context.insert("count", &count);

@@ -58,12 +58,11 @@ pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
 }
 
 fn changed(cx: &RenderContext<'_>) -> Page {
-    let description = "What was added and what was revised, the newest first, with the authors’ notes.";
-    let view = cx.page(PageId::Changes, "Changes", description);
+    let view = cx.page(PageId::Changes, cx.text("footer.changes"), cx.text("changes.description"));
     let mut context = cx.context(&view);
     let days = changes::days(cx.inputs).into_iter().map(|(date, day)| DayView {
         anchor: changes::anchor(date),
-        date: dates::day(date),
+        date: dates::day(date, &cx.inputs.config.strings),
         revised: day.revised.iter().map(|one| revision(cx, *one)).collect(),
         new_count: day.new.len(),
         new: by_layer(cx, &day.new),
@@ -93,8 +92,7 @@ fn by_layer(cx: &RenderContext<'_>, numbers: &[EntryId]) -> Vec<LinksView> {
 }
 
 fn feeds(cx: &RenderContext<'_>) -> Page {
-    let description = "All feeds of this site, each as RSS, Atom and JSON Feed, with what it brings.";
-    let view = cx.page(PageId::Feeds, "Feeds", description);
+    let view = cx.page(PageId::Feeds, cx.text("feeds.title"), cx.text("feeds.description"));
     let config = cx.inputs.config;
     let feed = |channel: Channel| {
         let folder = channel.folder(config);

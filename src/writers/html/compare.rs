@@ -53,7 +53,7 @@ pub(super) fn of_entry<'a>(cx: &RenderContext<'a>, entry: EntryId) -> impl Itera
 
 fn title(cx: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
     let [a, b] = comparison.pair.map(|at| cx.inputs.glossary.entries[at].document.front.term.as_str());
-    inline::sentence_case(&format!("{a} vs {b}"))
+    inline::sentence_case(&cx.inputs.config.strings.fill("compare.pair", &[("a", a), ("b", b)]))
 }
 
 fn pair(cx: &RenderContext<'_>, comparison: &LinkedComparison, root: &str) -> PairView {
@@ -79,8 +79,7 @@ fn source(cx: &RenderContext<'_>, comparison: &LinkedComparison) -> String {
 fn list(cx: &RenderContext<'_>) -> Page {
     let root = "../";
     let glossary = cx.inputs.glossary;
-    let description = "Terms that are often confused, two at a time: what each one is, where they differ, and which one matters when.";
-    let view = cx.page(PageId::Comparisons, "Comparisons", description);
+    let view = cx.page(PageId::Comparisons, cx.text("compare.title"), cx.text("compare.description"));
     let groups = cx.inputs.config.layers.ids().filter_map(|layer| {
         let here = glossary.comparisons.iter().filter(|one| glossary.entries[one.pair[0]].layer == layer);
         let pairs: Vec<PairView> = here.map(|comparison| pair(cx, comparison, root)).collect();
@@ -99,7 +98,7 @@ fn comparison_page(cx: &RenderContext<'_>, at: usize, comparison: &LinkedCompari
     let [a, b] = comparison.pair.map(|at| entries[at].document.front.term.as_str());
     let description = match &comparison.takeaway {
         Some(takeaway) => inline::text(takeaway),
-        None => format!("{a} and {b} side by side: what each one is, and where they differ."),
+        None => cx.inputs.config.strings.fill("compare.pair_description", &[("a", a), ("b", b)]),
     };
     let cards = cx.cards(comparison.links_to.iter().copied());
     let tree = comparison.body.tree();

@@ -85,9 +85,10 @@ fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Optio
         layer: layers[other.layer].title.clone(),
         y: crate::writers::html::render_context::glyph_y(layers.len(), other.layer),
     });
+    let strings = &cx.inputs.config.strings;
     let closest = links::closest(cx, number, MENTIONS);
     let calculator = cx.calculators.zip(answer).map(|(all, answer)| all.view(answer, ROOT));
-    let sections = Sections::new(entry_sections(cx.inputs.glossary, number, calculator.is_some()), entry);
+    let sections = Sections::new(entry_sections(cx.inputs.glossary, strings, number, calculator.is_some()), entry);
     let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
     EntryView {
         term: front.term.clone(),
@@ -109,9 +110,9 @@ fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Optio
         mention_count: entry.mentioned_in.len(),
         all_links: has_links_page(entry).then(|| format!("{ROOT}{}", links_path(entry))),
         sources: sections.sources,
-        reviewed: front.reviewed.map(|month| dates::month_of(month.first_day())),
-        published: front.published.map(dates::day),
-        updated: front.updated().filter(|day| Some(*day) != front.published).map(dates::day),
+        reviewed: front.reviewed.map(|month| dates::month_of(month.first_day(), strings)),
+        published: front.published.map(|day| dates::day(day, strings)),
+        updated: front.updated().filter(|day| Some(*day) != front.published).map(|day| dates::day(day, strings)),
         avoid: front.avoid.clone(),
         extra: front.extra.clone(),
         terms_used: terms_used
@@ -144,7 +145,7 @@ impl Sections {
                 Content::Body | Content::Calculator => {}
                 Content::Sides(sides) => {
                     let sides = sides.iter().map(|side| SideView {
-                        heading: side.heading,
+                        heading: side.heading.to_owned(),
                         class: if side.raises { "plus" } else { "minus" },
                         items: side.items.iter().map(|item| inline::html(item)).collect(),
                     });

@@ -24,7 +24,7 @@ pub fn html(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, answer: Opt
     let entry = &inputs.glossary.entries[number];
     let mut out = format!("<p><strong>{}</strong></p>\n", inline::html(&entry.document.front.definition));
     let mut feed = Feed { inputs, entry, tree, answer, out: &mut out };
-    for section in entry_sections(inputs.glossary, number, answer.is_some()) {
+    for section in entry_sections(inputs.glossary, &inputs.config.strings, number, answer.is_some()) {
         feed.section(&section);
     }
     out
@@ -52,7 +52,7 @@ impl Feed<'_> {
             Content::Sides(sides) => {
                 self.heading(heading);
                 for Side { heading, items, .. } in sides {
-                    self.out.extend(["<h3>", heading, "</h3>\n"]);
+                    self.out.extend(["<h3>", &escape(heading), "</h3>\n"]);
                     self.list("ul", items.iter().map(|item| inline::html(item)));
                 }
             }
@@ -91,7 +91,8 @@ impl Feed<'_> {
         self.out.push_str(&body::html(self.inputs, prose, Target::Feed));
         if prose.has_raw_html() {
             let page = self.page("");
-            self.out.extend(["<p><a href=\"", &page, "\">The page</a> shows more than a feed can.</p>\n"]);
+            let line = self.inputs.config.strings.html("feed.page_shows_more", &[("page", &page)]);
+            self.out.extend(["<p>", &line, "</p>\n"]);
         }
     }
 
@@ -100,7 +101,8 @@ impl Feed<'_> {
         if let Some(answer) = self.answer {
             feed_report::html(self.out, answer);
             let page = self.page("#calculator");
-            self.out.extend(["<p><a href=\"", &page, "\">Open the calculator</a></p>\n"]);
+            let words = escape(self.inputs.config.strings.get("feed.open_calculator"));
+            self.out.extend(["<p><a href=\"", &page, "\">", &words, "</a></p>\n"]);
         }
     }
 

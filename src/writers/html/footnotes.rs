@@ -6,6 +6,8 @@
 //! 3. On a page mentions and notes lead to each other; a feed gets the letters alone.
 
 use rooflight_glossary::link::{Linked, Reference};
+use rooflight_glossary::model::strings::Strings;
+use rooflight_glossary::syntax::highlight::escape;
 use rooflight_glossary::syntax::tree::{Block, Children, Inline, Kind, Node};
 use std::collections::BTreeSet;
 
@@ -62,14 +64,15 @@ impl Notes {
     }
 
     /// A mention of a note.
-    pub(super) fn mention(&mut self, name: &str, on_page: bool) -> String {
+    pub(super) fn mention(&mut self, name: &str, on_page: bool, strings: &Strings) -> String {
         let letter = letter(self.position(name));
         if !on_page {
             return format!("<sup>{letter}</sup>");
         }
         let first = self.mentioned.insert(name.to_lowercase());
         let id = if first { format!(" id=\"fnref-{letter}\"") } else { String::new() };
-        format!("<sup class=\"cite\"><a href=\"#fn-{letter}\"{id} aria-label=\"Note {letter}\">{letter}</a></sup>")
+        let label = escape(&strings.fill("text.note", &[("letter", &letter)]));
+        format!("<sup class=\"cite\"><a href=\"#fn-{letter}\"{id} aria-label=\"{label}\">{letter}</a></sup>")
     }
 
     /// The start tag of a note.
@@ -78,13 +81,14 @@ impl Notes {
     }
 
     /// The end tag of a note, on a page with the link back.
-    pub(super) fn end(&self, position: usize, on_page: bool) -> String {
+    pub(super) fn end(&self, position: usize, on_page: bool, strings: &Strings) -> String {
         let mentioned = self.order.get(position).is_some_and(|name| self.mentioned.contains(name));
         if !(on_page && mentioned) {
             return "</li>\n".to_owned();
         }
         let letter = letter(position);
-        format!("<p><a href=\"#fnref-{letter}\" aria-label=\"Back to note {letter} in the text\">↩</a></p></li>\n")
+        let label = escape(&strings.fill("text.back_to_note", &[("letter", &letter)]));
+        format!("<p><a href=\"#fnref-{letter}\" aria-label=\"{label}\">↩</a></p></li>\n")
     }
 }
 

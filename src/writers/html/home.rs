@@ -97,7 +97,7 @@ fn floor_view(cx: &RenderContext<'_>, floor: &home::Floor) -> FloorView {
 
 fn day_view(cx: &RenderContext<'_>, day: home::Day) -> DayView {
     DayView {
-        date: dates::day(day.date),
+        date: dates::day(day.date, &cx.inputs.config.strings),
         url: format!("{ROOT}changes/#{}", changes::anchor(day.date)),
         new: day.new,
         revised: day.revised,

@@ -30,9 +30,9 @@ const ROOT: &str = "../../";
 
 fn links_page(cx: &RenderContext<'_>, number: EntryId, entry: &Entry) -> Page {
     let term = &entry.document.front.term;
-    let description =
-        format!("Every entry that mentions {term}, with the sentence, and every entry that {term} links to.");
-    let view = cx.page(PageId::Links(number), &format!("All links of {term}"), &description);
+    let [title, description] =
+        ["links.title", "links.description"].map(|key| cx.inputs.config.strings.fill(key, &[("term", term)]));
+    let view = cx.page(PageId::Links(number), &title, &description);
     let mut context = cx.context(&view);
     context.insert("term", term);
     context.insert("url", &format!("{ROOT}{}", entry_path(entry)));

@@ -52,8 +52,8 @@ pub(crate) fn pages<'a>(cx: &'a RenderContext<'a>, figures: &'a Figures) -> Vec<
 fn index(cx: &RenderContext<'_>) -> Page {
     let root = "../";
     let count = cx.inputs.glossary.entries.len();
-    let description = format!("All {count} entries from A to Z, each with its definition.");
-    let view = cx.page(PageId::Index, "Glossary, A to Z", &description);
+    let description = cx.inputs.config.strings.count("index.description", count, &[]);
+    let view = cx.page(PageId::Index, cx.text("index.title"), &description);
     let mut context = cx.context(&view);
     context.insert("letters", &letters::letters(cx, root));
     context.insert("entry_count", &count);
@@ -124,8 +124,7 @@ fn section(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavVi
 fn map(cx: &RenderContext<'_>) -> Page {
     let root = "../";
     let glossary = cx.inputs.glossary;
-    let description = "Every entry with those that it links to and those that link to it.";
-    let view = cx.page(PageId::Map, "Map of the links", description);
+    let view = cx.page(PageId::Map, cx.text("map.title"), cx.text("map.description"));
     let layers: IndexVec<LayerId, LayerView> =
         cx.inputs.config.layers.ids().map(|layer| cx.layer(root, layer)).collect();
     let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, cx.graph, root, "map");
@@ -154,7 +153,7 @@ fn mapped(cx: &RenderContext<'_>, number: EntryId, entry: &Entry, root: &str) ->
 fn not_found(cx: &RenderContext<'_>) -> Page {
     let view = PageView {
         canonical: None,
-        ..cx.page(PageId::NotFound, "Page not found", "There is no page at this address.")
+        ..cx.page(PageId::NotFound, cx.text("not_found.title"), cx.text("not_found.description"))
     };
     let context = cx.context(&view);
     Page::new(cx, view, "404.html", context)

@@ -45,8 +45,8 @@ pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let root = "../";
     let mut entries: Vec<&Entry> = cx.inputs.glossary.entries.iter().collect();
     entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
-    let description = "Every term with its definition and its sources, on one page.";
-    let view = PageView { canonical: None, ..cx.page(PageId::Print, "The whole glossary, to print", description) };
+    let listed = cx.page(PageId::Print, cx.text("print.title"), cx.text("print.description"));
+    let view = PageView { canonical: None, ..listed };
     let mut context = cx.context(&view);
     context.insert("entries", &entries.into_iter().map(|entry| printed(cx, entry, root)).collect::<Vec<_>>());
     Page::new(cx, view, "print.html", context)

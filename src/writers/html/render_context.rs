@@ -85,6 +85,7 @@ struct SiteView<'a> {
     title: &'a str,
     description: &'a str,
     language: &'a str,
+    is_rtl: bool,
     author: &'a str,
     base_url: &'a str,
 }
@@ -106,9 +107,27 @@ impl RenderContext<'_> {
             csp: content_policy(self.inputs, false),
             edit: kind.source().and_then(|path| self.edit(path)),
             report: self.report(title, &path),
+            in_english: kind.is_in_english(),
             id,
             path,
             ..PageView::default()
+        }
+    }
+
+    /// A string of the interface without placeholders.
+    #[must_use]
+    pub(crate) fn text<'b>(&'b self, key: &'b str) -> &'b str {
+        self.inputs.config.strings.get(key)
+    }
+
+    /// The attributes of an element whose content is English whatever the language of the site: what calculators and
+    /// the catalog say. Empty on a site in English, and on one without a catalog, whose calculators are its own.
+    fn english(&self) -> &'static str {
+        let language = &self.inputs.config.language;
+        match (self.inputs.catalog.is_none() || language.is_english(), language.is_right_to_left()) {
+            (true, _) => "",
+            (false, true) => " lang=\"en\" dir=\"ltr\"",
+            (false, false) => " lang=\"en\"",
         }
     }
 
@@ -161,6 +180,7 @@ impl RenderContext<'_> {
             let layers: Vec<Value> = self.layers(root, "").iter().map(Value::from_serializable).collect();
             let mut context = Context::new();
             context.insert("site", &self.site());
+            context.insert("english", self.english());
             context.insert("assets", &self.assets(root));
             context.insert("theme", &self.theme(root));
             context.insert("index_url", &format!("{root}{}", self.inputs.config.index_path()));
@@ -212,6 +232,7 @@ impl RenderContext<'_> {
             title: &config.title,
             description: &config.description,
             language: &config.language,
+            is_rtl: config.language.is_right_to_left(),
             author: &config.author,
             base_url: config.base_url.as_str(),
         }
@@ -258,13 +279,16 @@ impl RenderContext<'_> {
         let pages = pages.filter(|page| page.folder().is_none_or(|folder| folder == page.slug));
         let catalog = self.inputs.catalog;
         let inside = [
-            (true, ("Map", "map")),
-            (sources::exist(self.inputs.glossary), ("Sources", "sources")),
-            (!self.inputs.glossary.comparisons.is_empty(), ("Comparisons", "compare")),
-            (catalog.is_some_and(|catalog| !catalog.anchors.is_empty()), ("Measurements", "anchors")),
-            (catalog.is_some_and(|catalog| !catalog.runtimes.is_empty()), ("Runtimes", "runtimes")),
+            (true, ("footer.map", "map")),
+            (sources::exist(self.inputs.glossary), ("footer.sources", "sources")),
+            (!self.inputs.glossary.comparisons.is_empty(), ("footer.comparisons", "compare")),
+            (catalog.is_some_and(|catalog| !catalog.anchors.is_empty()), ("footer.measurements", "anchors")),
+            (catalog.is_some_and(|catalog| !catalog.runtimes.is_empty()), ("footer.runtimes", "runtimes")),
         ];
-        let inside = inside.into_iter().filter(|(there, _)| *there).map(|(_, page)| page);
+        let inside = inside
+            .into_iter()
+            .filter(|(there, _)| *there)
+            .map(|(_, (key, slug))| (self.inputs.config.strings.get(key), slug));
         inside
             .chain(pages.map(|page| (page.front.title.as_str(), page.slug.as_str())))
             .map(|(title, slug)| NavView {

@@ -22,8 +22,7 @@ struct SpanView {
 pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let root = "../";
     let count = cx.inputs.glossary.entries.len();
-    let description = "Find a term by its name, by another name for it, or by a word of its definition.";
-    let view = cx.page(PageId::Search, "Search", description);
+    let view = cx.page(PageId::Search, cx.text("search.title"), cx.text("search.description"));
     let index = format!("{root}{}", cx.inputs.config.index_path());
     let spans: Vec<SpanView> = letters(cx, root).iter().filter_map(|letter| span(letter, &index)).collect();
     let mut context = cx.context(&view);

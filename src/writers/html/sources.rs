@@ -10,6 +10,7 @@ use crate::writers::html::body::source_anchor;
 use crate::writers::html::letters::by_letter;
 use crate::writers::html::page::{Page, PageTask};
 use crate::writers::html::render_context::RenderContext;
+use rooflight_glossary::model::strings::Strings;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -51,14 +52,15 @@ pub(crate) fn pages<'a>(cx: &'a RenderContext<'a>) -> Vec<PageTask<'a>> {
 
 fn by_title(cx: &RenderContext<'_>) -> Page {
     let all = sources::all(cx.inputs.glossary);
-    let view = cx.page(PageId::Sources, "Sources", "Every source of this glossary, with the entries that cite it.");
+    let strings = &cx.inputs.config.strings;
+    let view = cx.page(PageId::Sources, cx.text("sources.title"), cx.text("sources.description"));
     let mut context = cx.context(&view);
     context.insert("source_count", &all.len());
-    context.insert("letters", &by_letter(all.iter().map(cited), |row| row.title));
+    context.insert("letters", &by_letter(all.iter().map(|one| cited(one, strings)), |row| row.title));
     Page::new(cx, view, "sources.html", context)
 }
 
-fn cited<'a>(cited: &CitedSource<'a>) -> CitedView<'a> {
+fn cited<'a>(cited: &CitedSource<'a>, strings: &Strings) -> CitedView<'a> {
     let entry = |Citation { entry, position, source }: &Citation<'a>| CitationView {
         term: &entry.document.front.term,
         url: format!("../{}#{}", entry_path(entry), source_anchor(entry, *position)),
@@ -67,18 +69,19 @@ fn cited<'a>(cited: &CitedSource<'a>) -> CitedView<'a> {
     CitedView {
         title: &cited.source.title,
         url: cited.source.url.as_deref(),
-        detail: cited.detail(),
+        detail: cited.detail(strings),
         entries: cited.citations.iter().map(entry).collect(),
     }
 }
 
 fn by_entry(cx: &RenderContext<'_>) -> Page {
     let entries = sources::entries(cx.inputs.glossary);
-    let view = cx.page(PageId::EntrySources, "Sources by entry", "Every entry of this glossary, with its sources.");
+    let strings = &cx.inputs.config.strings;
+    let view = cx.page(PageId::EntrySources, cx.text("sources.by_entry"), cx.text("sources.by_entry_description"));
     let rows = entries.iter().map(|entry| EntryView {
         term: &entry.document.front.term,
         url: format!("../../{}", entry_path(entry)),
-        sources: sources::citations(entry).map(source).collect(),
+        sources: sources::citations(entry).map(|citation| source(citation, strings)).collect(),
     });
     let mut context = cx.context(&view);
     context.insert("entry_count", &entries.len());
@@ -86,7 +89,7 @@ fn by_entry(cx: &RenderContext<'_>) -> Page {
     Page::new(cx, view, "entry-sources.html", context)
 }
 
-fn source(citation: Citation<'_>) -> SourceView<'_> {
+fn source<'a>(citation: Citation<'a>, strings: &Strings) -> SourceView<'a> {
     let Citation { source, .. } = citation;
-    SourceView { title: &source.title, url: source.url.as_deref(), detail: citation.detail() }
+    SourceView { title: &source.title, url: source.url.as_deref(), detail: citation.detail(strings) }
 }

@@ -4,9 +4,11 @@
 //! reported, not only the first.
 
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::source::SourceFile;
 use std::io::{Error, Write};
-use tera::{Context, ErrorKind, Tera};
+use std::sync::Arc;
+use tera::{Context, ErrorKind, Kwargs, State, Tera, Value};
 
 /// The templates, parsed.
 #[derive(Debug)]
@@ -15,20 +17,20 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// Parses all templates; `None` if one is broken.
-    pub fn new(templates: &[SourceFile], problems: &mut Vec<Diagnostic>) -> Option<Self> {
+    /// Parses all templates, which show strings of the interface by the filter `t`; `None` if one is broken.
+    pub fn new(templates: &[SourceFile], strings: &Arc<Strings>, problems: &mut Vec<Diagnostic>) -> Option<Self> {
         let before = problems.len();
         for template in templates {
             // Alone first, so that each broken file is named; what is missing from the others shows when all are
             // together.
-            let mut alone = Tera::default();
+            let mut alone = with_strings(strings);
             if let Err(error) = alone.add_raw_template(&template.path, &template.text)
                 && matches!(error.kind(), ErrorKind::SyntaxError(_))
             {
                 problems.push(diagnostic(&template.path, &error));
             }
         }
-        let mut tera = Tera::default();
+        let mut tera = with_strings(strings);
         tera.set_escape_fn(escape);
         let pairs = templates.iter().map(|template| (template.path.as_str(), &*template.text));
         match tera.add_raw_templates(pairs) {
@@ -57,6 +59,34 @@ impl Theme {
         page.bytes.shrink_to_fit();
         // Tera writes text alone.
         Ok(String::from_utf8(page.bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+}
+
+/// An engine with the filter `t`: `{{ "count.terms" | t(count=3) }}`.
+fn with_strings(strings: &Arc<Strings>) -> Tera {
+    let mut tera = Tera::default();
+    let strings = Arc::clone(strings);
+    tera.register_filter("t", move |key: String, values: Kwargs, _: &State<'_>| translated(&strings, &key, &values));
+    tera
+}
+
+/// A string of the interface as HTML. Values are escaped unless they are safe; `count` chooses the form.
+fn translated(strings: &Strings, key: &str, values: &Kwargs) -> tera::TeraResult<Value> {
+    let value = |name: &str| {
+        let value = values.get::<&Value>(name).ok().flatten()?;
+        let text = value.to_string();
+        if value.is_safe() {
+            return Some(text);
+        }
+        let mut escaped = Vec::with_capacity(text.len());
+        escape(&text, &mut escaped).ok()?;
+        String::from_utf8(escaped).ok()
+    };
+    let count = values.get::<u64>("count")?;
+    match strings.html_with(key, count, &value) {
+        Some(Ok(html)) => Ok(Value::safe_string(&html)),
+        Some(Err(name)) => Err(tera::Error::message(format!("the string `{key}` needs a value for `{name}`"))),
+        None => Err(tera::Error::message(format!("the interface has no string `{key}`"))),
     }
 }
 

@@ -69,7 +69,7 @@ struct LessonView {
 /// A note at the end of a lesson.
 #[derive(Serialize)]
 struct NoteView {
-    label: &'static str,
+    label: String,
     /// HTML.
     text: String,
     /// Title and address of the source of a fact.
@@ -170,8 +170,7 @@ fn view(linked: &LinkedTrack, root: &str, current: Option<usize>) -> TrackView {
 
 fn list(cx: &RenderContext<'_>) -> Page {
     let root = "../";
-    let description = "Ways through the glossary: short lessons in order, each with one thing to try.";
-    let page = cx.page(PageId::Tracks, "Learn", description);
+    let page = cx.page(PageId::Tracks, cx.text("menu.learn"), cx.text("lessons.description"));
     let mut context = cx.context(&page);
     context.insert("tracks", &links(cx, root));
     Page::new(cx, page, "tracks.html", context)
@@ -215,7 +214,7 @@ fn lesson(cx: &RenderContext<'_>, track: usize, linked: &LinkedTrack, at: usize)
         "lesson",
         &lesson_view(cx, linked, at, title, Prose { tree: &tree, folder: &folder, entry: None, figures: None })?,
     );
-    context.insert("notes_heading", HEADING);
+    context.insert("notes_heading", cx.text(HEADING));
     context.insert("before", &at.checked_sub(1).and_then(|before| steps.lessons.get(before)));
     context.insert("after", &steps.lessons.get(at + 1));
     context.insert("track", &steps);
@@ -247,11 +246,11 @@ fn lesson_view(
     let body = body::html(cx.inputs, prose, Target::Page(ROOT));
     let attempt = attempt.as_ref().map(|tried| attempt_view(cx, linked, at, tried)).transpose()?;
     let note = |note: Note<'_>| NoteView {
-        label: note.label,
+        label: note.label.to_owned(),
         text: inline::html(note.text),
         source: note.source.map(|signal| (signal.source.clone(), signal.url.clone())),
     };
-    let notes = lesson_notes(lesson).map(note).collect();
+    let notes = lesson_notes(lesson, &cx.inputs.config.strings).map(note).collect();
     let layer = layer.map(|layer| cx.layer_value(PageKind::Lesson, ROOT, layer));
     Ok(LessonView { number: at + 1, title, why: inline::html(why), body, entry, attempt, notes, layer })
 }

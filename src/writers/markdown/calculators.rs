@@ -35,7 +35,10 @@ pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Sp
     let using: Vec<&Entry> = using(inputs.glossary, spec).collect();
     if !using.is_empty() {
         let entries: Vec<String> = using.iter().map(|entry| link(inputs, entry)).collect();
-        part(&mut out, &format!("## Explained in\n\n{}", entries.join("\n")));
+        part(
+            &mut out,
+            &format!("## {}\n\n{}", inputs.config.strings.get("calculator.explained_in"), entries.join("\n")),
+        );
     }
     let code = |words: &str| format!("`{words}`");
     let rows = keys(spec).into_iter().map(|key| {
@@ -53,7 +56,8 @@ pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Sp
 pub(super) fn answer(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Spec, path: &str) -> String {
     let url = inputs.config.base_url.join(path);
     let report = answers.first_answer(spec).map(|shown| markdown::part(&shown.answer.report)).unwrap_or_default();
-    format!("The answer to the values that the page shows first. Others: <{url}>\n\n{}\n", report.trim_end())
+    let first = inputs.config.strings.fill("markdown.answer", &[("page", &format!("<{url}>"))]);
+    format!("{first}\n\n{}\n", report.trim_end())
 }
 
 fn compared(verdict: &Verdict) -> String {

@@ -13,6 +13,7 @@ use rooflight_glossary::link::inflect::capitalised;
 use rooflight_glossary::link::{Entry, Linked};
 use rooflight_glossary::model::front_matter::{Grade, Source};
 use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::model::strings::Strings;
 use std::fmt::Write;
 
 /// The page of the entry at this position; `tree` is that of its body, `report` the answer of its calculator.
@@ -23,7 +24,7 @@ pub fn page(inputs: &Inputs<'_>, number: EntryId, tree: &Linked<'_>, report: Opt
     let mut out = format!("# {}\n\n{}\n", plain(&front.term), short(&front.definition));
     head(&mut out, inputs, entry);
     let answer = report.map(markdown::part);
-    for section in entry_sections(inputs.glossary, number, answer.is_some()) {
+    for section in entry_sections(inputs.glossary, &inputs.config.strings, number, answer.is_some()) {
         part(&mut out, &self::section(inputs, entry, tree, answer.as_deref(), &section));
     }
     out
@@ -48,13 +49,13 @@ fn section(
             let prose = Prose { tree, folder: &folder, entry: Some(entry), figures: None };
             blocks::body(inputs, prose)
         }
-        Content::Calculator => headed(format!(
-            "The answer to the values that the page shows first. Others: <{}#calculator>\n\n{}",
-            inputs.config.base_url.join(&folder),
-            answer.unwrap_or_default().trim_end()
-        )),
+        Content::Calculator => {
+            let page = format!("<{}#calculator>", inputs.config.base_url.join(&folder));
+            let first = inputs.config.strings.fill("markdown.answer", &[("page", &page)]);
+            headed(format!("{first}\n\n{}", answer.unwrap_or_default().trim_end()))
+        }
         Content::Sides(sides) => {
-            let list = |Side { heading, items, .. }: &Side<'_>| format!("### {heading}\n\n{}", bullets(items));
+            let list = |Side { heading, items, .. }: &Side<'_>| format!("### {}\n\n{}", plain(heading), bullets(items));
             headed(sides.iter().map(list).collect::<Vec<_>>().join("\n\n"))
         }
         Content::Versus(table) => {
@@ -80,7 +81,9 @@ fn section(
         // The notes that the body cites.
         Content::Sources(sources) => {
             let notes = sources.iter().enumerate();
-            let notes = notes.map(|(at, (_, source))| format!("[^{}]: {}", note(at + 1), source_line(source)));
+            let notes = notes.map(|(at, (_, source))| {
+                format!("[^{}]: {}", note(at + 1), source_line(source, &inputs.config.strings))
+            });
             headed(notes.collect::<Vec<_>>().join("\n\n"))
         }
     }
@@ -106,11 +109,12 @@ pub(super) fn part(out: &mut String, text: &str) {
 /// Where the entry stands, and its dates.
 fn head(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
     let config = inputs.config;
+    let strings = &config.strings;
     let front = &entry.document.front;
-    let mut lines = vec![format!("- Page: <{}>", config.base_url.join(&entry_path(entry)))];
+    let mut lines = vec![format!("- {}: <{}>", strings.get("markdown.page"), config.base_url.join(&entry_path(entry)))];
     if !front.aliases.is_empty() {
         let aliases: Vec<String> = front.aliases.iter().map(|alias| plain(alias)).collect();
-        lines.push(format!("- Also under this entry: {}", aliases.join(", ")));
+        lines.push(format!("- {}", strings.fill("markdown.aliases", &[("names", &aliases.join(", "))])));
     }
     let layers = std::iter::once(entry.layer).chain(entry.also_in.iter().copied()).map(|layer| {
         let layer = &config.layers[layer];
@@ -121,11 +125,12 @@ fn head(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
         plain(&capitalised(&config.layers_name.one)),
         layers.collect::<Vec<_>>().join(", ")
     ));
-    lines.extend(front.published.map(|day| format!("- Published: {}", dates::day(day).machine)));
+    lines.extend(front.published.map(|day| format!("- {}: {day}", strings.get("markdown.published"))));
     let updated = front.updated().filter(|day| Some(*day) != front.published);
-    lines.extend(updated.map(|day| format!("- Updated: {}", dates::day(day).machine)));
+    lines.extend(updated.map(|day| format!("- {}: {day}", strings.get("markdown.updated"))));
     if let Some(month) = front.reviewed {
-        lines.push(format!("- Reviewed: {}", dates::month_of(month.first_day()).machine));
+        let month = dates::month_of(month.first_day(), strings).machine;
+        lines.push(format!("- {}: {month}", strings.get("markdown.reviewed")));
     }
     part(out, &lines.join("\n"));
 }
@@ -145,7 +150,7 @@ pub(super) fn link(inputs: &Inputs<'_>, entry: &Entry) -> String {
 }
 
 /// "[Title](address). Publisher, 2023. What it supports. Read on 2026-11-20."
-fn source_line(source: &Source) -> String {
+fn source_line(source: &Source, strings: &Strings) -> String {
     let title = plain(&source.title);
     let mut parts = vec![source.url.as_ref().map_or_else(|| format!("{title}."), |url| format!("[{title}](<{url}>)."))];
     let year = source.year.map(|year| year.to_string());
@@ -158,11 +163,11 @@ fn source_line(source: &Source) -> String {
     }
     parts.extend(source.supports.as_deref().map(plain));
     if source.grade == Grade::Secondary {
-        parts.push("Secondary source.".to_owned());
+        parts.push(strings.get("source.secondary").to_owned());
     }
     match (source.unopened, source.accessed) {
-        (true, _) => parts.push("Cited without having been opened.".to_owned()),
-        (false, Some(day)) => parts.push(format!("Read on {day}.")),
+        (true, _) => parts.push(strings.get("source.unopened").to_owned()),
+        (false, Some(day)) => parts.push(strings.fill("source.read", &[("date", &day.to_string())])),
         (false, None) => {}
     }
     parts.join(" ")

@@ -21,16 +21,16 @@ pub(crate) const PATH: &str = "llms.txt";
 pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
     let config = inputs.config;
     let count = inputs.glossary.entries.len();
-    let mut out = format!(
-        "# {}\n\n> {}\n\nWritten by {}. {count} {} in {} {}. Each address below is the Markdown of a page; without `index.md` it is the page itself. All entries as data: {}\n",
-        plain(&config.title),
-        plain(&config.description),
-        plain(&config.author),
-        if count == 1 { "entry" } else { "entries" },
-        config.layers.len(),
-        plain(config.layers_name.after(config.layers.len())),
-        config.base_url.join(GLOSSARY_JSON),
-    );
+    let (author, layers) = (plain(&config.author), plain(config.layers_name.after(config.layers.len())));
+    let (layer_count, data) = (config.layers.len().to_string(), config.base_url.join(GLOSSARY_JSON));
+    let values = [
+        ("author", author.as_str()),
+        ("layer_count", layer_count.as_str()),
+        ("layers", layers.as_str()),
+        ("data", data.as_str()),
+    ];
+    let about = config.strings.count("markdown.about", count, &values);
+    let mut out = format!("# {}\n\n> {}\n\n{about}\n", plain(&config.title), plain(&config.description));
     let line = |out: &mut String, page: &Listed| {
         let address = config.base_url.join(&format!("{}index.md", page.path));
         // Writing to a string cannot fail.
@@ -48,11 +48,15 @@ pub(crate) fn text(inputs: &Inputs<'_>, pages: &[Listed]) -> String {
             line(&mut out, page);
         }
     }
-    let others = [("Lessons", Outline::Lessons), ("Comparisons", Outline::Comparisons), ("Pages", Outline::Pages)];
-    for (title, outline) in others {
+    let others = [
+        ("lessons.title", Outline::Lessons),
+        ("compare.title", Outline::Comparisons),
+        ("markdown.pages", Outline::Pages),
+    ];
+    for (key, outline) in others {
         let here: Vec<&Listed> = pages.iter().filter(|page| page.kind().outline() == outline).collect();
         if !here.is_empty() {
-            let _ = write!(out, "\n## {title}\n\n");
+            let _ = write!(out, "\n## {}\n\n", config.strings.get(key));
             for page in here {
                 line(&mut out, page);
             }

@@ -24,12 +24,12 @@ pub(super) fn changes(out: &mut String, inputs: &Inputs<'_>) {
     let revised = |one: &Revision| format!("{}: {}", named(one.entry), short(one.note(inputs)));
     for (date, day) in changes::days(inputs) {
         part(out, &format!("## {date}"));
-        for (heading, items) in [
-            ("Revised", day.revised.iter().map(revised).collect::<Vec<_>>()),
-            ("New", day.new.iter().map(|number| named(*number)).collect()),
+        for (key, items) in [
+            ("changes.revised", day.revised.iter().map(revised).collect::<Vec<_>>()),
+            ("changes.new_heading", day.new.iter().map(|number| named(*number)).collect()),
         ] {
             if !items.is_empty() {
-                part(out, &format!("### {heading}\n\n{}", items.join("\n")));
+                part(out, &format!("### {}\n\n{}", inputs.config.strings.get(key), items.join("\n")));
             }
         }
     }

@@ -45,7 +45,7 @@ pub(crate) fn file(
 fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, figures: &Figures) -> String {
     let config = inputs.config;
     let mut out = format!("# {}\n\n{}\n", plain(&listed.title), plain(&listed.description));
-    part(&mut out, &format!("- Page: <{}>", config.base_url.join(&listed.path)));
+    part(&mut out, &format!("- {}: <{}>", config.strings.get("markdown.page"), config.base_url.join(&listed.path)));
     let glossary = inputs.glossary;
     match listed.id {
         PageId::Home => home(&mut out, inputs),
@@ -70,11 +70,9 @@ fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, fig
         PageId::Sources => sources::by_title(&mut out, inputs),
         PageId::EntrySources => sources::by_entry(&mut out, inputs),
         PageId::Search => {
-            let all = config.base_url.join(&config.index_path());
-            part(
-                &mut out,
-                &format!("The address takes words: <{}>. All terms: <{all}>", config.base_url.join("search/?q=kv")),
-            );
+            let [search, index] =
+                ["search/?q=kv", config.index_path().as_str()].map(|path| format!("<{}>", config.base_url.join(path)));
+            part(&mut out, &config.strings.fill("markdown.search", &[("search", &search), ("index", &index)]));
         }
         PageId::Calculators => part(&mut out, &answers.map(|all| calculators::list(inputs, all)).unwrap_or_default()),
         PageId::Calculator(kind) => {
@@ -112,12 +110,14 @@ fn home(out: &mut String, inputs: &Inputs<'_>) {
         out,
         &format!("## {}\n\n{}", plain(&capitalised(&config.layers_name.many)), layers.collect::<Vec<_>>().join("\n")),
     );
-    part(out, &format!("All terms: <{}>", config.base_url.join(&config.index_path())));
+    let index = format!("<{}>", config.base_url.join(&config.index_path()));
+    part(out, &config.strings.fill("markdown.all_terms", &[("index", &index)]));
 }
 
 fn pair(inputs: &Inputs<'_>, pair: [EntryId; 2], slug: &str) -> String {
     let [a, b] = pair.map(|at| plain(&inputs.glossary.entries[at].document.front.term));
-    format!("- [{a} vs {b}]({})", inputs.config.base_url.join(&format!("compare/{slug}/")))
+    let title = inputs.config.strings.fill("compare.pair", &[("a", &a), ("b", &b)]);
+    format!("- [{title}]({})", inputs.config.base_url.join(&format!("compare/{slug}/")))
 }
 
 fn comparison(out: &mut String, inputs: &Inputs<'_>, comparison: &LinkedComparison, path: &str) {
@@ -130,7 +130,7 @@ fn comparison(out: &mut String, inputs: &Inputs<'_>, comparison: &LinkedComparis
     part(out, &versus(&a, &b, &rows));
     prose(out, inputs, &comparison.body, path, &Figures::default());
     if let Some(takeaway) = &comparison.takeaway {
-        part(out, &format!("## Which one matters when\n\n{}", short(takeaway)));
+        part(out, &format!("## {}\n\n{}", inputs.config.strings.get("compare.when"), short(takeaway)));
     }
 }
 
@@ -159,7 +159,11 @@ fn lessons(inputs: &Inputs<'_>, layer: LayerId) -> String {
         format!("- [{}]({url}), {}: {}", plain(&lesson.title), plain(&linked.track.title), short(&lesson.why))
     });
     let items: Vec<String> = items.collect();
-    if items.is_empty() { String::new() } else { format!("## Lessons\n\n{}", items.join("\n")) }
+    if items.is_empty() {
+        String::new()
+    } else {
+        format!("## {}\n\n{}", inputs.config.strings.get("lessons.title"), items.join("\n"))
+    }
 }
 
 fn lesson(out: &mut String, inputs: &Inputs<'_>, lesson: &LinkedLesson, path: &str) {
@@ -172,15 +176,15 @@ fn lesson(out: &mut String, inputs: &Inputs<'_>, lesson: &LinkedLesson, path: &s
         Text::Page { body, .. } => prose(out, inputs, body, path, &Figures::default()),
     }
     if let Some(tried) = &lesson.attempt {
-        part(out, &format!("## Try this\n\n{}", short(&tried.attempt.say)));
+        part(out, &format!("## {}\n\n{}", inputs.config.strings.get("lesson.try"), short(&tried.attempt.say)));
     }
     let note = |note: Note<'_>| {
         let source = note.source.map(|signal| format!(" ([{}](<{}>))", plain(&signal.source), signal.url));
-        format!("- **{}**: {}{}", note.label, short(note.text), source.unwrap_or_default())
+        format!("- **{}**: {}{}", plain(note.label), short(note.text), source.unwrap_or_default())
     };
-    let notes: Vec<String> = lesson_notes(lesson).map(note).collect();
+    let notes: Vec<String> = lesson_notes(lesson, &inputs.config.strings).map(note).collect();
     if !notes.is_empty() {
-        part(out, &format!("## {HEADING}\n\n{}", notes.join("\n")));
+        part(out, &format!("## {}\n\n{}", inputs.config.strings.get(HEADING), notes.join("\n")));
     }
 }
 
@@ -193,5 +197,8 @@ fn mentions(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
         let url = inputs.config.base_url.join(&crate::site::paths::entry_path(from));
         Some(format!("- [{}]({url}): {sentence}", plain(&from.document.front.term)))
     });
-    part(out, &format!("## Mentioned in\n\n{}", items.collect::<Vec<_>>().join("\n")));
+    part(
+        out,
+        &format!("## {}\n\n{}", inputs.config.strings.get("entry.mentioned_in"), items.collect::<Vec<_>>().join("\n")),
+    );
 }

@@ -12,13 +12,15 @@ use rooflight_glossary::model::front_matter::Source;
 
 /// Every source, by title.
 pub(super) fn by_title(out: &mut String, inputs: &Inputs<'_>) {
+    let strings = &inputs.config.strings;
     let citation = |Citation { entry, source, .. }: &Citation<'_>| {
         let locator = source.locator.as_deref().map(|locator| format!(" ({})", plain(locator)));
         format!("{}{}", linked(inputs, entry), locator.unwrap_or_default())
     };
     let item = |cited: &CitedSource<'_>| {
         let entries: Vec<String> = cited.citations.iter().map(citation).collect();
-        format!("- {} {} Cited by {}", title(cited.source), plain(&cited.detail()), entries.join(", "))
+        let entries = strings.fill("sources.cited_by", &[("entries", &entries.join(", "))]);
+        format!("- {} {} {entries}", title(cited.source), plain(&cited.detail(strings)))
     };
     let items: Vec<String> = sources::all(inputs.glossary).iter().map(item).collect();
     part(out, &items.join("\n"));
@@ -27,9 +29,9 @@ pub(super) fn by_title(out: &mut String, inputs: &Inputs<'_>) {
 /// Every entry with its sources, numbered as on its page.
 pub(super) fn by_entry(out: &mut String, inputs: &Inputs<'_>) {
     for entry in sources::entries(inputs.glossary) {
-        let items = sources::citations(entry)
-            .enumerate()
-            .map(|(at, citation)| format!("{}. {} {}", at + 1, title(citation.source), plain(&citation.detail())));
+        let items = sources::citations(entry).enumerate().map(|(at, citation)| {
+            format!("{}. {} {}", at + 1, title(citation.source), plain(&citation.detail(&inputs.config.strings)))
+        });
         part(out, &format!("## {}\n\n{}", linked(inputs, entry), items.collect::<Vec<_>>().join("\n")));
     }
 }

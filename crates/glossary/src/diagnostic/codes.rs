@@ -123,6 +123,8 @@ codes! {
     NoId = "no-id", Warning;
     /// A file that no page and no setting uses.
     UnusedFile = "unused-file", Warning;
+    /// Strings of the interface that the site's language lacks.
+    Untranslated = "untranslated", Warning;
     /// An entry that nothing links to.
     Orphan = "orphan", Warning;
     /// A mention by a name that its entry says to avoid.

@@ -15,5 +15,6 @@ pub mod limits;
 pub mod matching;
 pub mod page;
 pub mod schema;
+pub mod strings;
 pub mod track;
 pub mod url_lock;

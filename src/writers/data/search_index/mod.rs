@@ -49,7 +49,7 @@ struct Directory<'a> {
 #[derive(Serialize)]
 struct PageFiles {
     /// The headings of their groups.
-    kinds: [&'static str; pages::HEADINGS.len()],
+    kinds: [String; pages::HEADINGS.len()],
     /// The files of their records, like `parts`.
     others: BTreeMap<String, String>,
     /// The titles and paths of the calculators that answer for a device and a model.
@@ -116,5 +116,6 @@ fn others(inputs: &Inputs<'_>, inventory: &[Listed], site: &mut Site) -> Option<
     };
     let pairs = PAIRED.iter().filter_map(calculator).collect();
     let explore = inventory.iter().find(|page| page.id == PageId::Explore).map(|page| page.path.clone());
-    Some(PageFiles { kinds: pages::HEADINGS, others, pairs, several: calculator(&parallel::SPEC.kind), explore })
+    let kinds = pages::HEADINGS.map(|key| inputs.config.strings.get(key).to_owned());
+    Some(PageFiles { kinds, others, pairs, several: calculator(&parallel::SPEC.kind), explore })
 }

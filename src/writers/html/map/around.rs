@@ -51,11 +51,15 @@ pub(crate) fn svg(
 ) -> Option<String> {
     let (layers, counts) = layers(glossary, config, graph, own)?;
     let height = layers.iter().map(Layer::rows).sum::<usize>() * ROW + ROW;
-    let head = |name: &str, count: usize| match count {
-        0..=MAX_NEIGHBOURS => format!("<g><text y=\"16\">{name}</text>"),
-        _ => format!("<g><text y=\"16\">{name}: {MAX_NEIGHBOURS} of {count}</text>"),
+    let head = |key: &str, count: usize| {
+        let side = config.strings.get(key);
+        let (shown, all) = (MAX_NEIGHBOURS.to_string(), count.to_string());
+        let values = [("side", side), ("shown", shown.as_str()), ("count", all.as_str())];
+        let words =
+            if count > MAX_NEIGHBOURS { config.strings.fill("entry.neighbours", &values) } else { side.to_owned() };
+        format!("<g><text y=\"16\">{}</text>", escape(&words))
     };
-    let (mut left, mut right) = (head("Leads here", counts.0), head("Leads on to", counts.1));
+    let (mut left, mut right) = (head("entry.leads_here", counts.0), head("entry.leads_on", counts.1));
     let (mut captions, mut thin, mut thick) = ("<g>".to_owned(), String::new(), String::new());
     let mut top = ROW;
     for layer in &layers {

@@ -37,6 +37,8 @@ pub struct PageView {
     pub edit: Option<String>,
     /// Where readers report a mistake.
     pub report: Option<String>,
+    /// Whether its content is English whatever the language of the site.
+    pub in_english: bool,
 }
 
 /// A link in a list of pages.
@@ -190,7 +192,7 @@ pub struct LinkSections {
 /// A list beside another.
 #[derive(Debug, Clone, Serialize)]
 pub struct SideView {
-    pub heading: &'static str,
+    pub heading: String,
     pub class: &'static str,
     /// HTML.
     pub items: Vec<String>,

@@ -28,6 +28,39 @@ pub fn unknown_key(location: Location, key: &str, known: &[&str]) -> Diagnostic 
         .help(help)
 }
 
+/// A string that the interface does not have.
+#[must_use]
+pub(crate) fn unknown_string<'a>(location: Location, key: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let help = nearest(key, known).map_or_else(
+        || "the guide's page on languages lists the keys".to_owned(),
+        |meant| format!("did you mean `{meant}`?"),
+    );
+    Diagnostic::new(Code::UnknownKey, location, format!("the interface has no string `{}`", short(key)))
+        .label("unknown key")
+        .help(help)
+}
+
+/// A string of a site's own that cannot stand for the built-in one.
+#[must_use]
+pub(crate) fn bad_string(location: Location, key: &str, problem: &str, english: &str) -> Diagnostic {
+    Diagnostic::new(Code::BadValue, location, format!("the string `{}` {problem}", short(key)))
+        .help(format!("in English it is: {english}"))
+}
+
+/// A language that lacks strings of the interface.
+#[must_use]
+pub(crate) fn untranslated(location: Location, tag: &str, missing: &[&str], all: usize) -> Diagnostic {
+    let count = missing.len();
+    let named = missing.iter().take(3).map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+    let more = if count > 3 { ", …" } else { "" };
+    Diagnostic::new(
+        Code::Untranslated,
+        location,
+        format!("{count} of {all} strings of the interface have no text in `{}` and stay English", short(tag)),
+    )
+    .help(format!("write them in `content/strings.yaml`: {named}{more}"))
+}
+
 /// A value that must not be empty.
 #[must_use]
 pub fn empty(location: Location, what: &str) -> Diagnostic {

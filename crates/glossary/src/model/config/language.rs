@@ -26,6 +26,22 @@ impl Language {
     pub fn is_english(&self) -> bool {
         self.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("en"))
     }
+
+    /// Whether it is written from right to left: by the script that the tag names, or else by the usual one of the
+    /// language.
+    #[must_use]
+    pub fn is_right_to_left(&self) -> bool {
+        const SCRIPTS: [&str; 8] = ["adlm", "arab", "hebr", "mand", "nkoo", "rohg", "syrc", "thaa"];
+        const LANGUAGES: [&str; 16] =
+            ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "prs", "ps", "sd", "syr", "ug", "ur", "yi"];
+        let tag = self.to_ascii_lowercase();
+        let mut parts = tag.split('-');
+        let language = parts.next().unwrap_or_default();
+        match parts.find(|part| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_alphabetic())) {
+            Some(script) => SCRIPTS.contains(&script),
+            None => LANGUAGES.contains(&language),
+        }
+    }
 }
 
 impl Deref for Language {
@@ -85,6 +101,23 @@ fn is_tag(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn direction_follows_the_script() {
+        for (tag, expected) in [
+            ("ar", true),
+            ("he-IL", true),
+            ("fa", true),
+            ("az-Arab", true),
+            ("pa-Arab-PK", true),
+            ("az", false),
+            ("ar-Latn", false),
+            ("de", false),
+            ("en", false),
+        ] {
+            assert_eq!(Language::try_from(tag.to_owned()).unwrap().is_right_to_left(), expected, "{tag}");
+        }
+    }
 
     #[test]
     fn tags_of_the_standard_are_taken_and_other_texts_refused() {

@@ -16,6 +16,7 @@ use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::ids::{IndexVec, LayerId};
 use crate::model::limits;
 use crate::model::matching::SiteMatching;
+use crate::model::strings::Strings;
 use crate::slug::{SLUG, is_address};
 use crate::source::Sources;
 use crate::syntax::density::Density;
@@ -105,6 +106,10 @@ pub struct Config {
     /// Earlier addresses below the site's root, each with the current one: for what has no `former` of its own.
     #[serde(default)]
     pub moved: BTreeMap<String, String>,
+    /// The strings of the interface, in the site's language.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub strings: Arc<Strings>,
     /// The folder of the entries' pages.
     #[serde(skip, default = "glossary")]
     #[schemars(skip)]
@@ -155,7 +160,7 @@ pub struct Layer {
 }
 
 /// The word for the layers on the pages, by default "topic" and "topics".
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LayersName {
     /// For one of them, in lower case.
@@ -164,12 +169,6 @@ pub struct LayersName {
     /// For several.
     #[schemars(length(min = 1))]
     pub many: String,
-}
-
-impl Default for LayersName {
-    fn default() -> Self {
-        Self { one: "topic".to_owned(), many: "topics".to_owned() }
-    }
 }
 
 impl LayersName {
@@ -213,7 +212,20 @@ impl Config {
         config.check_limits(problems);
         config.check_moved(problems);
         theme::check(&config, problems);
-        (problems.len() == before).then_some(config)
+        let is_good = problems.len() == before;
+        config.read_strings(sources, problems);
+        is_good.then_some(config)
+    }
+
+    /// Reads the strings of the interface, and the word for the layers from them where the settings have none.
+    fn read_strings(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) {
+        let place = || self.location(yaml_path!["language"]);
+        let strings = Strings::read(sources, &self.language, place, problems);
+        if self.layers_name.one.is_empty() && self.layers_name.many.is_empty() {
+            let [one, many] = ["layers.one", "layers.many"].map(|key| strings.get(key).to_owned());
+            self.layers_name = LayersName { one, many };
+        }
+        self.strings = Arc::new(strings);
     }
 
     /// Reports what every page would repeat and is too long.
@@ -287,6 +299,7 @@ impl Config {
             repository: None,
             theme: ThemeSettings::default(),
             moved: BTreeMap::new(),
+            strings: Arc::default(),
             folder: glossary(),
             text: Arc::default(),
         }

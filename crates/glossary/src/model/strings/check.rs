@@ -1,0 +1,47 @@
+//! Checks a site's own strings against the English ones.
+//!
+//! 1. Every key is one that the interface has.
+//! 2. A string names the placeholders of the English one, and no others; a plural may leave them out of any form but
+//!    `other`.
+//!
+//! What is wrong is reported and left out, so that the built-in string stands.
+
+use crate::diagnostic::{Diagnostic, messages};
+use crate::model::strings::Table;
+use crate::model::strings::text::{Text, names};
+use crate::source::SourceFile;
+use crate::syntax::yaml;
+use crate::syntax::yaml::Step;
+use std::collections::BTreeSet;
+
+/// The strings that can be used.
+pub(super) fn known(file: &SourceFile, own: Table, english: &Table, problems: &mut Vec<Diagnostic>) -> Table {
+    let place = |key: &str| yaml::location(&file.path, &file.text, &(0..file.text.len()), &[Step::Key(key.to_owned())]);
+    let mut found = Table::new();
+    for (key, text) in own {
+        let Some(expected) = english.get(&key) else {
+            problems.push(messages::unknown_string(place(&key), &key, english.keys().map(String::as_str)));
+            continue;
+        };
+        if let Some(problem) = mistake(&text, expected) {
+            problems.push(messages::bad_string(place(&key), &key, &problem, expected.form(None)));
+            continue;
+        }
+        found.insert(key, text);
+    }
+    found
+}
+
+/// The first thing wrong with a string.
+pub(super) fn mistake(text: &Text, expected: &Text) -> Option<String> {
+    let wanted: BTreeSet<&str> = expected.forms().flat_map(names).collect();
+    if text.is_plural() && !expected.is_plural() {
+        return Some("has forms by count, and nothing is counted there".to_owned());
+    }
+    if let Some(other) = text.forms().flat_map(names).find(|name| !wanted.contains(name)) {
+        return Some(format!("asks for `{{{other}}}`, which has no value there"));
+    }
+    let given = names(text.form(None));
+    let lacking = wanted.iter().find(|name| !given.contains(*name))?;
+    Some(format!("lacks the placeholder `{lacking}`"))
+}
