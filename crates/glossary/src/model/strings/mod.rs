@@ -111,7 +111,7 @@ impl Strings {
     /// A string with its values, as plain text; a link becomes one of Markdown.
     #[must_use]
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
-        self.written(self.get(key), values)
+        written(self.get(key), values)
     }
 
     /// A string that counts, with its other values; `{count}` is the number.
@@ -119,7 +119,7 @@ impl Strings {
     pub fn count(&self, key: &str, count: usize, values: &[(&str, &str)]) -> String {
         let number = count.to_string();
         let values: Vec<(&str, &str)> = values.iter().copied().chain([("count", number.as_str())]).collect();
-        self.written(self.form(key, Some(count as u64)).unwrap_or(key), &values)
+        written(self.form(key, Some(count as u64)).unwrap_or(key), &values)
     }
 
     /// A string with its values as HTML; words and values are escaped.
@@ -142,23 +142,23 @@ impl Strings {
         Some(Format { words: &escape, value, link: &link }.write(self.form(key, count)?))
     }
 
-    fn written(&self, text: &str, values: &[(&str, &str)]) -> String {
-        let value =
-            |wanted: &str| values.iter().find(|(name, _)| *name == wanted).map(|(_, value)| (*value).to_owned());
-        let format = Format {
-            words: &str::to_owned,
-            value: &|name| value(name).or_else(|| Some(String::new())),
-            link: &|words, url| format!("[{words}]({url})"),
-        };
-        format.write(text).unwrap_or_default()
-    }
-
     /// The form of a string for a count; `None` if there is no such key.
     #[must_use]
     pub fn form(&self, key: &str, count: Option<u64>) -> Option<&str> {
         let category = count.map(|count| Category::of(&self.tag, count));
         Some(self.texts.get(key)?.form(category))
     }
+}
+
+/// A text with its values, as plain text.
+fn written(text: &str, values: &[(&str, &str)]) -> String {
+    let value = |wanted: &str| values.iter().find(|(name, _)| *name == wanted).map(|(_, value)| (*value).to_owned());
+    let format = Format {
+        words: &str::to_owned,
+        value: &|name| value(name).or_else(|| Some(String::new())),
+        link: &|words, url| format!("[{words}]({url})"),
+    };
+    format.write(text).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ fn wrong_strings_are_reported_at_their_place_and_left_out() {
     let (strings, problems) = read("de", own);
     let found: Vec<(Code, &str, &str)> = problems
         .iter()
-        .map(|one| (one.code, &own[one.location.range.clone()], one.help.as_deref().unwrap_or_default()))
+        .map(|one| (one.code, &own[one.location.span.clone()], one.help.first().map_or("", String::as_str)))
         .collect();
     let expected = [
         (Code::BadValue, "Wörter", "in English it is: {count} terms"),
