@@ -21,6 +21,7 @@ use rooflight_annotate::html::write::{Annotated, FOLDER, annotate, card};
 use rooflight_annotate::summary::{annotated, counted};
 use rooflight_glossary::diagnostic::line_column;
 use rooflight_glossary::model::ids::EntryId;
+use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::syntax::density::Density;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -141,7 +142,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let pages: Vec<Page> =
         paths.par_iter().map(|path| page(arguments, path, &glossary, &rules)).collect::<Result<_>>()?;
     if !arguments.dry_run {
-        disk::write_beside(&arguments.dir, beside(&pages, &glossary))?;
+        disk::write_beside(&arguments.dir, beside(&pages, &glossary), &Strings::of(&glossary.language))?;
     }
     let report = report(arguments, &pages, &rules);
     if let Some(file) = &arguments.reading.summary {

@@ -14,6 +14,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::write::FOLDER;
 use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -142,15 +143,17 @@ pub fn replace(root: &Path, path: &str, bytes: &[u8]) -> Result<()> {
     write::file(&place, bytes)
 }
 
-/// Writes the files beside the pages, by their paths below [`FOLDER`], and removes those of an earlier run.
+/// Writes the files beside the pages, by their paths below [`FOLDER`], and removes those of an earlier run. The script
+/// says its words by `strings`.
 ///
 /// # Errors
 /// A folder of this name that no run made, or a file that cannot be written.
-pub fn write_beside(root: &Path, mut files: BTreeMap<String, Vec<u8>>) -> Result<()> {
+pub fn write_beside(root: &Path, mut files: BTreeMap<String, Vec<u8>>, strings: &Strings) -> Result<()> {
     let before = listed(root)?;
     for name in ["terms.css", "terms.js"] {
         let bytes = builtin::statics().find(|(path, _)| path.strip_prefix("root/") == Some(name));
-        files.insert(name.to_owned(), bytes.map(|(_, bytes)| bytes.to_vec()).unwrap_or_default());
+        let text = bytes.and_then(|(_, bytes)| std::str::from_utf8(bytes).ok()).unwrap_or_default();
+        files.insert(name.to_owned(), strings.script(text).into_bytes());
     }
     let folder = root.join(FOLDER);
     let list: String = files.keys().flat_map(|path| [path.as_str(), "\n"]).collect();

@@ -85,12 +85,13 @@ function colours(link) {
 async function open(link) {
   const card = await cardOf(link);
   if (!card || term.open === link || term.rest !== link || !link.isConnected) return;
+  const named = (/** @type {string} */ words) => words.replace("{term}", () => card.term);
   box.replaceChildren(
     make("p", { className: "rooflight-term" }, card.term),
     make("p", {}, card.definition),
-    make("a", { href: link.href, ariaLabel: `Open full entry: ${card.term}` }, "Open full entry"),
+    make("a", { href: link.href, ariaLabel: named("{{card.open_term}}") }, "{{card.open}}"),
   );
-  box.ariaLabel = `Definition: ${card.term}`;
+  box.ariaLabel = named("{{card.definition}}");
   term.open?.removeAttribute("data-open");
   term.open = link;
   link.dataset.open = "";

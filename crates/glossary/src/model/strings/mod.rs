@@ -90,10 +90,23 @@ impl Strings {
         if !missing.is_empty() && !tag.starts_with("en") {
             problems.push(messages::untranslated(place(), &tag, &missing, ENGLISH.len()));
         }
+        Self { tag, texts }.or_english()
+    }
+
+    /// The built-in strings in the language of a tag.
+    #[must_use]
+    pub fn of(tag: &str) -> Self {
+        let tag = tag.to_ascii_lowercase();
+        let texts = built_in(&tag).map(table).unwrap_or_default();
+        Self { tag, texts }.or_english()
+    }
+
+    /// The same, in English where a string is missing.
+    fn or_english(mut self) -> Self {
         for (key, text) in &*ENGLISH {
-            texts.entry(key.clone()).or_insert_with(|| text.clone());
+            self.texts.entry(key.clone()).or_insert_with(|| text.clone());
         }
-        Self { tag, texts }
+        self
     }
 
     /// English alone.

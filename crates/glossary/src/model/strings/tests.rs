@@ -82,9 +82,9 @@ fn html_escapes_words_and_values() {
 
 #[test]
 fn scripts_get_their_strings_escaped_and_keep_other_braces() {
-    let (strings, _) = read("en", "search.close: \"`\\\"${x}\"\n");
+    let (strings, _) = read("en", "search.close: \"`\\\"$\"\n");
     assert_eq!(
         strings.script("`{{search.close}}` {{menu}} \"{{search.results}}\" {{"),
-        "`\\`\\\"\\${x}` {{menu}} \"one|{count} result|other|{count} results\" {{"
+        "`\\`\\\"\\$` {{menu}} \"one|{count} result|other|{count} results\" {{"
     );
 }
