@@ -59,6 +59,7 @@ function schedule(link, ms) {
 async function open(link) {
   const card = (await cards)?.[link.dataset.term ?? ""];
   if (!card || term.open === link || term.rest !== link) return;
+  const named = (/** @type {string} */ words) => words.replace("{term}", () => card.term);
   const stack = /** @type {SVGSVGElement | undefined} */ (document.querySelector(".crumbs .stack")?.cloneNode(true));
   stack?.lastElementChild?.setAttribute("d", `M0 ${stack.viewBox.baseVal.height - 1.5 - 2 * card.layer_number}h14`);
   box.replaceChildren(
@@ -68,12 +69,12 @@ async function open(link) {
     make(
       "div",
       { className: "card-f" },
-      make("a", { href: link.href, ariaLabel: "{{card.open_term}}".replace("{term}", () => card.term) }, "{{card.open}}"),
+      make("a", { href: link.href, ariaLabel: named("{{card.open_term}}") }, "{{card.open}}"),
       // No tab stop: the footer has the same switch.
       make("button", { tabIndex: -1, onclick: () => option.click() }, "{{card.turn_off}}"),
     ),
   );
-  box.ariaLabel = "{{card.definition}}".replace("{term}", () => card.term);
+  box.ariaLabel = named("{{card.definition}}");
   term.open?.removeAttribute("data-open");
   term.open = link;
   link.dataset.open = "";
