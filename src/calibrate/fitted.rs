@@ -1,4 +1,4 @@
-//! What a fit yields: the table, and the rows it rests on.
+//! The result of a fit: the tables, and the rows that they were fitted to.
 
 use crate::calibrate::model::{self, FittedSpeed, Noise};
 use crate::calibrate::rows::{self, FitRow, LeftOut};

@@ -53,7 +53,7 @@ fn all_marked() -> String {
     out
 }
 
-/// What stays in Latin letters on a page of the fixture, by selector, with the reason.
+/// Elements with Latin letters on a page of the fixture, by selector, each with the reason.
 const EXCEPTIONS: [(&str, &str); 10] = [
     ("sup.cite", "the letters of notes"),
     ("ol.notes a", "the letters of notes, in the links back"),

@@ -1,4 +1,4 @@
-//! What is imported and how: files as the edge read them, the choices of the person, the site that they join.
+//! The input of an import: files as the edge read them, the options of the user, and the site that they are added to.
 
 use crate::mapping::Mapping;
 use crate::shortcodes;

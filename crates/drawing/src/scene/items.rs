@@ -1,5 +1,5 @@
-//! What a scene consists of: areas, lines, circles, words, each with its style and the place in the source that asks
-//! for it.
+//! The items of a scene: areas, lines, circles and words, each with its style and the place in the source that asks for
+//! it.
 
 use crate::shape::{Align, Ink};
 use std::ops::Range;

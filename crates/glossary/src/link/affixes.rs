@@ -5,7 +5,7 @@
 //!    `컨테이너가`, `Pod에서는`. The plural `들` may stand between.
 //! 2. An Arabic prefix counts if nothing but it stands before the name: `الشبكة`, `بالشبكة`, `وللشبكة`.
 //!
-//! 3. A few Chinese characters behind a name, or before it, make it another word: `服务器` is no `服务`, `开发者` no `开发`.
+//! 3. A few Chinese characters behind a name, or before it, make it another word: `服务器` is not `服务`, nor `开发者` `开发`.
 //!    Other characters say nothing, since Chinese and Japanese write words without spaces.
 //!
 //! All are closed lists, recognised by their script, in a text of any language. No name of one letter takes an affix.

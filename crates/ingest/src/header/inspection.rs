@@ -1,4 +1,5 @@
-//! What headers tell: the kind of each file, how much of it was read, the model that they describe, or why nothing is told.
+//! The result of reading headers: the kind of each file, how much of it was read, and the model that they describe, or
+//! the reason for a refusal.
 
 use super::description::Description;
 use super::fault::Fault;

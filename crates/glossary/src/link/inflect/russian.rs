@@ -1,6 +1,6 @@
 //! The cases and numbers of a Russian term.
 //!
-//! 1. Adjectives at the beginning agree with the head, the first word that is none (`Распределенная система`,
+//! 1. Adjectives at the beginning agree with the head, the first word that is not an adjective (`Распределенная система`,
 //!    `распределенными системами`). Words behind the head stay as they are (`оркестрации контейнеров`).
 //! 2. The head's last letters choose its table of twelve endings, six cases in two numbers. A head that reads as a
 //!    plural takes the tables of the singulars that it may come from.

@@ -4,7 +4,7 @@
 //! 2. A string names the placeholders of the English one, and no others; a plural may leave them out of any form but
 //!    `other`.
 //!
-//! What is wrong is reported and left out, so that the built-in string stands.
+//! A wrong string is reported and left out, so that the built-in one stays in use.
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::model::strings::Table;
