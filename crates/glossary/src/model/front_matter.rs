@@ -31,6 +31,9 @@ pub struct FrontMatter {
     /// The headword as it stands in a sentence: upper case only where the language has it.
     #[schemars(length(min = 1))]
     pub term: String,
+    /// How the term is read, where its order depends on it: in kana for Japanese.
+    #[schemars(length(min = 1))]
+    pub reading: Option<String>,
     /// The permanent name, by default the file's; the feed's identity hangs on it, so it never changes.
     #[schemars(regex(pattern = SLUG))]
     pub id: Option<String>,
@@ -288,6 +291,13 @@ pub fn read(
         if is_blank(value) && is_there(key) {
             problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
         }
+    }
+    if let Some(reading) = &keys.reading {
+        let location = || location(yaml_path!["reading"]);
+        if is_blank(reading) {
+            problems.push(messages::empty(location(), "`reading`"));
+        }
+        limits::text("reading", reading, limits::NAME, location, problems);
     }
     let length = keys.definition.chars().count() as u64;
     if length > DEFINITION_LIMIT {
