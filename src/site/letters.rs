@@ -14,6 +14,7 @@
 use crate::site::collation::Collation;
 use std::iter;
 use std::ops::RangeInclusive;
+use std::sync::OnceLock;
 use unicode_normalization::UnicodeNormalization;
 
 /// The heading of figures and signs.
@@ -70,8 +71,8 @@ struct Heading {
 
 /// The headings of a language.
 pub(crate) struct Letters {
-    /// The letters of alphabets, in order; no key is the beginning of another.
-    alphabet: Vec<Heading>,
+    /// The letters of alphabets, in order; no key is the beginning of another. Found when the first name asks.
+    alphabet: OnceLock<Vec<Heading>>,
     /// The groups of the language's own script, in order.
     groups: Vec<Heading>,
     /// Whether a character belongs to one of the groups.
@@ -87,7 +88,7 @@ impl Letters {
     #[must_use]
     pub(super) fn of(tag: &str, collation: &Collation) -> Self {
         let alone = Self {
-            alphabet: alphabet(collation),
+            alphabet: OnceLock::new(),
             groups: Vec::new(),
             is_grouped: |_| false,
             unread: None,
@@ -120,7 +121,8 @@ impl Letters {
         if let Some(heading) = self.unread.filter(|_| is_han(first)) {
             return heading.to_owned();
         }
-        if let Some(heading) = last_before(&self.alphabet, &key).filter(|heading| key.starts_with(&heading.key)) {
+        let alphabet = self.alphabet.get_or_init(|| alphabet(collation));
+        if let Some(heading) = last_before(alphabet, &key).filter(|heading| key.starts_with(&heading.key)) {
             return heading.text.clone();
         }
         // The letter without its marks; of Thai the second character, where a vowel is written before it.

@@ -119,8 +119,8 @@ fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[EntryId], date: Date) -> Item
     let titles: Vec<String> = entries.iter().map(|entry| title(entry)).collect();
     let strings = &inputs.config.strings;
     let summary = match titles.len().checked_sub(NAMED) {
-        None | Some(0) => titles.join(", "),
-        Some(more) => strings.count("feed.more", more, &[("terms", &titles[..NAMED].join(", "))]),
+        None | Some(0) => strings.list(&titles),
+        Some(more) => strings.count("feed.more", more, &[("terms", &strings.list(&titles[..NAMED]))]),
     };
     let mut content = String::from("<dl>\n");
     for (entry, title) in entries.iter().zip(&titles) {

@@ -20,7 +20,7 @@ pub(super) fn by_title(out: &mut String, inputs: &Inputs<'_>) {
     };
     let item = |cited: &CitedSource<'_>| {
         let entries: Vec<String> = cited.citations.iter().map(citation).collect();
-        let entries = strings.fill("sources.cited_by", &[("entries", &entries.join(", "))]);
+        let entries = strings.fill("sources.cited_by", &[("entries", &strings.list(&entries))]);
         format!("- {} {} {entries}", title(cited.source), plain(&cited.detail(strings)))
     };
     let items: Vec<String> =
