@@ -126,7 +126,8 @@ fn map(cx: &RenderContext<'_>) -> Page {
     let view = cx.page(PageId::Map, cx.text("map.title"), cx.text("map.description"));
     let layers: IndexVec<LayerId, LayerView> =
         cx.inputs.config.layers.ids().map(|layer| cx.layer(root, layer)).collect();
-    let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, cx.graph, root, "map", cx.inputs.config.language.is_right_to_left());
+    let whole::Picture { svg, left_out } =
+        whole::picture(glossary, &layers, cx.graph, root, "map", cx.inputs.config.language.is_right_to_left());
     let key = |number: &EntryId| &cx.summary(*number).key;
     let mut groups = Vec::new();
     for (id, layer) in cx.inputs.config.layers.ids().zip(layers).rev() {

@@ -331,7 +331,8 @@ fn is_blank(text: &str) -> bool {
 }
 
 fn invisible(text: &str) -> Option<char> {
-    text.chars().find(|c| is_invisible(*c))
+    // Marks of direction stand beside Latin names in text that runs from the right, and the matcher ignores them.
+    text.chars().find(|c| is_invisible(*c) && !matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}'))
 }
 
 fn check_names(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
