@@ -1,7 +1,7 @@
 //! Sort keys by the rules of a language, from CLDR by way of ICU4X.
 //!
-//! Spaces, signs and punctuation do not count. Without the feature `languages` a key is the letters and digits of a text
-//! in lower case, in the order of their code points.
+//! Spaces, signs and punctuation do not count. Without the feature `languages` a key is the letters and digits of a
+//! text in lower case, in the order of their code points.
 //!
 //! Never compares texts itself: it gives keys that are compared as bytes.
 
@@ -25,6 +25,7 @@ mod by_rules {
     use icu_locale_core::Locale;
 
     /// The rules of a language.
+    #[derive(Debug)]
     pub(in crate::site) struct Collation {
         /// For the order of names: letters, then accents, then case.
         names: Option<CollatorBorrowed<'static>>,
@@ -75,6 +76,7 @@ mod by_rules {
     use super::letters_and_digits;
 
     /// The order of code points.
+    #[derive(Debug)]
     pub(in crate::site) struct Collation;
 
     impl Collation {

@@ -61,15 +61,17 @@ const CONSONANTS: [(&str, &str); 14] = [
 ];
 
 /// The most strokes that the order of Chinese characters tells apart by a heading.
-const MOST_STROKES: u32 = 36;
+const MOST_STROKES: u32 = 39;
 
 /// A heading, with the key where its names begin.
+#[derive(Debug)]
 struct Heading {
     key: Vec<u8>,
     text: String,
 }
 
 /// The headings of a language.
+#[derive(Debug)]
 pub(crate) struct Letters {
     /// The letters of alphabets, in order; no key is the beginning of another. Found when the first name asks.
     alphabet: OnceLock<Vec<Heading>>,
@@ -190,8 +192,11 @@ fn strokes(tag: &str, collation: &Collation) -> Vec<Heading> {
 /// Where groups begin, by the contractions that the rules have for them; empty if those of the first `samples.len()`
 /// groups do not begin there.
 fn beginnings(collation: &Collation, of: impl Iterator<Item = (char, String)>, samples: &[&str]) -> Vec<Heading> {
+    let Some(unassigned) = collation.letters("\u{fdd0}") else { return Vec::new() };
     let heading = |(mark, text): (char, String)| {
-        Some(Heading { key: collation.letters(&String::from_iter(['\u{fdd0}', mark]))?, text })
+        let key = collation.letters(&String::from_iter(['\u{fdd0}', mark]))?;
+        // No syllable of pinyin begins with I, U or V, and no character has 37 strokes.
+        (!key.starts_with(&unassigned)).then_some(Heading { key, text })
     };
     let groups: Vec<Heading> = of.filter_map(heading).collect();
     let fits = samples.iter().zip(&groups).all(|(sample, group)| {

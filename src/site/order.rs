@@ -15,6 +15,7 @@ use rooflight_glossary::model::front_matter::FrontMatter;
 pub(crate) struct Key(Vec<u8>);
 
 /// The order of a language.
+#[derive(Debug)]
 pub(crate) struct Order {
     collation: Collation,
     letters: Letters,

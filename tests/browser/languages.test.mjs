@@ -56,7 +56,8 @@ const said = (page) =>
   });
 
 /** Whether a piece stands in a text as words of its own. @param {string} piece @param {string} text */
-const isSaid = (piece, text) => new RegExp(`(?<!\\p{L})${piece.replace(/[^\p{L}\p{N} ]/gu, "\\$&")}(?!\\p{L})`, "u").test(text);
+const isSaid = (piece, text) =>
+  new RegExp(`(?<!\\p{L})${piece.replace(/[^\p{L}\p{N} ]/gu, "\\$&")}(?!\\p{L})`, "u").test(text);
 
 /** How far the page is wider than its window. @param {Page} page */
 const excess = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -107,7 +108,10 @@ for (const sample of SAMPLES) {
       for (const file of pages) {
         const address = file.replace(/index\.html$/, "");
         await visit(address, async (page) => {
-          const html = await page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction]);
+          const html = await page.evaluate(() => {
+            const { lang } = document.documentElement;
+            return [lang, getComputedStyle(document.body).direction];
+          });
           assert.deepEqual(html, [language, dir], address);
           assert.ok((await excess(page)) <= 0, `${address} is ${await excess(page)} px too wide`);
           const text = await said(page);

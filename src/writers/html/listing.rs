@@ -128,12 +128,12 @@ fn map(cx: &RenderContext<'_>) -> Page {
         cx.inputs.config.layers.ids().map(|layer| cx.layer(root, layer)).collect();
     let whole::Picture { svg, left_out } =
         whole::picture(glossary, &layers, cx.graph, root, "map", cx.inputs.config.language.is_right_to_left());
-    let key = |number: &EntryId| &cx.summary(*number).key;
+    let key = |number: EntryId| &cx.summary(number).key;
     let mut groups = Vec::new();
     for (id, layer) in cx.inputs.config.layers.ids().zip(layers).rev() {
         let of_layer = glossary.entries.iter_enumerated().filter(|(_, entry)| entry.layer == id);
         let mut listed: Vec<(EntryId, &Entry)> = of_layer.collect();
-        listed.sort_by_key(|(number, _)| key(number));
+        listed.sort_by_key(|(number, _)| key(*number));
         let rows = listed.into_iter().map(|(number, entry)| mapped(cx, number, entry, root)).collect();
         groups.push(MappedLayer { layer, rows });
     }
