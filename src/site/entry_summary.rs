@@ -2,7 +2,7 @@
 
 use crate::site::inputs::Inputs;
 use crate::site::json;
-use crate::site::order::collation;
+use crate::site::order::{Key, Order};
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::{EntryId, IndexVec};
 use rooflight_glossary::syntax::inline;
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub(crate) struct EntrySummary {
     /// The sort key.
-    pub(crate) collation: String,
+    pub(crate) key: Key,
     /// Its hover card as a member of an object in JSON.
     card: String,
 }
@@ -29,19 +29,23 @@ struct Card<'a> {
 
 /// The summaries of all entries, each computed on first use.
 #[derive(Debug)]
-pub(crate) struct EntrySummaries(IndexVec<EntryId, OnceLock<EntrySummary>>);
+pub(crate) struct EntrySummaries {
+    order: OnceLock<Order>,
+    of: IndexVec<EntryId, OnceLock<EntrySummary>>,
+}
 
 impl EntrySummaries {
     /// An empty cache for `entries` entries.
     #[must_use]
     pub(crate) fn new(entries: usize) -> Self {
-        Self((0..entries).map(|_| OnceLock::new()).collect())
+        Self { order: OnceLock::new(), of: (0..entries).map(|_| OnceLock::new()).collect() }
     }
 
     /// The brief of the entry at this position.
     #[must_use]
     pub(crate) fn of(&self, inputs: &Inputs<'_>, number: EntryId) -> &EntrySummary {
-        self.0[number].get_or_init(|| summary(inputs, &inputs.glossary.entries[number]))
+        let order = self.order.get_or_init(|| Order::of(&inputs.config.language));
+        self.of[number].get_or_init(|| summary(inputs, order, &inputs.glossary.entries[number]))
     }
 
     /// The cards of these entries as one object, by their ids; `None` if there are no entries.
@@ -54,12 +58,12 @@ impl EntrySummaries {
     }
 }
 
-fn summary(inputs: &Inputs<'_>, entry: &Entry) -> EntrySummary {
+fn summary(inputs: &Inputs<'_>, order: &Order, entry: &Entry) -> EntrySummary {
     let front = &entry.document.front;
     let layer = &inputs.config.layers[entry.layer].title;
     let card =
         Card { term: &front.term, layer, layer_number: entry.layer.index(), text: inline::text(&front.definition) };
     let id = json::text(&entry.document.id);
     let card = json::text(&card);
-    EntrySummary { collation: collation(&front.term), card: [id.as_str(), ":", &card].concat() }
+    EntrySummary { key: order.of_term(front), card: [id.as_str(), ":", &card].concat() }
 }

@@ -10,7 +10,7 @@ use crate::site::answers::{Answers, PageAnswer};
 use crate::site::feeds::changes;
 use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
-use crate::site::order::collation;
+use crate::site::order::Order;
 use jiff::civil::Date;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
 use std::cmp::Reverse;
@@ -70,11 +70,12 @@ pub(crate) fn floors(inputs: &Inputs<'_>, graph: Graph<'_>, featured: Option<Ent
     let onward = featured.map(|id| graph.leads_to(id)).unwrap_or_default();
     let is_lit = |id: EntryId| featured == Some(id) || onward.contains(&id);
     let has_windows = entries.len() <= MAX_WINDOWS;
+    let order = Order::of(&inputs.config.language);
     let floor = |layer: LayerId| {
         let inside = || entries.iter_enumerated().filter(move |(_, entry)| entry.layer == layer);
         let lit = inside().filter(|(id, _)| has_windows && is_lit(*id)).count();
-        let best_known = inside()
-            .max_by_key(|(_, entry)| (entry.mentioned_in.len(), Reverse(collation(&entry.document.front.term))));
+        let best_known =
+            inside().max_by_key(|(_, entry)| (entry.mentioned_in.len(), Reverse(order.of_term(&entry.document.front))));
         Floor {
             layer,
             lit,

@@ -1,26 +1,129 @@
-//! Alphabetical order of terms, and the letters that they stand under.
+//! The order of names in lists, and the letters that they stand under, by the language of the site.
+//!
+//! 1. Names are in the order of the language's own dictionaries: Å comes last in Danish and beside A in German.
+//! 2. Where an entry says how its term is read, the reading is what counts.
+//! 3. Chinese by pinyin stands together with Latin names under the same letters.
+//!
+//! Whoever lists names takes their order from here.
 
-/// The sort key of a term: its letters and digits in lower case.
-#[must_use]
-pub(crate) fn collation(term: &str) -> String {
-    if term.is_ascii() {
-        let kept = term.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase()));
-        return kept.collect();
-    }
-    term.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+use crate::site::collation::Collation;
+use crate::site::letters::Letters;
+use rooflight_glossary::model::front_matter::FrontMatter;
+
+/// Where a name stands in a list.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key(Vec<u8>);
+
+/// The order of a language.
+#[derive(Debug)]
+pub(crate) struct Order {
+    collation: Collation,
+    letters: Letters,
 }
 
-/// The letter that a term stands under, in upper case; `#` for digits and signs.
-#[must_use]
-pub(crate) fn first_letter(term: &str) -> String {
-    match collation(term).chars().next() {
-        Some(first) if first.is_alphabetic() => first.to_uppercase().collect(),
-        _ => "#".to_owned(),
+impl Order {
+    /// That of a BCP 47 tag.
+    #[must_use]
+    pub(crate) fn of(tag: &str) -> Self {
+        let collation = Collation::of(tag);
+        Self { letters: Letters::of(tag, &collation), collation }
+    }
+
+    /// Where a name stands.
+    #[must_use]
+    pub(crate) fn key(&self, name: &str) -> Key {
+        let key = self.collation.key(name);
+        if !self.letters.are_latin {
+            return Key(key);
+        }
+        let mut together = self.heading(name).into_bytes();
+        together.push(0);
+        together.extend(key);
+        Key(together)
+    }
+
+    /// Where an entry's term stands.
+    #[must_use]
+    pub(crate) fn of_term(&self, front: &FrontMatter) -> Key {
+        self.key(read(front))
+    }
+
+    /// The letter that a name stands under; `#` for figures and signs.
+    #[must_use]
+    pub(crate) fn heading(&self, name: &str) -> String {
+        self.letters.heading(name, &self.collation)
+    }
+
+    /// The letter that an entry's term stands under.
+    #[must_use]
+    pub(crate) fn heading_of_term(&self, front: &FrontMatter) -> String {
+        self.heading(read(front))
     }
 }
 
-/// The fragment of a letter on the page of all terms.
-#[must_use]
-pub(crate) fn letter_anchor(letter: &str) -> String {
-    if letter == "#" { "letter-0".to_owned() } else { format!("letter-{}", letter.to_lowercase()) }
+/// The term as it is read.
+fn read(front: &FrontMatter) -> &str {
+    front.reading.as_deref().unwrap_or(&front.term)
+}
+
+#[cfg(all(test, feature = "languages"))]
+mod tests {
+    use super::*;
+
+    /// Names in order, with the letter of each, as `A:Apfel`.
+    fn listed(tag: &str, names: &str) -> String {
+        let order = Order::of(tag);
+        let mut names: Vec<&str> = names.split(' ').collect();
+        names.sort_by_cached_key(|name| order.key(name));
+        names.iter().map(|name| format!("{}:{name}", order.heading(name))).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn each_alphabet_has_its_own_order_and_letters() {
+        for (tag, names, wanted) in [
+            ("en", "zebra Éclair eclipse 4-bit Int8 int4", "#:4-bit E:Éclair E:eclipse I:int4 I:Int8 Z:zebra"),
+            (
+                "de",
+                "Zebra Äpfel Apfel Straße Strasse Straßen öl",
+                "A:Apfel A:Äpfel O:öl S:Strasse S:Straße S:Straßen Z:Zebra",
+            ),
+            ("fr", "zèbre école eau œuf ours étude", "E:eau E:école E:étude O:œuf O:ours Z:zèbre"),
+            (
+                "da",
+                "Ål Zebra Ære Ø Aalborg Abe Ärlig Étude Ü",
+                "A:Abe E:Étude Y:Ü Z:Zebra Æ:Ære Æ:Ärlig Ø:Ø Å:Ål Å:Aalborg",
+            ),
+            ("sv", "Öl Zebra Ål Ärta Ægir Apa", "A:Apa Z:Zebra Å:Ål Ä:Ægir Ä:Ärta Ö:Öl"),
+            ("es", "nube ñu oso llama luz chico", "C:chico L:llama L:luz N:nube Ñ:ñu O:oso"),
+            ("cs", "chata cesta čas hora ikona", "C:cesta Č:čas H:hora Ch:chata I:ikona"),
+            ("hu", "cukor csak dzsem dz zsír zab", "C:cukor Cs:csak Dz:dz Dzs:dzsem Z:zab Zs:zsír"),
+            ("tr", "ılık iğne ırmak izin hız çay cam", "C:cam Ç:çay H:hız I:ılık I:ırmak İ:iğne İ:izin"),
+            ("pl", "łąka lato śnieg sen ćma cel", "C:cel Ć:ćma L:lato Ł:łąka S:sen Ś:śnieg"),
+        ] {
+            assert_eq!(listed(tag, names), wanted, "{tag}");
+        }
+    }
+
+    #[test]
+    fn other_scripts_have_theirs() {
+        for (tag, names, wanted) in [
+            ("ru", "ёлка йод ель ива жук", "Е:ёлка Е:ель Ж:жук И:ива Й:йод"),
+            ("uk", "ґрунт гора їжак ива", "Г:гора Ґ:ґрунт И:ива Ї:їжак"),
+            ("el", "ώρα άλφα βήτα αγάπη", "Α:αγάπη Α:άλφα Β:βήτα Ω:ώρα"),
+            ("ar", "تعلم أنبوب باب آلة", "ا:آلة ا:أنبوب ب:باب ت:تعلم"),
+            ("he", "בית אות גמל", "א:אות ב:בית ג:גמל"),
+            ("th", "เกม ขา กา", "ก:กา ก:เกม ข:ขา"),
+            (
+                "ja",
+                "モデル かな がく あい カタ わん んん GPU 漢",
+                "G:GPU あ:あい か:がく か:カタ か:かな ま:モデル わ:わん わ:んん 漢字:漢",
+            ),
+            ("ko", "나무 까치 가지 하늘 아이 GPU 伽", "ㄱ:伽 ㄱ:가지 ㄱ:까치 ㄴ:나무 ㅇ:아이 ㅎ:하늘 G:GPU"),
+            ("zh", "字 安 爸 KV 开 吃 4位", "#:4位 A:安 B:爸 C:吃 K:开 K:KV Z:字"),
+            ("zh-Hant", "三 一 二 GPU", "1劃:一 2劃:二 3劃:三 G:GPU"),
+            ("zh-u-co-stroke", "三 一 二 GPU", "1画:一 2画:二 3画:三 G:GPU"),
+        ] {
+            assert_eq!(listed(tag, names), wanted, "{tag}");
+        }
+    }
 }

@@ -7,7 +7,7 @@
 //! Never merges what an entry says of its own reading: its locator, its grade and its day stay with the citation.
 
 use crate::site::dates;
-use crate::site::order::collation;
+use crate::site::order::Order;
 use crate::site::sections::imprint;
 use jiff::civil::Date;
 use rooflight_glossary::link::{Entry, Glossary};
@@ -43,10 +43,10 @@ pub(crate) fn exist(glossary: &Glossary) -> bool {
 
 /// The entries that have sources.
 #[must_use]
-pub(crate) fn entries(glossary: &Glossary) -> Vec<&Entry> {
+pub(crate) fn entries<'a>(glossary: &'a Glossary, order: &Order) -> Vec<&'a Entry> {
     let mut entries: Vec<&Entry> =
         glossary.entries.iter().filter(|entry| !entry.document.front.sources.is_empty()).collect();
-    entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
+    entries.sort_by_cached_key(|entry| order.of_term(&entry.document.front));
     entries
 }
 
@@ -60,14 +60,14 @@ pub(crate) fn citations(entry: &Entry) -> impl Iterator<Item = Citation<'_>> {
 
 /// Every source of the glossary.
 #[must_use]
-pub(crate) fn all(glossary: &Glossary) -> Vec<CitedSource<'_>> {
+pub(crate) fn all<'a>(glossary: &'a Glossary, order: &Order) -> Vec<CitedSource<'a>> {
     let mut known: BTreeMap<&str, Vec<Citation<'_>>> = BTreeMap::new();
-    for citation in entries(glossary).into_iter().flat_map(citations) {
+    for citation in entries(glossary, order).into_iter().flat_map(citations) {
         let Source { url, isbn, title, .. } = citation.source;
         known.entry(url.as_deref().or(isbn.as_deref()).unwrap_or(title)).or_default().push(citation);
     }
     let mut all: Vec<CitedSource<'_>> = known.into_values().filter_map(cited).collect();
-    all.sort_by_cached_key(|one| collation(&one.source.title));
+    all.sort_by_cached_key(|one| order.key(&one.source.title));
     all
 }
 

@@ -2,7 +2,7 @@
 //!
 //! 1. The sheet of the look, where it is not the standard one.
 //! 2. A generated sheet, `assets/theme.<hash>.css`: custom properties for colours and typefaces, and which of two logos
-//!    is shown.
+//!    is shown, and whether words are hyphenated.
 //! 3. The site's own `static/custom.css`, the last of all.
 //!
 //! The generated sheet stands in the layer of the properties it sets, so that contrast settings and paper keep theirs.
@@ -42,7 +42,7 @@ impl Theming {
     #[must_use]
     pub(crate) fn new(inputs: &Inputs<'_>) -> Self {
         let (theme, assets) = (&inputs.config.theme, inputs.assets);
-        let text = sheet(theme, assets);
+        let text = sheet(theme, assets) + hyphenation(&inputs.config.language);
         let file = (!text.is_empty()).then(|| {
             let bytes = format!("@layer tokens {{\n{text}}}\n").into_bytes();
             (hashed("assets/theme.css", &bytes), bytes)
@@ -98,6 +98,16 @@ const TWO_LOGOS: &str = "\
 ";
 
 // Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
+
+/// Words are hyphenated where lines end, and code is not.
+const HYPHENATED: &str = "body { hyphens: auto; }\n:is(code, kbd, pre, samp) { hyphens: manual; }\n";
+
+/// The rule for the ends of lines: English has short words, and some scripts no hyphens.
+fn hyphenation(tag: &str) -> &'static str {
+    const WITHOUT: [&str; 10] = ["ar", "en", "fa", "he", "ja", "ko", "th", "ur", "yue", "zh"];
+    let language = tag.split('-').next().unwrap_or_default();
+    if WITHOUT.iter().any(|known| known.eq_ignore_ascii_case(language)) { "" } else { HYPHENATED }
+}
 
 /// The rules of the generated sheet; empty where the settings ask for none.
 fn sheet(theme: &ThemeSettings, assets: &Assets) -> String {

@@ -13,6 +13,7 @@ mod calibration;
 mod catalog_pages;
 mod clashes;
 mod clean_text;
+mod collation;
 mod commands;
 mod comparisons;
 mod consistency;

@@ -5,19 +5,28 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-/// The most packages that the program is compiled from; those of tests and build scripts do not count. Each has to be
-/// trusted.
+/// The most packages that the program is compiled from without its feature `languages`; those of tests and build
+/// scripts do not count. Each has to be trusted.
 const MAX_SHIPPED: usize = 200;
+/// The most that the feature may add: all of them are ICU4X and its own helpers.
+const MAX_OF_LANGUAGES: usize = 30;
 
 #[test]
 fn the_program_is_made_of_few_packages() {
+    let (without, with) = (packages(&["--no-default-features"]), packages(&[]));
+    assert!(without.len() > 50 && without.len() <= MAX_SHIPPED, "{} packages", without.len());
+    let added: Vec<&String> = with.difference(&without).collect();
+    assert!((1..=MAX_OF_LANGUAGES).contains(&added.len()), "{} packages: {added:?}", added.len());
+}
+
+/// The packages that the program is compiled from with these options.
+fn packages(options: &[&str]) -> BTreeSet<String> {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args("tree --locked --offline --package rooflight --edges normal --prefix none".split(' '));
+    cargo.args("tree --locked --offline --package rooflight --edges normal --prefix none".split(' ')).args(options);
     let output = cargo.current_dir(repository()).output().expect("cargo starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let tree = String::from_utf8(output.stdout).expect("UTF-8");
-    let packages: BTreeSet<&str> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
-    assert!(packages.len() > 50 && packages.len() <= MAX_SHIPPED, "{} packages", packages.len());
+    tree.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
 }
 
 #[test]

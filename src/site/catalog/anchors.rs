@@ -15,7 +15,7 @@ use crate::site::catalog::views::{PublicationView, PublicationsView};
 use crate::site::catalog::words::counted;
 use crate::site::catalog::{lists, published};
 use crate::site::measurement_files::{COLUMNS, CSV, JSON};
-use crate::site::order::collation;
+use crate::site::order::Order;
 use crate::site::page_id::PageId;
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
@@ -62,7 +62,8 @@ pub(super) fn all<'a>(cx: &CatalogContext<'a>) -> Option<CatalogPage<'a>> {
         "{row_count} published measurements of language models on hardware, from {sources} sources, as CSV and JSON."
     );
     let mut publications: Vec<PublicationView> = (0..catalog.publications.len()).map(|at| view(cx, at)).collect();
-    publications.sort_by_cached_key(|view| collation(&view.title));
+    let order = Order::of(&cx.inputs.config.language);
+    publications.sort_by_cached_key(|view| order.key(&view.title));
     let view = PublicationsView {
         neighbours: lists::neighbours(cx),
         publications,

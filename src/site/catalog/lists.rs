@@ -18,7 +18,7 @@ use crate::site::catalog::views::{
 use crate::site::catalog::{runtime, sources};
 use crate::site::kind::PageKind;
 use crate::site::nav::{NavItem, catalog_nav};
-use crate::site::order::collation;
+use crate::site::order::Order;
 use crate::site::page_id::PageId;
 use rooflight_calculators::explore;
 use rooflight_document::date::date;
@@ -120,11 +120,11 @@ impl Listed {
         self.rows.push(vec![row(Some(anchor))]);
     }
 
-    fn filter(&self, key: &'static str, all: &'static str) -> Option<Filter> {
+    fn filter(&self, key: &'static str, all: &'static str, order: &Order) -> Option<Filter> {
         let at = self.columns.iter().position(|column| column.key == key)?;
         let cells = self.rows.iter().flatten().map(|row| row.cells[at - 1].text.clone());
         let mut choices: Vec<String> = cells.filter(|text| *text != NONE).collect();
-        choices.sort_by_cached_key(|text| collation(text));
+        choices.sort_by_cached_key(|text| order.key(text));
         choices.dedup();
         Some(Filter { key, title: self.columns[at].title.clone(), all, choices })
     }
@@ -148,13 +148,14 @@ pub(super) fn pages<'a>(cx: &CatalogContext<'a>) -> Vec<CatalogPage<'a>> {
 
 fn page<'a>(cx: &CatalogContext<'a>, list: List, table: Listed) -> CatalogPage<'a> {
     let count = table.rows.iter().flatten().count();
+    let order = Order::of(&cx.inputs.config.language);
     let is_of_models = list.id == PageId::Models;
     let view = ListView {
         neighbours: neighbours(cx),
         title: list.title,
         lead: format!("{count} {}", list.lead),
         what: list.rows,
-        filters: list.filters.iter().filter_map(|(key, all)| table.filter(key, all)).collect(),
+        filters: list.filters.iter().filter_map(|(key, all)| table.filter(key, all, &order)).collect(),
         scores: is_of_models.then(|| scored(cx)),
         not_covered: if is_of_models { not_covered(cx) } else { Vec::new() },
         table,
@@ -277,10 +278,11 @@ fn runtimes(cx: &CatalogContext<'_>) -> Listed {
     ]);
     let programs = (0..cx.catalog.runtimes.len()).filter(|at| cx.catalog.runtimes[*at].is_program());
     let mut sorted: Vec<usize> = programs.collect();
+    let order = Order::of(&cx.inputs.config.language);
     sorted.sort_by_cached_key(|at| {
         let record = &cx.catalog.runtimes[*at];
         let kind = KINDS.iter().position(|kind| record.kind.as_deref() == Some(*kind)).unwrap_or(KINDS.len());
-        (kind, collation(&record.name))
+        (kind, order.key(&record.name))
     });
     for at in &sorted {
         let record = &cx.catalog.runtimes[*at];

@@ -7,7 +7,7 @@ use crate::site::feeds::entries::{categories, title};
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
 use crate::site::inputs::Inputs;
-use crate::site::order::collation;
+use crate::site::order::Order;
 use crate::site::paths::entry_path;
 use jiff::civil::Date;
 use rooflight_glossary::link::Entry;
@@ -60,7 +60,8 @@ pub fn days(inputs: &Inputs<'_>) -> Vec<(Date, Day)> {
             days.entry(change.date).or_default().revised.push(Revision { entry: number, change: at });
         }
     }
-    let key = |number: EntryId| collation(&inputs.glossary.entries[number].document.front.term);
+    let order = Order::of(&inputs.config.language);
+    let key = |number: EntryId| order.of_term(&inputs.glossary.entries[number].document.front);
     for day in days.values_mut() {
         day.revised.sort_by_cached_key(|revision| key(revision.entry));
         day.new.sort_by_cached_key(|number| key(*number));
@@ -118,8 +119,8 @@ fn new_entries<'a>(inputs: &Inputs<'_>, numbers: &[EntryId], date: Date) -> Item
     let titles: Vec<String> = entries.iter().map(|entry| title(entry)).collect();
     let strings = &inputs.config.strings;
     let summary = match titles.len().checked_sub(NAMED) {
-        None | Some(0) => titles.join(", "),
-        Some(more) => strings.count("feed.more", more, &[("terms", &titles[..NAMED].join(", "))]),
+        None | Some(0) => strings.list(&titles),
+        Some(more) => strings.count("feed.more", more, &[("terms", &strings.list(&titles[..NAMED]))]),
     };
     let mut content = String::from("<dl>\n");
     for (entry, title) in entries.iter().zip(&titles) {

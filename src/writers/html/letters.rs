@@ -1,7 +1,9 @@
 //! The list of all terms by their first letters, with the other names of each.
 
+use crate::site::collation::letters_and_digits;
 use crate::site::kind::PageKind;
-use crate::site::order::{collation, first_letter, letter_anchor};
+use crate::site::letters::letter_anchor;
+use crate::site::order::{Key, Order};
 use crate::site::paths::entry_path;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::RowView;
@@ -36,26 +38,27 @@ pub(super) fn row(cx: &RenderContext<'_>, entry: &Entry, root: &str) -> RowView 
 /// Entries by first letter, each with its other names; figures and signs come first, under "#".
 pub(super) fn letters(cx: &RenderContext<'_>, root: &str) -> Vec<LetterView<RowView>> {
     let entries = cx.inputs.glossary.entries.iter();
-    let mut rows: Vec<RowView> = entries
+    let order = Order::of(&cx.inputs.config.language);
+    let mut rows: Vec<(Key, String, RowView)> = entries
         .map(|entry| {
             let front = &entry.document.front;
             // Skips names that differ only in case or punctuation.
-            let other = |alias: &&String| collation(alias) != collation(&front.term);
+            let other = |alias: &&String| letters_and_digits(alias) != letters_and_digits(&front.term);
             let also = front.aliases.iter().filter(other).cloned().collect();
-            RowView { also, ..row(cx, entry, root) }
+            let row = RowView { also, ..row(cx, entry, root) };
+            (order.of_term(front), order.heading_of_term(front), row)
         })
         .collect();
-    rows.sort_by_cached_key(|row| collation(&row.term));
-    by_letter(rows, |row| &row.term)
+    rows.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+    by_letter(rows.into_iter().map(|(_, letter, row)| (letter, row)))
 }
 
-/// Rows that stand in alphabetical order, by the first letters of their names.
-pub(super) fn by_letter<R>(rows: impl IntoIterator<Item = R>, name: impl Fn(&R) -> &str) -> Vec<LetterView<R>> {
+/// Rows that stand in alphabetical order, each with its letter.
+pub(super) fn by_letter<R>(rows: impl IntoIterator<Item = (String, R)>) -> Vec<LetterView<R>> {
     let mut letters: Vec<LetterView<R>> = Vec::new();
-    for row in rows {
-        let letter = first_letter(name(&row));
-        match letters.last_mut().filter(|last| last.letter == letter) {
-            Some(last) => last.rows.push(row),
+    for (letter, row) in rows {
+        match letters.iter_mut().rfind(|known| known.letter == letter) {
+            Some(known) => known.rows.push(row),
             None => letters.push(LetterView { anchor: letter_anchor(&letter), letter, rows: vec![row] }),
         }
     }

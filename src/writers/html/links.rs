@@ -91,7 +91,7 @@ fn by_layer<T>(cx: &RenderContext<'_>, all: Vec<T>, entry: impl Fn(&T) -> EntryI
     }
     let mut layers: Vec<(LayerId, Vec<T>)> = ids.zip(layers).rev().filter(|(_, those)| !those.is_empty()).collect();
     for (_, those) in &mut layers {
-        those.sort_by_key(|one| cx.summary(entry(one)).collation.as_str());
+        those.sort_by_key(|one| &cx.summary(entry(one)).key);
     }
     layers
 }

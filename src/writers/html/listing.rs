@@ -2,7 +2,7 @@
 //! there.
 
 use crate::site::figures::Figures;
-use crate::site::order::collation;
+use crate::site::order::Order;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
@@ -65,12 +65,11 @@ fn layer(cx: &RenderContext<'_>, id: LayerId) -> Page {
     let layer = cx.layer(root, id);
     let view = cx.page(PageId::Layer(id), &layer.title, &layer.summary);
     let entries = &cx.inputs.glossary.entries;
-    let mut rows: Vec<RowView> = entries
-        .iter()
-        .filter(|entry| entry.layer == id || entry.also_in.contains(&id))
-        .map(|entry| letters::row(cx, entry, root))
-        .collect();
-    rows.sort_by_cached_key(|row| collation(&row.term));
+    let order = Order::of(&cx.inputs.config.language);
+    let mut listed: Vec<&Entry> =
+        entries.iter().filter(|entry| entry.layer == id || entry.also_in.contains(&id)).collect();
+    listed.sort_by_cached_key(|entry| order.of_term(&entry.document.front));
+    let rows: Vec<RowView> = listed.into_iter().map(|entry| letters::row(cx, entry, root)).collect();
     let mut context = cx.context(&view);
     context.insert("layer", &layer);
     context.insert("rows", &rows);
@@ -127,12 +126,15 @@ fn map(cx: &RenderContext<'_>) -> Page {
     let view = cx.page(PageId::Map, cx.text("map.title"), cx.text("map.description"));
     let layers: IndexVec<LayerId, LayerView> =
         cx.inputs.config.layers.ids().map(|layer| cx.layer(root, layer)).collect();
-    let whole::Picture { svg, left_out } = whole::picture(glossary, &layers, cx.graph, root, "map");
+    let whole::Picture { svg, left_out } =
+        whole::picture(glossary, &layers, cx.graph, root, "map", cx.inputs.config.language.is_right_to_left());
+    let key = |number: EntryId| &cx.summary(number).key;
     let mut groups = Vec::new();
     for (id, layer) in cx.inputs.config.layers.ids().zip(layers).rev() {
         let of_layer = glossary.entries.iter_enumerated().filter(|(_, entry)| entry.layer == id);
-        let mut rows: Vec<MappedView> = of_layer.map(|(number, entry)| mapped(cx, number, entry, root)).collect();
-        rows.sort_by_cached_key(|row| collation(&row.term));
+        let mut listed: Vec<(EntryId, &Entry)> = of_layer.collect();
+        listed.sort_by_key(|(number, _)| key(*number));
+        let rows = listed.into_iter().map(|(number, entry)| mapped(cx, number, entry, root)).collect();
         groups.push(MappedLayer { layer, rows });
     }
     let mut context = cx.context(&view);
@@ -144,9 +146,10 @@ fn map(cx: &RenderContext<'_>) -> Page {
 }
 
 fn mapped(cx: &RenderContext<'_>, number: EntryId, entry: &Entry, root: &str) -> MappedView {
-    let term = |at: &EntryId| cx.inputs.glossary.entries[*at].document.front.term.clone();
-    let mut leads_to: Vec<String> = cx.graph.leads_to(number).iter().map(term).collect();
-    leads_to.sort_by_cached_key(|term| collation(term));
+    let term = |at: EntryId| cx.inputs.glossary.entries[at].document.front.term.clone();
+    let mut leads_to = cx.graph.leads_to(number);
+    leads_to.sort_by_key(|at| &cx.summary(*at).key);
+    let leads_to = leads_to.into_iter().map(term).collect();
     MappedView { term: entry.document.front.term.clone(), url: format!("{root}{}", entry_path(entry)), leads_to }
 }
 

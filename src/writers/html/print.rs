@@ -5,7 +5,7 @@
 //!
 //! It repeats the entries' own pages, so search engines are asked not to index it.
 
-use crate::site::order::collation;
+use crate::site::order::Order;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::site::sections::imprint;
@@ -44,7 +44,8 @@ struct SourceView {
 pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
     let root = "../";
     let mut entries: Vec<&Entry> = cx.inputs.glossary.entries.iter().collect();
-    entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
+    let order = Order::of(&cx.inputs.config.language);
+    entries.sort_by_cached_key(|entry| order.of_term(&entry.document.front));
     let listed = cx.page(PageId::Print, cx.text("print.title"), cx.text("print.description"));
     let view = PageView { canonical: None, ..listed };
     let mut context = cx.context(&view);

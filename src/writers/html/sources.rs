@@ -3,6 +3,7 @@
 //! A link to an entry leads to the source's own line in its list, where the claims stand that it supports. A glossary
 //! without sources has neither page.
 
+use crate::site::order::Order;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::site::sources::{self, Citation, CitedSource};
@@ -51,12 +52,14 @@ pub(crate) fn pages<'a>(cx: &'a RenderContext<'a>) -> Vec<PageTask<'a>> {
 }
 
 fn by_title(cx: &RenderContext<'_>) -> Page {
-    let all = sources::all(cx.inputs.glossary);
+    let order = Order::of(&cx.inputs.config.language);
+    let all = sources::all(cx.inputs.glossary, &order);
     let strings = &cx.inputs.config.strings;
     let view = cx.page(PageId::Sources, cx.text("sources.title"), cx.text("sources.description"));
     let mut context = cx.context(&view);
     context.insert("source_count", &all.len());
-    context.insert("letters", &by_letter(all.iter().map(|one| cited(one, strings)), |row| row.title));
+    context
+        .insert("letters", &by_letter(all.iter().map(|one| (order.heading(&one.source.title), cited(one, strings)))));
     Page::new(cx, view, "sources.html", context)
 }
 
@@ -75,17 +78,22 @@ fn cited<'a>(cited: &CitedSource<'a>, strings: &Strings) -> CitedView<'a> {
 }
 
 fn by_entry(cx: &RenderContext<'_>) -> Page {
-    let entries = sources::entries(cx.inputs.glossary);
+    let order = Order::of(&cx.inputs.config.language);
+    let entries = sources::entries(cx.inputs.glossary, &order);
     let strings = &cx.inputs.config.strings;
     let view = cx.page(PageId::EntrySources, cx.text("sources.by_entry"), cx.text("sources.by_entry_description"));
-    let rows = entries.iter().map(|entry| EntryView {
-        term: &entry.document.front.term,
-        url: format!("../../{}", entry_path(entry)),
-        sources: sources::citations(entry).map(|citation| source(citation, strings)).collect(),
+    let rows = entries.iter().map(|entry| {
+        let front = &entry.document.front;
+        let row = EntryView {
+            term: &front.term,
+            url: format!("../../{}", entry_path(entry)),
+            sources: sources::citations(entry).map(|citation| source(citation, strings)).collect(),
+        };
+        (order.heading_of_term(front), row)
     });
     let mut context = cx.context(&view);
     context.insert("entry_count", &entries.len());
-    context.insert("letters", &by_letter(rows, |row| row.term));
+    context.insert("letters", &by_letter(rows));
     Page::new(cx, view, "entry-sources.html", context)
 }
 

@@ -114,17 +114,14 @@ fn head(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
     let mut lines = vec![format!("- {}: <{}>", strings.get("markdown.page"), config.base_url.join(&entry_path(entry)))];
     if !front.aliases.is_empty() {
         let aliases: Vec<String> = front.aliases.iter().map(|alias| plain(alias)).collect();
-        lines.push(format!("- {}", strings.fill("markdown.aliases", &[("names", &aliases.join(", "))])));
+        lines.push(format!("- {}", strings.fill("markdown.aliases", &[("names", &strings.list(&aliases))])));
     }
     let layers = std::iter::once(entry.layer).chain(entry.also_in.iter().copied()).map(|layer| {
         let layer = &config.layers[layer];
         format!("[{}]({})", plain(&layer.title), config.base_url.join(&format!("layers/{}/", layer.id)))
     });
-    lines.push(format!(
-        "- {}: {}",
-        plain(&capitalised(&config.layers_name.one)),
-        layers.collect::<Vec<_>>().join(", ")
-    ));
+    let layers = strings.list(&layers.collect::<Vec<_>>());
+    lines.push(format!("- {}: {layers}", plain(&capitalised(&config.layers_name.one))));
     lines.extend(front.published.map(|day| format!("- {}: {day}", strings.get("markdown.published"))));
     let updated = front.updated().filter(|day| Some(*day) != front.published);
     lines.extend(updated.map(|day| format!("- {}: {day}", strings.get("markdown.updated"))));

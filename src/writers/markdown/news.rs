@@ -43,7 +43,12 @@ pub(super) fn feeds(out: &mut String, inputs: &Inputs<'_>) {
         let url = |file: &str| config.base_url.join(&format!("{folder}{file}"));
         let formats: Vec<String> =
             FORMATS.iter().map(|format| format!("[{}]({})", format.name, url(format.file))).collect();
-        format!("- {}: {} {}", plain(&channel.name(config)), plain(&channel.line(config)), formats.join(", "))
+        format!(
+            "- {}: {} {}",
+            plain(&channel.name(config)),
+            plain(&channel.line(config)),
+            config.strings.list(&formats)
+        )
     };
     let all: Vec<String> = channel::all(inputs).into_iter().map(feed).collect();
     part(out, &all.join("\n"));

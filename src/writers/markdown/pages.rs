@@ -12,7 +12,7 @@ use crate::site::figures::Figures;
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
-use crate::site::order::collation;
+use crate::site::order::Order;
 use crate::site::page_id::PageId;
 use crate::site::paths::track_path;
 use crate::site::prose::Prose;
@@ -96,7 +96,8 @@ fn prose(out: &mut String, inputs: &Inputs<'_>, body: &LinkedBody, folder: &str,
 /// The entries that are wanted, from A to Z.
 fn entries(inputs: &Inputs<'_>, wanted: &dyn Fn(&Entry) -> bool) -> String {
     let mut entries: Vec<&Entry> = inputs.glossary.entries.iter().filter(|entry| wanted(entry)).collect();
-    entries.sort_by_cached_key(|entry| collation(&entry.document.front.term));
+    let order = Order::of(&inputs.config.language);
+    entries.sort_by_cached_key(|entry| order.of_term(&entry.document.front));
     entries.into_iter().map(|entry| link(inputs, entry)).collect::<Vec<_>>().join("\n")
 }
 

@@ -3,6 +3,7 @@
 //! Says what the pages say, from the same lists, with absolute addresses.
 
 use crate::site::inputs::Inputs;
+use crate::site::order::Order;
 use crate::site::paths::entry_path;
 use crate::site::sources::{self, Citation, CitedSource};
 use crate::writers::markdown::entry::part;
@@ -19,16 +20,17 @@ pub(super) fn by_title(out: &mut String, inputs: &Inputs<'_>) {
     };
     let item = |cited: &CitedSource<'_>| {
         let entries: Vec<String> = cited.citations.iter().map(citation).collect();
-        let entries = strings.fill("sources.cited_by", &[("entries", &entries.join(", "))]);
+        let entries = strings.fill("sources.cited_by", &[("entries", &strings.list(&entries))]);
         format!("- {} {} {entries}", title(cited.source), plain(&cited.detail(strings)))
     };
-    let items: Vec<String> = sources::all(inputs.glossary).iter().map(item).collect();
+    let items: Vec<String> =
+        sources::all(inputs.glossary, &Order::of(&inputs.config.language)).iter().map(item).collect();
     part(out, &items.join("\n"));
 }
 
 /// Every entry with its sources, numbered as on its page.
 pub(super) fn by_entry(out: &mut String, inputs: &Inputs<'_>) {
-    for entry in sources::entries(inputs.glossary) {
+    for entry in sources::entries(inputs.glossary, &Order::of(&inputs.config.language)) {
         let items = sources::citations(entry).enumerate().map(|(at, citation)| {
             format!("{}. {} {}", at + 1, title(citation.source), plain(&citation.detail(&inputs.config.strings)))
         });

@@ -118,7 +118,7 @@ fn clusters(text: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
 /// Soft hyphen, joiner, marks of direction, and the vowel marks and stretching of Arabic: they change a text's look,
 /// not its words.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{640}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{ad}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    matches!(c, '\u{640}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{ad}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Full-width Latin letters and figures, and half-width katakana.

@@ -31,6 +31,9 @@ pub struct FrontMatter {
     /// The headword as it stands in a sentence: upper case only where the language has it.
     #[schemars(length(min = 1))]
     pub term: String,
+    /// How the term is read, where its order depends on it: in kana for Japanese.
+    #[schemars(length(min = 1))]
+    pub reading: Option<String>,
     /// The permanent name, by default the file's; the feed's identity hangs on it, so it never changes.
     #[schemars(regex(pattern = SLUG))]
     pub id: Option<String>,
@@ -289,6 +292,13 @@ pub fn read(
             problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
         }
     }
+    if let Some(reading) = &keys.reading {
+        let location = || location(yaml_path!["reading"]);
+        if is_blank(reading) {
+            problems.push(messages::empty(location(), "`reading`"));
+        }
+        limits::text("reading", reading, limits::NAME, location, problems);
+    }
     let length = keys.definition.chars().count() as u64;
     if length > DEFINITION_LIMIT {
         problems.push(messages::long_definition(location(yaml_path!["definition"]), length, DEFINITION_LIMIT));
@@ -321,7 +331,8 @@ fn is_blank(text: &str) -> bool {
 }
 
 fn invisible(text: &str) -> Option<char> {
-    text.chars().find(|c| is_invisible(*c))
+    // Marks of direction stand beside Latin names in text that runs from the right, and the matcher ignores them.
+    text.chars().find(|c| is_invisible(*c) && !matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}'))
 }
 
 fn check_names(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {

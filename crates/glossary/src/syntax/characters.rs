@@ -13,7 +13,8 @@ pub fn is_forbidden(c: char) -> bool {
 /// True for an invisible character that does not belong in a name: zero-width spaces and marks, and those that change
 /// the direction of the text around them. Two names that differ in one look the same.
 ///
-/// The joiners (U+200C, U+200D) are letters of some scripts and stay.
+/// The joiners (U+200C, U+200D) are letters of some scripts and stay. Names of entries may also hold the three plain
+/// marks of direction, which the matcher ignores.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     let range = |first: char, last: char| (first..=last).contains(&c);

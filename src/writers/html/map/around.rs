@@ -4,7 +4,9 @@
 //! 1. The closest neighbours of each side, at most [`MAX_NEIGHBOURS`]; one that leads both ways stands on the right, on
 //!    a thick line.
 //! 2. Only layers with a drawn entry appear, the highest on top; the entry's own has the thick frame.
-//! 3. Rows are in pixels, so text keeps its size at every width; where the columns begin is the style sheet's business.
+//! 3. Where text runs from right to left, so does the picture: what leads here stands on the right. Anchors of text are
+//!    mirrored there by the browser, so each label says which end it means.
+//! 4. Rows are in pixels, so text keeps its size at every width; where the columns begin is the style sheet's business.
 //!
 //! Small by design: it is part of every entry's page.
 
@@ -57,9 +59,14 @@ pub(crate) fn svg(
         let values = [("side", side), ("shown", shown.as_str()), ("count", all.as_str())];
         let words =
             if count > MAX_NEIGHBOURS { config.strings.fill("entry.neighbours", &values) } else { side.to_owned() };
-        format!("<g><text y=\"16\">{}</text>", escape(&words))
+        escape(&words)
     };
-    let (mut left, mut right) = (head("entry.leads_here", counts.0), head("entry.leads_on", counts.1));
+    let (here, on) = (head("entry.leads_here", counts.0), head("entry.leads_on", counts.1));
+    let is_rtl = config.language.is_right_to_left();
+    let (first, second) = if is_rtl { (on, here) } else { (here, on) };
+    let [left_end, right_end] = if is_rtl { [" text-anchor=\"start\"", " text-anchor=\"end\""] } else { [""; 2] };
+    let column = |end: &str, head: &str| format!("<g><text y=\"16\"{end}>{head}</text>");
+    let (mut left, mut right) = (column(left_end, &first), column(right_end, &second));
     let (mut captions, mut thin, mut thick) = ("<g>".to_owned(), String::new(), String::new());
     let mut top = ROW;
     for layer in &layers {
@@ -70,10 +77,12 @@ pub(crate) fn svg(
         // Nothing here can fail: these are strings.
         let _ = write!(captions, "<text{class} y=\"{}\">{title}</text>", usize::midpoint(top, bottom) + 4);
         let _ = write!(if is_own { &mut thick } else { &mut thin }, "M5 {top}V{bottom}H35V{top}z");
-        for (column, side, from, to) in [(&mut left, &layer.left, 0, 5), (&mut right, &layer.right, 35, 40)] {
+        let (on_left, on_right) = if is_rtl { (&layer.right, &layer.left) } else { (&layer.left, &layer.right) };
+        let sides = [(&mut left, on_left, left_end, 0, 5), (&mut right, on_right, right_end, 35, 40)];
+        for (column, side, end, from, to) in sides {
             for (row, other) in side.iter().enumerate() {
                 let y = top + row * ROW;
-                column.push_str(&link(glossary, *other, root, y + 16));
+                column.push_str(&link(glossary, *other, root, end, y + 16));
                 let wire = if other.onward && other.inward { &mut thick } else { &mut thin };
                 let _ = write!(wire, "M{from} {}H{to}", y + ROW / 2);
             }
@@ -114,13 +123,13 @@ fn layers(
     Some((layers.filter(stands).collect(), (inward.len(), onward.len())))
 }
 
-fn link(glossary: &Glossary, other: Neighbour, root: &str, y: usize) -> String {
+fn link(glossary: &Glossary, other: Neighbour, root: &str, end: &str, y: usize) -> String {
     let entry = &glossary.entries[other.entry];
     let (term, address) = (&entry.document.front.term, entry_path(entry));
     match cut(term, SIZE, WIDEST) {
-        None => format!("<a href=\"{root}{address}\"><text y=\"{y}\">{}</text></a>", escape(term)),
+        None => format!("<a href=\"{root}{address}\"><text y=\"{y}\"{end}>{}</text></a>", escape(term)),
         Some(short) => format!(
-            "<a href=\"{root}{address}\" aria-label=\"{}\"><text y=\"{y}\">{}</text></a>",
+            "<a href=\"{root}{address}\" aria-label=\"{}\"><text y=\"{y}\"{end}>{}</text></a>",
             escape(term),
             escape(&short)
         ),

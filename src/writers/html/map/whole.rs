@@ -62,7 +62,10 @@ pub(crate) fn picture(
     graph: Graph<'_>,
     root: &str,
     labelled_by: &str,
+    is_rtl: bool,
 ) -> Picture {
+    // A browser mirrors anchors of text with the direction of the page, and the picture stays as it is.
+    let end = if is_rtl { " text-anchor=\"end\"" } else { "" };
     let drawn = drawn(glossary, graph);
     let inside: Vec<Vec<EntryId>> = (0..layers.len())
         .map(|layer| drawn.iter().copied().filter(|own| glossary.entries[*own].layer.index() == layer).collect())
@@ -73,7 +76,7 @@ pub(crate) fn picture(
     let mut spots: BTreeMap<EntryId, Spot> = BTreeMap::new();
     let mut top = 0.0;
     for (layer, lines) in layers.iter().zip(&lines).rev() {
-        frame(&mut body, layer, top);
+        frame(&mut body, layer, end, top);
         for (row, line) in lines.iter().enumerate() {
             let y = (0..row).fold(top + PADDING / 2.0 + LINE / 2.0, |y, _| y + LINE);
             spots.extend(line.iter().map(|(own, x): &Placed| (*own, Spot { x: MARGIN + x, y, width: widths[own] })));
@@ -104,12 +107,12 @@ fn drawn(glossary: &Glossary, graph: Graph<'_>) -> Vec<EntryId> {
     all
 }
 
-fn frame(out: &mut String, layer: &LayerView, top: f64) {
+fn frame(out: &mut String, layer: &LayerView, end: &str, top: f64) {
     let y = top + PADDING / 2.0 + LINE / 2.0 + 5.0;
     // Nothing here can fail: it is a string.
     let _ = writeln!(
         out,
-        "<path class=\"floor\" d=\"M0 {top}h{WIDTH}\"/><a class=\"layer\" href=\"{}\"><text y=\"{y}\">{}</text></a>",
+        "<path class=\"floor\" d=\"M0 {top}h{WIDTH}\"/><a class=\"layer\" href=\"{}\"><text y=\"{y}\"{end}>{}</text></a>",
         layer.url,
         escape(&layer.title)
     );

@@ -26,12 +26,13 @@ use text::{Format, Text};
 pub const STRINGS_FILE: &str = "content/strings.yaml";
 
 /// The strings that the program carries: the tag of each language, and its file. English has every key.
-pub const LANGUAGES: [(&str, &str); 9] = [
+pub const LANGUAGES: [(&str, &str); 10] = [
     ("en", include_str!("en.yaml")),
     ("ar", include_str!("ar.yaml")),
     ("de", include_str!("de.yaml")),
     ("es", include_str!("es.yaml")),
     ("fr", include_str!("fr.yaml")),
+    ("it", include_str!("it.yaml")),
     ("ja", include_str!("ja.yaml")),
     ("ko", include_str!("ko.yaml")),
     ("pt", include_str!("pt.yaml")),
@@ -125,6 +126,12 @@ impl Strings {
     #[must_use]
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
         written(self.get(key), values)
+    }
+
+    /// Items of a list as the language separates them.
+    #[must_use]
+    pub fn list(&self, items: &[String]) -> String {
+        items.join(self.get("text.separator"))
     }
 
     /// A string that counts, with its other values; `{count}` is the number.
