@@ -37,6 +37,9 @@ pub(super) struct Arguments {
     /// Only models with a licence of this kind.
     #[arg(long, value_enum)]
     licence: Option<Licence>,
+    /// RAM of the computer that the card is in, in GiB: what is too large for the card is split between the two.
+    #[arg(long, value_name = "GIB")]
+    ram: Option<f64>,
     /// Only what somebody has measured on this hardware.
     #[arg(long)]
     measured: bool,
@@ -170,9 +173,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let measured: usize = listing.groups.iter().map(|group| group.rows.len()).sum();
             let _ = write!(listing.answer, "; listed are the {measured} that somebody has measured");
         }
-        if let Some(order) = arguments.sort {
-            order.sort(listing);
-        }
     }
     let format = if arguments.json { Format::Json } else { arguments.format };
     output::print(listing::text(&report, format, (&data.words(), data.json()))?)?;
@@ -211,5 +211,9 @@ fn query(arguments: &Arguments, known: &mut CalibratedCatalog, notes: &mut Vec<S
     if let Some(licence) = arguments.licence {
         let _ = write!(query, "&lic={}", licence.id());
     }
+    if let Some(memory) = arguments.ram {
+        let _ = write!(query, "&ram={memory}");
+    }
+    query.push_str(arguments.sort.map_or("", Order::inputs));
     Ok(query)
 }

@@ -1,7 +1,7 @@
 //! A list of set-ups as a terminal, a program or a document wants it.
 //!
 //! 1. [`Format`] chooses: a table within 80 columns, JSON, Markdown, or CSV with a row for each set-up.
-//! 2. [`Order`] sorts the rows of each group.
+//! 2. [`Order`] names the column by which the explorer sorts the rows of each group.
 //!
 //! The numbers are the explorer's; nothing is computed here.
 
@@ -33,6 +33,12 @@ pub(super) enum Format {
 pub(super) enum Order {
     /// The fastest first.
     Speed,
+    /// The highest ceiling first.
+    Ceiling,
+    /// The fastest measurement first.
+    Measured,
+    /// The shortest time of the prompt first.
+    Prompt,
     /// The largest first.
     Memory,
     /// The highest score first.
@@ -42,23 +48,18 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// Sorts the rows of each group.
-    pub(super) fn sort(self, listing: &mut Listing) {
-        let down = |a: f64, b: f64| b.total_cmp(&a);
-        for group in &mut listing.groups {
-            group.rows.sort_by(|a, b| match self {
-                Self::Speed => down(likely(a), likely(b)),
-                Self::Memory => down(a.memory.0, b.memory.0),
-                Self::Score => down(a.score.unwrap_or(0.0), b.score.unwrap_or(0.0)),
-                Self::Name => a.name.0.cmp(&b.name.0),
-            });
+    /// The explorer's inputs for it.
+    pub(super) const fn inputs(self) -> &'static str {
+        match self {
+            Self::Speed => "&sort=speed",
+            Self::Ceiling => "&sort=ceiling",
+            Self::Measured => "&sort=measured",
+            Self::Prompt => "&sort=prompt",
+            Self::Memory => "&sort=memory&dir=reversed",
+            Self::Score => "&sort=score",
+            Self::Name => "&sort=name",
         }
     }
-}
-
-/// The typical speed, or the ceiling if there is no range.
-fn likely(row: &ListingRow) -> f64 {
-    row.speeds.map_or(0.0, |(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical))
 }
 
 /// Writes a list; `origin` says what data it comes from, in words and as JSON.

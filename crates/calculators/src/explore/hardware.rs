@@ -3,7 +3,7 @@
 
 use super::filters;
 use super::groups::{is_known_to_fit, judged, likely, reaching, sort};
-use super::{Case, ExplorerInput, FORMAT, SUBJECT, named, shared};
+use super::{BEST, Case, ExplorerInput, FORMAT, SUBJECT, named};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
@@ -19,9 +19,12 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let input = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
     let most = input.most;
-    let format = input.required_format(model)?;
-    query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    query.hint(&FORMAT, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
+    if let Some(format) = input.format_of(model, &|_| true) {
+        query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        let bits = Arg::Fixed(format.weights.bits_per_weight(), 2);
+        let each = [words!("of each device"), words!("{} bits each", bits)];
+        query.hint(&FORMAT, each[usize::from(input.format != BEST)]);
+    }
     if input.context > model.longest_context() {
         let message =
             words!("{} has at most {} tokens.", Arg::Text(&model.name), Arg::Plain(model.longest_context(), 0));
@@ -30,6 +33,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let target = input.target;
     let mut rows = Vec::new();
     for device in &input.estimator.devices {
+        let stacked = if device.device.class.is_stacked() { most } else { 1 };
+        let format = input.format_on(device, stacked, model)?;
         let alone = input.case(device, Devices::One, (model, format));
         let mut listed = Vec::from([alone]);
         if device.device.class.is_stacked() {
@@ -45,7 +50,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         for case in listed.iter().filter(|case| listed.len() == 1 || case.fits()) {
             let address = joined(&["../hardware/", &device.device.id, "/"]);
             let power = device.device.power.map(|watts| watts * count(case.devices.number()));
-            rows.push(case.row((named(device, case.devices), address), String::from(shared(case.devices)), power));
+            rows.push(case.row((named(device, case.devices), address), input.way(case.devices, format), power));
         }
     }
     // Of those that reach the target the one with the least power stands first; of the others the fastest.
@@ -68,6 +73,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         target: Some(target),
         groups,
         first_rows: None,
+        order: None,
         notes: Vec::new(),
     })
 }

@@ -53,13 +53,14 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     // The reader's own model, recent ones, old ones.
     let mut ages = [const { Vec::new() }; 3];
     for (at, model) in input.estimator.models.iter().enumerate() {
-        let Some(format) = input.format_of(model) else { continue };
+        let case = |format| Case { others: &others, link, ..input.case(device, devices, (model, format)) };
+        let Some(format) = input.format_of(model, &|format| case(format).fits()) else { continue };
         let release = input.estimator.releases.get(at);
         let licence = release.map_or("", |release| &release.licence);
         if !filters.pass(model, format.weights.parameters(), licence) {
             continue;
         }
-        let case = Case { others: &others, link, ..input.case(device, devices, (model, format)) };
+        let case = case(format);
         let longest = case.longest().unwrap_or(model.longest_context()).min(model.longest_context());
         if longest < filters.reach {
             continue;
@@ -94,6 +95,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         target: Some(target),
         groups,
         first_rows: None,
+        order: None,
         notes,
     })
 }
