@@ -40,6 +40,9 @@ pub(super) struct Arguments {
     /// RAM of the computer that the card is in, in GiB: what is too large for the card is split between the two.
     #[arg(long, value_name = "GIB")]
     ram: Option<f64>,
+    /// The cost by which the hardware for a model is ranked; power by default.
+    #[arg(long, value_enum, requires = "model")]
+    by: Option<Cost>,
     /// Only what somebody has measured on this hardware.
     #[arg(long)]
     measured: bool,
@@ -121,6 +124,27 @@ impl Task {
             Self::Repairs => "swe-bench-verified",
             Self::Mathematics => "aime-2025",
             Self::Instructions => "ifeval",
+        }
+    }
+}
+
+/// Costs by which hardware is ranked.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Cost {
+    /// The limit of its power.
+    Power,
+    /// Its rent by the hour.
+    Rent,
+    /// The rent of a million tokens.
+    Tokens,
+}
+
+impl Cost {
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Power => "power",
+            Self::Rent => "rent",
+            Self::Tokens => "tokens",
         }
     }
 }
@@ -213,6 +237,9 @@ fn query(arguments: &Arguments, known: &mut CalibratedCatalog, notes: &mut Vec<S
     }
     if let Some(memory) = arguments.ram {
         let _ = write!(query, "&ram={memory}");
+    }
+    if let Some(cost) = arguments.by {
+        let _ = write!(query, "&by={}", cost.id());
     }
     query.push_str(arguments.sort.map_or("", Order::inputs));
     Ok(query)

@@ -8,7 +8,7 @@ use rooflight_calculators::{Answer, Estimator};
 use rooflight_document::{html, markdown};
 use rooflight_records::{LibraryRecord, Record};
 
-const QUESTIONS: [&str; 13] = [
+const QUESTIONS: [&str; 14] = [
     "",
     "b=8&e=vllm&fam=qwen,qwq&lic=apache-2.0,mit&pmin=4&pmax=40&reach=16384&show=fits",
     "mode=compare&b=4&e=llama.cpp",
@@ -22,6 +22,7 @@ const QUESTIONS: [&str; 13] = [
     "hw=rtx-4080&ram=64&hbw=90&sort=speed",
     "q=best&sort=memory&dir=reversed",
     "mode=which&q=best&ram=512&sort=name",
+    "mode=which&m=llama-3.1-70b&by=tokens&b=4",
 ];
 
 /// The answer with its whole list.
@@ -45,7 +46,7 @@ pub(crate) fn lines(query: &str) -> Vec<String> {
 fn the_browsers_records_give_the_same_lists() {
     let whole = estimator();
     let all = (&*whole.devices, &*whole.models, &*whole.prompts);
-    let bytes = LibraryRecord::of(all, &whole.scores, &whole.releases, &formats()).to_bytes();
+    let bytes = LibraryRecord::of(all, &whole.scores, (&whole.releases, &whole.rents), &formats()).to_bytes();
     let mut sent = Estimator::default();
     assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
     assert!(SPEC.add(&mut sent, &bytes));
@@ -212,7 +213,9 @@ fn a_card_with_system_ram_is_a_set_up_of_its_own() {
     let alone = row("hw=rtx-4080&c=8192");
     assert!(alone.contains(" | – | – | – | – | "), "{alone}");
     let beside = row("hw=rtx-4080&c=8192&ram=64");
-    assert!(beside.contains("with their experts on the card, the rest in RAM") && !beside.contains("| – | – | – | – |"));
+    assert!(
+        beside.contains("with their experts on the card, the rest in RAM") && !beside.contains("| – | – | – | – |")
+    );
     // 18 GB of weights do not go into 16 GiB with 2 GiB of RAM, of which an eighth is the system's.
     assert!(row("hw=rtx-4080&c=8192&ram=2").contains(" | – | – | – | – | "));
     // The same numbers as in the calculator of splits.
@@ -224,8 +227,38 @@ fn a_card_with_system_ram_is_a_set_up_of_its_own() {
     let said = rooflight_document::number::range(value("low"), value("high"));
     assert!(cells.contains(&said.as_str()), "{said} in {beside}");
     // A machine whose processor and graphics part share one memory has none beside it.
-    let [with, without] = ["&ram=512", ""].map(|ram| answer(estimator(), &format!("hw=apple-m4-max-40c{ram}")).0.numbers);
+    let [with, without] =
+        ["&ram=512", ""].map(|ram| answer(estimator(), &format!("hw=apple-m4-max-40c{ram}")).0.numbers);
     assert_eq!(with, without);
+}
+
+#[test]
+fn hardware_is_ranked_by_what_it_costs() {
+    let rents = &estimator().rents;
+    assert!(rents.len() > 20, "{}", rents.len());
+    let rented = |id: &str| {
+        let position = estimator().devices.iter().position(|record| record.device.id == id).expect("the device");
+        rents.iter().find(|(at, ..)| *at == position).map(|(_, hour, _)| *hour)
+    };
+    let (listed, figure) = answer(estimator(), "mode=which&m=llama-3.1-70b&by=rent&tps=20&most=2");
+    assert!(listed.report.answer.plain().contains("rents for the least, $"), "{}", listed.report.answer.plain());
+    let figure = parse(&figure);
+    assert!(figure.words().contains("Prices move within weeks") && figure.has("th[data-sort=last]"));
+    let cost = |figure: &Element, name: &str| {
+        let rows = figure.select("tbody tr");
+        let row = rows.iter().find(|row| row.select("th a").first().is_some_and(|link| link.words() == name));
+        let cells = row.unwrap_or_else(|| panic!("{name}")).select("td[data-l=Rent]");
+        cells.first().and_then(|cell| cell.attr("data-v")).and_then(|value| value.parse::<f64>().ok())
+    };
+    let hour = rented("h100-sxm-80gb").expect("a rent");
+    let two = cost(&figure, "2 × H100 SXM5 80GB").or_else(|| cost(&figure, "2 × H100 SXM 80GB")).expect("two of them");
+    assert!((two - 2.0 * hour).abs() < 0.01, "{two} for two, {hour} for one");
+    // No provider lists a Mac: it has no rent, and stands after those that have one.
+    assert_eq!(rented("apple-m4-max-40c"), None);
+    let group = figure.select("tbody").first().map(|body| body.select("td[data-l=Rent]")).unwrap_or_default();
+    let costs: Vec<Option<f64>> =
+        group.iter().map(|cell| cell.attr("data-v").and_then(|value| value.parse().ok())).collect();
+    assert!(costs.is_sorted_by_key(|cost| cost.unwrap_or(f64::MAX)), "{costs:?}");
 }
 
 #[test]
@@ -248,8 +281,11 @@ fn rows_are_sorted_within_their_groups_and_blanks_stand_last() {
         for (figure, down) in [(figure, true), (reversed, false)] {
             let mut sorted = 0;
             for group in parse(&figure).select("tbody") {
-                let cells: Vec<Option<f64>> =
-                    group.select(column).iter().map(|cell| cell.attr("data-v").and_then(|value| value.parse().ok())).collect();
+                let cells: Vec<Option<f64>> = group
+                    .select(column)
+                    .iter()
+                    .map(|cell| cell.attr("data-v").and_then(|value| value.parse().ok()))
+                    .collect();
                 let known: Vec<f64> = cells.iter().map_while(|cell| *cell).collect();
                 assert!(cells[known.len()..].iter().all(Option::is_none), "{query}: blanks stand last");
                 assert!(known.is_sorted_by(|a, b| if down { a >= b } else { a <= b }), "{query} {down}: {known:?}");

@@ -17,8 +17,8 @@ pub struct Listing {
     pub conditions: String,
     /// The head of the first column.
     pub first: &'static str,
-    /// The head of the last column and its unit.
-    pub last: (&'static str, &'static str),
+    /// The last column.
+    pub last: LastColumn,
     /// The benchmark of the rows' scores, where they have a column.
     pub score: Option<&'static str>,
     /// The length of the prompts, tokens; a model that cannot have as many reads what it can.
@@ -83,6 +83,19 @@ impl Column {
     }
 }
 
+/// The last column of a list, which differs from question to question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastColumn {
+    /// Its head.
+    pub title: &'static str,
+    /// The unit of its numbers.
+    pub unit: &'static str,
+    /// Decimals of its numbers.
+    pub decimals: usize,
+    /// Whether a smaller number is better.
+    pub is_less_better: bool,
+}
+
 /// Set-ups under a heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListingGroup {
@@ -144,7 +157,7 @@ impl ListingRow {
     /// The numbers of the row as text, in the order of the columns: memory, ceiling, range, measurement, seconds of the
     /// prompt, and the list's last column.
     #[must_use]
-    pub fn numbers(&self) -> [Option<String>; 6] {
+    pub fn numbers(&self, last: LastColumn) -> [Option<String>; 6] {
         let range = self.speeds.and_then(|(_, range)| range);
         let prompt = self.prompt.map(|(least, span)| {
             span.map_or_else(|| joined(&["≥ ", &number::speed(least)]), |[fast, _, slow]| number::range(fast, slow))
@@ -155,7 +168,7 @@ impl ListingRow {
             range.map(|[low, _, high]| number::range(low, high)),
             self.measured.as_ref().map(|(speed, _)| number::plain(*speed, 1)),
             prompt,
-            self.last.map(|last| number::plain(last, 0)),
+            self.last.map(|value| number::plain(value, last.decimals)),
         ]
     }
 }
@@ -168,7 +181,7 @@ pub(crate) fn markdown(listing: &Listing, out: &mut String) {
         around(out, "\n### ", group.title.0, ": ");
         around(out, "", &group.title.1, "\n\n| ");
         put(out, &[listing.first, " | |"]);
-        for head in NUMBER_HEADS.into_iter().chain([listing.last.0]) {
+        for head in NUMBER_HEADS.into_iter().chain([listing.last.title]) {
             put(out, &[" ", head, " |"]);
         }
         let score = listing.score.map(|benchmark| [" ", benchmark, " |"]);
@@ -178,7 +191,7 @@ pub(crate) fn markdown(listing: &Listing, out: &mut String) {
         for row in &group.rows {
             around(out, "| ", &row.name.0, " | ");
             plain(out, &row.under);
-            for cell in row.numbers() {
+            for cell in row.numbers(listing.last) {
                 put(out, &[" | ", cell.as_deref().unwrap_or(number::NONE)]);
             }
             if listing.score.is_some() {

@@ -6,7 +6,7 @@ use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
+use rooflight_document::listing::{LastColumn, Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::fit;
@@ -49,7 +49,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         answer,
         conditions: filled(words!("{} in {}, {}", ..values)),
         first: "Set-up",
-        last: ("Longest context", "tokens"),
+        last: LastColumn { title: "Longest context", unit: "tokens", ..LastColumn::default() },
         score: None,
         prompt: input.context.min(model.longest_context()),
         target: None,

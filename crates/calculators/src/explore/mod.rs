@@ -16,6 +16,7 @@ mod hardware;
 mod models;
 mod order;
 mod system_ram;
+mod worth;
 
 use super::answer::Outcome;
 use super::estimator::Estimator;
@@ -70,6 +71,7 @@ pub const SPEC: Spec = Spec {
         TOGETHER,
         TARGET,
         MAX_DEVICES,
+        worth::WORTH,
         BENCHMARK,
         filters::SHOW,
         ROWS,

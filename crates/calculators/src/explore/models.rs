@@ -10,7 +10,7 @@ use crate::input_error::InputError;
 use crate::query::{Query, whole};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
+use rooflight_document::listing::{LastColumn, Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::heterogeneous;
@@ -89,7 +89,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         answer,
         conditions: conditions(input, &machine, devices, !others.is_empty()),
         first: "Model",
-        last: ("Longest context", "tokens"),
+        last: LastColumn { title: "Longest context", unit: "tokens", ..LastColumn::default() },
         score: Some(benchmark(input.benchmark)),
         prompt: input.context,
         target: Some(target),

@@ -20,20 +20,24 @@ const COLUMNS: &[(&str, &str)] = &[
     ("speed", "realistic speed"),
     ("measured", "measured speed"),
     ("prompt", "seconds of the prompt"),
-    ("last", "context, or power"),
+    ("last", "context, power or rent"),
     ("score", "score"),
 ];
 
 pub(super) const DIRECTION: Input = Input::new(("dir", "direction"), "Direction", "usual", Choice::One(WAYS)).folded();
-const WAYS: &[(&str, &str)] =
-    &[("usual", "names from A, least memory and time, else the most"), ("reversed", "the other way round")];
+const WAYS: &[(&str, &str)] = &[("usual", "best first"), ("reversed", "best last")];
 
 /// Sorts the rows of each group as the reader chose.
 pub(super) fn apply(query: &Query<'_>, listing: &mut Listing) -> Result<(), InputError> {
     let column = Column::of(query.one(&SORT)?);
     let reversed = query.one(&DIRECTION)? != DIRECTION.default;
     let Some(column) = column else { return Ok(()) };
-    let down = reversed == matches!(column, Column::Name | Column::Memory | Column::Prompt);
+    let up = match column {
+        Column::Name | Column::Memory | Column::Prompt => true,
+        Column::Last => listing.last.is_less_better,
+        _ => false,
+    };
+    let down = reversed == up;
     for group in &mut listing.groups {
         sort(&mut group.rows, &|a, b| compare(a, b, column, down));
     }

@@ -119,7 +119,7 @@ fn heads(axis: LogAxis, listing: &Listing, out: &mut String) {
     head(listing, Column::Speed, "n r", ["Realistic", ""], out);
     head(listing, Column::Measured, "n m", ["Measured", ""], out);
     head(listing, Column::Prompt, "n p", ["Prompt", &prompt], out);
-    head(listing, Column::Last, "n", [listing.last.0, listing.last.1], out);
+    head(listing, Column::Last, "n", [listing.last.title, listing.last.unit], out);
     if let Some(benchmark) = listing.score {
         head(listing, Column::Score, "n q", [benchmark, ""], out);
     }
@@ -180,8 +180,9 @@ fn row(axis: LogAxis, row: &ListingRow, listing: &Listing, out: &mut String) {
         },
     }
     prompt(row, out);
-    value(out, "n", listing.last.0, row.last);
-    put(out, &[&row.last.map_or_else(|| String::from(number::NONE), |last| number::plain(last, 0)), "</td>"]);
+    value(out, "n", listing.last.title, row.last);
+    let last = row.last.map(|last| number::plain(last, listing.last.decimals));
+    put(out, &[last.as_deref().unwrap_or(number::NONE), "</td>"]);
     score(row, listing.score, out);
 }
 
