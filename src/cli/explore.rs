@@ -37,6 +37,12 @@ pub(super) struct Arguments {
     /// Only models with a licence of this kind.
     #[arg(long, value_enum)]
     licence: Option<Licence>,
+    /// RAM of the computer that the card is in, in GiB: what is too large for the card is split between the two.
+    #[arg(long, value_name = "GIB")]
+    ram: Option<f64>,
+    /// The cost by which the hardware for a model is ranked; power by default.
+    #[arg(long, value_enum, requires = "model")]
+    by: Option<Cost>,
     /// Only what somebody has measured on this hardware.
     #[arg(long)]
     measured: bool,
@@ -122,6 +128,27 @@ impl Task {
     }
 }
 
+/// Costs by which hardware is ranked.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Cost {
+    /// The limit of its power.
+    Power,
+    /// Its rent by the hour.
+    Rent,
+    /// The rent of a million tokens.
+    Tokens,
+}
+
+impl Cost {
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Power => "power",
+            Self::Rent => "rent",
+            Self::Tokens => "tokens",
+        }
+    }
+}
+
 /// Kinds of licences.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Licence {
@@ -170,9 +197,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let measured: usize = listing.groups.iter().map(|group| group.rows.len()).sum();
             let _ = write!(listing.answer, "; listed are the {measured} that somebody has measured");
         }
-        if let Some(order) = arguments.sort {
-            order.sort(listing);
-        }
     }
     let format = if arguments.json { Format::Json } else { arguments.format };
     output::print(listing::text(&report, format, (&data.words(), data.json()))?)?;
@@ -211,5 +235,12 @@ fn query(arguments: &Arguments, known: &mut CalibratedCatalog, notes: &mut Vec<S
     if let Some(licence) = arguments.licence {
         let _ = write!(query, "&lic={}", licence.id());
     }
+    if let Some(memory) = arguments.ram {
+        let _ = write!(query, "&ram={memory}");
+    }
+    if let Some(cost) = arguments.by {
+        let _ = write!(query, "&by={}", cost.id());
+    }
+    query.push_str(arguments.sort.map_or("", Order::inputs));
     Ok(query)
 }

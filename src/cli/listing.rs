@@ -1,13 +1,13 @@
 //! A list of set-ups as a terminal, a program or a document wants it.
 //!
 //! 1. [`Format`] chooses: a table within 80 columns, JSON, Markdown, or CSV with a row for each set-up.
-//! 2. [`Order`] sorts the rows of each group.
+//! 2. [`Order`] names the column by which the explorer sorts the rows of each group.
 //!
 //! The numbers are the explorer's; nothing is computed here.
 
 use crate::cli::short_answer::wrapped;
 use anyhow::{Context, Result};
-use rooflight_document::listing::{Listing, ListingRow};
+use rooflight_document::listing::{LastColumn, Listing, ListingRow};
 use rooflight_document::number::{plain, range, speed};
 use rooflight_document::{markdown, report::Report};
 use serde_json::{Value, json};
@@ -33,6 +33,12 @@ pub(super) enum Format {
 pub(super) enum Order {
     /// The fastest first.
     Speed,
+    /// The highest ceiling first.
+    Ceiling,
+    /// The fastest measurement first.
+    Measured,
+    /// The shortest time of the prompt first.
+    Prompt,
     /// The largest first.
     Memory,
     /// The highest score first.
@@ -42,23 +48,18 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// Sorts the rows of each group.
-    pub(super) fn sort(self, listing: &mut Listing) {
-        let down = |a: f64, b: f64| b.total_cmp(&a);
-        for group in &mut listing.groups {
-            group.rows.sort_by(|a, b| match self {
-                Self::Speed => down(likely(a), likely(b)),
-                Self::Memory => down(a.memory.0, b.memory.0),
-                Self::Score => down(a.score.unwrap_or(0.0), b.score.unwrap_or(0.0)),
-                Self::Name => a.name.0.cmp(&b.name.0),
-            });
+    /// The explorer's inputs for it.
+    pub(super) const fn inputs(self) -> &'static str {
+        match self {
+            Self::Speed => "&sort=speed",
+            Self::Ceiling => "&sort=ceiling",
+            Self::Measured => "&sort=measured",
+            Self::Prompt => "&sort=prompt",
+            Self::Memory => "&sort=memory&dir=reversed",
+            Self::Score => "&sort=score",
+            Self::Name => "&sort=name",
         }
     }
-}
-
-/// The typical speed, or the ceiling if there is no range.
-fn likely(row: &ListingRow) -> f64 {
-    row.speeds.map_or(0.0, |(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical))
 }
 
 /// Writes a list; `origin` says what data it comes from, in words and as JSON.
@@ -85,7 +86,10 @@ pub(super) fn json(listing: &Listing) -> Value {
     let groups: Vec<Value> = groups
         .iter()
         .filter(|group| !group.rows.is_empty())
-        .map(|group| json!({"title": group.title.0, "models": group.rows.iter().map(row).collect::<Vec<_>>()}))
+        .map(|group| {
+            let rows: Vec<Value> = group.rows.iter().map(|each| row(each, listing.last)).collect();
+            json!({"title": group.title.0, "models": rows})
+        })
         .collect();
     json!({"answer": answer, "conditions": conditions, "least": target, "groups": groups, "notes": notes})
 }
@@ -95,9 +99,9 @@ fn id(row: &ListingRow) -> Option<&str> {
     row.name.1.trim_end_matches('/').rsplit('/').next()
 }
 
-fn row(row: &ListingRow) -> Value {
+fn row(row: &ListingRow, last: LastColumn) -> Value {
     let range = row.speeds.and_then(|(_, range)| range);
-    json!({
+    let mut value = json!({
         "id": id(row),
         "name": row.name.0,
         "about": row.under,
@@ -105,9 +109,20 @@ fn row(row: &ListingRow) -> Value {
         "ceiling": row.speeds.map(|(ceiling, _)| ceiling),
         "range": range.map(|[low, typical, high]| json!({"low": low, "typical": typical, "high": high})),
         "measured": row.measured.as_ref().map(|(speed, _)| speed),
-        "longest_context": row.last,
         "score": row.score,
-    })
+    });
+    value[last_key(last)] = json!(row.last);
+    value
+}
+
+/// The key of the last column, with its unit where that is not tokens.
+const fn last_key(last: LastColumn) -> &'static str {
+    match last.unit.as_bytes() {
+        b"tokens" => "longest_context",
+        b"$ an hour" => "rent_dollars_an_hour",
+        b"$ a million tokens" => "rent_dollars_a_million_tokens",
+        _ => "power_watts",
+    }
 }
 
 /// Columns of a table: the first is the name, which gives way to the others.
@@ -126,7 +141,7 @@ fn table(listing: &Listing) -> String {
         out.push_str(&padded(listing.first, name));
         for (at, (head, width)) in HEADS.into_iter().enumerate() {
             let head = if at + 1 == HEADS.len() {
-                listing.last.0.rsplit(' ').next().unwrap_or_default().to_owned()
+                listing.last.title.rsplit(' ').next().unwrap_or_default().to_owned()
             } else {
                 head.to_owned()
             };
@@ -142,7 +157,7 @@ fn table(listing: &Listing) -> String {
                 row.speeds.map(|_| found.map_or_else(|| "open".to_owned(), |[low, _, high]| range(low, high))),
                 row.speeds.map(|(ceiling, _)| speed(ceiling)),
                 row.measured.as_ref().map(|(speed, _)| plain(*speed, 1)),
-                row.last.map(|last| plain(last, 0)),
+                row.last.map(|last| plain(last, listing.last.decimals)),
             ];
             for (cell, (_, width)) in cells.into_iter().zip(HEADS) {
                 let cell = cell.unwrap_or_else(|| "–".to_owned());

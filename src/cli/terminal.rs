@@ -138,9 +138,10 @@ fn listing(out: &mut String, listing: &Listing) {
     out.extend(["## ", &listing.answer, "\n\n", &listing.conditions, "\n"]);
     for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
         out.extend(["\n### ", group.title.0, ": ", &group.title.1, "\n\n"]);
-        let heads = [listing.first, ""].into_iter().chain(NUMBER_HEADS).chain([listing.last.0]).chain(listing.score);
+        let heads =
+            [listing.first, ""].into_iter().chain(NUMBER_HEADS).chain([listing.last.title]).chain(listing.score);
         let rows = group.rows.iter().map(|row| {
-            let numbers = row.numbers().map(|cell| cell.unwrap_or_else(|| NONE.to_owned()));
+            let numbers = row.numbers(listing.last).map(|cell| cell.unwrap_or_else(|| NONE.to_owned()));
             let score = listing.score.map(|_| row.score.map(|score| number::plain(score, 1)).unwrap_or_default());
             [row.name.0.clone(), row.under.clone()].into_iter().chain(numbers).chain(score).collect()
         });

@@ -1,21 +1,10 @@
 /**
- * The explorer's own script beside the calculators': the tabs set the question, and the list is sorted, filtered and
- * copied. The answer is the estimator's; this file moves its rows and computes nothing.
+ * The explorer's own script beside the calculators': the tabs set the question, the heads set the order, and the rows
+ * that are shown are filtered and copied. Answer and order are the estimator's; this file computes nothing.
  */
 import { caseOf, command } from "./command.js";
 import { finder } from "./filter.js";
-import {
-  addButtons,
-  cellOf,
-  chosen,
-  columnOf,
-  described,
-  headsOf,
-  labelOf,
-  mark,
-  pressedColumn,
-  sortRows,
-} from "./sortable-table.js";
+import { addButtons, cellOf, columnOf, headsOf, labelOf } from "./sortable-table.js";
 
 const block = /** @type {HTMLElement} */ (document.querySelector("#calculator"));
 const form = /** @type {HTMLFormElement} */ (block.querySelector("form"));
@@ -26,13 +15,14 @@ const tabs = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelecto
 /** @param {string} name */
 const control = (name) => /** @type {HTMLElement} */ (block.querySelector(`[data-filter=${name}]`));
 const [words, measured] = ["name", "measured"].map((n) => /** @type {HTMLInputElement} */ (control(n)));
-const sorting = /** @type {HTMLSelectElement} */ (control("sort"));
 const PAUSE = 200;
-/** The order that the reader chose. @type {import("./sortable-table.js").Order | undefined} */
-let order;
+/** @param {string} name */
+const select = (name) => /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
+/** The fields of the order. */
+const [sorting, direction] = ["sort", "dir"].map(select);
 
 /** How many rows the answer has on the page: the first, or all with one press. */
-const count = /** @type {HTMLSelectElement} */ (form.elements.namedItem("rows"));
+const count = select("rows");
 const rest = /** @type {HTMLButtonElement} */ (document.querySelector("[data-act=rest]"));
 const heads = () => headsOf(figure);
 const rows = () => /** @type {HTMLTableRowElement[]} */ ([...figure.querySelectorAll("tbody tr:not(.group)")]);
@@ -42,12 +32,6 @@ function askForAll() {
   if (rows().length >= all()) return;
   count.value = "all";
   count.dispatchEvent(new Event("change", { bubbles: true }));
-}
-
-function sort() {
-  if (order) sortRows(figure, order);
-  mark(heads(), order);
-  sorting.value = order ? String(order.column) : "";
 }
 
 function filter() {
@@ -65,11 +49,10 @@ function filter() {
   return shown;
 }
 
-/** Sorts and filters: all rows, for an order or a filter of the first ones alone would be another answer. */
+/** Filters all rows, for a filter of the first ones alone would be another answer. */
 function arrange() {
-  sort();
   const shown = filter();
-  if (order || words.value.trim() || measured.checked) askForAll();
+  if (words.value.trim() || measured.checked) askForAll();
   return shown;
 }
 
@@ -98,20 +81,16 @@ function check() {
   section.hidden = !list.children.length;
 }
 
-/** A filter that the address sets is shown. */
+/** A filter that the address sets is shown; an order is seen in the heads. */
 const more = form.querySelector("details");
+const FILTERS = "[name]:not([name=sort], [name=dir], [name=rows])";
 
-/** Puts buttons into the heads of a list that has just been written, and keeps the reader's order and filters. */
+/** Puts buttons into the heads of a list that has just been written, and keeps the reader's filters. */
 function enhance() {
   form.dataset.mode = mode.value;
   for (const tab of tabs) tab.ariaCurrent = tab.dataset.mode === mode.value ? "true" : null;
-  const wordColumns = heads();
-  sorting.replaceChildren(
-    new Option("the answer's order", ""),
-    ...wordColumns.map((head) => new Option(labelOf(head), String(columnOf(head)))),
-  );
-  addButtons(wordColumns);
-  const set = [...(more?.querySelectorAll("[name]") ?? [])].some(
+  addButtons(heads());
+  const set = [...(more?.querySelectorAll(FILTERS) ?? [])].some(
     (field) => new URLSearchParams(location.search).has(field.getAttribute("name") ?? ""),
   );
   if (more && set) more.open = true;
@@ -119,11 +98,11 @@ function enhance() {
   check();
 }
 
-/** @param {number} column */
-function toggle(column) {
-  order = chosen(order, column, column > 1);
-  arrange();
-  live.textContent = described(heads(), order);
+/** Sorts by a column, or turns its order round. @param {HTMLElement} head */
+function toggle({ dataset: { sort: column = "" } }) {
+  direction.value = sorting.value === column && direction.value === "usual" ? "reversed" : "usual";
+  sorting.value = column;
+  sorting.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /** The rows that are shown, as CSV. */
@@ -144,15 +123,15 @@ function csv() {
 for (const tab of tabs) {
   tab.addEventListener("click", () => {
     mode.value = tab.dataset.mode ?? "";
-    order = undefined;
+    sorting.value = "answer";
     form.dataset.mode = mode.value;
     mode.dispatchEvent(new Event("change", { bubbles: true }));
   });
 }
 block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
-  const column = pressedColumn(target);
-  if (column !== undefined) toggle(column);
+  const head = target.closest("thead th");
+  if (head instanceof HTMLElement && target instanceof HTMLButtonElement) toggle(head);
   if (target === rest) askForAll();
   if (target.dataset.act === "csv") {
     await navigator.clipboard.writeText(csv());
@@ -181,9 +160,5 @@ for (const input of [words, measured]) {
     live.textContent = `${arrange()} shown`;
   });
 }
-sorting.addEventListener("change", () => {
-  if (sorting.value) toggle(Number(sorting.value));
-  else order = undefined;
-});
 new MutationObserver(enhance).observe(figure, { childList: true });
 enhance();

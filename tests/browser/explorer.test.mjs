@@ -86,12 +86,18 @@ testPage("what reaches 30 tokens per second on a 32B at 32k: three actions", "ex
   assert.equal(await answer(page), said);
 });
 
-testPage("heads sort, and say so", "explore/", async (page) => {
+testPage("heads sort, and say so, and the address keeps the order", "explore/", async (page) => {
   await settled(page);
   const head = page.locator("thead th", { hasText: "Ceiling" });
-  await head.getByRole("button").click();
-  await settled(page);
+  await action(page, () => head.getByRole("button").click());
   assert.equal(await head.getAttribute("aria-sort"), "descending");
+  await action(page, () => head.getByRole("button").click());
+  assert.equal(await head.getAttribute("aria-sort"), "ascending");
+  assert.match(page.url(), /[?&]sort=ceiling&dir=reversed/);
+  await page.reload();
+  await settled(page);
+  assert.equal(await head.getAttribute("aria-sort"), "ascending");
+  await action(page, () => head.getByRole("button").click());
   const body = page.locator(".explored tbody").first();
   const cells = body.locator("td.c");
   const speeds = await cells.evaluateAll((all) => all.map((cell) => Number(cell.getAttribute("data-v"))));
@@ -104,8 +110,8 @@ testPage("the reader chooses the benchmark, and scores sort", "explore/", async 
   assert.equal(await head.textContent(), "GPQA Diamond");
   await page.locator(".more-fields summary").click();
   await action(page, () => page.locator("#f-bench").selectOption("mmlu-pro"));
-  await head.getByRole("button").click();
-  await settled(page);
+  await action(page, () => head.getByRole("button").click());
+  await action(page, () => page.getByRole("button", { name: /^Show all \d+$/ }).click());
   const cells = page.locator(".explored tbody").last().locator("td.q");
   const scores = await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute("data-v")));
   const known = scores.filter(Boolean).map(Number);

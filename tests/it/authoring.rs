@@ -229,6 +229,7 @@ fn schema_prints_json_for_every_kind() {
         "backends",
         "quality",
         "not-covered",
+        "prices",
         "anchors",
     ] {
         let output = rooflight(&["schema", kind]);

@@ -8,7 +8,7 @@ use rooflight_calculators::{Answer, Estimator};
 use rooflight_document::{html, markdown};
 use rooflight_records::{LibraryRecord, Record};
 
-const QUESTIONS: [&str; 10] = [
+const QUESTIONS: [&str; 14] = [
     "",
     "b=8&e=vllm&fam=qwen,qwq&lic=apache-2.0,mit&pmin=4&pmax=40&reach=16384&show=fits",
     "mode=compare&b=4&e=llama.cpp",
@@ -19,6 +19,10 @@ const QUESTIONS: [&str; 10] = [
     "mode=which&m=llama-3.1-70b&most=4",
     "mode=compare&m=llama-3.1-70b&hw=rtx-3090&n=2",
     "mode=compare&n=8&n3=2&n4=1&q=bf16",
+    "hw=rtx-4080&ram=64&hbw=90&sort=speed",
+    "q=best&sort=memory&dir=reversed",
+    "mode=which&q=best&ram=512&sort=name",
+    "mode=which&m=llama-3.1-70b&by=tokens&b=4",
 ];
 
 /// The answer with its whole list.
@@ -42,7 +46,7 @@ pub(crate) fn lines(query: &str) -> Vec<String> {
 fn the_browsers_records_give_the_same_lists() {
     let whole = estimator();
     let all = (&*whole.devices, &*whole.models, &*whole.prompts);
-    let bytes = LibraryRecord::of(all, &whole.scores, &whole.releases, &formats()).to_bytes();
+    let bytes = LibraryRecord::of(all, &whole.scores, (&whole.releases, &whole.rents), &formats()).to_bytes();
     let mut sent = Estimator::default();
     assert!(SPEC.needs(&sent, "").contains("explore/all.bin"));
     assert!(SPEC.add(&mut sent, &bytes));
@@ -188,7 +192,113 @@ fn a_small_card_is_offered_what_would_fit() {
     let offers = row.attrs("a", "href");
     let offload = "calculators/offload/?hw=rtx-4080&m=qwen3-30b-a3b";
     assert!(offers.iter().any(|offer| offer.contains(offload)), "{offers:?}");
-    assert!(row.words().contains("2 of them"), "{}", row.words());
+    let words = row.words();
+    let offered = ["Q3_K_M, ", "experts in RAM, ", "2 such cards, "].map(|what| speed_after(&words, what));
+    // A third of the experts in RAM is slower than all of the model on one card or two.
+    assert!(offered[1] < offered[0] && offered[1] < offered[2], "{words}");
+}
+
+/// The speed that an offer states after its words.
+fn speed_after(words: &str, what: &str) -> f64 {
+    let (_, rest) = words.split_once(what).unwrap_or_else(|| panic!("no {what} in {words}"));
+    rest.split('\u{a0}').next().and_then(|speed| speed.parse().ok()).unwrap_or_else(|| panic!("{rest}"))
+}
+
+#[test]
+fn a_card_with_system_ram_is_a_set_up_of_its_own() {
+    let row = |query: &str| {
+        let lines = lines(query);
+        lines.iter().find(|line| line.contains("| Qwen3 30B-A3B |")).cloned().expect("the model")
+    };
+    let alone = row("hw=rtx-4080&c=8192");
+    assert!(alone.contains(" | – | – | – | – | "), "{alone}");
+    let beside = row("hw=rtx-4080&c=8192&ram=64");
+    assert!(
+        beside.contains("with their experts on the card, the rest in RAM") && !beside.contains("| – | – | – | – |")
+    );
+    // 18 GB of weights do not go into 16 GiB with 2 GiB of RAM, of which an eighth is the system's.
+    assert!(row("hw=rtx-4080&c=8192&ram=2").contains(" | – | – | – | – | "));
+    // The same numbers as in the calculator of splits.
+    let query = "hw=rtx-4080&m=qwen3-30b-a3b&q=gguf-q4_k_m&c=8192";
+    let split = rooflight_calculators::find("offload").expect("the calculator").answer(estimator(), query);
+    let numbers = split.expect("an answer").numbers;
+    let value = |name: &str| numbers.iter().find(|(known, _)| *known == name).expect(name).1;
+    let cells: Vec<&str> = beside.split(" | ").collect();
+    let said = rooflight_document::number::range(value("low"), value("high"));
+    assert!(cells.contains(&said.as_str()), "{said} in {beside}");
+    // A machine whose processor and graphics part share one memory has none beside it.
+    let [with, without] =
+        ["&ram=512", ""].map(|ram| answer(estimator(), &format!("hw=apple-m4-max-40c{ram}")).0.numbers);
+    assert_eq!(with, without);
+}
+
+#[test]
+fn hardware_is_ranked_by_what_it_costs() {
+    let rents = &estimator().rents;
+    assert!(rents.len() > 20, "{}", rents.len());
+    let rented = |id: &str| {
+        let position = estimator().devices.iter().position(|record| record.device.id == id).expect("the device");
+        rents.iter().find(|(at, ..)| *at == position).map(|(_, hour, _)| *hour)
+    };
+    let (listed, figure) = answer(estimator(), "mode=which&m=llama-3.1-70b&by=rent&tps=20&most=2");
+    assert!(listed.report.answer.plain().contains("rents for the least, $"), "{}", listed.report.answer.plain());
+    let figure = parse(&figure);
+    assert!(figure.words().contains("Prices move within weeks") && figure.has("th[data-sort=last]"));
+    let cost = |figure: &Element, name: &str| {
+        let rows = figure.select("tbody tr");
+        let row = rows.iter().find(|row| row.select("th a").first().is_some_and(|link| link.words() == name));
+        let cells = row.unwrap_or_else(|| panic!("{name}")).select("td[data-l=Rent]");
+        cells.first().and_then(|cell| cell.attr("data-v")).and_then(|value| value.parse::<f64>().ok())
+    };
+    let hour = rented("h100-sxm-80gb").expect("a rent");
+    let two = cost(&figure, "2 × H100 SXM5 80GB").or_else(|| cost(&figure, "2 × H100 SXM 80GB")).expect("two of them");
+    assert!((two - 2.0 * hour).abs() < 0.01, "{two} for two, {hour} for one");
+    // No provider lists a Mac: it has no rent, and stands after those that have one.
+    assert_eq!(rented("apple-m4-max-40c"), None);
+    let group = figure.select("tbody").first().map(|body| body.select("td[data-l=Rent]")).unwrap_or_default();
+    let costs: Vec<Option<f64>> =
+        group.iter().map(|cell| cell.attr("data-v").and_then(|value| value.parse().ok())).collect();
+    assert!(costs.is_sorted_by_key(|cost| cost.unwrap_or(f64::MAX)), "{costs:?}");
+}
+
+#[test]
+fn the_best_format_is_the_largest_that_fits() {
+    let row = |name: &str| {
+        let lines = lines("hw=rtx-3060-12gb&q=best&c=8192");
+        lines.iter().find(|line| line.contains(&format!("| {name} |"))).cloned().unwrap_or_else(|| panic!("{name}"))
+    };
+    assert!(row("Qwen3 8B").contains("Q8_0") && row("Qwen3 14B").contains("Q5_K_M"), "{}", row("Qwen3 14B"));
+    // Every listed set-up that fits in the default format fits in the best one too.
+    let fitting = |query: &str| answer(estimator(), query).0.numbers[1].1;
+    assert!(fitting("hw=rtx-3060-12gb&q=best&c=8192") > fitting("hw=rtx-3060-12gb&c=8192"));
+}
+
+#[test]
+fn rows_are_sorted_within_their_groups_and_blanks_stand_last() {
+    for (query, column) in [("sort=ceiling", "td.c"), ("sort=measured", "td.m"), ("sort=score", "td.q")] {
+        let (_, figure) = answer(estimator(), &format!("hw=rtx-4090&{query}"));
+        let (_, reversed) = answer(estimator(), &format!("hw=rtx-4090&{query}&dir=reversed"));
+        for (figure, down) in [(figure, true), (reversed, false)] {
+            let mut sorted = 0;
+            for group in parse(&figure).select("tbody") {
+                let cells: Vec<Option<f64>> = group
+                    .select(column)
+                    .iter()
+                    .map(|cell| cell.attr("data-v").and_then(|value| value.parse().ok()))
+                    .collect();
+                let known: Vec<f64> = cells.iter().map_while(|cell| *cell).collect();
+                assert!(cells[known.len()..].iter().all(Option::is_none), "{query}: blanks stand last");
+                assert!(known.is_sorted_by(|a, b| if down { a >= b } else { a <= b }), "{query} {down}: {known:?}");
+                sorted += known.len();
+            }
+            assert!(sorted > 5, "{query}");
+        }
+    }
+    let (_, figure) = answer(estimator(), "sort=name");
+    assert!(parse(&figure).has("th[data-sort=name][aria-sort=ascending]"));
+    // The first rows of a sorted list are the first of the whole list.
+    let first = |query: &str| parse(&asked(estimator(), query).1).select("tbody th a").first().map(Element::words);
+    assert_eq!(first("sort=speed"), first("sort=speed&rows=all"));
 }
 
 #[test]

@@ -157,6 +157,7 @@ fn kind(path: &str) -> Kind {
         "content/catalog/backends.yaml" => Kind::Backends,
         "content/catalog/quality.yaml" => Kind::Quality,
         "content/catalog/not-covered.yaml" => Kind::NotCovered,
+        "content/catalog/prices.yaml" => Kind::Prices,
         path if path.starts_with(GLOSSARY) => Kind::FrontMatter,
         path if path.starts_with(page::PAGES) => Kind::Page,
         path if path.starts_with("content/anchors") => Kind::Anchors,

@@ -2,9 +2,10 @@
 //! table agree on the end of memory; the reader's own numbers stand in the heading.
 
 use crate::support::estimator;
-use rooflight_calculators::alternatives::{SPEC as WAYS_OUT, USUAL_HOST};
+use rooflight_calculators::alternatives::SPEC as WAYS_OUT;
 use rooflight_calculators::offload::SPEC as OFFLOAD;
 use rooflight_calculators::query::Query;
+use rooflight_calculators::ram_split::USUAL_HOST;
 use rooflight_calculators::{Answer, CALCULATORS};
 use rooflight_document::report::{Alternative, DocBlock, Report, TableRow};
 use rooflight_document::{html, markdown};

@@ -19,6 +19,7 @@ use super::input_error::InputError;
 use super::offload_inputs::HOST_BANDWIDTH;
 use super::own_model::{self, OwnModel};
 use super::query::{Query, whole};
+use super::ram_split::{RamSplit, USUAL_HOST};
 use super::session_inputs::{COMPACT, SessionInputs, TURNS};
 use super::spec::{Group, Spec, Validation};
 use super::subject::usual_share;
@@ -26,12 +27,11 @@ use super::{capacity, prompt, record_schema, rows, usable};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use rooflight_calibration::FileFormat;
 use rooflight_calibration::profile::Profile;
-use rooflight_calibration::{FileFormat, Split};
 use rooflight_document::markup::{joined, put};
 use rooflight_document::prelude::*;
 use rooflight_estimator::fit::{self, Fit};
-use rooflight_estimator::hardware::Device;
 use rooflight_estimator::offload::{self, OnHost};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::{GB, count};
@@ -70,10 +70,6 @@ pub const SPEC: Spec = Spec {
 
 /// The host of a split, where the calculator asks for one.
 const HOST: Input = Input::new(("host", "host"), "Processor", "", Choice::Hardware);
-
-/// Bandwidth of the system memory that a way out assumes, bytes a second: two channels of DDR5-5600, as in the offload
-/// calculator's usual host.
-pub const USUAL_HOST: f64 = 89.6 * GB;
 
 /// The most devices that are offered.
 const MAX_DEVICES: u64 = 16;
@@ -276,37 +272,31 @@ impl RefusedSetup<'_> {
 
     /// Layers or experts in system RAM.
     fn system_ram(&self) -> AlternativeOrReason {
-        let (setup, split) = (self.setup, self.has("g"));
+        let (setup, chosen) = (self.setup, self.has("g"));
         // A split of many requests, as a service has them, is not known.
-        if setup.batch > 1.0 || setup.devices != Devices::One || self.has("r") || self.format.files != FileFormat::Gguf
-        {
+        if !RamSplit::is_known_for(setup, self.format.files) || self.has("r") {
             return Err("");
         }
-        if !split && !setup.device.class.is_discrete() {
+        if !chosen && !setup.device.class.is_discrete() {
             return Err("system RAM, because the device shares it already");
         }
-        let Some(most) = offload::most_layers(setup, self.part) else {
+        let Some(split) = RamSplit::fullest(setup, self.part, self.near, self.host) else {
             return Err("system RAM, because not even what has to stay on the device fits");
         };
         let all = setup.model.layers;
-        let on_host = (self.part)(1.0 - count(most) / count(all));
-        let host = Device { bandwidth: self.host, ..Device::default() };
-        let shared = Split { setup, host: &host, near: self.near };
-        let range = shared.range(on_host);
-        let likely = range.map_or_else(|| 1.0 / shared.least(on_host), |range| range.typical);
-        let what = if matches!(on_host, OnHost::Experts(_)) { "The experts of " } else { "" };
-        let link = [Arg::Text(what), Arg::Count(all - most), Arg::Count(all)];
-        let values = [about(range.is_some()), Arg::Speed(likely), Arg::Plain(self.host / GB, 1)];
+        let what = if split.is_of_experts() { "The experts of " } else { "" };
+        let link = [Arg::Text(what), Arg::Count(all - split.layers), Arg::Count(all)];
+        let values = [about(split.range.is_some()), Arg::Speed(split.likely()), Arg::Plain(self.host / GB, 1)];
         Ok(Alternative {
             kind: "host",
             link: filled(words!("{}{} of {} layers in system RAM", ..link)),
-            href: if split {
-                self.address("", &[("g", number::plain_count(most))])
+            href: if chosen {
+                self.address("", &[("g", number::plain_count(split.layers))])
             } else {
                 self.elsewhere("offload", Vec::new())
             },
             words: filled(words!(": {} {} tokens per second beside a memory of {} GB/s", ..values)),
-            value: likely,
+            value: split.likely(),
         })
     }
 

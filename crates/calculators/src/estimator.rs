@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use alloc::vec::Vec;
-use rooflight_records::{DeclaredRecord, DeviceRecord, ModelRecord, PromptRecord, Release, Score};
+use rooflight_records::{DeclaredRecord, DeviceRecord, ModelRecord, PromptRecord, Release, Rent, Score};
 
 /// Records, ready to answer.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Estimator {
     pub scores: Vec<Score>,
     /// Licence and month of the models that are loaded, in their order.
     pub releases: Vec<Release>,
+    /// What the devices that are loaded cost to rent.
+    pub rents: Vec<Rent>,
     /// The declared calculator that is asked, with its inputs, if it is one.
     pub declared: Option<(&'static DeclaredRecord, &'static [Input])>,
 }

@@ -6,10 +6,10 @@
 //!
 //! Names no option and no rule of an engine: those are read in their sources by `rooflight_launch`.
 
-use super::alternatives::USUAL_HOST;
+use super::ram_split::{RamSplit, USUAL_HOST};
 use alloc::string::String;
 use rooflight_calibration::profile::Profile;
-use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat, Split};
+use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
 use rooflight_document::prelude::*;
 use rooflight_estimator::fit;
 use rooflight_estimator::hardware::{Device, DeviceClass};
@@ -155,18 +155,15 @@ fn partly(started: &EngineSetup<'_>, own: f64) -> String {
             own
         ));
     };
-    let host = Device { bandwidth: USUAL_HOST, ..Device::default() };
-    let split = Split { setup: &setup, host: &host, near: started.profile };
-    let range = split.range(on_host);
-    let likely = range.map_or_else(|| 1.0 / split.least(on_host), |range| range.typical);
+    let split = RamSplit::of(&setup, (on_device, on_host), started.profile, USUAL_HOST);
     let all = started.setup.model.layers;
     let values = [
         Arg::Plain(own, 0),
-        Arg::Text(if matches!(on_host, OnHost::Experts(_)) { "the experts of " } else { "" }),
+        Arg::Text(if split.is_of_experts() { "the experts of " } else { "" }),
         Arg::Count(all - on_device),
         Arg::Count(all),
-        Arg::Text(if range.is_some() { "about" } else { "at most" }),
-        Arg::Speed(likely),
+        Arg::Text(if split.range.is_some() { "about" } else { "at most" }),
+        Arg::Speed(split.likely()),
         Arg::Plain(USUAL_HOST / GB, 1),
     ];
     filled(words!(

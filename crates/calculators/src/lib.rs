@@ -35,6 +35,7 @@ pub(crate) mod part_rows;
 pub(crate) mod prelude;
 pub(crate) mod prompt;
 pub mod query;
+pub mod ram_split;
 mod read_number;
 pub(crate) mod record_schema;
 pub(crate) mod report_writer;

@@ -137,6 +137,7 @@ pub(crate) const LIBRARY: RecordSchema = RecordSchema {
         (estimator.devices, estimator.models) = (library.devices, library.models);
         estimator.prompts = library.prompts;
         (estimator.scores, estimator.releases) = (library.scores, library.releases);
+        estimator.rents = library.rents;
     },
 };
 

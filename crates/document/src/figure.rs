@@ -63,7 +63,7 @@ fn chart_markdown(out: &mut String, report: &Report, deeper: &str) {
 
 fn listing_html(out: &mut String, report: &Report) {
     if let Some(list) = &report.listing {
-        listing::html(list, out);
+        html::listing::html(list, out);
     }
 }
 

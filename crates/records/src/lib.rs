@@ -34,7 +34,7 @@ use rooflight_document::markup::joined;
 pub use benchmarks::BenchmarksRecord;
 pub use declared::DeclaredRecord;
 pub use device::DeviceRecord;
-pub use library::{LibraryRecord, Score};
+pub use library::{LibraryRecord, Rent, Score};
 pub use model::{FormatRecord, ModelRecord, OWN};
 pub use names::NamesRecord;
 pub use prompts::PromptRecord;

@@ -33,7 +33,12 @@ pub struct LibraryRecord {
     pub scores: Vec<Score>,
     /// Licence and month of each model, in their order.
     pub releases: Vec<Release>,
+    /// What devices cost to rent.
+    pub rents: Vec<Rent>,
 }
+
+/// What a device costs to rent: its position, US dollars an hour, and the day of the newest price as `2026-10-10`.
+pub type Rent = (usize, f64, String);
 
 /// A published score: the position of the model, that of the benchmark among the explorer's, and the score as it was
 /// printed.
@@ -45,7 +50,7 @@ impl LibraryRecord {
     pub fn of(
         (devices, models, prompts): (&[DeviceRecord], &[ModelRecord], &[PromptRecord]),
         scores: &[Score],
-        releases: &[Release],
+        (releases, rents): (&[Release], &[Rent]),
         wanted: &[&str],
     ) -> Self {
         let mut library = Self {
@@ -54,6 +59,7 @@ impl LibraryRecord {
             prompts: prompts.to_vec(),
             scores: scores.to_vec(),
             releases: releases.to_vec(),
+            rents: rents.to_vec(),
         };
         for model in &mut library.models {
             // If a model lacks the most common format, its usual one comes first.
@@ -147,5 +153,10 @@ impl Record for LibraryRecord {
             decimal(codec, score);
         });
         list(codec, &mut self.releases, |codec, release| release.layout(codec));
+        list(codec, &mut self.rents, |codec, (device, hour, date)| {
+            codec.position(device);
+            decimal(codec, hour);
+            codec.text(date);
+        });
     }
 }

@@ -65,7 +65,8 @@ mod tests {
         let reference = unpack().expect("whole bytes");
         let paths: Vec<&str> = reference.files.iter().map(|(path, _)| path.as_str()).collect();
         assert!(paths.is_sorted(), "{paths:?}");
-        for part in ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered"] {
+        for part in ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered", "prices"]
+        {
             assert!(paths.contains(&format!("content/catalog/{part}.yaml").as_str()), "{part}: {paths:?}");
         }
         assert!(paths.iter().any(|path| path.starts_with("content/anchors/")), "{paths:?}");

@@ -20,12 +20,12 @@ use models::model_record;
 use rayon::prelude::*;
 use rooflight_calculators::{Estimator, explore};
 use rooflight_calibration::Calibration;
-use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::catalog::records::NotCovered;
+use rooflight_glossary::model::catalog::{Catalog, rentals};
 use rooflight_records::{
     self, ALL, BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NAMES, NamesRecord, PromptRecord,
-    PromptRunsRecord, Record, RunsRecord, engines,
+    PromptRunsRecord, Record, Rent, RunsRecord, engines,
 };
 use std::collections::BTreeMap;
 
@@ -119,7 +119,7 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
             let newest = years.fold(0.0, f64::max);
             let bench = DeviceRecordBuilder { catalog, calibration: &calibration, compared: &compared, newest };
             let hardware = || catalog.hardware.par_iter().enumerate();
-            let devices = hardware().map(|(at, known)| bench.device_record(at, known)).collect();
+            let devices = hardware().map(|(at, known)| bench.device_record(at, known)).collect::<Vec<_>>();
             let prompts = hardware().map(|(at, known)| bench.prompt_record(at, known)).collect();
             (devices, prompts, compared)
         },
@@ -127,7 +127,8 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     let aliases = aliases(catalog);
     let scores = models::scores(catalog, &models);
     let releases = models::releases(catalog, &models);
-    let estimator = Estimator { devices, models, prompts, scores, releases, declared: None };
+    let rents = rents(catalog, &devices);
+    let estimator = Estimator { devices, models, prompts, scores, releases, rents, declared: None };
     let benchmarks = crate::calibrate::measure::record(catalog, &estimator, &calibration);
     let mut files = files(&estimator, &aliases);
     files.push(stored(ALL, &benchmarks));
@@ -146,12 +147,22 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     }
 }
 
+/// What each device costs to rent, where providers list it.
+fn rents(catalog: &Catalog, devices: &[DeviceRecord]) -> Vec<Rent> {
+    let of = |(position, device): (usize, &DeviceRecord)| {
+        let at = catalog.hardware.iter().position(|known| known.record.id == device.device.id)?;
+        let (hour, date) = rentals::typical(&catalog.rentals, at)?;
+        Some((position, hour, date.to_string()))
+    };
+    devices.iter().enumerate().filter_map(of).collect()
+}
+
 /// Further names of each device, model and quantization, by kind and id.
 type Aliases = BTreeMap<(&'static str, String), Vec<String>>;
 
 /// Each record as the browser fetches it.
 fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
-    let Estimator { devices, models, prompts, scores, releases, .. } = estimator;
+    let Estimator { devices, models, prompts, scores, releases, rents, .. } = estimator;
     let device = |record: &DeviceRecord| {
         let id = &record.device.id;
         [stored(id, &record.usual_profile()), (rooflight_records::file(engines::FOLDER, id), record.all().to_bytes())]
@@ -175,7 +186,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
         record.measured.iter().map(of).collect::<Vec<_>>()
     };
     let files = devices.par_iter().flat_map_iter(device).chain(models.par_iter().flat_map_iter(model));
-    let library = LibraryRecord::of((devices, models, prompts), scores, releases, &explore::formats());
+    let library = LibraryRecord::of((devices, models, prompts), scores, (releases, rents), &explore::formats());
     files
         .chain([stored(ALL, &library), stored(NAMES, &names(devices, aliases))])
         .chain(prompts.par_iter().map(prompt))

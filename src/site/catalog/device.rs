@@ -17,7 +17,7 @@ use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
 use crate::site::catalog::words::{counted, short_name};
-use crate::site::catalog::{facts, groups, measured, room, sources};
+use crate::site::catalog::{facts, groups, measured, rents, room, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
@@ -44,6 +44,7 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage
         speeds: (!drawn.is_empty()).then(|| speeds(cx, device, &drawn, at)),
         measured: (!anchors.is_empty()).then(|| measured::table(cx, anchors, TableScope::Device)),
         measured_title: measured_title(anchors.len(), "this device"),
+        rents: rents::table(cx, at),
         sources: sources::list(cx, &record.sources, anchors, ROOT),
         definition,
     };

@@ -32,6 +32,7 @@ pub(crate) mod page;
 pub(crate) mod publication_names;
 mod published;
 pub(crate) mod range_plot;
+mod rents;
 pub(crate) mod room;
 pub(crate) mod runtime;
 mod scores;

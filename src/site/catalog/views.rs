@@ -25,6 +25,8 @@ pub(crate) struct DeviceView<'a> {
     pub(crate) speeds: Option<SpeedsView>,
     pub(crate) measured: Option<Table>,
     pub(crate) measured_title: String,
+    /// What it costs to rent.
+    pub(crate) rents: Option<Table>,
     pub(crate) sources: Vec<sources::SourceView>,
 }
 

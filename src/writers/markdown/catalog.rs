@@ -43,6 +43,9 @@ fn device(inputs: &Inputs<'_>, view: &DeviceView<'_>) -> String {
     }
     speeds(&mut out, inputs, view.speeds.as_ref(), "Too large");
     measured(&mut out, inputs, &view.measured_title, view.measured.as_ref());
+    if let Some(rents) = &view.rents {
+        headed(&mut out, 2, "What it costs to rent", &table(inputs, rents));
+    }
     sources(&mut out, inputs, &view.sources);
     out
 }

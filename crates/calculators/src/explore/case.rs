@@ -2,7 +2,11 @@
 //!
 //! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
 
+use super::system_ram::SystemRam;
 use crate::measured::{self, ShownRow};
+use crate::offload_inputs::HOST_BANDWIDTH;
+use crate::ram_split::{RamSplit, USUAL_HOST};
+use crate::rows;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::prompt::{self, Span};
@@ -16,12 +20,9 @@ use rooflight_estimator::fit::{self, Fit, FitVerdict};
 use rooflight_estimator::heterogeneous;
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_primitives::units::count;
+use rooflight_primitives::units::{GB, count};
 use rooflight_records::rows::Row;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
-
-/// Smaller formats that are offered where one does not fit, the largest first.
-const SMALLER: [&str; 2] = ["gguf-q3_k_m", "gguf-iq2_xxs"];
 
 /// Devices of another kind that hold the layers that the first kind does not.
 #[derive(Clone, Copy)]
@@ -46,6 +47,8 @@ pub(super) struct Case<'a> {
     pub(super) context: f64,
     /// Requests that are decoded together, each with this context.
     pub(super) requests: f64,
+    /// The memory of the computer that a card is in.
+    pub(super) ram: SystemRam,
 }
 
 /// A measured speed, and what is said of it.
@@ -244,49 +247,89 @@ impl<'a> Case<'a> {
         joined(&["../calculators/prefill/?", &self.inputs(&self.format.id), "&pt=", &tokens, "&v=1"])
     }
 
-    /// Changes that would make it fit: a smaller format, system memory, a second device.
+    /// The address of the calculator of splits.
+    fn split_question(&self) -> String {
+        let mut address = joined(&["../calculators/offload/?", &self.inputs(&self.format.id)]);
+        if self.ram.bandwidth.to_bits() != USUAL_HOST.to_bits() {
+            let bandwidth = number::without_commas(&number::plain(self.ram.bandwidth / GB, 3));
+            address.push_str(&joined(&["&", HOST_BANDWIDTH.key, "=", &bandwidth]));
+        }
+        address.push_str("&v=1");
+        address
+    }
+
+    /// What is changed, with the speed that it gives.
+    fn with_speed(what: &str, likely: f64) -> String {
+        filled(words!("{}, {}\u{a0}tok/s", Arg::Text(what), Arg::Speed(likely)))
+    }
+
+    /// The typical speed; the bound where there is no range.
+    fn likely(&self) -> f64 {
+        let (ceiling, range) = self.speeds();
+        range.map_or(ceiling, |range| range.typical)
+    }
+
+    /// Changes that would make it fit, each with its speed: the largest format that does, system memory, a second
+    /// device.
     fn offers(&self) -> Vec<(String, String)> {
         let mut offers = Vec::new();
-        for id in SMALLER {
-            let Some(format) = self.model.formats.iter().find(|format| format.id == id) else { continue };
-            let smaller = format.weights.file_bytes() < self.format.weights.file_bytes();
-            let other = Case { format, ..*self };
-            if offers.is_empty() && smaller && other.fits() {
-                offers.push((joined(&["in ", &format.name]), other.question()));
-            }
+        let same = rows::largest_first(self.model, self.format);
+        let smaller = same.into_iter().filter(|format| format.files == self.format.files);
+        if let Some(case) = smaller.map(|format| Case { format, ..*self }).find(Case::fits) {
+            offers.push((Case::with_speed(&case.format.name, case.likely()), case.question()));
         }
-        if !self.others.is_empty() {
-            return offers;
+        if let Some(split) = self.ram_split() {
+            let what = if split.is_of_experts() { "experts in RAM" } else { "part of it in RAM" };
+            offers.push((Case::with_speed(what, split.likely()), self.split_question()));
         }
         let next = self.devices.number() + 1;
         let more = Case { devices: Devices::LayerSplit(next), ..*self };
-        if self.device.device.class.is_stacked() && next <= 8 && more.fits() {
-            offers.push((joined(&[&number::plain_count(next), " of them"]), more.question()));
-        }
-        if self.devices == Devices::One && self.device.device.class.is_discrete() {
-            let address = joined(&["../calculators/offload/?", &self.inputs(&self.format.id), "&v=1"]);
-            offers.push((String::from("part of it in system RAM"), address));
+        if self.others.is_empty() && self.device.device.class.is_stacked() && next <= 8 && more.fits() {
+            let what = joined(&[&number::plain_count(next), " such cards"]);
+            offers.push((Case::with_speed(&what, more.likely()), more.question()));
         }
         offers
     }
 
     /// The row, with what the list puts first and last.
     pub(super) fn row(&self, name: (String, String), under: String, last: Option<f64>) -> ListingRow {
+        let whole = (self.verdict() != FitVerdict::No).then(|| self.speeds());
+        if whole.is_none()
+            && let Some(split) = self.held_by_ram()
+        {
+            return self.split_row(name, under, &split);
+        }
         let (measured, elsewhere) = self.measured();
-        let speeds = (self.verdict() != FitVerdict::No).then(|| self.speeds());
         ListingRow {
             name,
             under,
             memory: self.memory(),
-            speeds: speeds.map(|(ceiling, range)| (ceiling, range.map(Range::values))),
+            speeds: whole.map(|(ceiling, range)| (ceiling, range.map(Range::values))),
             question: self.question(),
             measured,
             elsewhere,
-            prompt: speeds.and_then(|_| self.prompt()).map(|(least, span)| (least, span.map(Span::values))),
+            prompt: whole.and_then(|_| self.prompt()).map(|(least, span)| (least, span.map(Span::values))),
             prompt_question: self.prompt_question(),
             last,
             score: None,
-            offers: if speeds.is_some() { Vec::new() } else { self.offers() },
+            offers: if whole.is_some() { Vec::new() } else { self.offers() },
+        }
+    }
+
+    /// The row of a card with a part of the model in system RAM. How long prompts take then is not known here.
+    fn split_row(&self, name: (String, String), under: String, split: &RamSplit) -> ListingRow {
+        let (needed, usable) = self.memory();
+        let layers = [Arg::Count(split.layers), Arg::Count(self.model.shape.layers)];
+        let what = if split.is_of_experts() { "with their experts " } else { "" };
+        let place =
+            filled(words!("{} of {} layers {}on the card, the rest in RAM", layers[0], layers[1], Arg::Text(what)));
+        ListingRow {
+            name,
+            under: joined(&[&under, if under.is_empty() { "" } else { "; " }, &place]),
+            memory: (needed, usable.zip(self.ram.usable).map(|(card, ram)| card + ram)),
+            speeds: Some((split.ceiling, split.range.map(Range::values))),
+            question: self.split_question(),
+            ..ListingRow::default()
         }
     }
 }

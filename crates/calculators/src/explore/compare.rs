@@ -6,7 +6,7 @@ use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
+use rooflight_document::listing::{LastColumn, Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::fit;
@@ -17,8 +17,9 @@ use rooflight_primitives::units::GB;
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let input = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
-    let format = input.required_format(model)?;
-    query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    if let Some(format) = input.format_of(model, &|_| true) {
+        query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    }
     let (mut rows, mut cases) = (Vec::new(), Vec::new());
     for (machine, number) in [MACHINE, SECOND, THIRD, FOURTH].iter().zip(input.numbers) {
         if number == 0 {
@@ -26,6 +27,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
         let device = query.device(machine)?;
         query.hint(machine, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
+        let format = input.format_on(device, number, model)?;
         let one = input.case(device, split(number), (model, format));
         let mut ways = Vec::from([one]);
         if number > 1 && device.device.class.is_stacked() {
@@ -36,7 +38,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             let longest = longest.min(model.longest_context());
             let address = joined(&["../hardware/", &device.device.id, "/"]);
             let name = (named(device, case.devices), address);
-            rows.push(case.row(name, String::from(shared(case.devices)), (longest > 0.0).then_some(longest)));
+            rows.push(case.row(name, input.way(case.devices, format), (longest > 0.0).then_some(longest)));
             cases.push(case);
         }
     }
@@ -47,19 +49,24 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         answer,
         conditions: filled(words!("{} in {}, {}", ..values)),
         first: "Set-up",
-        last: ("Longest context", "tokens"),
+        last: LastColumn { title: "Longest context", unit: "tokens", ..LastColumn::default() },
         score: None,
         prompt: input.context.min(model.longest_context()),
         target: None,
         groups: Vec::from([ListingGroup { title: ("Side by side", String::from("on one axis")), rows }]),
         first_rows: None,
+        order: None,
         notes,
     })
 }
 
 /// The name of a row, with how its devices share where there are several.
 fn full_name(row: &ListingRow) -> String {
-    if row.under == shared(Devices::One) { row.name.0.clone() } else { joined(&[&row.name.0, " (", &row.under, ")"]) }
+    if row.under.starts_with(shared(Devices::One)) {
+        row.name.0.clone()
+    } else {
+        joined(&[&row.name.0, " (", &row.under, ")"])
+    }
 }
 
 /// The fastest against the slowest of those that hold the model.

@@ -3,7 +3,8 @@
 
 use super::filters;
 use super::groups::{is_known_to_fit, judged, likely, reaching, sort};
-use super::{Case, ExplorerInput, FORMAT, SUBJECT, named, shared};
+use super::worth::Costs;
+use super::{BEST, Case, ExplorerInput, FORMAT, SUBJECT, named};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;
@@ -12,24 +13,29 @@ use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::setup::Devices;
-use rooflight_primitives::units::count;
 
 /// The list of devices.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let input = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
     let most = input.most;
-    let format = input.required_format(model)?;
-    query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
-    query.hint(&FORMAT, words!("{} bits each", Arg::Fixed(format.weights.bits_per_weight(), 2)));
+    if let Some(format) = input.format_of(model, &|_| true) {
+        query.hint(&SUBJECT, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+        let bits = Arg::Fixed(format.weights.bits_per_weight(), 2);
+        let each = [words!("of each device"), words!("{} bits each", bits)];
+        query.hint(&FORMAT, each[usize::from(input.format != BEST)]);
+    }
     if input.context > model.longest_context() {
         let message =
             words!("{} has at most {} tokens.", Arg::Text(&model.name), Arg::Plain(model.longest_context(), 0));
         return Err(InputError { field: crate::input::CONTEXT.key, message: filled(message) });
     }
+    let costs = Costs::read(query)?;
     let target = input.target;
     let mut rows = Vec::new();
-    for device in &input.estimator.devices {
+    for (position, device) in input.estimator.devices.iter().enumerate() {
+        let stacked = if device.device.class.is_stacked() { most } else { 1 };
+        let format = input.format_on(device, stacked, model)?;
         let alone = input.case(device, Devices::One, (model, format));
         let mut listed = Vec::from([alone]);
         if device.device.class.is_stacked() {
@@ -44,11 +50,12 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
         for case in listed.iter().filter(|case| listed.len() == 1 || case.fits()) {
             let address = joined(&["../hardware/", &device.device.id, "/"]);
-            let power = device.device.power.map(|watts| watts * count(case.devices.number()));
-            rows.push(case.row((named(device, case.devices), address), String::from(shared(case.devices)), power));
+            let mut row = case.row((named(device, case.devices), address), input.way(case.devices, format), None);
+            row.last = costs.of(position, case, &row);
+            rows.push(row);
         }
     }
-    // Of those that reach the target the one with the least power stands first; of the others the fastest.
+    // Of those that reach the target the one that costs least stands first; of the others the fastest.
     sort(&mut rows, &|a, b| likely(b).total_cmp(&likely(a)));
     let fastest = rows.iter().find(|row| is_known_to_fit(row)).cloned();
     let mut groups = judged(rows, target);
@@ -56,31 +63,38 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         sort(&mut group.rows, &|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
     }
     let found = reaching(&groups);
-    let answer = answer(&groups, found, target, fastest.as_ref());
+    let answer = answer(&groups, found, (target, costs), fastest.as_ref());
     filters::apply(query, &mut groups)?;
     Ok(Listing {
         answer,
         conditions: conditions(input, &model.name),
         first: "Hardware",
-        last: ("Power", "W at the limit"),
+        last: costs.column(),
         score: None,
         prompt: input.context,
         target: Some(target),
         groups,
         first_rows: None,
-        notes: Vec::new(),
+        order: None,
+        notes: costs.note().into_iter().collect(),
     })
 }
 
-fn answer(groups: &[ListingGroup], found: usize, target: f64, fastest: Option<&ListingRow>) -> String {
+fn answer(
+    groups: &[ListingGroup],
+    found: usize,
+    (target, costs): (f64, Costs<'_>),
+    fastest: Option<&ListingRow>,
+) -> String {
     let target = Arg::Plain(target, 2);
     let reaching = || groups.iter().take(2).flat_map(|group| &group.rows);
-    let powered = reaching().filter_map(|row| Some((row.last?, row)));
-    let least = powered.min_by(|(a, _), (b, _)| a.total_cmp(b));
+    let priced = reaching().filter_map(|row| Some((row.last?, row)));
+    let least = priced.min_by(|(a, _), (b, _)| a.total_cmp(b));
     match (least, fastest) {
-        (Some((watts, row)), _) => {
-            let values = [Arg::Count(found as u64), target, Arg::Text(&row.name.0), Arg::Plain(watts, 0)];
-            filled(words!("{} set-ups should reach {} tokens per second; {} needs the least power, {} W", ..values))
+        (Some((cost, row)), _) => {
+            let least = costs.least(&row.name.0, cost);
+            let values = [Arg::Count(found as u64), target, Arg::Text(&least)];
+            filled(words!("{} set-ups should reach {} tokens per second; {}", ..values))
         }
         (None, Some(_)) if found > 0 => {
             filled(words!("{} set-ups should reach {} tokens per second", Arg::Count(found as u64), target))

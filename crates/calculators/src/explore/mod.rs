@@ -14,11 +14,15 @@ mod filters;
 mod groups;
 mod hardware;
 mod models;
+mod order;
+mod system_ram;
+mod worth;
 
 use super::answer::Outcome;
 use super::estimator::Estimator;
 use super::input::{CONTEXT, Choice, HARDWARE, Input, MODEL, OWN_BANDWIDTH, OWN_MEMORY, PLAIN, REQUESTS, SPEED};
 use super::input_error::InputError;
+use super::offload_inputs::HOST_BANDWIDTH;
 use super::query::{Query, whole};
 use super::record_schema;
 use super::spec::{Group, Spec, Validation};
@@ -35,6 +39,7 @@ use rooflight_estimator::heterogeneous::LINKS;
 use rooflight_estimator::setup::Devices;
 use rooflight_primitives::units::count;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
+use system_ram::SystemRam;
 
 /// The explorer.
 pub const SPEC: Spec = Spec {
@@ -66,9 +71,12 @@ pub const SPEC: Spec = Spec {
         TOGETHER,
         TARGET,
         MAX_DEVICES,
+        worth::WORTH,
         BENCHMARK,
         filters::SHOW,
         ROWS,
+        order::SORT,
+        order::DIRECTION,
         filters::FAMILY,
         filters::LICENCE,
         filters::MIN_PARAMETERS,
@@ -76,6 +84,8 @@ pub const SPEC: Spec = Spec {
         filters::REACH,
         OWN_BANDWIDTH,
         OWN_MEMORY,
+        system_ram::RAM,
+        HOST_BANDWIDTH,
     ],
     records: &[record_schema::LIBRARY, record_schema::OWN_MODEL],
     group: (Group::Output, 0),
@@ -144,9 +154,17 @@ fn benchmark(at: usize) -> &'static str {
     words.split_once(": ").map_or(words, |(_, name)| name)
 }
 
+/// The choice of the largest format that fits, up to [`MOST_BITS`].
+const BEST: &str = "best";
+
+/// Bits of a parameter beyond which a larger format is not called better: Q8_0 and FP8 stand at what the full precision
+/// scores, and a larger one is only slower.
+const MOST_BITS: f64 = 9.0;
+
 /// The formats that a reader may choose.
 const FORMATS: &[(&str, &str)] = &[
     ("gguf-q4_k_m", "Q4_K_M"),
+    (BEST, "the best that fits"),
     ("gguf-q8_0", "Q8_0"),
     ("gguf-q6_k", "Q6_K"),
     ("gguf-q5_k_m", "Q5_K_M"),
@@ -161,7 +179,7 @@ const FORMATS: &[(&str, &str)] = &[
 /// The ids of the formats, for the records that the browser fetches.
 #[must_use]
 pub fn formats() -> Vec<&'static str> {
-    FORMATS.iter().map(|(id, _)| *id).collect()
+    FORMATS.iter().map(|(id, _)| *id).filter(|id| *id != BEST).collect()
 }
 
 const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES)).folded();
@@ -183,6 +201,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         "compare" => compare::listing(query)?,
         _ => models::listing(query)?,
     };
+    order::apply(query, &mut listing)?;
     listing.first_rows = (query.one(&ROWS)? == ROWS.default).then_some(FIRST_ROWS);
     let numbers = tally(&listing);
     let status = listing.answer.clone();
@@ -216,6 +235,8 @@ struct ExplorerInput<'a> {
     most: u64,
     /// The position of the benchmark.
     benchmark: usize,
+    /// The memory of the computer that cards are in.
+    ram: SystemRam,
 }
 
 impl<'a> ExplorerInput<'a> {
@@ -236,7 +257,7 @@ impl<'a> ExplorerInput<'a> {
             _ => None,
         };
         let format = query.one(&FORMAT)?;
-        if format != FORMAT.default && files.is_some_and(|files| files != FileFormat::of(format)) {
+        if ![FORMAT.default, BEST].contains(&format) && files.is_some_and(|files| files != FileFormat::of(format)) {
             let message = String::from(
                 "This engine does not run this format: choose another, or the engine that is usual for it.",
             );
@@ -254,13 +275,22 @@ impl<'a> ExplorerInput<'a> {
             numbers,
             most: whole(query.number(&MAX_DEVICES)?),
             benchmark: BENCHMARKS.iter().position(|(id, _)| *id == benchmark).unwrap_or_default(),
+            ram: SystemRam::read(query)?,
         })
     }
 
-    /// The chosen format; the model's usual one if the reader kept the explorer's default.
-    fn format_of(self, model: &'a ModelRecord) -> Option<&'a FormatRecord> {
+    /// The chosen format; the model's usual one if the reader kept the explorer's default, or if none of its formats is
+    /// the best that fits.
+    fn format_of(self, model: &'a ModelRecord, fits: &dyn Fn(&'a FormatRecord) -> bool) -> Option<&'a FormatRecord> {
         let run = |format: &&FormatRecord| self.files.is_none_or(|files| files == format.files);
         let known = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
+        if self.format == BEST {
+            let size = |format: &FormatRecord| format.weights.file_bytes();
+            let small = |format: &&FormatRecord| format.weights.bits_per_weight() <= MOST_BITS;
+            let smallest = || model.formats.iter().filter(run).min_by(|a, b| size(a).total_cmp(&size(b)));
+            let fitting = model.formats.iter().filter(run).filter(small).filter(|format| fits(format));
+            return fitting.max_by(|a, b| size(a).total_cmp(&size(b))).or_else(smallest);
+        }
         if self.format != FORMAT.default {
             return known(self.format);
         }
@@ -270,15 +300,29 @@ impl<'a> ExplorerInput<'a> {
         known(self.format).or(own.filter(run)).or(engines)
     }
 
-    /// The format that is asked for, where the list is about one model.
-    fn required_format(self, model: &'a ModelRecord) -> Result<&'a FormatRecord, InputError> {
-        self.format_of(model).ok_or_else(|| InputError {
+    /// The format that is asked for, on up to `most` such devices, where the list is about one model.
+    fn format_on(
+        self,
+        device: &DeviceRecord,
+        most: u64,
+        model: &'a ModelRecord,
+    ) -> Result<&'a FormatRecord, InputError> {
+        let fits = |format: &'a FormatRecord| {
+            (1..=most).any(|number| self.case(device, split(number), (model, format)).fits())
+        };
+        self.format_of(model, &fits).ok_or_else(|| InputError {
             field: FORMAT.key,
             message: filled(words!(
                 "How many bytes {} takes in this format is not known here.",
                 Arg::Text(&model.name)
             )),
         })
+    }
+
+    /// The words on how devices share a model, and its format where each row has its own.
+    fn way(self, devices: Devices, format: &FormatRecord) -> String {
+        let format = if self.format == BEST { [", ", &format.name] } else { ["", ""] };
+        joined(&[shared(devices), format[0], format[1]])
     }
 
     /// A model in a format on equal devices with their usual links, at the context that is asked for or the model's
@@ -302,6 +346,7 @@ impl<'a> ExplorerInput<'a> {
             format,
             context: self.context.min(model.longest_context()),
             requests: self.requests,
+            ram: self.ram,
         }
     }
 
@@ -330,8 +375,11 @@ impl<'a> ExplorerInput<'a> {
     }
 
     fn format_name(self) -> &'static str {
-        if self.format == FORMAT.default && !self.format_words().is_empty() {
+        if [FORMAT.default, BEST].contains(&self.format) && !self.format_words().is_empty() {
             return self.format_words();
+        }
+        if self.format == BEST {
+            return "the best format that fits, up to eight bits";
         }
         FORMATS.iter().find(|(id, _)| *id == self.format).map_or("", |(_, name)| name)
     }

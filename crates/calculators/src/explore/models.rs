@@ -10,7 +10,7 @@ use crate::input_error::InputError;
 use crate::query::{Query, whole};
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_document::listing::{Listing, ListingGroup, ListingRow};
+use rooflight_document::listing::{LastColumn, Listing, ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::heterogeneous;
@@ -53,13 +53,14 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     // The reader's own model, recent ones, old ones.
     let mut ages = [const { Vec::new() }; 3];
     for (at, model) in input.estimator.models.iter().enumerate() {
-        let Some(format) = input.format_of(model) else { continue };
+        let case = |format| Case { others: &others, link, ..input.case(device, devices, (model, format)) };
+        let Some(format) = input.format_of(model, &|format| case(format).fits()) else { continue };
         let release = input.estimator.releases.get(at);
         let licence = release.map_or("", |release| &release.licence);
         if !filters.pass(model, format.weights.parameters(), licence) {
             continue;
         }
-        let case = Case { others: &others, link, ..input.case(device, devices, (model, format)) };
+        let case = case(format);
         let longest = case.longest().unwrap_or(model.longest_context()).min(model.longest_context());
         if longest < filters.reach {
             continue;
@@ -88,12 +89,13 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         answer,
         conditions: conditions(input, &machine, devices, !others.is_empty()),
         first: "Model",
-        last: ("Longest context", "tokens"),
+        last: LastColumn { title: "Longest context", unit: "tokens", ..LastColumn::default() },
         score: Some(benchmark(input.benchmark)),
         prompt: input.context,
         target: Some(target),
         groups,
         first_rows: None,
+        order: None,
         notes,
     })
 }

@@ -3,6 +3,7 @@
 //! Everything that comes from data is escaped, and an address becomes a link only if it leads to http, https or a place
 //! on this site. No style attribute, no script, no event handler is ever written. Holds no formula.
 
+pub(crate) mod listing;
 mod table;
 
 use alloc::string::String;

@@ -11,7 +11,7 @@
 use crate::model::calculator::data_keys::DataKeys;
 use crate::model::calculator::keys::CalculatorKeys;
 use crate::model::catalog::measurements::AnchorFile;
-use crate::model::catalog::records::{Backend, Hardware, Model, NotCovered, Quantization, Runtime, Score};
+use crate::model::catalog::records::{Backend, Hardware, Model, NotCovered, Quantization, Rental, Runtime, Score};
 use crate::model::comparison::ComparisonFront;
 use crate::model::config::Config;
 use crate::model::front_matter::FrontMatter;
@@ -57,6 +57,8 @@ pub enum Kind {
     Quality,
     /// content/catalog/not-covered.yaml
     NotCovered,
+    /// content/catalog/prices.yaml
+    Prices,
     /// Published measurements, content/anchors/*.yaml
     Anchors,
 }
@@ -81,6 +83,7 @@ pub fn schema(kind: Kind) -> serde_json::Value {
         Kind::Backends => of::<Vec<Backend>>(),
         Kind::Quality => of::<Vec<Score>>(),
         Kind::NotCovered => of::<Vec<NotCovered>>(),
+        Kind::Prices => of::<Vec<Rental>>(),
         Kind::Anchors => of::<AnchorFile>(),
     };
     schema.to_value()
@@ -97,6 +100,7 @@ fn catalog() -> Schema {
         generator.subschema_for::<Vec<Backend>>(),
         generator.subschema_for::<Vec<Score>>(),
         generator.subschema_for::<Vec<NotCovered>>(),
+        generator.subschema_for::<Vec<Rental>>(),
     ];
     let definitions = generator.take_definitions(true);
     json_schema!({

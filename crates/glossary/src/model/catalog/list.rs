@@ -38,7 +38,8 @@ macro_rules! record {
         }
     )* };
 }
-record!(Hardware: "device", Model: "model", Quantization: "quantization", Backend: "backend", NotCovered: "gap");
+record!(Hardware: "device", Model: "model", Quantization: "quantization", Backend: "backend", NotCovered: "gap",
+    Rental: "list of prices");
 
 impl Record for records::Score {
     const WHAT: &'static str = "score";

@@ -14,6 +14,7 @@ mod list;
 pub mod measurements;
 pub mod own_record;
 pub mod records;
+pub mod rentals;
 pub mod scores;
 
 use crate::diagnostic::{Diagnostic, messages};
@@ -33,7 +34,8 @@ use rooflight_primitives::units::GIB;
 pub const CATALOG: &str = "content/catalog";
 
 /// The names of its files, without their extension.
-pub const NAMES: [&str; 7] = ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered"];
+pub const NAMES: [&str; 8] =
+    ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered", "prices"];
 
 /// A device of the catalog.
 #[derive(Debug, Clone)]
@@ -77,6 +79,8 @@ pub struct Catalog {
     pub backends: Vec<records::Backend>,
     /// Published benchmark scores, in the order of the file.
     pub scores: Vec<scores::KnownScore>,
+    /// What devices cost to rent, in the order of the file.
+    pub rentals: Vec<rentals::KnownRental>,
     /// The models that the estimator cannot describe yet.
     pub not_covered: Vec<records::NotCovered>,
     /// The publications of measurements, in the order of the files.
@@ -151,6 +155,8 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
         backends: ids("backend", "backends", catalog.backends.iter().map(|known| known.id.as_str()).collect()),
     };
     catalog.scores = list(sources, "quality", problems, |record, reader| scores::score(record, &index.models, reader));
+    catalog.rentals =
+        list(sources, "prices", problems, |record, reader| rentals::rental(record, &index.hardware, reader));
     (catalog.publications, catalog.anchors) = measurements::read(sources, &index, problems);
     Some(catalog)
 }

@@ -247,6 +247,45 @@ pub enum Publisher {
     CompetitorReported,
 }
 
+/// What an hour of a device costs to rent, as one data set printed it on one day: content/catalog/prices.yaml.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rental {
+    pub id: String,
+    /// A device of the catalog.
+    pub device: String,
+    /// The day of the offers.
+    #[schemars(with = "String")]
+    pub date: Date,
+    /// The licence of the data set.
+    pub licence: String,
+    pub offers: Vec<RentalOffer>,
+    #[serde(default)]
+    pub sources: Vec<Source>,
+}
+
+/// One offer of a device for rent.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RentalOffer {
+    pub provider: String,
+    pub kind: RentalKind,
+    /// US dollars an hour for one device.
+    pub hour: f64,
+}
+
+/// What a price for rent is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RentalKind {
+    /// The provider's own list price.
+    OnDemand,
+    /// The asking price of one of many hosts.
+    Marketplace,
+    /// The price of a device that can be taken away again.
+    Spot,
+}
+
 /// Models that cannot be described yet: content/catalog/not-covered.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -1,0 +1,99 @@
+//! The cost by which hardware is ranked: power, rent by the hour, or rent by the token.
+//!
+//! 1. Power is the device's limit. Rent is the middle of the list prices of its providers, with the day of the newest.
+//! 2. A million tokens cost the rent of the time that the typical speed takes for them, all requests together.
+//!
+//! A device that no provider lists has no rent, and is not ranked by one. Prices come from the catalog.
+
+use super::Case;
+use super::groups::likely;
+use crate::input::{Choice, Input};
+use crate::input_error::InputError;
+use crate::query::Query;
+use alloc::string::String;
+use rooflight_document::date::date;
+use rooflight_document::listing::{LastColumn, ListingRow};
+use rooflight_document::prelude::*;
+use rooflight_primitives::units::count;
+use rooflight_records::Rent;
+
+pub(super) const WORTH: Input = Input::new(("by", "by"), "Least", "power", Choice::One(COSTS));
+const COSTS: &[(&str, &str)] =
+    &[("power", "power"), ("rent", "rent by the hour"), ("tokens", "rent of a million tokens")];
+
+/// How hardware is ranked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Worth {
+    Power,
+    Rent,
+    Tokens,
+}
+
+/// Rents and what is asked of them.
+#[derive(Clone, Copy)]
+pub(super) struct Costs<'a> {
+    pub(super) worth: Worth,
+    rents: &'a [Rent],
+}
+
+impl<'a> Costs<'a> {
+    /// Reads what hardware is ranked by.
+    pub(super) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+        let worth = match query.one(&WORTH)? {
+            "rent" => Worth::Rent,
+            "tokens" => Worth::Tokens,
+            _ => Worth::Power,
+        };
+        let hint = if worth == Worth::Power { words!("of the device") } else { words!("list prices") };
+        query.hint(&WORTH, hint);
+        Ok(Self { worth, rents: &query.estimator().rents })
+    }
+
+    /// The cost of a row on the device at this position; `None` where it is not known.
+    pub(super) fn of(&self, position: usize, case: &Case<'_>, row: &ListingRow) -> Option<f64> {
+        let devices = count(case.devices.number());
+        if self.worth == Worth::Power {
+            return case.device.device.power.map(|watts| watts * devices);
+        }
+        let (_, hour, _) = self.rents.iter().find(|(device, ..)| *device == position)?;
+        let hour = hour * devices;
+        let second = likely(row) * case.requests;
+        match self.worth {
+            Worth::Tokens => (second > 0.0).then(|| hour / (second * 3600.0) * 1e6),
+            _ => Some(hour),
+        }
+    }
+
+    /// The column of the costs.
+    pub(super) const fn column(&self) -> LastColumn {
+        let (title, unit, decimals) = match self.worth {
+            Worth::Power => ("Power", "W at the limit", 0),
+            Worth::Rent => ("Rent", "$ an hour", 2),
+            Worth::Tokens => ("Rent", "$ a million tokens", 2),
+        };
+        LastColumn { title, unit, decimals, is_less_better: true }
+    }
+
+    /// The end of the answer on the row that costs least.
+    pub(super) fn least(&self, name: &str, cost: f64) -> String {
+        let values = [Arg::Text(name), Arg::Plain(cost, self.column().decimals)];
+        filled(match self.worth {
+            Worth::Power => words!("{} needs the least power, {} W", ..values),
+            Worth::Rent => words!("{} rents for the least, ${} an hour", ..values),
+            Worth::Tokens => words!("{} costs the least rent, ${} for a million tokens", ..values),
+        })
+    }
+
+    /// The note on the prices, with the days between which they were read.
+    pub(super) fn note(&self) -> Option<String> {
+        let mut days = self.rents.iter().map(|(.., day)| day.as_str()).filter(|_| self.worth != Worth::Power);
+        let first = days.next()?;
+        let (oldest, newest) = days.fold((first, first), |(old, new), day| (old.min(day), new.max(day)));
+        let (oldest, newest) = (date(oldest), date(newest));
+        let values = [Arg::Text(&oldest), Arg::Text(&newest)];
+        Some(filled(words!(
+            "Rent: the middle of what providers listed for one such device, without storage and traffic, read between {} and {}. Prices move within weeks: the page of each device has those of each provider, with day and source. A set-up without a price is not ranked.",
+            ..values
+        )))
+    }
+}

@@ -1,0 +1,281 @@
+//! A list of set-ups as HTML: each row with its strip on one logarithmic axis.
+//!
+//! 1. The axis spans every ceiling, range and measurement of the list; the reader's target is a dotted rule on it.
+//! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside each strip,
+//!    in cells that carry their bare value.
+//!
+//! Draws what it is given; no number is computed here.
+
+use crate::axis::LogAxis;
+use crate::listing::{Column, Listing, ListingRow};
+use crate::markup::{around, attribute, escaped, joined, put};
+use crate::number;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The axis over everything that is drawn and the target.
+fn axis_over(listing: &Listing) -> LogAxis {
+    let drawn = |row: &ListingRow| {
+        let (ceiling, range) = row.speeds?;
+        let run = row.measured.as_ref().or(row.elsewhere.as_ref());
+        Some([Some(ceiling), range.map(|[low, ..]| low), run.map(|(speed, _)| *speed)])
+    };
+    let rows = listing.groups.iter().flat_map(|group| &group.rows);
+    let values = rows.filter_map(drawn).flatten().flatten().chain(listing.target);
+    LogAxis::over(values, (1.15, 1.1), (1.0, 100.0))
+}
+
+/// Powers of ten, with twos and fives where few of them fit.
+fn ticks(axis: LogAxis) -> Vec<f64> {
+    let digits: &[f64] = if axis.decades() > 2.2 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let mut ticks = axis.marks(digits);
+    ticks.retain(|tick| (4.0..=96.0).contains(&axis.percent(*tick)));
+    ticks
+}
+
+/// Writes the answer and its list as HTML.
+pub(crate) fn html(listing: &Listing, out: &mut String) {
+    put(out, &["<div class=\"answer\"><h2 id=\"answer\">"]);
+    escaped(out, &listing.answer);
+    put(out, &["</h2><p class=\"sub\">"]);
+    escaped(out, &listing.conditions);
+    put(out, &["</p></div>"]);
+    let axis = axis_over(listing);
+    defs(axis, listing, out);
+    heads(axis, listing, out);
+    let mut left = listing.first_rows.unwrap_or(usize::MAX);
+    for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
+        if left == 0 {
+            break;
+        }
+        let columns = if listing.score.is_some() { "9" } else { "8" };
+        put(out, &["<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"", columns, "\"><b>"]);
+        put(out, &[group.title.0, "</b> "]);
+        escaped(out, &group.title.1);
+        put(out, &["</th></tr>"]);
+        for each in group.rows.iter().take(left) {
+            row(axis, each, listing, out);
+        }
+        left = left.saturating_sub(group.rows.len());
+        put(out, &["</tbody>"]);
+    }
+    put(out, &["</table>"]);
+    for note in &listing.notes {
+        put(out, &["<p class=\"note\">"]);
+        escaped(out, note);
+        put(out, &["</p>"]);
+    }
+}
+
+/// The SVG definitions that all range plots share.
+fn defs(axis: LogAxis, listing: &Listing, out: &mut String) {
+    put(
+        out,
+        &[
+            "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>",
+            "<path id=\"x-d\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/><g id=\"x-g\">",
+        ],
+    );
+    for tick in ticks(axis) {
+        upright(axis, "grid", tick, out);
+    }
+    if let Some(target) = listing.target {
+        upright(axis, "tgt", target, out);
+    }
+    put(out, &["</g></defs></svg>"]);
+}
+
+fn upright(axis: LogAxis, class: &str, value: f64, out: &mut String) {
+    put(out, &["<line class=\"", class, "\" y1=\"-8\" y2=\"40\""]);
+    for name in ["x1", "x2"] {
+        percent(out, name, axis.percent(value));
+    }
+    put(out, &["/>"]);
+}
+
+fn percent(out: &mut String, name: &str, value: f64) {
+    attribute(out, name, value.clamp(0.0, 100.0));
+    // The attribute is closed; the sign belongs inside.
+    out.pop();
+    put(out, &["%\""]);
+}
+
+fn heads(axis: LogAxis, listing: &Listing, out: &mut String) {
+    let all = listing.groups.iter().map(|group| group.rows.len() as u64).sum();
+    let rows = number::plain_count(all);
+    put(out, &["<table class=\"explored\" aria-labelledby=\"answer\" data-rows=\"", &rows, "\"><thead><tr>"]);
+    head(listing, Column::Name, "", [listing.first, ""], out);
+    head(listing, Column::Memory, "", ["Memory", "GB"], out);
+    let words = "<small>tokens per second, log scale</small>";
+    put(out, &["<th scope=\"col\" class=\"plot\">", words, "<svg class=\"chart\" height=\"16\" aria-hidden=\"true\">"]);
+    for tick in ticks(axis) {
+        put(out, &["<text class=\"mid\" y=\"12\""]);
+        percent(out, "x", axis.percent(tick));
+        put(out, &[">", &number::plain(tick, 2), "</text>"]);
+    }
+    put(out, &["</svg></th>"]);
+    let prompt = joined(&["s for ", &number::plain(listing.prompt, 0)]);
+    head(listing, Column::Ceiling, "n c", ["Ceiling", ""], out);
+    head(listing, Column::Speed, "n r", ["Realistic", ""], out);
+    head(listing, Column::Measured, "n m", ["Measured", ""], out);
+    head(listing, Column::Prompt, "n p", ["Prompt", &prompt], out);
+    head(listing, Column::Last, "n", [listing.last.title, listing.last.unit], out);
+    if let Some(benchmark) = listing.score {
+        head(listing, Column::Score, "n q", [benchmark, ""], out);
+    }
+    put(out, &["</tr></thead>"]);
+}
+
+/// A head with the key by which its column is sorted, and the order where it is the chosen one.
+fn head(listing: &Listing, column: Column, class: &str, [title, small]: [&str; 2], out: &mut String) {
+    put(out, &["<th scope=\"col\" data-sort=\"", column.key()]);
+    if let Some((_, down)) = listing.order.filter(|(chosen, _)| *chosen == column) {
+        put(out, &["\" aria-sort=\"", if down { "descending" } else { "ascending" }]);
+    }
+    put(out, &["\" class=\"", class, "\">", title]);
+    around(out, "<small>", small, "</small>");
+    put(out, &["</th>"]);
+}
+
+fn row(axis: LogAxis, row: &ListingRow, listing: &Listing, out: &mut String) {
+    put(
+        out,
+        &[
+            "<tr",
+            if row.speeds.is_none() { " class=\"no\"" } else { "" },
+            "><th scope=\"row\"><a href=\"",
+            &row.name.1,
+            "\">",
+        ],
+    );
+    escaped(out, &row.name.0);
+    put(out, &["</a><small>"]);
+    escaped(out, &row.under);
+    put(out, &["</small></th>"]);
+    memory(row.memory, out);
+    let Some((ceiling, range)) = row.speeds else {
+        offers(row, out);
+        return score(row, listing.score, out);
+    };
+    strip(axis, row, (ceiling, range), out);
+    value(out, "n c", "Ceiling", row.value(Column::Ceiling));
+    put(out, &[&number::speed(ceiling), "</td>"]);
+    value(out, "n r", "Realistic", row.value(Column::Speed));
+    put(out, &["<a href=\"", &row.question, "\">"]);
+    put(out, &[&range.map_or_else(|| String::from("open"), |[low, _, high]| number::range(low, high)), "</a></td>"]);
+    value(out, "n m", "Measured", row.value(Column::Measured));
+    match &row.measured {
+        Some((speed, date)) => {
+            put(out, &[&number::plain(*speed, 1), "<small>"]);
+            escaped(out, date);
+            put(out, &["</small></td>"]);
+        }
+        None => match &row.elsewhere {
+            Some((speed, at)) => {
+                put(out, &["◇\u{a0}", &number::plain(*speed, 1), "<small>"]);
+                escaped(out, at);
+                put(out, &["</small></td>"]);
+            }
+            None => put(out, &[number::NONE, "</td>"]),
+        },
+    }
+    prompt(row, out);
+    value(out, "n", listing.last.title, row.last);
+    let last = row.last.map(|last| number::plain(last, listing.last.decimals));
+    put(out, &[last.as_deref().unwrap_or(number::NONE), "</td>"]);
+    score(row, listing.score, out);
+}
+
+/// The realistic seconds of the prompt; the least if there are none.
+fn prompt(row: &ListingRow, out: &mut String) {
+    let seconds = row.prompt;
+    let (class, words) = match seconds {
+        None => ("n p", String::from(number::NONE)),
+        Some((least, None)) => ("n p c", joined(&["≥ ", &number::speed(least)])),
+        Some((_, Some([fast, _, slow]))) => ("n p r", number::range(fast, slow)),
+    };
+    value(out, class, "Prompt, s", row.value(Column::Prompt));
+    if seconds.is_some() {
+        put(out, &["<a href=\"", &row.prompt_question, "\">"]);
+    }
+    // "<0.001" is among them.
+    escaped(out, &words);
+    put(out, &[if seconds.is_some() { "</a></td>" } else { "</td>" }]);
+}
+
+/// The published score as a way to where it is explained, if the list has such a column; the end of the row.
+fn score(row: &ListingRow, benchmark: Option<&'static str>, out: &mut String) {
+    if let Some(benchmark) = benchmark {
+        value(out, "n q", benchmark, row.score);
+        if let Some(score) = row.score {
+            put(out, &["<a href=\"", &row.name.1, "#h-quality\">", &number::plain(score, 1), "</a>"]);
+        }
+        put(out, &["</td>"]);
+    }
+    put(out, &["</tr>"]);
+}
+
+/// The start of a cell with its bare value.
+fn value(out: &mut String, class: &str, label: &str, value: Option<f64>) {
+    put(out, &["<td class=\"", class, "\" data-l=\"", label, "\" data-v=\""]);
+    if let Some(value) = value {
+        put(out, &[&number::without_commas(&number::plain(value, 2))]);
+    }
+    put(out, &["\">"]);
+}
+
+/// The memory in use as a bar against what is usable, and in words.
+fn memory((needed, usable): (f64, Option<f64>), out: &mut String) {
+    value(out, "fit", "Memory", Some(needed / 1e9));
+    let gb = |bytes: f64| number::speed(bytes / 1e9);
+    if let Some(usable) = usable {
+        let fits = needed <= usable;
+        put(out, &["<svg class=\"chart\" height=\"12\" aria-hidden=\"true\"><rect y=\"1\" height=\"10\" class=\""]);
+        put(out, &[if fits { "bar-w\"" } else { "bar-no\"" }]);
+        percent(out, "width", (needed / usable * 70.0).min(99.0));
+        put(out, &["/><line class=\"cap\" x1=\"70%\" x2=\"70%\" y1=\"0\" y2=\"12\"/></svg>"]);
+        let left = if fits { usable - needed } else { needed - usable };
+        put(out, &["<small>", &gb(needed), ", ", &gb(left), if fits { " left" } else { " over" }, "</small></td>"]);
+    } else {
+        put(out, &["<small>", &gb(needed), " needed</small></td>"]);
+    }
+}
+
+fn strip(axis: LogAxis, row: &ListingRow, (ceiling, range): (f64, Option<[f64; 3]>), out: &mut String) {
+    put(out, &["<td class=\"plot\"><svg class=\"chart\" height=\"32\" aria-hidden=\"true\"><use href=\"#x-g\"/>"]);
+    if let Some([low, typical, high]) = range {
+        put(out, &["<rect class=\"f-r\" y=\"10\" height=\"12\""]);
+        percent(out, "x", axis.percent(low));
+        percent(out, "width", axis.percent(high) - axis.percent(low));
+        put(out, &["/><line class=\"typ\" y1=\"10\" y2=\"22\""]);
+        for name in ["x1", "x2"] {
+            percent(out, name, axis.percent(typical));
+        }
+        put(out, &["/>"]);
+    }
+    put(out, &["<line class=\"cap\" y1=\"6\" y2=\"26\""]);
+    for name in ["x1", "x2"] {
+        percent(out, name, axis.percent(ceiling));
+    }
+    put(out, &["/>"]);
+    let solid = row.measured.as_ref().map(|run| ("d-m", run));
+    if let Some((class, (speed, _))) = solid.or_else(|| row.elsewhere.as_ref().map(|run| ("d-o", run))) {
+        put(out, &["<use href=\"#x-d\" class=\"", class, "\" y=\"16\""]);
+        percent(out, "x", axis.percent(*speed));
+        put(out, &["/>"]);
+    }
+    put(out, &["</svg></td>"]);
+}
+
+/// The changes that would make it fit, across the other columns.
+fn offers(row: &ListingRow, out: &mut String) {
+    put(out, &["<td class=\"offers\" colspan=\"6\">"]);
+    let mut before = "Does not fit; try ";
+    for (words, href) in &row.offers {
+        put(out, &[before, "<a href=\"", href, "\">"]);
+        escaped(out, words);
+        put(out, &["</a>"]);
+        before = " · ";
+    }
+    put(out, &[if row.offers.is_empty() { "Does not fit" } else { "" }, "</td>"]);
+}

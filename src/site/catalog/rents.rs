@@ -1,0 +1,62 @@
+//! What a device costs to rent: every price of the catalog, with its provider, day, licence and source.
+//!
+//! Prices stand as printed, the cheapest list price first; none is converted, and none without its day.
+
+use crate::site::catalog::cells::{Cell, Piece};
+use crate::site::catalog::context::CatalogContext;
+use crate::site::catalog::grid::{Column, Line, Table, numbers, words};
+use rooflight_document::date::date;
+use rooflight_document::number;
+use rooflight_glossary::model::catalog::records::{Rental, RentalKind, RentalOffer};
+
+/// Rows that stand open.
+const OPEN: usize = 8;
+
+const CAPTION: &str =
+    "US dollars for one device, without storage, traffic and taxes, on the day that stands beside the source.";
+
+const COLUMNS: &[Column] = &[words("Provider"), numbers("$ an hour", ""), words("Kind"), words("Source")];
+
+/// The table of a device's prices; `None` where the catalog has none.
+pub(super) fn table(cx: &CatalogContext<'_>, device: usize) -> Option<Table> {
+    let of_device = cx.catalog.rentals.iter().filter(|rental| rental.device == device).map(|rental| &rental.record);
+    let mut offers: Vec<(&Rental, &RentalOffer)> =
+        of_device.flat_map(|record| record.offers.iter().map(move |offer| (record, offer))).collect();
+    offers.sort_by(|(_, a), (_, b)| {
+        let listed = |offer: &RentalOffer| offer.kind != RentalKind::OnDemand;
+        listed(a).cmp(&listed(b)).then(a.hour.total_cmp(&b.hour))
+    });
+    let lines: Vec<Line> = offers.into_iter().map(|(record, offer)| row(record, offer)).collect();
+    let caption = CAPTION.to_owned();
+    (!lines.is_empty()).then_some(Table {
+        caption,
+        class: "plainly",
+        columns: COLUMNS,
+        lines,
+        fold: OPEN,
+        what: "prices",
+    })
+}
+
+fn row(record: &Rental, offer: &RentalOffer) -> Line {
+    let kind = match offer.kind {
+        RentalKind::OnDemand => "list price",
+        RentalKind::Marketplace => "asked on a marketplace",
+        RentalKind::Spot => "can be interrupted",
+    };
+    let day = date(&record.date.to_string());
+    let read = record.sources.iter().flat_map(|source| {
+        let title = match source.url.as_deref() {
+            Some(url) => Piece::Outside(url.to_owned(), source.title.clone()),
+            None => Piece::Text(source.title.clone()),
+        };
+        let place = source.locator.as_deref().map(|place| format!("; {place}")).unwrap_or_default();
+        [title, Piece::small(format!("{day}; {}{place}", record.licence))]
+    });
+    Line::Row(vec![
+        Cell::text("", offer.provider.as_str()),
+        Cell::text("n", number::plain(offer.hour, 3)),
+        Cell::text("", kind),
+        Cell::of("", read.collect()),
+    ])
+}
