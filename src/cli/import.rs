@@ -95,7 +95,7 @@ fn existing(sources: &Sources) -> Result<Option<Existing>> {
     let documents = rooflight_glossary::model::cache::FileCache::default().documents(sources, &config, &mut problems);
     let names = documents.iter().flat_map(|document| {
         let front = &document.front;
-        let all = [&front.term].into_iter().chain(&front.aliases).chain(&front.forms).chain(&front.avoid);
+        let all = [&front.term].into_iter().chain(&front.aliases).chain(&front.forms).chain(front.unwanted());
         all.cloned().collect::<Vec<_>>()
     });
     let slugs = sources.below(rooflight_glossary::model::document::GLOSSARY, "md").map(|file| file.stem().to_owned());
@@ -164,6 +164,13 @@ fn simplify(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str
         entry.never = true;
         return "name that another entry has: not linked by itself";
     }
+    if error.code == Code::DeadLink {
+        let body = rooflight_import::body::without_headings(&entry.body);
+        if body != entry.body {
+            entry.body = body;
+            return "headings that links lead to: they lead to the entries";
+        }
+    }
     let plain = rooflight_import::body::plain(&entry.body);
     if plain != entry.body && error.code != Code::AmbiguousForm {
         entry.body = plain;
@@ -176,6 +183,7 @@ fn simplify(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str
     }
     entry.aliases.clear();
     entry.avoid.clear();
+    entry.superseded.clear();
     entry.former.clear();
     entry.related.clear();
     "names and addresses that the site refuses"

@@ -77,7 +77,8 @@ pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> C
             continue;
         }
         checked.mentioned.insert(entry);
-        let is_avoided = matches!(by, MatchOrigin::Form(_, Origin::Avoid(_), _)) && skipped != Some(Reason::Code);
+        let is_avoided =
+            matches!(by, MatchOrigin::Form(_, origin, _) if origin.is_unwanted()) && skipped != Some(Reason::Code);
         let is_found = skipped.is_none() && matches!(by, MatchOrigin::Form(..)) && !rules.except.contains(&entry);
         if is_avoided || is_found {
             found.push((span, words, entry, is_avoided));

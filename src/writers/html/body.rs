@@ -19,7 +19,7 @@ use crate::writers::html::headings::Headings;
 use crate::writers::html::runs;
 use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
 use rooflight_glossary::link::{Entry, Reference};
-use rooflight_glossary::model::ids::SourceIndex;
+use rooflight_glossary::model::ids::{EntryId, SourceIndex};
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::slug::is_slug;
 use rooflight_glossary::syntax::highlight::escape;
@@ -121,12 +121,41 @@ impl<'a> Writer<'a> {
                 }
                 self.around("", inside, "</a>");
             }
+            Kind::Reference(Reference::Heading(entry, id)) => self.to_heading(*entry, id, inside),
             Kind::Reference(Reference::Source(position)) => {
                 if let Some(entry) = self.prose.entry {
                     self.citation(entry, *position);
                 }
             }
         }
+    }
+
+    /// A link to a heading; on the entry's own page, or without an entry, to one of the page itself.
+    fn to_heading(&mut self, entry: Option<EntryId>, id: &str, inside: Nodes<'a>) {
+        let linked = entry.and_then(|number| self.inputs.glossary.entries.get(number));
+        let own = self.prose.entry.map(|entry| &entry.document.id);
+        match linked.filter(|linked| Some(&linked.document.id) != own) {
+            Some(linked) => {
+                let (path, term) = (entry_path(linked), linked.document.id.as_str());
+                let fragment = escape(id);
+                match self.target {
+                    Target::Page(root) => {
+                        let start = ["<a class=\"term\" href=\"", root, &path, "#", &fragment];
+                        self.push(&start);
+                        self.push(&["\" data-term=\"", term, "\">"]);
+                    }
+                    Target::Feed => {
+                        let address = self.inputs.config.base_url.join(&path);
+                        self.push(&["<a href=\"", &address, "#", &fragment, "\">"]);
+                    }
+                }
+            }
+            None => {
+                self.address("<a href=\"", &format!("#{id}"));
+                self.out.push_str("\">");
+            }
+        }
+        self.around("", inside, "</a>");
     }
 
     fn block(&mut self, block: &'a Block<'a>, inside: Nodes<'a>) {

@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
                     span: run.source(&mention.range),
                     words: run.text[mention.range.clone()].to_owned(),
                     entry: mention.form.document,
-                    is_avoided: matches!(mention.form.origin, Origin::Avoid(_)),
+                    is_avoided: mention.form.origin.is_unwanted(),
                     skipped: link.as_ref().err().copied(),
                     sentence: String::new(),
                     heading: self.out.headings.len() - 1,

@@ -152,6 +152,7 @@ pub struct EntryView {
     pub updated: Option<ShownDate>,
     /// Names that should not be used.
     pub avoid: Vec<String>,
+    pub superseded: Vec<String>,
     /// The author's own keys, as they are.
     pub extra: std::collections::BTreeMap<String, serde_json::Value>,
     /// The terms that the text links to, with their definitions: for paper, which has no links.
