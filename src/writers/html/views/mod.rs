@@ -51,6 +51,16 @@ pub struct NavView {
     pub external: bool,
 }
 
+/// A page in the list of its kind.
+#[derive(Debug, Clone, Serialize)]
+pub struct ListedPageView {
+    pub title: String,
+    pub description: String,
+    pub url: String,
+    /// The author's own keys.
+    pub extra: std::collections::BTreeMap<String, serde_json::Value>,
+}
+
 /// The look of the settings.
 #[derive(Debug, Clone, Serialize)]
 pub struct ThemeView<'a> {
