@@ -74,7 +74,7 @@ fn links(glossary: &Glossary) -> impl Iterator<Item = Link<'_>> {
         let page = &linked.page;
         (page.path.as_str(), format!("{}/", page.slug), &linked.body)
     });
-    entries.chain(pages).flat_map(|(file, folder, body)| {
+    entries.chain(pages).flat_map(move |(file, folder, body)| {
         let headings = headings(glossary, file, &folder, body);
         headings
             .into_iter()

@@ -15,7 +15,6 @@ use crate::html::rules::Rules;
 use rooflight_glossary::diagnostic::messages::docs::{avoided_in_docs, unlinked_mention, unused_term};
 use rooflight_glossary::diagnostic::{Diagnostic, Excerpt, Location};
 use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
-use rooflight_glossary::link::forms::Origin;
 use rooflight_glossary::link::linker::{Subject, link};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::source::SourceFile;

@@ -149,7 +149,7 @@ impl Pass<'_> {
     /// `#` and the id of the heading that a link leads to; empty where that is not there.
     fn part(&mut self, entry: Option<&str>, file: &str, fragment: &str) -> String {
         let words = fragment.rsplit('#').next().unwrap_or_default();
-        if words.is_empty() || (file.is_empty() && entry.is_some()) {
+        if words.is_empty() || heading_target::is_block(words) || (file.is_empty() && entry.is_some()) {
             return String::new();
         }
         match (self.targets.heading)(entry, words) {

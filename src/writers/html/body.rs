@@ -132,7 +132,8 @@ impl<'a> Writer<'a> {
 
     /// A link to a heading; on the entry's own page, or without an entry, to one of the page itself.
     fn to_heading(&mut self, entry: Option<EntryId>, id: &str, inside: Nodes<'a>) {
-        let linked = entry.and_then(|number| self.inputs.glossary.entries.get(number));
+        let inputs = self.inputs;
+        let linked = entry.and_then(|number| inputs.glossary.entries.get(number));
         let own = self.prose.entry.map(|entry| &entry.document.id);
         match linked.filter(|linked| Some(&linked.document.id) != own) {
             Some(linked) => {
@@ -140,12 +141,11 @@ impl<'a> Writer<'a> {
                 let fragment = escape(id);
                 match self.target {
                     Target::Page(root) => {
-                        let start = ["<a class=\"term\" href=\"", root, &path, "#", &fragment];
-                        self.push(&start);
+                        self.push(&["<a class=\"term\" href=\"", root, &path, "#", &fragment]);
                         self.push(&["\" data-term=\"", term, "\">"]);
                     }
                     Target::Feed => {
-                        let address = self.inputs.config.base_url.join(&path);
+                        let address = inputs.config.base_url.join(&path);
                         self.push(&["<a href=\"", &address, "#", &fragment, "\">"]);
                     }
                 }

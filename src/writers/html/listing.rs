@@ -105,20 +105,17 @@ fn prose(cx: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figur
     context.insert("body", &body);
     context.insert("extra", &front.extra);
     context.insert("pages", &listed(cx, linked, &root));
-    let template = template(cx, linked).map_or(Cow::Borrowed("page.html"), |name| Cow::Owned(name.to_owned()));
+    let template = template(cx, linked).map_or(Cow::Borrowed("page.html"), Cow::Owned);
     Page::new(cx, view, template, context).with_cards(cards)
 }
 
 /// The template that a page asks for, else that of its kind.
-fn template<'a>(cx: &RenderContext<'a>, linked: &'a LinkedPage) -> Option<&'a str> {
-    let kind = linked.page.folder().and_then(|folder| cx.inputs.config.kind_of(folder));
+fn template(cx: &RenderContext<'_>, linked: &LinkedPage) -> Option<String> {
+    let page = &linked.page;
+    let kind = page.folder().and_then(|folder| cx.inputs.config.kind_of(folder)).map(|(_, kind)| kind);
     let of_kind =
-        kind.and_then(
-            |(_, kind)| {
-                if linked.page.slug == kind.folder { kind.list.as_deref() } else { kind.template.as_deref() }
-            },
-        );
-    linked.page.front.template.as_deref().or(of_kind)
+        kind.and_then(|kind| if page.slug == kind.folder { kind.list.clone() } else { kind.template.clone() });
+    page.front.template.clone().or(of_kind)
 }
 
 /// The pages of a kind, on the page of their folder.

@@ -19,7 +19,6 @@ use crate::html::token::{Kind, Tag, Token};
 use crate::html::tokens::{decoded, tokens};
 use rooflight_glossary::link::decision::Reason;
 use rooflight_glossary::link::first_mentions::FirstMentions;
-use rooflight_glossary::link::forms::Origin;
 use rooflight_glossary::link::inline_run::Run;
 use rooflight_glossary::link::linked_body::{Mark, Point};
 use rooflight_glossary::link::matcher;
