@@ -16,10 +16,11 @@ use crate::writers::html::drawings;
 use crate::writers::html::figures;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;
+use crate::writers::html::references;
 use crate::writers::html::runs;
 use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
 use rooflight_glossary::link::{Entry, Reference};
-use rooflight_glossary::model::ids::{EntryId, SourceIndex};
+use rooflight_glossary::model::ids::SourceIndex;
 use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::slug::is_slug;
 use rooflight_glossary::syntax::highlight::escape;
@@ -84,6 +85,14 @@ impl<'a> Writer<'a> {
         matches!(self.target, Target::Page(_))
     }
 
+    /// The way from the page to the site's root; none in a feed.
+    const fn root(&self) -> Option<&'a str> {
+        match self.target {
+            Target::Page(root) => Some(root),
+            Target::Feed => None,
+        }
+    }
+
     fn strings(&self) -> &'a Strings {
         &self.inputs.config.strings
     }
@@ -110,52 +119,19 @@ impl<'a> Writer<'a> {
             Kind::Block(block) => self.block(block, inside),
             Kind::Inline(inline) => self.inline(inline, inside),
             Kind::Reference(Reference::Entry(number)) => {
-                let linked = &self.inputs.glossary.entries[*number];
-                let path = entry_path(linked);
-                match self.target {
-                    Target::Page(root) => {
-                        let id = linked.document.id.as_str();
-                        self.push(&["<a class=\"term\" href=\"", root, &path, "\" data-term=\"", id, "\">"]);
-                    }
-                    Target::Feed => self.push(&["<a href=\"", &self.inputs.config.base_url.join(&path), "\">"]),
-                }
-                self.around("", inside, "</a>");
+                let start = references::to_entry(self.inputs, self.root(), *number, "");
+                self.around(&start, inside, "</a>");
             }
-            Kind::Reference(Reference::Heading(entry, id)) => self.to_heading(*entry, id, inside),
+            Kind::Reference(Reference::Heading(entry, id)) => {
+                let start = references::to_heading(self.inputs, self.prose, self.root(), *entry, id);
+                self.around(&start, inside, "</a>");
+            }
             Kind::Reference(Reference::Source(position)) => {
                 if let Some(entry) = self.prose.entry {
                     self.citation(entry, *position);
                 }
             }
         }
-    }
-
-    /// A link to a heading; on the entry's own page, or without an entry, to one of the page itself.
-    fn to_heading(&mut self, entry: Option<EntryId>, id: &str, inside: Nodes<'a>) {
-        let inputs = self.inputs;
-        let linked = entry.and_then(|number| inputs.glossary.entries.get(number));
-        let own = self.prose.entry.map(|entry| &entry.document.id);
-        match linked.filter(|linked| Some(&linked.document.id) != own) {
-            Some(linked) => {
-                let (path, term) = (entry_path(linked), linked.document.id.as_str());
-                let fragment = escape(id);
-                match self.target {
-                    Target::Page(root) => {
-                        self.push(&["<a class=\"term\" href=\"", root, &path, "#", &fragment]);
-                        self.push(&["\" data-term=\"", term, "\">"]);
-                    }
-                    Target::Feed => {
-                        let address = inputs.config.base_url.join(&path);
-                        self.push(&["<a href=\"", &address, "#", &fragment, "\">"]);
-                    }
-                }
-            }
-            None => {
-                self.address("<a href=\"", &format!("#{id}"));
-                self.out.push_str("\">");
-            }
-        }
-        self.around("", inside, "</a>");
     }
 
     fn block(&mut self, block: &'a Block<'a>, inside: Nodes<'a>) {
