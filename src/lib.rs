@@ -113,7 +113,7 @@ fn stages(
         comparisons: comparison::comparisons(sources, &config, diagnostics),
         tracks: track::tracks(sources, &config, diagnostics),
     };
-    review::theme::check_templates(&inputs, sources, diagnostics);
+    review::theme::check_templates(&config, &inputs, sources, diagnostics);
     let files = calculator::calculators(sources, diagnostics);
     let declared = site::declared::calculators(&files, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =

@@ -7,6 +7,7 @@
 
 use crate::cli::output;
 use crate::edge::clock::today;
+use crate::edge::progress::Progress;
 use crate::edge::report::MessageFormat;
 use crate::edge::{import as disk, load};
 use anyhow::{Result, anyhow, bail};
@@ -51,7 +52,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !has_site && root.join("content").exists() {
         bail!("{} has a folder content/ of another program: name a new folder with --root", root.display());
     }
-    let input = disk::read(&arguments.path, root)?;
+    let progress = Progress::begin();
+    progress.stage("reading");
+    let input = disk::read(&arguments.path, root, &progress)?;
     let mut sources = load::load(root);
     let site = if has_site { existing(&sources)? } else { None };
     if has_site && site.is_none() {
@@ -68,8 +71,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         today: today()?,
         site,
     };
+    progress.stage("converting");
     let mut import = rooflight_import::import(&input, &options).map_err(|reason| anyhow!(reason))?;
-    let problems = simplify_until_it_builds(&mut import, &sources, &input)?;
+    let problems = simplify_until_it_builds(&mut import, &sources, &input, &progress)?;
+    drop(progress);
     print(arguments, &import, &problems)?;
     if any_error(&problems) {
         let with = with_files(&import, &sources, &input)?;
@@ -95,7 +100,7 @@ fn existing(sources: &Sources) -> Result<Option<Existing>> {
     let documents = rooflight_glossary::model::cache::FileCache::default().documents(sources, &config, &mut problems);
     let names = documents.iter().flat_map(|document| {
         let front = &document.front;
-        let all = [&front.term].into_iter().chain(&front.aliases).chain(&front.forms).chain(&front.avoid);
+        let all = [&front.term].into_iter().chain(&front.aliases).chain(&front.forms).chain(front.unwanted());
         all.cloned().collect::<Vec<_>>()
     });
     let slugs = sources.below(rooflight_glossary::model::document::GLOSSARY, "md").map(|file| file.stem().to_owned());
@@ -134,12 +139,17 @@ fn with_files(import: &Import, sources: &Sources, input: &Input) -> Result<Sourc
 const ROUNDS: usize = 5;
 
 /// Compiles the site, simplifying entries, until every import builds; returns the last round's problems.
-fn simplify_until_it_builds(import: &mut Import, sources: &Sources, input: &Input) -> Result<Vec<Diagnostic>> {
+fn simplify_until_it_builds(
+    import: &mut Import,
+    sources: &Sources,
+    input: &Input,
+    progress: &Progress,
+) -> Result<Vec<Diagnostic>> {
     let mut problems = Vec::new();
     for round in 0..ROUNDS {
         let all = with_files(import, sources, input)?;
         let options = crate::Options { drafts: true, ..crate::Options::default() };
-        problems = crate::compile(&all, &options, &mut |_| {}).diagnostics;
+        problems = crate::compile(&all, &options, &mut |stage| progress.stage(stage)).diagnostics;
         let errors: Vec<&Diagnostic> = problems.iter().filter(|one| one.severity == Severity::Error).collect();
         if errors.is_empty() {
             break;
@@ -164,6 +174,13 @@ fn simplify(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str
         entry.never = true;
         return "name that another entry has: not linked by itself";
     }
+    if error.code == Code::DeadLink {
+        let body = rooflight_import::body::without_headings(&entry.body);
+        if body != entry.body {
+            entry.body = body;
+            return "headings that links lead to: they lead to the entries";
+        }
+    }
     let plain = rooflight_import::body::plain(&entry.body);
     if plain != entry.body && error.code != Code::AmbiguousForm {
         entry.body = plain;
@@ -176,6 +193,7 @@ fn simplify(entry: &mut Entry, error: &Diagnostic, round: usize) -> &'static str
     }
     entry.aliases.clear();
     entry.avoid.clear();
+    entry.superseded.clear();
     entry.former.clear();
     entry.related.clear();
     "names and addresses that the site refuses"

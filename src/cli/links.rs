@@ -181,6 +181,7 @@ fn form(decision: &Decision) -> String {
         MatchOrigin::Form(_, _, Some(rule)) => format!(" ({})", rule.words()),
         MatchOrigin::Form(_, Origin::Alias(_), None) => " (alias)".to_owned(),
         MatchOrigin::Form(_, Origin::Avoid(_), None) => " (name to avoid)".to_owned(),
+        MatchOrigin::Form(_, Origin::Superseded(_), None) => " (superseded name)".to_owned(),
         MatchOrigin::Form(_, Origin::Form(_), None) => " (form)".to_owned(),
         MatchOrigin::Form(_, Origin::Term | Origin::Not(_), None) => String::new(),
     }

@@ -87,6 +87,7 @@ fn described(document: &Document, form: &Form) -> String {
         Origin::Term => Some(&front.term),
         Origin::Alias(at) => front.aliases.get(at),
         Origin::Avoid(at) => front.avoid.get(at),
+        Origin::Superseded(at) => front.superseded.get(at),
         Origin::Form(at) => front.forms.get(at),
         Origin::Not(at) => front.not.get(at),
     };
@@ -95,6 +96,7 @@ fn described(document: &Document, form: &Form) -> String {
         (None, Origin::Term) => "term".to_owned(),
         (None, Origin::Alias(_)) => "alias".to_owned(),
         (None, Origin::Avoid(_)) => "name to avoid".to_owned(),
+        (None, Origin::Superseded(_)) => "superseded name".to_owned(),
         (None, Origin::Form(_)) => "form".to_owned(),
         (None, Origin::Not(_)) => "not meant".to_owned(),
     };

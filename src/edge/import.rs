@@ -6,6 +6,7 @@
 //! 3. A file is created, never replaced: one that is there ends the import before anything is written.
 
 use crate::edge::input;
+use crate::edge::progress::Progress;
 use crate::edge::write::create;
 use anyhow::{Context, Result, bail};
 use rooflight_import::{Import, Input, InputFile, limits};
@@ -49,7 +50,7 @@ const ABOVE: usize = 6;
 ///
 /// # Errors
 /// A path that cannot be read, or more files than the limits allow.
-pub fn read(path: &Path, site: &Path) -> Result<Input> {
+pub fn read(path: &Path, site: &Path, progress: &Progress) -> Result<Input> {
     let shown = path.display();
     let metadata = fs::metadata(path).with_context(|| format!("cannot read {shown}"))?;
     let whole = fs::canonicalize(path).with_context(|| format!("cannot read {shown}"))?;
@@ -58,7 +59,7 @@ pub fn read(path: &Path, site: &Path) -> Result<Input> {
     if metadata.is_file() {
         input.files.push(InputFile { path: name, bytes: bytes(&whole, limits::PICTURE)? });
     } else if metadata.is_dir() {
-        folder(&whole, site, &mut input)?;
+        folder(&whole, site, &mut input, progress)?;
     } else {
         bail!("{shown} is neither a file nor a folder");
     }
@@ -74,7 +75,7 @@ fn bytes(path: &Path, limit: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn folder(root: &Path, site: &Path, input: &mut Input) -> Result<()> {
+fn folder(root: &Path, site: &Path, input: &mut Input, progress: &Progress) -> Result<()> {
     let own = fs::canonicalize(site).ok().filter(|site| site.join("content/site.yaml").is_file());
     let own: Vec<PathBuf> =
         own.into_iter().flat_map(|site| ["content", "dist", "static"].map(|part| site.join(part))).collect();
@@ -102,6 +103,7 @@ fn folder(root: &Path, site: &Path, input: &mut Input) -> Result<()> {
         };
         total += file.bytes.len();
         input.files.push(file);
+        progress.file();
         if input.files.len() > limits::FILES || total > limits::ALL {
             bail!("{} holds more than {} files or 1 GiB", root.display(), limits::FILES);
         }

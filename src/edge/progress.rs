@@ -1,4 +1,4 @@
-//! A progress line for long builds.
+//! A progress line for long builds and imports.
 //!
 //! 1. The first second shows nothing: most builds are done by then.
 //! 2. After that, one line on standard error names the stage and counts finished files. It disappears when the build
@@ -57,6 +57,11 @@ impl Progress {
     /// Names the current stage.
     pub fn stage(&self, name: &'static str) {
         self.line.set_message(name);
+    }
+
+    /// Counts a file.
+    pub fn file(&self) {
+        self.line.inc(1);
     }
 
     /// Wraps a sink so that its files are counted.

@@ -9,32 +9,33 @@
 use crate::sink::Done;
 use crate::site::paths::entry_path;
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
-use rooflight_glossary::link::Glossary;
+use rooflight_glossary::link::{Glossary, LinkedBody};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::syntax::inline;
 use rooflight_glossary::syntax::markdown::Link as WrittenLink;
 use rooflight_glossary::yaml_path;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A link that an author wrote, to somewhere on the site.
 struct Link<'a> {
     file: &'a str,
-    span: &'a Range<usize>,
+    span: Range<usize>,
     /// As it was written.
-    address: &'a str,
+    address: Cow<'a, str>,
     /// Below the site's root.
     path: String,
     /// The fragment after `#`.
-    anchor: Option<&'a str>,
+    anchor: Option<Cow<'a, str>>,
 }
 
 /// Reports every link of every body that leads to nothing. `site` has the texts of [`referenced_paths`].
 pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
     for Link { file, span, address, path, anchor } in links(glossary) {
         let location = || Location::new(file, span.clone());
-        match (page(site, &path), anchor) {
-            (None, _) => problems.push(messages::dead_link(location(), address, &path, pages(site))),
+        match (page(site, &path), anchor.as_deref()) {
+            (None, _) => problems.push(messages::dead_link(location(), &address, &path, pages(site))),
             (Some(html), Some(anchor)) if !has(html, anchor) => {
                 problems.push(messages::dead_anchor(location(), anchor, ids(html)));
             }
@@ -68,17 +69,26 @@ pub(crate) fn referenced_paths(glossary: &Glossary) -> BTreeSet<String> {
 }
 
 fn links(glossary: &Glossary) -> impl Iterator<Item = Link<'_>> {
-    let entries = glossary.entries.iter().map(|entry| {
-        let document = &entry.document;
-        (document.path.as_str(), entry_path(entry), document.body.links())
-    });
+    let entries = glossary.entries.iter().map(|entry| (entry.document.path.as_str(), entry_path(entry), &entry.body));
     let pages = glossary.pages.iter().map(|linked| {
         let page = &linked.page;
-        (page.path.as_str(), format!("{}/", page.slug), page.body.links())
+        (page.path.as_str(), format!("{}/", page.slug), &linked.body)
     });
-    entries
-        .chain(pages)
-        .flat_map(|(file, folder, links)| links.iter().filter_map(move |written| link(file, &folder, written)))
+    entries.chain(pages).flat_map(move |(file, folder, body)| {
+        let headings = headings(glossary, file, &folder, body);
+        headings
+            .into_iter()
+            .chain(body.written().links().iter().filter_map(move |written| link(file, &folder, written)))
+    })
+}
+
+/// The links of a body that name a heading: `[[Name#Heading]]`.
+fn headings<'a>(glossary: &'a Glossary, file: &'a str, folder: &str, body: &'a LinkedBody) -> Vec<Link<'a>> {
+    let found = body.headings().into_iter().map(|(entry, id, span)| {
+        let path = entry.map_or_else(|| folder.to_owned(), |number| entry_path(&glossary.entries[number]));
+        Link { file, span, address: format!("{path}#{id}").into(), path, anchor: Some(id.into_string().into()) }
+    });
+    found.collect()
 }
 
 fn link<'a>(file: &'a str, folder: &str, WrittenLink { address, span }: &'a WrittenLink) -> Option<Link<'a>> {
@@ -87,7 +97,8 @@ fn link<'a>(file: &'a str, folder: &str, WrittenLink { address, span }: &'a Writ
     }
     let (path, anchor) = address.split_once('#').map_or((&**address, None), |(path, anchor)| (path, Some(anchor)));
     let path = resolve(folder, path.split('?').next().unwrap_or_default());
-    Some(Link { file, span, address, path, anchor: anchor.filter(|anchor| !anchor.is_empty()) })
+    let anchor = anchor.filter(|anchor| !anchor.is_empty()).map(Cow::Borrowed);
+    Some(Link { file, span: span.clone(), address: Cow::Borrowed(address), path, anchor })
 }
 
 /// True for an address with a scheme or a host of its own.

@@ -11,6 +11,7 @@ use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::inputs::LinkInputs;
 use rooflight_glossary::model::config::theme::StaticFile;
 use rooflight_glossary::model::config::{Colour, Config, MIN_CONTRAST};
+use rooflight_glossary::model::page::Page;
 use rooflight_glossary::source::Sources;
 use rooflight_glossary::syntax::yaml::Step;
 use rooflight_glossary::yaml_path;
@@ -29,15 +30,32 @@ pub(crate) fn check(config: &Config, sources: &Sources, problems: &mut Vec<Diagn
     check_contrast(config, sources, problems);
 }
 
-/// Reports templates that pages ask for and the site does not have.
-pub(crate) fn check_templates(inputs: &LinkInputs, sources: &Sources, problems: &mut Vec<Diagnostic>) {
+/// Reports templates that pages and their kinds ask for and the site does not have, and kinds without a page.
+pub(crate) fn check_templates(config: &Config, inputs: &LinkInputs, sources: &Sources, problems: &mut Vec<Diagnostic>) {
     let names = || sources.templates.iter().map(|template| template.path.as_str());
-    for page in &inputs.pages {
-        if let Some(template) = &page.front.template
-            && !names().any(|name| name == template)
-        {
+    let mut check = |template: &str, place: &dyn Fn() -> Location| {
+        if !names().any(|name| name == template) {
             let own = names().filter(|name| !name.starts_with("partials/") && !name.starts_with("builtin/"));
-            problems.push(messages::unknown_id(page.location(yaml_path!["template"]), "template", template, own));
+            problems.push(messages::unknown_id(place(), "template", template, own));
+        }
+    };
+    for page in &inputs.pages {
+        if let Some(template) = &page.front.template {
+            check(template, &|| page.location(yaml_path!["template"]));
+        }
+    }
+    for (name, kind) in &config.kinds {
+        for (key, template) in [("template", &kind.template), ("list", &kind.list)] {
+            if let Some(template) = template {
+                check(template, &|| config.location(yaml_path!["kinds", name.as_str(), key]));
+            }
+        }
+    }
+    for (name, kind) in &config.kinds {
+        let folders = || inputs.pages.iter().filter_map(Page::folder);
+        if !folders().any(|folder| folder == kind.folder) {
+            let place = config.location(yaml_path!["kinds", name.as_str(), "folder"]);
+            problems.push(messages::unknown_id(place, "folder of pages", &kind.folder, folders()));
         }
     }
 }

@@ -28,6 +28,7 @@ pub(crate) mod measurement_files;
 pub(crate) mod method;
 pub(crate) mod nav;
 pub mod order;
+pub(crate) mod page_folders;
 pub mod page_id;
 pub(crate) mod palette;
 pub mod paths;

@@ -32,7 +32,7 @@ def rows():
     for row, entry in zip(table, entries):
         for key in ("id", "term", "definition", "layer", "url"):
             same(key, row[key], entry.get(key, ""))
-        for key in ("aliases", "avoid", "related"):
+        for key in ("aliases", "avoid", "superseded", "related"):
             same(key, [one for one in row[key].split("; ") if one], entry.get(key, []))
 
 
@@ -44,7 +44,7 @@ def vocabulary():
         texts = lambda kind: sorted(str(one) for one in graph.objects(node, kind))
         same("prefLabel", list(graph.objects(node, SKOS.prefLabel)), [rdflib.Literal(entry["term"], lang=language)])
         same("altLabel", texts(SKOS.altLabel), sorted(set(entry.get("aliases", []))))
-        same("hiddenLabel", texts(SKOS.hiddenLabel), sorted(set(entry.get("avoid", []))))
+        same("hiddenLabel", texts(SKOS.hiddenLabel), sorted({*entry.get("avoid", []), *entry.get("superseded", [])}))
         same("definition", texts(SKOS.definition), [entry["definition"]])
     same("concepts", len(set(graph.subjects(SKOS.notation))), len(entries))
 
@@ -56,10 +56,10 @@ def termbase():
     same("number of concepts", len(concepts), len(entries))
     for concept, entry in zip(concepts, entries):
         terms = [term.text for term in concept.iter(f"{name}term")]
-        same("terms", terms, [entry["term"], *entry.get("aliases", []), *entry.get("avoid", [])])
+        same("terms", terms, [entry["term"], *entry.get("aliases", []), *entry.get("avoid", []), *entry.get("superseded", [])])
         status = [note.text.split("-")[0] for note in concept.iter(f"{name}termNote")]
         expected = ["preferredTerm"] + ["admittedTerm"] * len(entry.get("aliases", []))
-        same("status", status, expected + ["deprecatedTerm"] * len(entry.get("avoid", [])))
+        same("status", status, expected + ["deprecatedTerm"] * len(entry.get("avoid", [])) + ["supersededTerm"] * len(entry.get("superseded", [])))
 
 
 def inventory():
@@ -80,7 +80,7 @@ def style():
     # Each line of the rule is a pair of JSON strings, which YAML reads as such.
     lines = (folder / "styles/Glossary/Terms.yml").read_text(encoding="utf-8").split("swap:\n")[1].splitlines()
     swaps = [json.loads(f"{{{line}}}").popitem() for line in lines]
-    wrong = [(name, entry["term"]) for entry in entries for name in entry.get("avoid", [])]
+    wrong = [(name, entry["term"]) for entry in entries for name in [*entry.get("avoid", []), *entry.get("superseded", [])]]
     same("number of replacements", len(swaps), len(wrong))
     for (pattern, term), (name, right) in zip(swaps, wrong):
         same("replacement", (bool(re.fullmatch(pattern, name)), term), (True, right))

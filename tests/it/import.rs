@@ -102,7 +102,7 @@ fn a_japanese_vault() {
         "== content/glossary/metoru.md\n---\nterm: メートル\n",
         "== content/glossary/term-1.md\n---\nterm: 距離\n",
         "definition: 距離を時間で割ったもの。\n",
-        "単位は[[term-1|メートル]]毎秒。",
+        "単位は[[term-1#単位|メートル]]毎秒。",
         "![図](/pictures/tu.png)",
         "== static/root/pictures/tu.png\n",
     ];
@@ -112,7 +112,10 @@ fn a_japanese_vault() {
 #[test]
 fn vocabularies() {
     says("concepts.ttl", &[], &["term: elm\nlayer: tree\navoid:\n- ellum\n", "title: Trees\n", "related:\n- oak\n"]);
-    says("terms.tbx", &[], &["term: allowlist\nlayer: terms\navoid:\n- whitelist\n"]);
+    says("terms.tbx", &[], &["term: allowlist\nlayer: terms\navoid:\n- whitelist\nsuperseded:\n- access list\n"]);
+    let labels =
+        ["aliases:\n- elm tree\navoid:\n- ellum\nsuperseded:\n- wych\n", "definition: A tree with rough leaves.\n"];
+    says("labels.ttl", &[], &labels);
     says("glossary.json", &[], &["term: tide\n", "published: 2025-01-02\n", "require:\n- sources\n"]);
 }
 

@@ -57,6 +57,7 @@ mod model_files;
 mod model_hub;
 mod module_order;
 mod offload;
+mod own_kinds;
 mod own_models;
 mod packing;
 mod page_names;

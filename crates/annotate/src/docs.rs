@@ -15,7 +15,6 @@ use crate::html::rules::Rules;
 use rooflight_glossary::diagnostic::messages::docs::{avoided_in_docs, unlinked_mention, unused_term};
 use rooflight_glossary::diagnostic::{Diagnostic, Excerpt, Location};
 use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
-use rooflight_glossary::link::forms::Origin;
 use rooflight_glossary::link::linker::{Subject, link};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::source::SourceFile;
@@ -77,7 +76,8 @@ pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> C
             continue;
         }
         checked.mentioned.insert(entry);
-        let is_avoided = matches!(by, MatchOrigin::Form(_, Origin::Avoid(_), _)) && skipped != Some(Reason::Code);
+        let is_avoided =
+            matches!(by, MatchOrigin::Form(_, origin, _) if origin.is_unwanted()) && skipped != Some(Reason::Code);
         let is_found = skipped.is_none() && matches!(by, MatchOrigin::Form(..)) && !rules.except.contains(&entry);
         if is_avoided || is_found {
             found.push((span, words, entry, is_avoided));

@@ -86,6 +86,9 @@ pub struct Entry {
     /// Names that should not be used.
     #[serde(default)]
     pub avoid: Vec<String>,
+    /// Names that another one superseded.
+    #[serde(default)]
+    pub superseded: Vec<String>,
     /// Listed inflections.
     #[serde(default)]
     pub forms: Vec<String>,
@@ -264,6 +267,7 @@ fn files(file: &File) -> Vec<SourceFile> {
             "definition": "A term.",
             "aliases": entry.aliases,
             "avoid": entry.avoid,
+            "superseded": entry.superseded,
             "forms": entry.forms,
             "not": entry.not,
             "match": matching,

@@ -12,7 +12,7 @@ use crate::edits::{Targets, edited};
 use crate::report::{Handling, Report};
 use crate::shortcodes::{self, Rule};
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
-use rooflight_glossary::syntax::{characters, lead};
+use rooflight_glossary::syntax::{characters, heading_target, lead};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -120,24 +120,48 @@ impl Pass<'_> {
         let spoken = spoken(words, file, fragment, is_wiki);
         match (self.targets.entry)(url) {
             Some(id) => {
-                if !fragment.is_empty() && !file.is_empty() {
-                    self.note(Handling::Mapped, "link to a heading of an entry, which leads to the entry");
-                }
+                let part = self.part(Some(&id), file, fragment);
                 let is_simple = !spoken.contains(['[', ']', '|', '\n']);
                 let new = match spoken {
-                    spoken if spoken == id => format!("[[{id}]]"),
-                    spoken if is_simple => format!("[[{id}|{spoken}]]"),
-                    spoken => format!("[{spoken}](../{id}/)"),
+                    spoken if spoken == id && part.is_empty() => format!("[[{id}]]"),
+                    spoken if is_simple => format!("[[{id}{part}|{spoken}]]"),
+                    spoken => format!("[{spoken}](../{id}/{part})"),
                 };
                 self.edits.push((open.range.clone(), new));
             }
             None if is_wiki && file.is_empty() || !is_wiki && url.starts_with('#') => {
-                self.note(Handling::Left, "link to a heading of the same note, as its words");
-                self.edits.push((open.range.clone(), spoken));
+                let part = self.part(None, "", fragment);
+                let new = if part.is_empty() {
+                    self.note(Handling::Left, "link to a heading of the same note that is not there, as its words");
+                    spoken
+                } else {
+                    format!("[{spoken}]({part})")
+                };
+                self.edits.push((open.range.clone(), new));
             }
             None => {
                 self.note(Handling::Left, "link to what is not imported, as its words");
                 self.edits.push((open.range.clone(), spoken));
+            }
+        }
+    }
+
+    /// `#` and the id of the heading that a link leads to; empty where that is not there.
+    fn part(&mut self, entry: Option<&str>, file: &str, fragment: &str) -> String {
+        let words = fragment.rsplit('#').next().unwrap_or_default();
+        if words.is_empty() || heading_target::is_block(words) || (file.is_empty() && entry.is_some()) {
+            return String::new();
+        }
+        match (self.targets.heading)(entry, words) {
+            Some(id) => {
+                self.note(Handling::Mapped, "link to a heading");
+                format!("#{id}")
+            }
+            None => {
+                if entry.is_some() {
+                    self.note(Handling::Mapped, "link to a heading that is not there, to its entry");
+                }
+                String::new()
             }
         }
     }
@@ -267,19 +291,7 @@ fn spoken(words: &str, file: &str, fragment: &str, is_wiki: bool) -> String {
     if is_named {
         return words.trim_end_matches('\\').to_owned();
     }
-    let name = file.rsplit('/').next().unwrap_or(file);
-    let heading = fragment.trim_start_matches('^').rsplit('#').next().unwrap_or_default();
-    let text = match (name, heading) {
-        ("", heading) => heading,
-        (name, "") => name,
-        (_, heading) if fragment.starts_with('^') => return name_or(name, heading),
-        (_, heading) => heading,
-    };
-    text.to_owned()
-}
-
-fn name_or(name: &str, other: &str) -> String {
-    if name.is_empty() { other.to_owned() } else { name.to_owned() }
+    heading_target::shown(&text_of(file.rsplit('/').next().unwrap_or(file), fragment))
 }
 
 fn stem(name: &str) -> String {
@@ -296,6 +308,38 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
         _ => rest.split([' ', '>']).next()?,
     };
     Some(value.replace(['[', ']', '\n'], " ").trim().to_owned())
+}
+
+/// A body whose links name no headings.
+#[must_use]
+pub fn without_headings(body: &str) -> String {
+    let mut edits = Vec::new();
+    for (event, range) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
+        let Event::Start(Tag::Link { dest_url, .. }) = event else { continue };
+        let is_own = dest_url.starts_with("[[") || dest_url.contains("://");
+        let Some(at) = body[range.clone()].find(&*dest_url).filter(|_| !is_own) else { continue };
+        let Some(sign) = dest_url.find('#') else { continue };
+        let start = range.start + at;
+        // A link to a heading of the same text is left with nothing: an empty address keeps its words alone.
+        edits.push((start + sign..start + dest_url.len(), String::new()));
+    }
+    edited(body, edits)
+}
+
+/// The ids of a body's headings, by which links find them.
+#[must_use]
+pub fn headings(body: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open: Option<String> = None;
+    for event in Parser::new_ext(body, OPTIONS) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => open = Some(String::new()),
+            Event::Text(text) | Event::Code(text) => open.iter_mut().for_each(|words| words.push_str(&text)),
+            Event::End(TagEnd::Heading(_)) => found.extend(open.take().map(|words| heading_target::id(&words))),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The words of a body alone, a paragraph each: for one that no rewriting made fit.

@@ -87,6 +87,8 @@ pub struct Draft {
     pub aliases: Vec<String>,
     /// Names that should not be used.
     pub avoid: Vec<String>,
+    /// Names that another one replaced.
+    pub superseded: Vec<String>,
     /// The layer as the input calls it: a folder, a category, a heading.
     pub layer: Option<String>,
     /// Further layers in the input's words.

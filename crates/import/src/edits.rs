@@ -6,6 +6,8 @@ use std::ops::Range;
 pub struct Targets<'a> {
     /// The id of the entry that a link's target is.
     pub entry: &'a dyn Fn(&str) -> Option<String>,
+    /// The id of a heading with these words or this id, of the entry with an id, or of the text itself.
+    pub heading: &'a dyn Fn(Option<&str>, &str) -> Option<String>,
     /// The address of a picture in the site.
     pub picture: &'a dyn Fn(&str) -> Option<String>,
 }

@@ -88,6 +88,11 @@ fn field_of(plain: &str, by_word: bool) -> Option<Field> {
     if matches!(plain, "date" | "datum" | "fecha" | "data" | "日付" | "日期" | "дата") {
         return Some(Field::Published);
     }
+    if let Some((_, field)) =
+        [("avoid", Field::Avoid), ("superseded", Field::Superseded)].iter().find(|(name, _)| *name == plain)
+    {
+        return Some(*field);
+    }
     if matches!(plain, "tag" | "tags") {
         return Some(Field::Tags);
     }

@@ -12,6 +12,8 @@ pub enum Field {
     Alias,
     /// A name that should not be used.
     Avoid,
+    /// A name that another one replaced.
+    Superseded,
     /// The words that an abbreviation is short for.
     Expansion,
     /// The sentence that defines it.
@@ -42,10 +44,11 @@ pub enum Field {
     Nothing,
 }
 
-const NAMES: [(&str, Field); 17] = [
+const NAMES: [(&str, Field); 18] = [
     ("term", Field::Term),
     ("aliases", Field::Alias),
     ("avoid", Field::Avoid),
+    ("superseded", Field::Superseded),
     ("expansion", Field::Expansion),
     ("definition", Field::Definition),
     ("body", Field::Body),

@@ -200,7 +200,7 @@ mod tests {
     fn read(body: &str, rules: &[&str]) -> String {
         let rules: Vec<Rule> = rules.iter().map(|rule| rule.parse().expect("a rule")).collect();
         let entry = |target: &str| (target == "pod").then(|| "pod".to_owned());
-        let targets = Targets { entry: &entry, picture: &|_| None };
+        let targets = Targets { entry: &entry, heading: &|_, _| None, picture: &|_| None };
         let mut report = Report::default();
         replaced(body, Options::empty(), &rules, &targets, (&Origin::default(), &mut report))
     }

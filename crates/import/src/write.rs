@@ -21,6 +21,8 @@ struct Front<'a> {
     aliases: &'a [String],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     avoid: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    superseded: &'a [String],
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     matching: Option<&'a str>,
     definition: &'a str,
@@ -83,6 +85,7 @@ impl Entry {
             also_in: &self.also_in,
             aliases: &self.aliases,
             avoid: &self.avoid,
+            superseded: &self.superseded,
             matching: self.never.then_some("never"),
             definition: &self.definition,
             related: &self.related,

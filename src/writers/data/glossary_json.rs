@@ -68,6 +68,7 @@ fn context(language: &str) -> Value {
         "id": { "@id": "skos:notation", "@language": null },
         "layers": "skos:hasTopConcept",
         "sources": "dct:source",
+        "superseded": "skos:hiddenLabel",
         "summary": "skos:scopeNote",
         "term": "skos:prefLabel",
         "title": "dct:title",
@@ -110,6 +111,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
         "related": entry.related.iter().map(id_of).collect::<Vec<_>>(),
         "reviewed": front.reviewed.map(|month| month.first_day().strftime("%Y-%m").to_string()),
         "sources": sources(entry),
+        "superseded": front.superseded,
         "takeaway": front.takeaway,
         "term": front.term,
         "updated": front.updated().map(|day| day.to_string()),
@@ -131,7 +133,7 @@ fn matching(matching: Matching) -> Option<&'static str> {
 /// The single Capitalised names that are ordinary words by the entry's own text, which is not in the file.
 fn ordinary<'a>(inputs: &Inputs<'_>, entry: &'a Entry) -> Vec<&'a String> {
     let front = &entry.document.front;
-    let names = [&front.term].into_iter().chain(&front.aliases).chain(&front.avoid).chain(&front.forms);
+    let names = [&front.term].into_iter().chain(&front.aliases).chain(front.unwanted()).chain(&front.forms);
     let are = ordinary_names(&entry.document, Language::of(&inputs.config.language));
     let names = names.zip(are).filter(|(name, is)| *is && !name.contains(char::is_whitespace));
     names.map(|(name, _)| name).filter(|name| name.starts_with(char::is_uppercase)).collect()

@@ -16,6 +16,7 @@ use crate::writers::html::drawings;
 use crate::writers::html::figures;
 use crate::writers::html::footnotes::Notes;
 use crate::writers::html::headings::Headings;
+use crate::writers::html::references;
 use crate::writers::html::runs;
 use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
 use rooflight_glossary::link::{Entry, Reference};
@@ -84,6 +85,14 @@ impl<'a> Writer<'a> {
         matches!(self.target, Target::Page(_))
     }
 
+    /// The way from the page to the site's root; none in a feed.
+    const fn root(&self) -> Option<&'a str> {
+        match self.target {
+            Target::Page(root) => Some(root),
+            Target::Feed => None,
+        }
+    }
+
     fn strings(&self) -> &'a Strings {
         &self.inputs.config.strings
     }
@@ -110,16 +119,12 @@ impl<'a> Writer<'a> {
             Kind::Block(block) => self.block(block, inside),
             Kind::Inline(inline) => self.inline(inline, inside),
             Kind::Reference(Reference::Entry(number)) => {
-                let linked = &self.inputs.glossary.entries[*number];
-                let path = entry_path(linked);
-                match self.target {
-                    Target::Page(root) => {
-                        let id = linked.document.id.as_str();
-                        self.push(&["<a class=\"term\" href=\"", root, &path, "\" data-term=\"", id, "\">"]);
-                    }
-                    Target::Feed => self.push(&["<a href=\"", &self.inputs.config.base_url.join(&path), "\">"]),
-                }
-                self.around("", inside, "</a>");
+                let start = references::to_entry(self.inputs, self.root(), *number, "");
+                self.around(&start, inside, "</a>");
+            }
+            Kind::Reference(Reference::Heading(entry, id)) => {
+                let start = references::to_heading(self.inputs, self.prose, self.root(), *entry, id);
+                self.around(&start, inside, "</a>");
             }
             Kind::Reference(Reference::Source(position)) => {
                 if let Some(entry) = self.prose.entry {

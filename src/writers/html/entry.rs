@@ -114,6 +114,7 @@ fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Optio
         published: front.published.map(|day| dates::day(day, strings)),
         updated: front.updated().filter(|day| Some(*day) != front.published).map(|day| dates::day(day, strings)),
         avoid: front.avoid.clone(),
+        superseded: front.superseded.clone(),
         extra: front.extra.clone(),
         terms_used: terms_used
             .map(|used| GlanceView { label: used.term.clone(), text: inline::html(&used.definition) })

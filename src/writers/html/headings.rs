@@ -6,6 +6,7 @@
 //!    itself.
 
 use rooflight_glossary::link::Reference;
+use rooflight_glossary::syntax::heading_target;
 use rooflight_glossary::syntax::tree::{Children, Heading, Inline, Kind};
 use std::collections::{BTreeSet, HashMap};
 
@@ -36,7 +37,7 @@ impl Headings {
                 _ => {}
             }
         }
-        let wanted = heading.id.as_ref().map_or_else(|| slug(&words), ToString::to_string);
+        let wanted = heading.id.as_ref().map_or_else(|| heading_target::id(&words), ToString::to_string);
         (unique(wanted, &mut self.taken, &mut self.next), is_plain)
     }
 }
@@ -54,23 +55,5 @@ fn unique(wanted: String, taken: &mut BTreeSet<String>, next: &mut HashMap<Strin
         if taken.insert(id.clone()) {
             return id;
         }
-    }
-}
-
-fn slug(words: &str) -> String {
-    let mut out = String::new();
-    for c in words.chars().flat_map(char::to_lowercase) {
-        if c.is_alphanumeric() {
-            out.push(c);
-        } else if !out.ends_with('-') && !out.is_empty() {
-            out.push('-');
-        }
-    }
-    let trimmed = out.trim_end_matches('-');
-    match trimmed.chars().next() {
-        None => "section".to_owned(),
-        // Style sheets and older tools know no id that begins with a digit.
-        Some(first) if first.is_numeric() => format!("s-{trimmed}"),
-        Some(_) => trimmed.to_owned(),
     }
 }

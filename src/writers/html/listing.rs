@@ -2,7 +2,9 @@
 //! there.
 
 use crate::site::figures::Figures;
+use crate::site::inputs::Inputs;
 use crate::site::order::Order;
+use crate::site::page_folders;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
@@ -11,7 +13,7 @@ use crate::writers::html::page::Page;
 use crate::writers::html::page::PageTask;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::tracks;
-use crate::writers::html::views::{LayerView, NavView, PageView, RowView};
+use crate::writers::html::views::{LayerView, ListedPageView, NavView, PageView, RowView};
 use crate::writers::html::{home, letters, links, map::whole, search, sources};
 use rooflight_glossary::link::{Entry, LinkedPage};
 use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
@@ -100,16 +102,37 @@ fn prose(cx: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figur
     context.insert("next", &next);
     context.insert("section", &section);
     context.insert("body", &body);
-    let template = front.template.clone().map_or(Cow::Borrowed("page.html"), Cow::Owned);
+    context.insert("extra", &front.extra);
+    context.insert("pages", &listed(cx, linked, &root));
+    let template = template(cx, linked).map_or(Cow::Borrowed("page.html"), Cow::Owned);
     Page::new(cx, view, template, context).with_cards(cards)
+}
+
+/// The template that a page asks for, else that of its kind.
+fn template(cx: &RenderContext<'_>, linked: &LinkedPage) -> Option<String> {
+    let page = &linked.page;
+    let kind = page.folder().and_then(|folder| cx.inputs.config.kind_of(folder)).map(|(_, kind)| kind);
+    let of_kind =
+        kind.and_then(|kind| if page.slug == kind.folder { kind.list.clone() } else { kind.template.clone() });
+    page.front.template.clone().or(of_kind)
+}
+
+/// The pages of a kind, on the page of their folder.
+fn listed(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<ListedPageView> {
+    let Inputs { config, glossary, .. } = cx.inputs;
+    let views = page_folders::of_kind(config, glossary, &linked.page).into_iter().map(|page| ListedPageView {
+        title: page.front.title.clone(),
+        description: page.front.description.clone(),
+        url: format!("{root}{}/", page.slug),
+        extra: page.front.extra.clone(),
+    });
+    views.collect()
 }
 
 /// The pages of this page's folder in their order, the folder's own first; empty where it stands alone.
 fn section(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
     let Some(folder) = linked.page.folder() else { return Vec::new() };
-    let pages = cx.inputs.glossary.pages.iter().map(|other| &other.page);
-    let mut together: Vec<_> = pages.filter(|page| page.folder() == Some(folder)).collect();
-    together.sort_by_key(|page| (page.slug != folder, page.front.order.unwrap_or(u32::MAX), page.slug.as_str()));
+    let together = page_folders::together(cx.inputs.glossary, folder);
     let views = together.into_iter().map(|page| NavView {
         title: page.front.title.clone(),
         url: format!("{root}{}/", page.slug),

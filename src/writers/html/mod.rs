@@ -37,6 +37,7 @@ pub mod measure;
 pub mod moved;
 pub mod page;
 pub mod print;
+mod references;
 pub mod render_context;
 mod runs;
 pub mod search;

@@ -70,6 +70,11 @@ impl<'a> Writer<'a> {
                 let entry = &self.text.inputs.glossary.entries[*number];
                 self.link(&base.join(&entry_path(entry)), "", inside);
             }
+            Kind::Reference(Reference::Heading(entry, id)) => {
+                let linked = entry.and_then(|number| self.text.inputs.glossary.entries.get(number));
+                let folder = linked.map_or_else(|| self.text.prose.folder.to_owned(), entry_path);
+                self.link(&format!("{}#{id}", base.join(&folder)), "", inside);
+            }
             Kind::Reference(Reference::Source(position)) => {
                 let order = self.text.prose.entry.map(|entry| &entry.source_order);
                 if let Some(number) = order.and_then(|order| order.iter().position(|at| at == position)) {

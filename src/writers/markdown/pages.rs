@@ -13,6 +13,7 @@ use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
 use crate::site::order::Order;
+use crate::site::page_folders;
 use crate::site::page_id::PageId;
 use crate::site::paths::track_path;
 use crate::site::prose::Prose;
@@ -25,6 +26,7 @@ use rooflight_glossary::link::inflect::capitalised;
 use rooflight_glossary::link::tracks::{LinkedLesson, LinkedTrack, Text};
 use rooflight_glossary::link::{Entry, LinkedBody};
 use rooflight_glossary::model::ids::{EntryId, LayerId};
+use rooflight_glossary::model::page::Page as SourcePage;
 
 /// The file beside a page of the inventory; `content` holds the values of a page of the catalog.
 #[must_use]
@@ -55,7 +57,10 @@ fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, fig
             part(&mut out, &entries(inputs, &here));
             part(&mut out, &lessons(inputs, layer));
         }
-        PageId::Page(at) => prose(&mut out, inputs, &glossary.pages[at].body, &listed.path, figures),
+        PageId::Page(at) => {
+            prose(&mut out, inputs, &glossary.pages[at].body, &listed.path, figures);
+            part(&mut out, &pages_of_kind(inputs, &glossary.pages[at].page));
+        }
         PageId::Comparisons => {
             let all = glossary.comparisons.iter().map(|one| pair(inputs, one.pair, &one.slug));
             part(&mut out, &all.collect::<Vec<_>>().join("\n"));
@@ -91,6 +96,15 @@ fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, fig
 fn prose(out: &mut String, inputs: &Inputs<'_>, body: &LinkedBody, folder: &str, figures: &Figures) {
     let prose = Prose { tree: &body.tree(), folder, entry: None, figures: Some(figures) };
     part(out, &blocks::body(inputs, prose));
+}
+
+/// The pages of a kind, on the page of their folder.
+fn pages_of_kind(inputs: &Inputs<'_>, page: &SourcePage) -> String {
+    let items = page_folders::of_kind(inputs.config, inputs.glossary, page).into_iter().map(|page| {
+        let url = inputs.config.base_url.join(&format!("{}/", page.slug));
+        format!("- [{}]({url}): {}", plain(&page.front.title), plain(&page.front.description))
+    });
+    items.collect::<Vec<_>>().join("\n")
 }
 
 /// The entries that are wanted, from A to Z.

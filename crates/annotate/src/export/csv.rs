@@ -4,8 +4,20 @@
 
 use crate::glossary::{Glossary, Source};
 
-const HEADER: [&str; 11] =
-    ["id", "term", "language", "aliases", "avoid", "definition", "layer", "also_in", "related", "sources", "url"];
+const HEADER: [&str; 12] = [
+    "id",
+    "term",
+    "language",
+    "aliases",
+    "avoid",
+    "superseded",
+    "definition",
+    "layer",
+    "also_in",
+    "related",
+    "sources",
+    "url",
+];
 
 pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
     let mut out = csv::Writer::from_writer(Vec::new());
@@ -20,6 +32,7 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
             &glossary.language,
             &list(&entry.aliases),
             &list(&entry.avoid),
+            &list(&entry.superseded),
             &entry.definition,
             &entry.layer,
             &list(&entry.also_in),

@@ -1,6 +1,7 @@
 //! SKOS in Turtle: the site is a scheme, layers are its top concepts, entries are concepts below them.
 //!
-//! Names to avoid are hidden labels: a search matches them, but no page shows them.
+//! Names to avoid are hidden labels: a search matches them, but no page shows them. SKOS has no status of names, so
+//! superseded ones are labels of SKOS-XL too, with the status in the words of LexInfo.
 
 use crate::glossary::Glossary;
 use std::fmt::Write;
@@ -11,6 +12,10 @@ pub(super) fn file(glossary: &Glossary) -> String {
     let mut out =
         "@prefix dct: <http://purl.org/dc/terms/> .\n@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n"
             .to_owned();
+    if glossary.entries.iter().any(|entry| !entry.superseded.is_empty()) {
+        out.push_str("@prefix skosxl: <http://www.w3.org/2008/05/skos-xl#> .\n");
+        out.push_str("@prefix lexinfo: <http://www.lexinfo.net/ontology/2.0/lexinfo#> .\n");
+    }
     // Writing to a string cannot fail.
     let _ = writeln!(out, "\n{scheme} a skos:ConceptScheme ;\n  dct:title {} .", literal(&glossary.title, language));
     for layer in glossary.layers.iter().filter(|layer| !layer.url.is_empty()) {
@@ -33,9 +38,14 @@ pub(super) fn file(glossary: &Glossary) -> String {
             quoted(&entry.id),
             literal(&entry.term, language)
         );
-        let names = [("altLabel", &entry.aliases), ("hiddenLabel", &entry.avoid)];
+        let names = [("altLabel", &entry.aliases), ("hiddenLabel", &entry.avoid), ("hiddenLabel", &entry.superseded)];
         for (kind, name) in names.into_iter().flat_map(|(kind, names)| names.iter().map(move |name| (kind, name))) {
             let _ = write!(out, " ;\n  skos:{kind} {}", literal(name, language));
+        }
+        for name in &entry.superseded {
+            let words = literal(name, language);
+            let status = "lexinfo:normativeAuthorization lexinfo:supersededTerm";
+            let _ = write!(out, " ;\n  skosxl:hiddenLabel [ a skosxl:Label ; skosxl:literalForm {words} ; {status} ]");
         }
         if !entry.definition.is_empty() {
             let _ = write!(out, " ;\n  skos:definition {}", literal(&entry.definition, language));

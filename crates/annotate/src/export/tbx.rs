@@ -1,6 +1,6 @@
 //! TBX-Basic (ISO 30042:2019, DCT style off): a concept an entry, with its names and their status.
 //!
-//! The term is preferred, aliases are admitted, and names to avoid are deprecated.
+//! The term is preferred, aliases are admitted, and names to avoid are deprecated, and superseded ones are that.
 
 use crate::glossary::Glossary;
 use std::fmt::Write;
@@ -44,6 +44,7 @@ pub(super) fn file(glossary: &Glossary) -> String {
             (term, "preferredTerm-admn-sts"),
             (&entry.aliases, "admittedTerm-admn-sts"),
             (&entry.avoid, "deprecatedTerm-admn-sts"),
+            (&entry.superseded, "supersededTerm-admn-sts"),
         ];
         for (names, status) in kinds {
             for name in names {

@@ -1,4 +1,4 @@
-//! Vale: a vocabulary of the names that are right, and a rule that replaces those to avoid.
+//! Vale: a vocabulary of the names that are right, and a rule that replaces those to avoid and superseded ones.
 
 use crate::export::File;
 use crate::glossary::Glossary;
@@ -17,7 +17,7 @@ pub(super) fn files(glossary: &Glossary) -> Vec<File> {
             accepted.push_str(&pattern(name));
             accepted.push('\n');
         }
-        for name in &entry.avoid {
+        for name in entry.avoid.iter().chain(&entry.superseded) {
             is_empty = false;
             // Writing to a string cannot fail. JSON strings are YAML too.
             let _ = writeln!(rule, "  {}: {}", serde_json::json!(pattern(name)), serde_json::json!(entry.term));

@@ -19,7 +19,6 @@ use crate::html::token::{Kind, Tag, Token};
 use crate::html::tokens::{decoded, tokens};
 use rooflight_glossary::link::decision::Reason;
 use rooflight_glossary::link::first_mentions::FirstMentions;
-use rooflight_glossary::link::forms::Origin;
 use rooflight_glossary::link::inline_run::Run;
 use rooflight_glossary::link::linked_body::{Mark, Point};
 use rooflight_glossary::link::matcher;
@@ -259,7 +258,7 @@ impl<'a> Reader<'a> {
                     span: run.source(&mention.range),
                     words: run.text[mention.range.clone()].to_owned(),
                     entry: mention.form.document,
-                    is_avoided: matches!(mention.form.origin, Origin::Avoid(_)),
+                    is_avoided: mention.form.origin.is_unwanted(),
                     skipped: link.as_ref().err().copied(),
                     sentence: String::new(),
                     heading: self.out.headings.len() - 1,

@@ -95,7 +95,7 @@ impl<'a> OwnWords<'a> {
 #[must_use]
 pub fn ordinary_names(document: &Parsed, language: Language) -> Vec<bool> {
     let front = &document.front;
-    let names = [&front.term].into_iter().chain(&front.aliases).chain(&front.avoid).chain(&front.forms);
+    let names = [&front.term].into_iter().chain(&front.aliases).chain(front.unwanted()).chain(&front.forms);
     let mut own = OwnWords::new(document, language);
     names.map(|name| own.capitals(&Folded::new(name).text, Matching::Auto) == Capitals::Ordinary).collect()
 }

@@ -12,6 +12,7 @@ use crate::link::parenthesis;
 use crate::model::document::Documents;
 use crate::model::ids::EntryId;
 use crate::model::matching::Matching;
+use crate::syntax::heading_target;
 use std::collections::BTreeMap;
 
 /// The target of a name.
@@ -53,7 +54,7 @@ impl EntryLookup {
             if front.matching == Matching::Never {
                 continue;
             }
-            for name in front.aliases.iter().chain(&front.avoid).chain(&front.forms).chain([&front.term]) {
+            for name in front.aliases.iter().chain(front.unwanted()).chain(&front.forms).chain([&front.term]) {
                 let name = normal(name);
                 for part in parenthesis::parts(&name, language) {
                     names.parts.entry(part.to_lowercase()).or_default().push((part.to_owned(), number));
@@ -88,6 +89,20 @@ impl EntryLookup {
             [] => Lookup::Unknown,
             [one] => self.named(one),
             [one, two, ..] => Lookup::Several(one, two),
+        }
+    }
+
+    /// The target of `[[…]]`, and whether a heading of it is meant: where nothing has the whole as its name, it is a
+    /// name before a `#` and the words of a heading after it.
+    #[must_use]
+    pub fn target(&self, target: &str) -> (Lookup, bool) {
+        let whole = self.find(target);
+        let Some((name, _)) = heading_target::split(target).filter(|_| whole == Lookup::Unknown) else {
+            return (whole, false);
+        };
+        match self.find(name) {
+            Lookup::Unknown => (Lookup::Unknown, false),
+            found => (found, true),
         }
     }
 

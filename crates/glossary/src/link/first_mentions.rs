@@ -33,8 +33,8 @@ impl FirstMentions {
                     None
                 }
                 Kind::Inline(Inline::Link(address, _)) => names.at_address(address, of_entry),
-                Kind::Reference(Name::Mention(target)) => match names.find(target) {
-                    Lookup::Entry(document) => Some(document),
+                Kind::Reference(Name::Mention(target)) => match names.target(target) {
+                    (Lookup::Entry(document), _) => Some(document),
                     _ => None,
                 },
                 _ => None,

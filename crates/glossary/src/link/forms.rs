@@ -39,6 +39,8 @@ pub enum Origin {
     Alias(usize),
     /// One of `avoid`, by its position.
     Avoid(usize),
+    /// One of `superseded`, by its position.
+    Superseded(usize),
     /// One of `forms`, by its position.
     Form(usize),
     /// A phrase of `not`, by its position.
@@ -50,6 +52,12 @@ impl Origin {
     #[must_use]
     pub fn is_name(self) -> bool {
         !matches!(self, Self::Not(_))
+    }
+
+    /// True for a name that should not be used.
+    #[must_use]
+    pub fn is_unwanted(self) -> bool {
+        matches!(self, Self::Avoid(_) | Self::Superseded(_))
     }
 }
 
@@ -258,6 +266,7 @@ impl Forms {
             Origin::Form(at) => (2, at),
             Origin::Not(at) => (3, at),
             Origin::Avoid(at) => (4, at),
+            Origin::Superseded(at) => (5, at),
         };
         all.sort_by_key(|form| (form.document, form.rule.is_some(), rank(form.origin)));
         all
@@ -363,7 +372,8 @@ pub(super) fn names(document: &Document) -> impl Iterator<Item = (&str, Origin)>
     let aliases = front.aliases.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Alias(at)));
     let forms = front.forms.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Form(at)));
     let avoid = front.avoid.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Avoid(at)));
-    std::iter::once((front.term.as_str(), Origin::Term)).chain(aliases).chain(avoid).chain(forms)
+    let old = front.superseded.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Superseded(at)));
+    std::iter::once((front.term.as_str(), Origin::Term)).chain(aliases).chain(avoid).chain(old).chain(forms)
 }
 
 /// The normalised text, or a problem if it cannot be matched.
@@ -391,6 +401,7 @@ pub(super) fn location(document: &Document, origin: Origin) -> Location {
         Origin::Term => yaml_path!["term"],
         Origin::Alias(at) => yaml_path!["aliases", at],
         Origin::Avoid(at) => yaml_path!["avoid", at],
+        Origin::Superseded(at) => yaml_path!["superseded", at],
         Origin::Form(at) => yaml_path!["forms", at],
         Origin::Not(at) => yaml_path!["not", at],
     };

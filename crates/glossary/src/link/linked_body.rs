@@ -7,6 +7,7 @@
 //! So a linked body takes the room of its links alone.
 
 use crate::model::ids::{EntryId, SourceIndex};
+use crate::syntax::heading_target;
 use crate::syntax::source_body::Body;
 use crate::syntax::tree::{Builder, CowStr, Inline, Kind, Name, Node, Refers, Step, Tree, cut};
 use std::ops::Range;
@@ -16,17 +17,19 @@ use std::sync::Arc;
 pub type Linked<'a> = Tree<'a, Reference>;
 
 /// A reference that was looked up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reference {
     /// A link to the entry at this position, around its words.
     Entry(EntryId),
+    /// A link to the heading with this id: of the entry at this position, or of the same page.
+    Heading(Option<EntryId>, Box<str>),
     /// A citation of the source at this position of the front matter.
     Source(SourceIndex),
 }
 
 impl Refers for Reference {
     fn holds_words(&self) -> bool {
-        matches!(self, Self::Entry(_))
+        matches!(self, Self::Entry(_) | Self::Heading(..))
     }
 }
 
@@ -54,6 +57,8 @@ pub enum Mark {
     },
     /// The mention at this node links to the entry at this position.
     Mention(usize, EntryId),
+    /// The mention at this node links to a heading of the entry at this position.
+    Heading(usize, EntryId),
     /// The citation at this node is one of the source at this position.
     Citation(usize, SourceIndex),
 }
@@ -63,7 +68,7 @@ impl Mark {
     const fn node(&self) -> usize {
         match self {
             Self::Term { first, .. } => first.node,
-            Self::Mention(node, _) | Self::Citation(node, _) => *node,
+            Self::Mention(node, _) | Self::Heading(node, _) | Self::Citation(node, _) => *node,
         }
     }
 }
@@ -93,7 +98,7 @@ impl LinkedBody {
     pub fn tree(&self) -> Linked<'_> {
         let parsed = self.body.tree();
         let out = Builder::with_capacity(parsed.nodes().len() + 3 * self.marks.len());
-        let mut linking = Linking { marks: &self.marks, out, until: None, opened: Vec::new() };
+        let mut linking = Linking { marks: &self.marks, out, until: None, opened: Vec::new(), bare: None };
         for step in parsed.steps() {
             match step {
                 Step::Enter(number, node) => linking.enter(number, node),
@@ -101,6 +106,22 @@ impl LinkedBody {
             }
         }
         linking.out.finish()
+    }
+
+    /// The links to headings, each with the entry of the heading (none for the same page), its id and where it stands.
+    #[must_use]
+    pub fn headings(&self) -> Vec<(Option<EntryId>, Box<str>, Range<usize>)> {
+        let text = self.body.text();
+        // Few bodies have one, and reading a body again takes its time.
+        if !text.split("[[").skip(1).any(|rest| rest.split("]]").next().is_some_and(|target| target.contains('#'))) {
+            return Vec::new();
+        }
+        let tree = self.tree();
+        let found = tree.nodes().iter().filter_map(|node| match &node.kind {
+            Kind::Reference(Reference::Heading(entry, id)) => Some((*entry, id.clone(), node.span.clone())),
+            _ => None,
+        });
+        found.collect()
     }
 
     /// True if the build puts figures into it.
@@ -119,6 +140,8 @@ struct Linking<'a, 'm> {
     until: Option<Point>,
     /// For each open node of the parsed tree, whether it is one of the result.
     opened: Vec<bool>,
+    /// The target of an open link to a heading: words that are equal to it are shown as a reader would say them.
+    bare: Option<CowStr<'a>>,
 }
 
 impl<'a> Linking<'a, '_> {
@@ -140,9 +163,8 @@ impl<'a> Linking<'a, '_> {
             mark = self.mark(number);
         }
         let kind = match &node.kind {
-            Kind::Reference(Name::Mention(_)) => {
-                let linked =
-                    if let Some(Mark::Mention(_, entry)) = mark { Some(Reference::Entry(entry)) } else { None };
+            Kind::Reference(Name::Mention(target)) => {
+                let linked = self.mention(target, mark);
                 return self.open(linked.map(Kind::Reference), node);
             }
             Kind::Reference(Name::Citation(_)) => {
@@ -160,6 +182,24 @@ impl<'a> Linking<'a, '_> {
         } else {
             self.out.leaf(kind, span());
             self.end(number);
+        }
+    }
+
+    /// The reference of a mention with its mark. One without a name leads to a heading of its own page and has none.
+    fn mention(&mut self, target: &CowStr<'a>, mark: Option<Mark>) -> Option<Reference> {
+        self.bare = None;
+        let heading = heading_target::split(target);
+        let is_own = heading.is_some_and(|(name, _)| name.is_empty());
+        let entry = match mark {
+            Some(Mark::Mention(_, entry)) => return Some(Reference::Entry(entry)),
+            Some(Mark::Heading(_, entry)) => Some(entry),
+            _ if is_own => None,
+            _ => return None,
+        };
+        self.bare = Some(target.clone());
+        match heading.filter(|(_, heading)| !heading_target::is_block(heading)) {
+            Some((_, heading)) => Some(Reference::Heading(entry, heading_target::id(heading).into())),
+            None => entry.map(Reference::Entry),
         }
     }
 
@@ -192,6 +232,10 @@ impl<'a> Linking<'a, '_> {
     /// Cuts a text at the links that begin and end in it.
     fn text(&mut self, number: usize, node: &Node<'a, Name<'a>>) {
         let Kind::Inline(Inline::Text(text)) = &node.kind else { return };
+        if self.bare.take_if(|target| **target == **text).is_some() {
+            self.out.leaf(Kind::Inline(Inline::Text(heading_target::shown(text).into())), node.span.clone());
+            return;
+        }
         let mut from = 0;
         loop {
             if let Some(last) = self.until.filter(|last| last.node == number) {

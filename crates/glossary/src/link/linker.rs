@@ -24,6 +24,7 @@ use crate::model::document::Documents;
 use crate::model::front_matter::Source;
 use crate::model::ids::{EntryId, SourceIndex};
 use crate::syntax::density::Density;
+use crate::syntax::heading_target;
 use crate::syntax::source_body::Body;
 use crate::syntax::tree::{Block as Node, HeadingLevel, Inline, Kind, Name, Step};
 use std::ops::Range;
@@ -78,6 +79,7 @@ pub fn link(
         densities: Vec::new(),
         block: Block::default(),
         mention: None,
+        bare: None,
         address: false,
     };
     for step in tree.steps() {
@@ -105,6 +107,8 @@ struct Linker<'a, 'b> {
     block: Block,
     /// Inside an explicit mention: whether it became a link.
     mention: Option<bool>,
+    /// Inside a link to a heading: its target, which a quoted sentence shows as the page does.
+    bare: Option<String>,
     /// Inside an ordinary link to an entry's page.
     address: bool,
 }
@@ -112,6 +116,9 @@ struct Linker<'a, 'b> {
 impl Linker<'_, '_> {
     fn enter(&mut self, number: usize, kind: &Kind<'_, Name<'_>>, span: &Range<usize>) {
         match kind {
+            Kind::Inline(Inline::Text(text)) if self.bare.as_deref() == Some(&**text) => {
+                return self.run.text(number, &heading_target::shown(text), span.clone());
+            }
             Kind::Inline(Inline::Text(text)) => return self.run.text(number, text, span.clone()),
             Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => return self.run.text(number, " ", span.clone()),
             Kind::Inline(
@@ -142,6 +149,9 @@ impl Linker<'_, '_> {
         self.flush();
         if context::forbidden(kind).is_some() {
             self.context.leave();
+        }
+        if matches!(kind, Kind::Reference(_)) {
+            self.bare = None;
         }
         match kind {
             Kind::Reference(_) if self.mention.take() == Some(true) => self.block.end_mention(),
@@ -199,7 +209,12 @@ impl Linker<'_, '_> {
 
     fn explicit(&mut self, number: usize, target: &str, span: &Range<usize>) {
         let documents = self.documents;
-        let (document, skipped) = match self.search.names.find(target) {
+        let (found, to_heading) = self.search.names.target(target);
+        let is_of_this_page = heading_target::split(target).is_some_and(|(name, _)| name.is_empty());
+        if to_heading || is_of_this_page {
+            self.bare = Some(target.to_owned());
+        }
+        let (document, skipped) = match found {
             Lookup::Entry(document) if Some(document) == self.subject.own => (document, Some(Reason::Own)),
             Lookup::Entry(document) => (document, None),
             Lookup::Draft(document) => (document, Some(Reason::Draft)),
@@ -213,6 +228,11 @@ impl Linker<'_, '_> {
                 self.mention = Some(false);
                 return;
             }
+            // The page itself has the heading, or the check of finished pages says that it does not.
+            Lookup::Unknown if is_of_this_page => {
+                self.mention = Some(false);
+                return;
+            }
             Lookup::Unknown => {
                 let known = documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));
                 let location = Location::new(self.subject.path, span.clone());
@@ -222,8 +242,12 @@ impl Linker<'_, '_> {
             }
         };
         self.mention = Some(skipped.is_none());
-        if skipped.is_none() {
+        if to_heading && skipped != Some(Reason::Draft) {
+            self.out.marks.push(Mark::Heading(number, document));
+        } else if skipped.is_none() {
             self.out.marks.push(Mark::Mention(number, document));
+        }
+        if skipped.is_none() {
             self.block.begin_mention(document);
         }
         self.decide(document, skipped, |source| (span.clone(), by_hand(source, span), MatchOrigin::Hand));

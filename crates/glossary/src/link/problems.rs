@@ -44,10 +44,11 @@ pub fn orphan(location: Location, term: &str, mentions: usize) -> Diagnostic {
     Diagnostic::new(Code::Orphan, location, message).help(help)
 }
 
-/// A mention by a name that its entry says to avoid.
+/// A mention by a name that its entry says to avoid, or that another one superseded.
 #[must_use]
-pub fn avoided(location: Location, words: &str, term: &str, entry: Location) -> Diagnostic {
-    Diagnostic::new(Code::AvoidedName, location, format!("`{words}` is a name to avoid"))
+pub fn avoided(location: Location, words: &str, is_old: bool, term: &str, entry: Location) -> Diagnostic {
+    let status = if is_old { "an old name, which another one superseded" } else { "a name to avoid" };
+    Diagnostic::new(Code::AvoidedName, location, format!("`{words}` is {status}"))
         .related(entry, "listed here")
         .help(format!("write `{term}`"))
 }

@@ -62,17 +62,19 @@ pub fn avoided(explanation: &Explanation) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for body in &explanation.bodies {
         for decision in body.decisions.iter().filter(|decision| Some(decision.document) != body.document) {
-            let MatchOrigin::Form(_, origin @ forms::Origin::Avoid(_), _) = &decision.by else { continue };
-            if matches!(
+            let MatchOrigin::Form(_, origin, _) = &decision.by else { continue };
+            let is_meant = !matches!(
                 decision.skipped,
                 Some(Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::Code | Reason::Address)
-            ) {
+            );
+            if !is_meant || !origin.is_unwanted() {
                 continue;
             }
             let document = &explanation.documents[decision.document];
             let place = Location::new(&body.path, decision.span.clone());
             let entry = forms::location(document, *origin);
-            found.push(problems::avoided(place, &decision.words, &document.front.term, entry));
+            let is_old = matches!(origin, forms::Origin::Superseded(_));
+            found.push(problems::avoided(place, &decision.words, is_old, &document.front.term, entry));
         }
     }
     found

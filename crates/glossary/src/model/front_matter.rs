@@ -51,6 +51,9 @@ pub struct FrontMatter {
     /// Names that should not be used any more: they are found and linked, and `check` names each mention.
     #[serde(default)]
     pub avoid: Vec<String>,
+    /// Names that were right once and that another one replaced: like `avoid`, but `check` says that they are old.
+    #[serde(default)]
+    pub superseded: Vec<String>,
     /// Inflections that the plural rule would miss.
     #[serde(default)]
     pub forms: Vec<String>,
@@ -130,6 +133,11 @@ pub struct Change {
 }
 
 impl FrontMatter {
+    /// Names that should not be used: those to avoid, then superseded ones.
+    pub fn unwanted(&self) -> impl Iterator<Item = &String> {
+        self.avoid.iter().chain(&self.superseded)
+    }
+
     /// The day of the last real change, by the author's word: that of the newest note, or that on which the entry
     /// appeared. `None` where the author gives no date.
     #[must_use]
@@ -346,8 +354,13 @@ fn check_names(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location,
     for (key, list) in [("former", &keys.former), ("related", &keys.related), ("also_in", &keys.also_in)] {
         limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
     }
-    for (key, list) in [("aliases", &keys.aliases), ("avoid", &keys.avoid), ("forms", &keys.forms), ("not", &keys.not)]
-    {
+    for (key, list) in [
+        ("aliases", &keys.aliases),
+        ("avoid", &keys.avoid),
+        ("superseded", &keys.superseded),
+        ("forms", &keys.forms),
+        ("not", &keys.not),
+    ] {
         limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
         let before = problems.len();
         for (number, text) in list.iter().enumerate().take(limits::NAMES) {

@@ -15,6 +15,7 @@ use crate::syntax::yaml;
 use crate::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The folder of the pages.
@@ -60,6 +61,10 @@ pub struct PageFront {
     /// The template that renders the page: `page.html`, or one of the site's own in `templates/`.
     #[schemars(example = "wide.html")]
     pub template: Option<String>,
+    /// An author's own keys, which templates get as they are.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub extra: BTreeMap<String, serde_json::Value>,
     /// Earlier addresses below the site's root: they lead here for ever.
     #[serde(default)]
     #[schemars(inner(regex(pattern = slug::PATH)))]

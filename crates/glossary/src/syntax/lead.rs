@@ -8,8 +8,9 @@
 //! A lead that fits whole stands for its paragraph, and the body goes on behind it. One that is cut, or whose paragraph
 //! has links, pictures or formulas, leaves the body as it is.
 
+use crate::syntax::heading_target;
 use crate::syntax::math::dollars;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
@@ -106,12 +107,17 @@ fn with_formulas(markdown: &str) -> (Cow<'_, str>, Options) {
 pub fn words(markdown: &str) -> String {
     let mut out = String::new();
     let mut hidden = 0_usize;
+    let mut bare = None;
     let (text, options) = with_formulas(markdown);
     for event in Parser::new_ext(&text, options) {
         match event {
             Event::InlineMath(latex) | Event::DisplayMath(latex) if hidden == 0 => out.push_str(&latex),
             Event::Start(Tag::Image { .. } | Tag::HtmlBlock) => hidden += 1,
             Event::End(TagEnd::Image | TagEnd::HtmlBlock) => hidden = hidden.saturating_sub(1),
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, dest_url, .. }) => bare = Some(dest_url),
+            Event::Text(text) if hidden == 0 && bare.as_deref() == Some(&*text) => {
+                out.push_str(&heading_target::shown(&text));
+            }
             Event::Text(text) | Event::Code(text) if hidden == 0 => out.push_str(&text),
             Event::SoftBreak | Event::HardBreak => out.push(' '),
             Event::End(tag) if !is_inline(tag) => out.push(' '),

@@ -9,6 +9,7 @@ pub mod dialect;
 mod drawing;
 pub(crate) mod foreign;
 mod gathered;
+pub mod heading_target;
 pub mod highlight;
 pub mod inline;
 pub mod lead;

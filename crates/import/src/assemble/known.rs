@@ -24,7 +24,7 @@ impl DraftNames {
             add(&slugs[at], at);
         }
         for (at, draft) in drafts.iter().enumerate() {
-            draft.aliases.iter().chain(&draft.avoid).for_each(|name| add(name, at));
+            draft.aliases.iter().chain(&draft.avoid).chain(&draft.superseded).for_each(|name| add(name, at));
             add(&crate::address::anchor(&draft.term), at);
         }
         Self(known)

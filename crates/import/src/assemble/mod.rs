@@ -23,13 +23,15 @@ use crate::report::{Handling, Report};
 use crate::settings::Facts;
 use crate::shortcodes::Rule;
 use jiff::civil::Date;
-use known::DraftNames;
+use known::{DraftNames, unescaped};
 use names::Names;
 use pictures::Pictures;
 use rooflight_glossary::model::front_matter::DEFINITION_LIMIT;
+use rooflight_glossary::syntax::heading_target;
 use rooflight_glossary::syntax::lead::{escaped, first_sentences, lead, more, words};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::{BTreeSet, HashMap};
 
 /// An entry, ready to be written.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +50,8 @@ pub struct Entry {
     pub aliases: Vec<String>,
     /// Names to avoid.
     pub avoid: Vec<String>,
+    /// Names that another one replaced.
+    pub superseded: Vec<String>,
     /// True if only hand-written links lead to it.
     pub never: bool,
     /// The text of `definition:`, as Markdown.
@@ -123,15 +127,21 @@ pub(crate) fn assemble(
     let known = DraftNames::new(&drafts, &slugs);
     let pictures = Pictures::new(input, &site.pictures);
     let mut names = Names::new(&drafts, &site);
+    let headings: HashMap<&str, BTreeSet<String>> =
+        drafts.iter().zip(&slugs).map(|(draft, slug)| (slug.as_str(), body::headings(&draft.body))).collect();
     let mut entries = Vec::with_capacity(drafts.len());
     for (number, draft) in drafts.iter().enumerate() {
         let place = draft.origin.clone();
         let entry_of = |target: &str| known.find(target, &place.file).map(|at| slugs[at].clone());
         let picture_of = |target: &str| pictures.find(target, &place.file);
-        let targets = Targets { entry: &entry_of, picture: &picture_of };
+        let heading_of = |entry: Option<&str>, words: &str| {
+            let id = heading_target::id(&unescaped(words));
+            headings.get(entry.unwrap_or(&slugs[number]))?.contains(&id).then_some(id)
+        };
+        let targets = Targets { entry: &entry_of, heading: &heading_of, picture: &picture_of };
         let (definition, body) = texts(draft, &targets, &options.shortcodes, &mut report);
         let (layer, also_in) = layers.of(draft, options, &mut report);
-        let (aliases, avoid, never) = names.of(number, draft, &mut report);
+        let ([aliases, avoid, superseded], never) = names.of(number, draft, &mut report);
         entries.push(Entry {
             slug: slugs[number].clone(),
             term: draft.term.clone(),
@@ -139,6 +149,7 @@ pub(crate) fn assemble(
             also_in,
             aliases,
             avoid,
+            superseded,
             never,
             definition,
             related: related(draft, number, &known, &slugs, &mut report),

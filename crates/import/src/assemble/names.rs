@@ -17,7 +17,7 @@ pub(super) fn tidy(drafts: &mut Vec<Draft>, site: &Existing, report: &mut Report
             report.note(Handling::Cut, "term of more than 100 characters", &draft.origin);
         }
         term.chars().take(limits::TERM).collect::<String>().trim().clone_into(&mut draft.term);
-        for name in draft.aliases.iter_mut().chain(&mut draft.avoid) {
+        for name in draft.aliases.iter_mut().chain(&mut draft.avoid).chain(&mut draft.superseded) {
             *name = visible(name);
         }
         if draft.term.is_empty() {
@@ -69,8 +69,8 @@ impl Names {
         Self { owners }
     }
 
-    /// The aliases and the names to avoid of a draft, and whether it is linked by hand alone.
-    pub(super) fn of(&mut self, at: usize, draft: &Draft, report: &mut Report) -> (Vec<String>, Vec<String>, bool) {
+    /// The aliases, the names to avoid and the superseded ones of a draft, and whether it is linked by hand alone.
+    pub(super) fn of(&mut self, at: usize, draft: &Draft, report: &mut Report) -> ([Vec<String>; 3], bool) {
         let is_own = self.owners.get(&key(&draft.term)) == Some(&at);
         let never = !is_own || !is_name(&draft.term);
         if never {
@@ -81,8 +81,8 @@ impl Names {
             };
             report.note(Handling::Guessed, what, &draft.origin);
         }
-        let mut kept = [Vec::new(), Vec::new()];
-        for (list, names) in kept.iter_mut().zip([&draft.aliases, &draft.avoid]) {
+        let mut kept = [Vec::new(), Vec::new(), Vec::new()];
+        for (list, names) in kept.iter_mut().zip([&draft.aliases, &draft.avoid, &draft.superseded]) {
             for name in names.iter().filter(|name| key(name) != key(&draft.term)) {
                 if !is_name(name) {
                     if !name.is_empty() {
@@ -98,7 +98,6 @@ impl Names {
                 }
             }
         }
-        let [aliases, avoid] = kept;
-        (aliases, avoid, never)
+        (kept, never)
     }
 }

@@ -129,6 +129,7 @@ pub(super) fn set(draft: &mut Draft, field: Field, name: &str, value: &Value) {
         Field::Definition | Field::Body => append(&mut draft.body, &text()),
         Field::Alias | Field::Expansion => draft.aliases.extend(names(&all)),
         Field::Avoid => draft.avoid.extend(names(&all)),
+        Field::Superseded => draft.superseded.extend(names(&all)),
         Field::Layer => {
             let mut layers = if field == Field::Layer { names(&all) } else { Vec::new() }.into_iter();
             if draft.layer.is_none() {

@@ -2,8 +2,9 @@
 //!
 //! 1. Statements are collected by subject; names of properties are compared by their last part, so that a prefix or a
 //!    context that is not fetched does not matter.
-//! 2. A label in the language that most labels have is the term; other labels are aliases. A broader concept is the
-//!    layer where many concepts share it, else it is related.
+//! 2. A label in the language that most labels have is the term; other labels are aliases. Labels of SKOS-XL are things
+//!    of their own with a status, which says whether a name is preferred, admitted, deprecated or superseded. A broader
+//!    concept is the layer where many concepts share it, else it is related.
 //!
 //! No address is ever fetched.
 
@@ -133,6 +134,9 @@ fn objects(value: &Value) -> Vec<Object> {
             if let Some(value) = get(["@value", "value"]) {
                 return vec![text(value, get(["@language", "lang"]))];
             }
+            if let Some((_, form)) = keys.iter().find(|(key, _)| last(key) == "literalForm") {
+                return objects(form);
+            }
             if let Some(id) = get(["@id", "id"]) {
                 return vec![Object { text: id.to_owned(), language: None, is_address: true }];
             }
@@ -147,10 +151,34 @@ fn objects(value: &Value) -> Vec<Object> {
     }
 }
 
+/// The words that say that a name should not be used, in the statuses of label resources.
+const UNWANTED: [&str; 4] = ["deprecated", "superseded", "obsolete", "forbidden"];
+
+/// The labels of a kind: texts, and the texts of label resources; each with the status that it has.
+fn labels<'g>(graph: &'g Graph, all: &'g BTreeMap<String, Vec<Object>>, kind: &str) -> Vec<(&'g Object, &'g str)> {
+    let mut found: Vec<(&Object, &str)> = Vec::new();
+    for object in all.get(kind).into_iter().flatten() {
+        if !object.is_address {
+            found.push((object, ""));
+            continue;
+        }
+        let label = graph.by_name.get(&object.text).and_then(|at| graph.subjects.get(*at));
+        let Some((_, about)) = label else { continue };
+        let words = about.iter().filter(|(property, _)| *property != "literalForm").flat_map(|(_, values)| values);
+        let status = words.filter_map(|value| {
+            let value = last(&value.text);
+            UNWANTED.iter().copied().find(|status| value.to_lowercase().starts_with(status))
+        });
+        let status = status.last().unwrap_or_default();
+        found.extend(about.get("literalForm").into_iter().flatten().map(|form| (form, status)));
+    }
+    found
+}
+
 fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOutput {
     let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
-    let labels = graph.subjects.iter().flat_map(|(_, properties)| properties.get("prefLabel").into_iter().flatten());
-    for language in labels.filter_map(|label| label.language.as_deref()) {
+    let preferred = graph.subjects.iter().flat_map(|(_, properties)| labels(graph, properties, "prefLabel"));
+    for language in preferred.filter_map(|(label, _)| label.language.as_deref()) {
         *languages.entry(language).or_default() += 1;
     }
     // English where it has as many labels as any other.
@@ -164,8 +192,10 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOut
     }
     let label = |name: &str| {
         let (_, all) = graph.subjects.get(*graph.by_name.get(name)?)?;
-        let labels = all.get("prefLabel").or_else(|| all.get("title")).or_else(|| all.get("label"))?;
-        labels.iter().find(is_main).or_else(|| labels.first()).map(|label| label.text.clone())
+        let named = ["prefLabel", "title", "label"].map(|kind| labels(graph, all, kind));
+        let named = named.into_iter().find(|labels| !labels.is_empty())?;
+        let texts = || named.iter().map(|(label, _)| *label);
+        texts().find(is_main).or_else(|| texts().next()).map(|label| label.text.clone())
     };
     for (number, (subject, all)) in graph.subjects.iter().enumerate() {
         let is_scheme =
@@ -174,18 +204,17 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOut
             out.title = out.title.take().or_else(|| label(subject));
             continue;
         }
-        let Some(labels) = all.get("prefLabel") else { continue };
+        let preferred: Vec<&Object> = labels(graph, all, "prefLabel").into_iter().map(|(label, _)| label).collect();
         let place = Origin::new(&file.path, number + 1);
-        let term = labels.iter().find(is_main).or_else(|| labels.first());
+        let term = preferred.iter().copied().find(is_main).or_else(|| preferred.first().copied());
         let Some(term) = term.map(|term| term.text.trim().to_owned()) else { continue };
         let texts = |name: &str| all.get(name).into_iter().flatten().filter(is_main).map(|one| one.text.clone());
-        let others = labels.iter().filter(|one| !is_main(one)).count();
+        let others = preferred.iter().filter(|one| !is_main(one)).count();
         for _ in 0..others {
             report.note(Handling::Left, "label in another language", &place);
         }
         let mut draft = Draft { origin: place, term, ..Draft::default() };
-        draft.aliases = texts("altLabel").collect();
-        draft.avoid = texts("hiddenLabel").collect();
+        names(graph, all, &is_main, &mut draft);
         draft.definition = texts("definition").next().or_else(|| texts("comment").next()).unwrap_or_default();
         let notes = ["scopeNote", "note", "example", "definition"];
         let more: Vec<String> =
@@ -209,4 +238,25 @@ fn read_graph(file: &InputFile, graph: &Graph, report: &mut Report) -> ReaderOut
     out.groups = used.into_iter().map(|name| Group { title: name.clone(), name, summary: String::new() }).collect();
     out.groups.dedup();
     out
+}
+
+/// The names of a concept beside its term, each by its status: a hidden one is to avoid, unless it says otherwise.
+fn names(graph: &Graph, all: &BTreeMap<String, Vec<Object>>, is_main: &dyn Fn(&&Object) -> bool, draft: &mut Draft) {
+    for (kind, usual) in [("altLabel", ""), ("hiddenLabel", "deprecated")] {
+        for (label, status) in labels(graph, all, kind).into_iter().filter(|(label, _)| is_main(label)) {
+            let status = if status.is_empty() { usual } else { status };
+            let list = match status {
+                "superseded" | "obsolete" => &mut draft.superseded,
+                "" => &mut draft.aliases,
+                _ => &mut draft.avoid,
+            };
+            if !list.contains(&label.text) && label.text != draft.term {
+                list.push(label.text.clone());
+            }
+        }
+    }
+    // A label is often written twice, as a text and as a resource, and only the resource has a status.
+    let Draft { aliases, avoid, superseded, .. } = draft;
+    avoid.retain(|name| !superseded.contains(name));
+    aliases.retain(|name| !superseded.contains(name) && !avoid.contains(name));
 }

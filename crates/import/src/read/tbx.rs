@@ -2,7 +2,7 @@
 //! `termEntry`).
 //!
 //! The language of most terms is the glossary's. Of its terms the preferred or first one is the entry, admitted ones
-//! are aliases, deprecated and superseded ones are names to avoid. Documents with a type definition are refused, so
+//! are aliases, deprecated ones are names to avoid, and superseded ones stay that. Documents with a type definition are refused, so
 //! that no entity expands. What stands inside a concept or a term belongs to it, another concept too: so each part is
 //! read once, however deep it lies.
 
@@ -101,7 +101,9 @@ fn name(node: Node<'_, '_>, draft: &mut Draft) {
     let Some(term) = elements(node, &["term"]).first().copied().and_then(words) else { return };
     let status =
         typed(node, "administrativeStatus").or_else(|| typed(node, "normativeAuthorization")).unwrap_or_default();
-    if status.contains("deprecated") || status.contains("superseded") || status.contains("obsolete") {
+    if status.contains("superseded") || status.contains("obsolete") {
+        draft.superseded.push(term);
+    } else if status.contains("deprecated") {
         draft.avoid.push(term);
     } else if draft.term.is_empty() {
         draft.term = term;

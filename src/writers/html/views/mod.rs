@@ -51,6 +51,16 @@ pub struct NavView {
     pub external: bool,
 }
 
+/// A page in the list of its kind.
+#[derive(Debug, Clone, Serialize)]
+pub struct ListedPageView {
+    pub title: String,
+    pub description: String,
+    pub url: String,
+    /// The author's own keys.
+    pub extra: std::collections::BTreeMap<String, serde_json::Value>,
+}
+
 /// The look of the settings.
 #[derive(Debug, Clone, Serialize)]
 pub struct ThemeView<'a> {
@@ -152,6 +162,7 @@ pub struct EntryView {
     pub updated: Option<ShownDate>,
     /// Names that should not be used.
     pub avoid: Vec<String>,
+    pub superseded: Vec<String>,
     /// The author's own keys, as they are.
     pub extra: std::collections::BTreeMap<String, serde_json::Value>,
     /// The terms that the text links to, with their definitions: for paper, which has no links.

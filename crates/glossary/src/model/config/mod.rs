@@ -8,6 +8,7 @@
 mod address;
 mod colour;
 mod language;
+mod page_kinds;
 mod repository;
 mod requirement;
 pub mod theme;
@@ -26,6 +27,7 @@ use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
 pub use colour::{Colour, MIN_CONTRAST};
 pub use language::Language;
+pub use page_kinds::OwnKind;
 pub use repository::Repository;
 pub use requirement::Requirement;
 use schemars::JsonSchema;
@@ -100,6 +102,9 @@ pub struct Config {
     pub share_pictures: bool,
     /// The repository of the sources: pages link to their source file and to a form for mistakes.
     pub repository: Option<Repository>,
+    /// Kinds of pages beside the entries, by their names: each has a folder and templates of its own.
+    #[serde(default)]
+    pub kinds: BTreeMap<String, OwnKind>,
     /// The look: logo, colours, fonts, navigation, footer.
     #[serde(default)]
     pub theme: ThemeSettings,
@@ -211,6 +216,7 @@ impl Config {
         }
         config.check_limits(problems);
         config.check_moved(problems);
+        page_kinds::check(&config, problems);
         theme::check(&config, problems);
         let is_good = problems.len() == before;
         config.read_strings(sources, problems);
@@ -297,6 +303,7 @@ impl Config {
             calculators: yes(),
             share_pictures: yes(),
             repository: None,
+            kinds: BTreeMap::new(),
             theme: ThemeSettings::default(),
             moved: BTreeMap::new(),
             strings: Arc::default(),

@@ -1,0 +1,47 @@
+//! `kinds`: kinds of pages beside the entries, each a folder below `content/pages/` with a template of its own.
+//!
+//! A kind only says what renders the pages of its folder. Whether the templates and the folder exist is seen later; an
+//! author's own keys are in the pages (`extra`).
+
+use crate::diagnostic::{Diagnostic, messages};
+use crate::model::config::Config;
+use crate::slug::{self, is_address};
+use crate::yaml_path;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// A kind of pages.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnKind {
+    /// The folder of its pages below `content/pages/`.
+    #[schemars(regex(pattern = slug::PATH))]
+    pub folder: String,
+    /// The template of each page, one of the site's own in `templates/`; `page.html` by default.
+    #[schemars(example = "person.html")]
+    pub template: Option<String>,
+    /// The template of the folder's own page, its `index.md`, which lists the others; `page.html` by default.
+    #[schemars(example = "people.html")]
+    pub list: Option<String>,
+}
+
+impl Config {
+    /// The kind of the pages in a folder, with its name.
+    #[must_use]
+    pub fn kind_of(&self, folder: &str) -> Option<(&str, &OwnKind)> {
+        self.kinds.iter().find(|(_, kind)| kind.folder == folder).map(|(name, kind)| (name.as_str(), kind))
+    }
+}
+
+/// Reports folders that no page can have, and those of two kinds.
+pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
+    for (name, kind) in &config.kinds {
+        let location = |name: &str| config.location(yaml_path!["kinds", name, "folder"]);
+        if !kind.folder.split('/').all(is_address) {
+            problems.push(messages::bad_address(location(name), &kind.folder, None));
+        }
+        if let Some((first, _)) = config.kind_of(&kind.folder).filter(|(first, _)| first != name) {
+            problems.push(messages::duplicate(location(name), "folder", &kind.folder, location(first)));
+        }
+    }
+}

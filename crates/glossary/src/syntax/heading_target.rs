@@ -1,0 +1,81 @@
+//! `[[Name#Heading]]`: the parts of such a target, the words that it shows, and the id that its heading has.
+//!
+//! 1. A heading follows the last `#` without a space, so that `C# language` stays a name. `^` begins the name of a
+//!    block, which no page has: such a link leads to the entry.
+//! 2. Ids are made here for headings and for links to them alike, of words only; nothing is looked up.
+
+/// The name and the heading of a target; the name is empty for a heading of the same page. `None` for a name alone.
+#[must_use]
+pub fn split(target: &str) -> Option<(&str, &str)> {
+    let (name, _) = target.split_once('#')?;
+    let (_, heading) = target.rsplit_once('#')?;
+    let is_heading = heading.starts_with(|c: char| !c.is_whitespace());
+    is_heading.then(|| (name.trim(), heading.trim()))
+}
+
+/// True for the name of a block in place of a heading.
+#[must_use]
+pub fn is_block(heading: &str) -> bool {
+    heading.starts_with('^')
+}
+
+/// The words of a link that its author gave none: `Name > Heading`.
+#[must_use]
+pub fn shown(target: &str) -> String {
+    if split(target).is_none() {
+        return target.to_owned();
+    }
+    let parts = target.split('#').map(str::trim).filter(|part| !part.is_empty() && !is_block(part));
+    parts.collect::<Vec<_>>().join(" > ")
+}
+
+/// The id of a heading of these words.
+#[must_use]
+pub fn id(words: &str) -> String {
+    let mut out = String::new();
+    for c in words.chars().flat_map(char::to_lowercase) {
+        if c.is_alphanumeric() {
+            out.push(c);
+        } else if !out.ends_with('-') && !out.is_empty() {
+            out.push('-');
+        }
+    }
+    let trimmed = out.trim_end_matches('-');
+    match trimmed.chars().next() {
+        None => "section".to_owned(),
+        // Style sheets and older tools know no id that begins with a digit.
+        Some(first) if first.is_numeric() => format!("s-{trimmed}"),
+        Some(_) => trimmed.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{id, shown, split};
+
+    #[test]
+    fn a_heading_stands_behind_the_sign() {
+        assert_eq!(split("Token#In English"), Some(("Token", "In English")));
+        assert_eq!(split("Token#A#B"), Some(("Token", "B")));
+        assert_eq!(split("#B"), Some(("", "B")));
+        for name in ["C#", "C# language", "Token"] {
+            assert_eq!(split(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_link_without_words_says_where_it_leads() {
+        for (target, words) in
+            [("Token#A#B", "Token > A > B"), ("#B", "B"), ("Token#^ab1", "Token"), ("C# language", "C# language")]
+        {
+            assert_eq!(shown(target), words);
+        }
+    }
+
+    #[test]
+    fn an_id_is_its_own() {
+        for words in ["In English", "2 ways & more", "第一章 概要", "!"] {
+            assert_eq!(id(&id(words)), id(words));
+        }
+    }
+}
