@@ -26,7 +26,7 @@ pub(crate) struct Run {
 impl Inputs<'_> {
     /// The run of the row with this id.
     pub(crate) fn run(&self, id: &str) -> Option<Run> {
-        let catalog = self.catalog?;
+        let catalog = self.in_default_language().catalog?;
         let anchor = catalog.anchors.iter().find(|anchor| anchor.row.id == id)?;
         let names = publication_names::publication_names(catalog);
         let page = names.get(anchor.publication)?;
@@ -34,7 +34,7 @@ impl Inputs<'_> {
         Some(Run {
             figure: format!("{} tokens/s", printed(anchor)),
             conditions: conditions(catalog, anchor),
-            path: format!("anchors/{page}/{row}"),
+            path: self.way(&format!("anchors/{page}/{row}")),
         })
     }
 }

@@ -43,4 +43,5 @@ pub mod search;
 mod sources;
 pub mod theme;
 pub mod tracks;
+mod translated;
 pub mod views;

@@ -70,25 +70,26 @@ pub struct Strings {
 }
 
 impl Strings {
-    /// The strings in the language of a tag, with the site's own; reports what is wrong with these, and once how many
-    /// keys neither has. `place` is where the site names its language.
+    /// The strings in the language of a tag, with the site's own from the file at `path`; reports what is wrong with
+    /// these, and once how many keys neither has. `place` is where the site names its language.
     #[must_use]
     pub fn read(
         sources: &Sources,
+        path: &str,
         tag: &str,
         place: impl FnOnce() -> Location,
         problems: &mut Vec<Diagnostic>,
     ) -> Self {
         let tag = tag.to_ascii_lowercase();
         let mut texts = built_in(&tag).map(table).unwrap_or_default();
-        if let Some(file) = sources.content.iter().find(|file| file.path == STRINGS_FILE) {
+        if let Some(file) = sources.content.iter().find(|file| file.path == path) {
             let whole = 0..file.text.len();
             let own: Option<Table> = yaml::decode::<Option<Table>>(&file.path, &file.text, whole, problems).flatten();
             texts.extend(check::known(file, own.unwrap_or_default(), &ENGLISH, problems));
         }
         let missing: Vec<&str> = ENGLISH.keys().filter(|key| !texts.contains_key(*key)).map(String::as_str).collect();
         if !missing.is_empty() && !tag.starts_with("en") {
-            problems.push(messages::untranslated(place(), &tag, &missing, ENGLISH.len()));
+            problems.push(messages::untranslated(place(), &tag, &missing, ENGLISH.len(), path));
         }
         Self { tag, texts }.or_english()
     }
