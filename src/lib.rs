@@ -79,7 +79,6 @@ pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> O
 /// result.
 pub fn prepare(sources: &Sources, options: &Options, cache: &mut BuildCache, observe: Observer<'_>) -> Prepared {
     let mut diagnostics = sources.problems.clone();
-    review::unused::check(sources, &mut diagnostics);
     let ready = stages(sources, options, cache, &mut diagnostics, observe);
     Prepared { ready, diagnostics }
 }
@@ -92,7 +91,11 @@ fn stages(
     observe: Observer<'_>,
 ) -> Option<RenderInput> {
     observe("theme");
-    let config = Config::read(sources, diagnostics);
+    let mut settings = Vec::new();
+    let config = Config::read(sources, &mut settings);
+    let further = config.as_ref().map_or(&[][..], |config| &config.languages);
+    review::unused::check(sources, further, diagnostics);
+    diagnostics.append(&mut settings);
     let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
     observe("catalog");
     let facts = cache.facts.read(sources, diagnostics);

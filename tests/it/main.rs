@@ -80,6 +80,7 @@ mod supply;
 mod support;
 mod theme;
 mod tracks;
+mod translations;
 mod twins;
 mod unused_files;
 mod ways_out;

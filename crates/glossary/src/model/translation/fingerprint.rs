@@ -58,11 +58,12 @@ pub struct Part {
     pub text: String,
 }
 
-/// The parts of an original that have words, in the order in which pages show them.
+/// The parts of an original that have words, in the order in which pages show them; `None` for a text that is no entry.
 #[must_use]
-pub fn parts(file: &SourceFile, front: &FrontMatter) -> Vec<Part> {
+pub fn parts(file: &SourceFile) -> Option<Vec<Part>> {
+    let (range, start) = split(file, &mut Vec::new())?;
+    let front: FrontMatter = yaml_serde::from_str(file.text.get(range)?).ok()?;
     let lines = |all: &[String]| all.join("\n");
-    let start = split(file, &mut Vec::new()).map_or(0, |(_, start)| start);
     let glance = yaml_serde::to_string(&front.at_a_glance).unwrap_or_default();
     let compare = front.compare.iter().flat_map(|table| {
         let rows = table.rows.iter().map(|row| [row.question.as_str(), &row.this, &row.other].join("\n"));
@@ -85,7 +86,7 @@ pub fn parts(file: &SourceFile, front: &FrontMatter) -> Vec<Part> {
         ("body", file.text.get(start..).unwrap_or_default().to_owned()),
     ];
     let normal = all.into_iter().map(|(key, text)| Part { key, text: normalised(&text) });
-    normal.filter(|part| !part.text.is_empty()).collect()
+    Some(normal.filter(|part| !part.text.is_empty()).collect())
 }
 
 fn normalised(text: &str) -> String {

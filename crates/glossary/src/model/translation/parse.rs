@@ -128,5 +128,5 @@ pub fn translation(
 #[must_use]
 pub fn fingerprint(original: &Document) -> Fingerprint {
     let file = SourceFile::new(original.path.clone(), original.body.file());
-    Fingerprint::of(&parts(&file, &original.front))
+    Fingerprint::of(&parts(&file).unwrap_or_default())
 }
