@@ -127,7 +127,10 @@ impl RenderInput {
             rendering.exports(&pages, &moves, finished);
         }
         let mut found = pages.problems;
-        for site in self.further.iter().take_while(|_| found.is_empty()) {
+        for site in &self.further {
+            if !found.is_empty() {
+                break;
+            }
             found = self.render_further(site, &inputs, finished, keep_going)?;
         }
         let is_good = found.is_empty();

@@ -86,7 +86,7 @@ pub(crate) fn check_theme(config: &Config, site: &Done, problems: &mut Vec<Diagn
 /// The paths of the pages that links lead into: they are all that is looked at of a finished page's text.
 #[must_use]
 pub(crate) fn referenced_paths<'a>(
-    glossary: &Glossary,
+    glossary: &'a Glossary,
     further: impl Iterator<Item = (&'a Glossary, &'a str)>,
 ) -> BTreeSet<String> {
     let mut paths = BTreeSet::new();

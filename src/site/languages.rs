@@ -38,7 +38,7 @@ pub struct Languages {
 }
 
 /// A page of another language.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Counterpart<'a> {
     /// Its language.
     pub version: &'a Version,
