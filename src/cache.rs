@@ -23,6 +23,7 @@ use rooflight_glossary::model;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::strings::{STRINGS_FILE, Strings};
+use rooflight_glossary::model::translation::parse::TranslationCache;
 use rooflight_glossary::source::{self, LargeFile, SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -44,6 +45,40 @@ pub struct BuildCache {
     pub links: link::cache::LinkCache,
     /// Pictures, drawn.
     pub pictures: Arc<PictureMemo>,
+    /// The further languages, by their tags.
+    pub further: BTreeMap<String, FurtherCache>,
+}
+
+/// The same for a further language.
+#[derive(Debug, Default)]
+pub struct FurtherCache {
+    /// The templates, parsed.
+    pub(crate) theme: Memo<Option<Arc<Theme>>>,
+    /// The static files, named and hashed.
+    pub(crate) assets: FurtherAssetsMemo,
+    /// Translations of published entries and of drafts, parsed.
+    pub(crate) translations: [TranslationCache; 2],
+    /// Entries, linked.
+    pub(crate) links: link::cache::LinkCache,
+}
+
+/// The static files of a further language, with the strings and the files of the default language that they were made
+/// with.
+#[derive(Debug, Default)]
+pub struct FurtherAssetsMemo(Option<(Arc<Strings>, Arc<Assets>, Arc<Assets>)>);
+
+impl FurtherAssetsMemo {
+    /// The files, named and hashed.
+    pub(crate) fn read(&mut self, sources: &Sources, strings: &Arc<Strings>, site: &Arc<Assets>) -> Arc<Assets> {
+        let is_same = |(before, of, _): &(Arc<Strings>, Arc<Assets>, Arc<Assets>)| {
+            before == strings && Arc::ptr_eq(of, site)
+        };
+        let known = self.0.take().filter(is_same).map(|(.., assets)| assets);
+        let made = || Arc::new(Assets::new(&sources.statics, &sources.large, strings).from_below(site));
+        let assets = known.unwrap_or_else(made);
+        self.0 = Some((Arc::clone(strings), Arc::clone(site), Arc::clone(&assets)));
+        assets
+    }
 }
 
 /// Work that depends on some of the files alone: what it gave, with the files as they were.
@@ -113,7 +148,11 @@ impl Memo<Option<Arc<Theme>>> {
         let templates = &sources.templates;
         // The strings depend on the language and on one file alone.
         let language = config.map_or("", |config| &*config.language);
-        let own = sources.content.iter().filter(|file| file.path == STRINGS_FILE).cloned();
+        let strings_file = match config.filter(|config| config.is_further()) {
+            Some(further) => further.language.strings_file(),
+            None => STRINGS_FILE.to_owned(),
+        };
+        let own = sources.content.iter().filter(|file| file.path == strings_file).cloned();
         let read = templates.iter().cloned().chain(own).chain([SourceFile::new("", language)]).collect();
         let strings = config.map_or_else(|| Arc::new(Strings::english()), |config| Arc::clone(&config.strings));
         self.get(read, problems, |problems| Theme::new(templates, &strings, problems).map(Arc::new))

@@ -21,6 +21,7 @@ pub mod cache;
 pub mod calibrate;
 pub mod cli;
 pub mod edge;
+pub mod further;
 pub mod prepared;
 pub(crate) mod review;
 pub mod sink;
@@ -37,7 +38,7 @@ use rooflight_glossary::model::catalog::CATALOG;
 use rooflight_glossary::model::config::{BaseUrl, Config};
 use rooflight_glossary::model::document::GLOSSARY;
 use rooflight_glossary::model::url_lock::Lock;
-use rooflight_glossary::model::{calculator, comparison, track};
+use rooflight_glossary::model::{calculator, comparison, track, translation};
 use rooflight_glossary::source::{SourceFile, Sources};
 use sink::Site;
 use std::sync::Arc;
@@ -78,7 +79,6 @@ pub fn compile(sources: &Sources, options: &Options, observe: Observer<'_>) -> O
 /// result.
 pub fn prepare(sources: &Sources, options: &Options, cache: &mut BuildCache, observe: Observer<'_>) -> Prepared {
     let mut diagnostics = sources.problems.clone();
-    review::unused::check(sources, &mut diagnostics);
     let ready = stages(sources, options, cache, &mut diagnostics, observe);
     Prepared { ready, diagnostics }
 }
@@ -91,7 +91,11 @@ fn stages(
     observe: Observer<'_>,
 ) -> Option<RenderInput> {
     observe("theme");
-    let config = Config::read(sources, diagnostics);
+    let mut settings = Vec::new();
+    let config = Config::read(sources, &mut settings);
+    let further = config.as_ref().map_or(&[][..], |config| &config.languages);
+    review::unused::check(sources, further, diagnostics);
+    diagnostics.append(&mut settings);
     let theme = cache.theme.read(sources, config.as_ref(), diagnostics);
     observe("catalog");
     let facts = cache.facts.read(sources, diagnostics);
@@ -129,6 +133,7 @@ fn stages(
         diagnostics.push(messages::no_content(GLOSSARY, help));
     }
     let lock = Lock::read(sources);
+    translation::files::check(sources, &config, diagnostics);
     let kept = review::permanence::LiveAddresses::new(sources, &documents, &drafts);
     review::addresses::check(&documents, &inputs.pages, diagnostics);
     review::runs::check(&documents, &inputs, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
@@ -140,7 +145,26 @@ fn stages(
     }
     review::calculators::check_featured(&config, &documents, diagnostics);
     observe("link");
+    let assets = cache.assets.read(sources, &config.strings);
+    // Problems that both languages have are those of the default one, which is linked after this.
+    let mut translated = Vec::new();
+    let (further, languages) = {
+        let originals = further::Originals {
+            sources,
+            config: &config,
+            documents: [&documents, &drafts],
+            comparisons: &inputs.comparisons,
+            assets: &assets,
+            drafts: options.drafts,
+        };
+        further::sites(&originals, &mut cache.further, &mut translated)
+    };
     let glossary = link::glossary(documents, drafts, inputs, &config, &mut cache.links, diagnostics);
+    for problem in translated {
+        if !diagnostics.contains(&problem) {
+            diagnostics.push(problem);
+        }
+    }
     if diagnostic::any_error(diagnostics) {
         // Where nothing will be rendered, warnings need not wait.
         kept.check(&lock, &config, diagnostics);
@@ -152,7 +176,7 @@ fn stages(
     let calibrated = facts.as_ref().filter(|_| !options.without_estimates).map(|facts| facts.calibrated(&cache.fits));
     let without_catalog = (calibrated.is_none() && !declared.is_empty()).then(|| Arc::new(calibrate::bare()));
     Some(RenderInput {
-        assets: cache.assets.read(sources, &config.strings),
+        assets,
         config,
         glossary,
         facts,
@@ -163,5 +187,7 @@ fn stages(
         lock,
         theme: theme?,
         pictures: Arc::clone(&cache.pictures),
+        languages,
+        further,
     })
 }

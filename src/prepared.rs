@@ -7,10 +7,12 @@ use crate::Observer;
 use crate::Outcome;
 use crate::cache::Facts;
 use crate::calibrate::CalibratedCatalog;
+use crate::further::FurtherSite;
 use crate::review;
 use crate::sink::{Finished, InMemory, Sink};
 use crate::site::assets::Assets;
 use crate::site::inputs::Inputs;
+use crate::site::languages::Languages;
 use crate::site::redirects;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
@@ -49,6 +51,10 @@ pub struct RenderInput {
     pub(crate) theme: Arc<Theme>,
     /// The pictures that are drawn already.
     pub(crate) pictures: Arc<PictureMemo>,
+    /// The languages of the site.
+    pub(crate) languages: Languages,
+    /// The further languages, in the order of the settings.
+    pub further: Vec<FurtherSite>,
 }
 
 /// The result of a build after the last file.
@@ -84,6 +90,8 @@ impl RenderInput {
             declared: &self.declared,
             lock: &self.lock,
             assets: &self.assets,
+            languages: &self.languages,
+            original: None,
         }
     }
 
@@ -117,15 +125,42 @@ impl RenderInput {
         rendering.moved(&moves, finished, &mut pages.problems);
         if pages.problems.is_empty() {
             rendering.exports(&pages, &moves, finished);
-            return Some(true);
         }
-        for problem in pages.problems {
+        let mut found = pages.problems;
+        for site in &self.further {
+            if !found.is_empty() {
+                break;
+            }
+            found = self.render_further(site, &inputs, finished, keep_going)?;
+        }
+        let is_good = found.is_empty();
+        for problem in found {
             // One broken template breaks every page that uses it, and is reported once.
             if !problems.contains(&problem) {
                 problems.push(problem);
             }
         }
-        Some(false)
+        Some(is_good)
+    }
+
+    /// Renders a further language below its folder; the problems of its pages, `None` as soon as `keep_going` says no.
+    fn render_further(
+        &self,
+        site: &FurtherSite,
+        original: &Inputs<'_>,
+        finished: &Finished<'_>,
+        keep_going: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Diagnostic>> {
+        let inputs = site.inputs(original);
+        let rendering = Rendering::new(&inputs, &site.theme, None, &self.pictures, true);
+        let below = finished.below(site.languages.folder());
+        let mut pages = rendering.pages(&below, keep_going)?;
+        let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
+        rendering.moved(&moves, &below, &mut pages.problems);
+        if pages.problems.is_empty() {
+            rendering.exports(&pages, &moves, &below);
+        }
+        Some(pages.problems)
     }
 
     /// Renders one file of an entry, byte for byte as in a full build; `None` if the path belongs to no entry.
@@ -134,7 +169,14 @@ impl RenderInput {
     /// The problem of the page.
     #[must_use]
     pub fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
-        self.rendering(&self.inputs(), false).entry_file(path)
+        let inputs = self.inputs();
+        for site in &self.further {
+            if let Some(path) = path.strip_prefix(site.languages.folder()) {
+                let own = site.inputs(&inputs);
+                return Rendering::new(&own, &site.theme, None, &self.pictures, false).entry_file(path);
+            }
+        }
+        self.rendering(&inputs, false).entry_file(path)
     }
 }
 
@@ -163,7 +205,8 @@ impl Prepared {
         observe("render");
         let mut done = None;
         if let Some(ready) = &self.ready {
-            let finished = Finished::new(sink, review::targets::referenced_paths(&ready.glossary));
+            let further = ready.further.iter().map(|site| (&site.glossary, site.languages.folder()));
+            let finished = Finished::new(sink, review::targets::referenced_paths(&ready.glossary, further));
             let mut warnings = Vec::new();
             let catalog = ready.facts.as_deref().map(Facts::catalog);
             // Runs in parallel with rendering: the review only produces warnings.
@@ -178,6 +221,10 @@ impl Prepared {
             if rendered? {
                 let site = finished.done();
                 review::targets::check(&ready.glossary, &site, &mut diagnostics);
+                for further in &ready.further {
+                    let folder = further.languages.folder();
+                    review::targets::check_translations(&further.glossary, folder, &site, &mut diagnostics);
+                }
                 review::targets::check_theme(&ready.config, &site, &mut diagnostics);
                 review::permanence::check(&ready.lock, &site.paths, &mut diagnostics);
                 review::clashes::check(&ready.inputs(), &site, &mut diagnostics);

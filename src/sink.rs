@@ -6,8 +6,9 @@
 //!    good.
 
 use rooflight_glossary::source::LargeFile;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A finished site: every file by its path below the output folder.
 pub type Site = BTreeMap<String, Vec<u8>>;
@@ -60,6 +61,12 @@ impl Sink for NullSink {
 
 /// The files that are done.
 pub struct Finished<'a> {
+    shared: Arc<Shared<'a>>,
+    /// The folder that paths are below, with its final `/`.
+    folder: String,
+}
+
+struct Shared<'a> {
     sink: &'a dyn Sink,
     wanted: BTreeSet<String>,
     done: Mutex<Done>,
@@ -80,12 +87,27 @@ impl<'a> Finished<'a> {
     /// Files on their way to a sink; the texts of the wanted ones are kept.
     #[must_use]
     pub fn new(sink: &'a dyn Sink, wanted: BTreeSet<String>) -> Self {
-        Self { sink, wanted, done: Mutex::default() }
+        Self { shared: Arc::new(Shared { sink, wanted, done: Mutex::default() }), folder: String::new() }
+    }
+
+    /// The same for files whose paths are meant from a folder below; `../` at their beginning leads out of it.
+    #[must_use]
+    pub fn below(&self, folder: &str) -> Self {
+        Self { shared: Arc::clone(&self.shared), folder: [&self.folder, folder].concat() }
+    }
+
+    /// The path below the output folder.
+    fn path<'b>(&self, path: &'b str) -> Cow<'b, str> {
+        if self.folder.is_empty() {
+            return Cow::Borrowed(path);
+        }
+        path.strip_prefix("../").map_or_else(|| Cow::Owned([&self.folder, path].concat()), Cow::Borrowed)
     }
 
     /// A file is done. One whose path is there already is dropped, and remembered: the first counts.
     pub fn put(&self, path: &str, bytes: Vec<u8>) {
-        let text = self.wanted.contains(path).then(|| std::str::from_utf8(&bytes).unwrap_or_default().to_owned());
+        let path = &*self.path(path);
+        let text = self.shared.wanted.contains(path).then(|| std::str::from_utf8(&bytes).unwrap_or_default().to_owned());
         {
             let mut done = self.lock();
             if !done.paths.insert(path.to_owned()) {
@@ -94,11 +116,12 @@ impl<'a> Finished<'a> {
             }
             done.texts.extend(text.map(|text| (path.to_owned(), text)));
         }
-        self.sink.put(path, bytes);
+        self.shared.sink.put(path, bytes);
     }
 
     /// A large file is there to be copied.
     pub fn copy(&self, path: &str, file: &LargeFile) {
+        let path = &*self.path(path);
         {
             let mut done = self.lock();
             if !done.paths.insert(path.to_owned()) {
@@ -106,7 +129,7 @@ impl<'a> Finished<'a> {
                 return;
             }
         }
-        self.sink.copy(path, file);
+        self.shared.sink.copy(path, file);
     }
 
     /// Several files are done.
@@ -124,10 +147,10 @@ impl<'a> Finished<'a> {
     /// The final record.
     #[must_use]
     pub fn done(self) -> Done {
-        self.done.into_inner().unwrap_or_else(PoisonError::into_inner)
+        std::mem::take(&mut self.lock())
     }
 
     fn lock(&self) -> MutexGuard<'_, Done> {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -39,6 +39,7 @@ mod short_answer;
 mod terminal;
 mod terms;
 mod theme;
+mod translations;
 mod urls;
 mod words;
 
@@ -92,6 +93,8 @@ enum Command {
     Links(links::Arguments),
     /// List the terms and every form by which they are found.
     Terms(terms::Arguments),
+    /// List the translations that are missing, lag behind their originals, or have none.
+    Translations(translations::Arguments),
     /// Compare the site's addresses with those that were ever published.
     Urls(urls::Arguments),
     /// List, show and copy the built-in templates and style sheets, and compare the site's own with them.
@@ -154,6 +157,7 @@ pub fn run() -> ExitCode {
         Command::Links(arguments) => links::run(&arguments),
         Command::Terms(arguments) => terms::run(&arguments),
         Command::Theme(arguments) => theme::run(&arguments),
+        Command::Translations(arguments) => translations::run(&arguments),
         Command::Urls(arguments) => urls::run(&arguments),
     };
     match result {

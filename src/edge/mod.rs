@@ -13,6 +13,7 @@ pub mod clock;
 pub mod curl;
 pub mod disk_cache;
 mod fingerprint;
+pub mod history;
 pub mod hub;
 pub mod import;
 pub mod input;

@@ -44,6 +44,28 @@ pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnos
     }
 }
 
+/// Reports every link of a translation that leads to nothing, neither in its own language nor in the default one.
+/// `folder` is that of the language, below the site's root.
+pub(crate) fn check_translations(glossary: &Glossary, folder: &str, site: &Done, problems: &mut Vec<Diagnostic>) {
+    let own: BTreeSet<&str> = translated(glossary).collect();
+    for Link { file, span, address, path, anchor } in links(glossary).filter(|link| own.contains(link.file)) {
+        let location = || Location::new(file, span.clone());
+        match (page(site, &format!("{folder}{path}")).or_else(|| page(site, &path)), anchor) {
+            (None, _) => problems.push(messages::dead_link(location(), address, &path, pages(site))),
+            (Some(html), Some(anchor)) if !has(html, anchor) => {
+                problems.push(messages::dead_anchor(location(), anchor, ids(html)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The files of the translations.
+fn translated(glossary: &Glossary) -> impl Iterator<Item = &str> {
+    let documents = glossary.entries.iter().map(|entry| &entry.document);
+    documents.filter(|document| document.translation.is_some()).map(|document| document.path.as_str())
+}
+
 /// Reports every link of the theme, in the navigation and at the foot of pages, that leads to nothing.
 pub(crate) fn check_theme(config: &Config, site: &Done, problems: &mut Vec<Diagnostic>) {
     let theme = &config.theme;
@@ -64,8 +86,20 @@ pub(crate) fn check_theme(config: &Config, site: &Done, problems: &mut Vec<Diagn
 
 /// The paths of the pages that links lead into: they are all that is looked at of a finished page's text.
 #[must_use]
-pub(crate) fn referenced_paths(glossary: &Glossary) -> BTreeSet<String> {
-    links(glossary).filter(|link| link.anchor.is_some()).flat_map(|link| files(&link.path)).collect()
+pub(crate) fn referenced_paths<'a>(
+    glossary: &'a Glossary,
+    further: impl Iterator<Item = (&'a Glossary, &'a str)>,
+) -> BTreeSet<String> {
+    let mut paths = BTreeSet::new();
+    for (glossary, folder) in std::iter::once((glossary, "")).chain(further) {
+        for link in links(glossary).filter(|link| link.anchor.is_some()) {
+            paths.extend(files(&link.path));
+            if !folder.is_empty() {
+                paths.extend(files(&format!("{folder}{}", link.path)));
+            }
+        }
+    }
+    paths
 }
 
 fn links(glossary: &Glossary) -> impl Iterator<Item = Link<'_>> {

@@ -14,7 +14,7 @@ use rooflight_glossary::model::calculator::data::DATA;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::model::catalog::{CATALOG, NAMES};
 use rooflight_glossary::model::comparison::COMPARE;
-use rooflight_glossary::model::config::SITE_FILE;
+use rooflight_glossary::model::config::{Language, SITE_FILE};
 use rooflight_glossary::model::document::GLOSSARY;
 use rooflight_glossary::model::page::PAGES;
 use rooflight_glossary::model::strings::STRINGS_FILE;
@@ -36,16 +36,27 @@ const FOLDERS: [(&str, &[&str]); 8] = [
 ];
 
 /// Reports every file of the site's folders that is not used.
-pub(crate) fn check(sources: &Sources, problems: &mut Vec<Diagnostic>) {
+pub(crate) fn check(sources: &Sources, languages: &[Language], problems: &mut Vec<Diagnostic>) {
     let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
     let mut lost: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let texts = sources.content.iter().map(|file| (file.path.as_str(), None));
     for (path, reason) in texts.chain(sources.unread.iter().map(|(path, reason)| (path.as_str(), Some(*reason)))) {
+        if reason.is_none() && languages.iter().any(|language| is_of(language, path)) {
+            continue;
+        }
         if let Some((owner, help)) = explain(path, reason, has_catalog) {
             lost.entry(owner).or_insert((0, help)).0 += 1;
         }
     }
     problems.extend(lost.into_iter().map(|(path, (count, help))| messages::unused_file(&path, count, help)));
+}
+
+/// Whether a text belongs to a further language.
+fn is_of(language: &Language, path: &str) -> bool {
+    let inside = path.strip_prefix(&language.folder()).and_then(|rest| rest.strip_prefix('/'));
+    inside.is_some_and(|inside| {
+        inside.starts_with("glossary/") && inside.ends_with(".md") || ["site.yaml", "strings.yaml"].contains(&inside)
+    })
 }
 
 /// The path to name, and a hint; `None` for a file that is used.
@@ -107,6 +118,12 @@ fn misplaced(path: &str) -> Option<(String, String)> {
         };
         return Some((path.to_owned(), help));
     };
+    let is_language = folder.len() <= 3 || folder.contains('-');
+    let is_translated = inside.split('/').nth(1).is_some_and(|next| ["glossary", "site.yaml", "strings.yaml"].contains(&next));
+    if is_language && is_translated {
+        let help = format!("for translations into it, add the language to the settings: `languages: [{folder}]`");
+        return Some((format!("content/{folder}"), help));
+    }
     let help = match nearest(folder, names()) {
         Some(near) => format!("did you mean `content/{near}/`?"),
         None => format!("content has these folders: {}", names().collect::<Vec<_>>().join(", ")),

@@ -55,6 +55,22 @@ impl Assets {
         assets
     }
 
+    /// The same files for a language whose root lies a folder below the site's: only those stay to be published whose
+    /// strings make them others than the files of the default language.
+    #[must_use]
+    pub fn from_below(mut self, site: &Self) -> Self {
+        for asset in self.by_name.values_mut() {
+            asset.path.insert_str(0, "../");
+        }
+        self.large.clear();
+        let other = self.files.into_iter().filter(|(path, bytes)| site.files.get(path) != Some(bytes));
+        let up = |(path, bytes): (String, Vec<u8>)| {
+            if is_hashed(&path) { (format!("../{path}"), bytes) } else { (path, bytes) }
+        };
+        self.files = other.map(up).collect();
+        self
+    }
+
     /// Adds a file after the scripts that it imports, whose hashed names it contains. `importers` guards against
     /// circular imports.
     fn add<'a>(

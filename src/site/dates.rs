@@ -25,6 +25,16 @@ pub fn month_of(date: Date, strings: &Strings) -> ShownDate {
     ShownDate { machine: date.strftime("%Y-%m").to_string(), human: shown(date, "date.month", strings) }
 }
 
+/// A date as a source states it: a day, a month, or whatever else it says.
+#[must_use]
+pub fn stated(date: &str, strings: &Strings) -> String {
+    match (date.parse(), format!("{date}-01").parse()) {
+        (Ok(known), _) => shown(known, "date.day", strings),
+        (_, Ok(known)) => shown(known, "date.month", strings),
+        _ => date.to_owned(),
+    }
+}
+
 /// In the words and the order of the site's language.
 fn shown(date: Date, key: &str, strings: &Strings) -> String {
     let months = strings.get("date.months");

@@ -7,6 +7,7 @@ use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::{EntryId, IndexVec};
 use rooflight_glossary::syntax::inline;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// The hover card and the sort key of an entry.
@@ -21,7 +22,7 @@ pub(crate) struct EntrySummary {
 /// The hover card, as the page's script reads it.
 #[derive(Serialize)]
 struct Card<'a> {
-    term: &'a str,
+    term: Cow<'a, str>,
     layer: &'a str,
     layer_number: usize,
     text: String,
@@ -61,8 +62,13 @@ impl EntrySummaries {
 fn summary(inputs: &Inputs<'_>, order: &Order, entry: &Entry) -> EntrySummary {
     let front = &entry.document.front;
     let layer = &inputs.config.layers[entry.layer].title;
+    let original = entry.document.translation.as_ref().map(|made| &made.original.front.term);
+    let term = match original.filter(|original| **original != front.term) {
+        Some(original) => Cow::Owned(format!("{} ({original})", front.term)),
+        None => Cow::Borrowed(front.term.as_str()),
+    };
     let card =
-        Card { term: &front.term, layer, layer_number: entry.layer.index(), text: inline::text(&front.definition) };
+        Card { term, layer, layer_number: entry.layer.index(), text: inline::text(&front.definition) };
     let id = json::text(&entry.document.id);
     let card = json::text(&card);
     EntrySummary { key: order.of_term(front), card: [id.as_str(), ":", &card].concat() }

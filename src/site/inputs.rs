@@ -2,6 +2,7 @@
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::assets::Assets;
+use crate::site::languages::Languages;
 use rooflight_calculators::declared::Declared;
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::catalog::Catalog;
@@ -27,4 +28,8 @@ pub struct Inputs<'a> {
     pub lock: &'a Lock,
     /// The static files, named and hashed.
     pub assets: &'a Assets,
+    /// The languages of the site.
+    pub languages: &'a Languages,
+    /// The site in its default language, where another one is built.
+    pub original: Option<&'a Inputs<'a>>,
 }

@@ -6,6 +6,7 @@
 //! Pages that search engines should not index (the 404 page, redirects) are not listed.
 
 use crate::site::kind::PageKind;
+use crate::site::languages::is_untranslated;
 use crate::site::page_id::PageId;
 use jiff::civil::Date;
 use rooflight_glossary::link::Glossary;
@@ -25,6 +26,8 @@ pub struct Listed {
     pub description: String,
     /// The day of the last change that an author has dated.
     pub changed: Option<Date>,
+    /// Whether it repeats a page of the default language, since it is not translated.
+    pub repeats: bool,
 }
 
 impl Listed {
@@ -32,7 +35,11 @@ impl Listed {
     #[must_use]
     pub fn new(config: &Config, glossary: &Glossary, id: PageId, title: String, description: String) -> Self {
         let (path, changed) = (id.path(config, glossary), id.changed(config, glossary));
-        Self { id, path, title, description, changed }
+        let repeats = match id {
+            PageId::Entry(number) => is_untranslated(config, &glossary.entries[number]),
+            _ => false,
+        };
+        Self { id, path, title, description, changed, repeats }
     }
 
     /// Its kind.

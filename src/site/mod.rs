@@ -22,6 +22,7 @@ pub mod inventory;
 pub mod json;
 pub(crate) mod json_ld;
 pub mod kind;
+pub mod languages;
 pub mod lessons;
 pub(crate) mod letters;
 pub(crate) mod measurement_files;

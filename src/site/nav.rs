@@ -35,20 +35,22 @@ pub(crate) fn catalog_nav(catalog: &Catalog, strings: &Strings) -> impl Iterator
 /// The navigation at the head of every page.
 pub(crate) fn items(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>) -> Vec<NavItem> {
     let strings = &inputs.config.strings;
-    let item = |key, path, kind| NavItem::new(strings.get(key), path, kind);
+    let site = inputs.in_default_language();
+    let item = |key, path: &str, kind| NavItem::new(strings.get(key), &inputs.way(path), kind);
     let first = [
         (answers.is_some_and(Answers::explores), item("menu.explore", EXPLORE, PageKind::Explore)),
         (answers.is_some(), item("menu.calculators", "calculators/", PageKind::Calculators)),
     ];
     let index = inputs.config.index_path();
     let glossary = item("menu.glossary", &index, PageKind::Index);
-    let learn = (!inputs.glossary.tracks.is_empty()).then(|| item("menu.learn", "learn/", PageKind::Tracks));
+    let learn = (!site.glossary.tracks.is_empty()).then(|| item("menu.learn", "learn/", PageKind::Tracks));
     let shown = first.into_iter().filter(|(there, _)| *there).map(|(_, item)| item);
     // Measurements, runtimes, the map and the comparisons stand inside these, and in the footer.
-    let lists = inputs
+    let lists = site
         .catalog
         .into_iter()
         .flat_map(|catalog| catalog_nav(catalog, strings))
-        .filter(|item| item.kind != PageKind::Anchors);
+        .filter(|item| item.kind != PageKind::Anchors)
+        .map(|item| NavItem { path: inputs.way(&item.path), ..item });
     shown.chain(lists).chain(learn).chain([glossary]).collect()
 }

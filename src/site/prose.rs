@@ -61,9 +61,15 @@ pub fn absolute(inputs: &Inputs<'_>, folder: &str, url: &str) -> String {
     match url.strip_prefix('/') {
         Some(path) if path.starts_with('/') => format!("https:{url}"),
         _ if is_whole => url.to_owned(),
-        Some(path) => base.join(path),
-        None => base.join(&resolve(folder, url)),
+        Some(path) => base.join(&inputs.way(path)),
+        None => base.join(&inputs.way(&resolve(folder, url))),
     }
+}
+
+/// Whether an address is meant from the page that it stands on, and leads to another.
+pub(crate) fn is_relative(url: &str) -> bool {
+    let start = url.split(['/', '?', '#']).next().unwrap_or_default();
+    !url.starts_with(['#', '/', '?']) && !start.contains(':')
 }
 
 /// A relative address against the folder that it stands in.

@@ -6,11 +6,12 @@
 
 use crate::calibrate::records;
 use crate::site::catalog::publication_names;
+use crate::site::dates;
 use crate::site::inputs::Inputs;
-use rooflight_document::date::date;
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_glossary::model::catalog::{Catalog, short};
+use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::slug::is_slug;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,15 +27,16 @@ pub(crate) struct Run {
 impl Inputs<'_> {
     /// The run of the row with this id.
     pub(crate) fn run(&self, id: &str) -> Option<Run> {
-        let catalog = self.catalog?;
+        let catalog = self.in_default_language().catalog?;
         let anchor = catalog.anchors.iter().find(|anchor| anchor.row.id == id)?;
         let names = publication_names::publication_names(catalog);
         let page = names.get(anchor.publication)?;
         let row = if is_slug(id) { format!("#{id}") } else { String::new() };
+        let strings = &self.config.strings;
         Some(Run {
-            figure: format!("{} tokens/s", printed(anchor)),
-            conditions: conditions(catalog, anchor),
-            path: format!("anchors/{page}/{row}"),
+            figure: strings.fill("run.figure", &[("speed", &strings.number(&printed(anchor)))]),
+            conditions: conditions(catalog, anchor, strings),
+            path: self.way(&format!("anchors/{page}/{row}")),
         })
     }
 }
@@ -45,34 +47,35 @@ pub(crate) fn printed(anchor: &Anchor) -> String {
     number::fixed(speed, number::decimals_needed(speed, 2))
 }
 
-fn conditions(catalog: &Catalog, anchor: &Anchor) -> String {
+fn conditions(catalog: &Catalog, anchor: &Anchor, strings: &Strings) -> String {
     let row = &anchor.row;
     let model = &catalog.models[anchor.model].record.name;
     let device = &catalog.hardware[anchor.hardware].record.name;
     let devices =
         if row.count > 1 { format!("{} × {device}", number::count(row.count.into())) } else { device.clone() };
     let attention = match row.flash_attention {
-        Some(true) => "flash attention on",
-        Some(false) => "flash attention off",
-        None => "flash attention not stated",
+        Some(true) => "run.flash_on",
+        Some(false) => "run.flash_off",
+        None => "run.flash_unstated",
     };
+    let tokens = |key: &str, number: &str| strings.fill(key, &[("tokens", &strings.number(number))]);
     let tokens = match (row.phase, row.prompt, row.depth) {
-        (Phase::Prefill, Some(prompt), _) => format!("prompt of {} tokens", number::count(prompt.into())),
-        (Phase::Prefill, None, _) => "prompt of unstated length".to_owned(),
-        (_, _, Some(_)) => format!("{} tokens of context", number::fixed(anchor.mean_depth(), 0)),
-        (_, _, None) => "context not stated".to_owned(),
+        (Phase::Prefill, Some(prompt), _) => tokens("run.prompt", &number::count(prompt.into())),
+        (Phase::Prefill, None, _) => strings.get("run.prompt_unstated").to_owned(),
+        (_, _, Some(_)) => tokens("run.context", &number::fixed(anchor.mean_depth(), 0)),
+        (_, _, None) => strings.get("run.context_unstated").to_owned(),
     };
-    let requests = if row.concurrency > 1 { String::new() } else { "one request".to_owned() };
+    let requests = if row.concurrency > 1 { "" } else { strings.get("run.one_request") };
     let parts = [
         model.clone(),
         short(&catalog.formats[anchor.quantization].record.name).to_owned(),
         devices,
         records::engine(catalog, anchor),
-        attention.to_owned(),
+        strings.get(attention).to_owned(),
         tokens,
-        requests,
-        records::conditions(row),
-        row.date.as_deref().map(date).unwrap_or_default(),
+        requests.to_owned(),
+        records::conditions(row, strings),
+        row.date.as_deref().map(|date| dates::stated(date, strings)).unwrap_or_default(),
     ];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    strings.list(&parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>())
 }

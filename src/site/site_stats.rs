@@ -1,6 +1,7 @@
 //! Counts over all entries: how many each layer has, and which are new.
 
 use crate::site::inputs::Inputs;
+use crate::site::languages::is_untranslated;
 use jiff::civil::Date;
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::{EntryId, IndexVec, LayerId};
@@ -38,7 +39,8 @@ fn newest(inputs: &Inputs<'_>) -> IndexVec<EntryId, bool> {
     let dates: [fn(&Entry) -> Option<Date>; 2] =
         [|entry| entry.document.front.published, |entry| entry.document.front.updated()];
     for date in dates {
-        let mut order: Vec<EntryId> = entries.ids().collect();
+        let shown = |at: &EntryId| !is_untranslated(inputs.config, &entries[*at]);
+        let mut order: Vec<EntryId> = entries.ids().filter(shown).collect();
         order.sort_by_key(|at| (Reverse(date(&entries[*at])), &entries[*at].document.id));
         // One count for the site, and one for each layer.
         let mut counts = vec![0; inputs.config.layers.len() + 1];

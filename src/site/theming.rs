@@ -41,6 +41,25 @@ impl Theming {
     /// The look of these settings.
     #[must_use]
     pub(crate) fn new(inputs: &Inputs<'_>) -> Self {
+        match inputs.original {
+            Some(original) => Self::new(original).from_below(),
+            None => Self::of_site(inputs),
+        }
+    }
+
+    /// The same look, for pages of a language whose root lies a folder below the site's.
+    fn from_below(self) -> Self {
+        let up = |path: String| format!("../{path}");
+        let sheets = self.sheets.into_iter().map(|sheet| Asset { path: up(sheet.path), ..sheet });
+        Self {
+            sheets: sheets.collect(),
+            file: None,
+            logo: self.logo.map(up),
+            logo_dark: self.logo_dark.map(up),
+        }
+    }
+
+    fn of_site(inputs: &Inputs<'_>) -> Self {
         let (theme, assets) = (&inputs.config.theme, inputs.assets);
         let text = sheet(theme, assets) + hyphenation(&inputs.config.language);
         let file = (!text.is_empty()).then(|| {
@@ -72,11 +91,11 @@ pub(crate) fn underlying(theme: &ThemeSettings) -> impl Iterator<Item = &'static
 /// The site's own picture for links to its pages, where it has one.
 #[must_use]
 pub(crate) fn social_image(inputs: &Inputs<'_>) -> Option<SocialImageView> {
-    let config = inputs.config;
-    let path = inputs.assets.published(config.theme.social_image.as_ref()?.name())?;
-    let [width, height] = png_size(inputs.assets.files.get(&path)?)?;
+    let (config, site) = (inputs.config, inputs.in_default_language());
+    let path = site.assets.published(config.theme.social_image.as_ref()?.name())?;
+    let [width, height] = png_size(site.assets.files.get(&path)?)?;
     let alt = format!("{}. {}", config.title, config.description);
-    Some(SocialImageView { url: config.base_url.join(&path), width, height, alt })
+    Some(SocialImageView { url: site.config.base_url.join(&path), width, height, alt })
 }
 
 /// The width and the height of a PNG file; `None` for any other.

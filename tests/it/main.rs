@@ -82,6 +82,7 @@ mod supply;
 mod support;
 mod theme;
 mod tracks;
+mod translations;
 mod twins;
 mod unused_files;
 mod ways_out;

@@ -16,7 +16,8 @@ const WRITERS: [&[&str]; 3] = [&["xml"], &["data", "feed", "html", "markdown", "
 const GLOSSARY: [&str; 7] = ["slug", "diagnostic", "source", "syntax", "parallel", "model", "link"];
 
 /// The folders and files below `src`; each may use only those before it.
-const ORDER: [&str; 9] = ["calibrate", "sink", "site", "review", "writers", "cache", "prepared", "edge", "cli"];
+const ORDER: [&str; 10] =
+    ["calibrate", "sink", "site", "review", "writers", "cache", "further", "prepared", "edge", "cli"];
 
 type Module = Vec<String>;
 

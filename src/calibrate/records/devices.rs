@@ -6,7 +6,7 @@
 //!
 //! No measurement is judged or hidden here.
 
-use super::words::{conditions, engine};
+use super::words::{conditions_in_english, engine};
 use crate::calibrate::flags;
 use crate::calibrate::rows::{self, Store};
 use rooflight_calibration::{Calibration, Conditions, ENGINE_OPTIONS, FileFormat};
@@ -122,7 +122,7 @@ impl DeviceRecordBuilder<'_> {
         let mut reasons = row.flags.clone();
         reasons.sort();
         let flags: Vec<&str> = reasons.iter().map(|flag| flags::words(flag)).collect();
-        let conditions = conditions(row);
+        let conditions = conditions_in_english(row);
         let prompt = row.phase == Phase::Prefill;
         let ran = rows::conditions(catalog, anchor);
         let same = |known: &Conditions| known.engine == ran.engine && known.backend == ran.backend;

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 
 pub use devices::Compared;
 pub use models::FormatChoice;
-pub(crate) use words::{conditions, engine};
+pub(crate) use words::{conditions, conditions_in_english, engine};
 
 /// The estimator of a site, with what the site wants to say of it.
 #[derive(Debug, Clone)]

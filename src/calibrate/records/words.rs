@@ -1,41 +1,51 @@
-//! The conditions and the engine of a measurement, in words.
+//! The conditions and the engine of a measurement, in words of the language that is asked for.
 
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase, Row};
+use rooflight_glossary::model::strings::Strings;
+use std::sync::LazyLock;
 
 /// The differences from one device and one plain stream.
-pub(crate) fn conditions(row: &Row) -> String {
+pub(crate) fn conditions(row: &Row, strings: &Strings) -> String {
     let mut words = Vec::new();
+    let say = |key: &str, name: &str, number: &str| strings.fill(key, &[(name, &strings.number(number))]);
     match row.parallel {
         Parallel::Single => {}
-        Parallel::Layer => words.push("layers split between them".to_owned()),
-        Parallel::Tensor => words.push("tensor parallel".to_owned()),
-        Parallel::Unclear => words.push("how they share is not stated".to_owned()),
+        Parallel::Layer => words.push(strings.get("run.layers_split").to_owned()),
+        Parallel::Tensor => words.push(strings.get("run.tensor_parallel").to_owned()),
+        Parallel::Unclear => words.push(strings.get("run.share_unstated").to_owned()),
     }
     if row.concurrency > 1 {
-        words.push(format!("{} requests together", number::count(row.concurrency.into())));
+        words.push(say("run.requests", "requests", &number::count(row.concurrency.into())));
     }
     if row.phase == Phase::SpecDecode {
-        words.push("speculative decoding".to_owned());
+        words.push(strings.get("run.speculative").to_owned());
     }
     if let Some((drafted, accepted)) = row.drafted.zip(row.accepted) {
-        let kept = number::plain(accepted * 100.0, 0);
-        words.push(format!("{} drafted and {kept}\u{a0}% of them kept", number::plain(drafted, 0)));
+        let drafted = strings.number(&number::plain(drafted, 0));
+        let kept = format!("{}\u{a0}%", number::plain(accepted * 100.0, 0));
+        words.push(strings.fill("run.drafted", &[("drafted", &drafted), ("kept", &kept)]));
     }
     if let Some(layers) = row.host_layers {
-        words.push(format!("{} layers in RAM", number::plain(layers, 0)));
+        words.push(say("run.layers_in_ram", "layers", &number::plain(layers, 0)));
     }
     if let Some(layers) = row.host_experts {
-        words.push(format!("experts of {} layers in RAM", number::plain(layers, 0)));
+        words.push(say("run.experts_in_ram", "layers", &number::plain(layers, 0)));
     }
     if let Some(depth) = row.depth.filter(|depth| *depth > 0 && row.phase == Phase::Prefill) {
-        words.push(format!("after {} tokens", number::count(depth.into())));
+        words.push(say("run.after", "tokens", &number::count(depth.into())));
     }
     if let Some(kind) = row.kv_type.as_deref().filter(|kind| !kind.is_empty()) {
-        words.push(format!("cache in {kind}"));
+        words.push(strings.fill("run.cache", &[("kind", kind)]));
     }
-    words.join(", ")
+    strings.list(&words)
+}
+
+/// The same in English, the language of the catalog's pages and of the records.
+pub(crate) fn conditions_in_english(row: &Row) -> String {
+    static ENGLISH: LazyLock<Strings> = LazyLock::new(Strings::english);
+    conditions(row, &ENGLISH)
 }
 
 /// "llama.cpp b2824, CUDA".

@@ -116,7 +116,7 @@ fn heading(cx: &CatalogContext<'_>, anchor: &Anchor, scope: TableScope) -> Vec<P
     pieces.push(Piece::page(cx.runtime_path(anchor.runtime), name));
     pieces.push(text(engine.strip_prefix(name).unwrap_or_default().to_owned()));
     let when = row.date.as_deref().map(date).unwrap_or_default();
-    let facts = [records::conditions(row), when];
+    let facts = [records::conditions_in_english(row), when];
     pieces.extend(facts.iter().filter(|fact| !fact.is_empty()).map(|fact| text(format!(", {fact}"))));
     if scope != TableScope::Publication {
         let publication = &catalog.publications[anchor.publication];

@@ -7,6 +7,7 @@ use crate::site::feeds::entries::{categories, title};
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
 use crate::site::inputs::Inputs;
+use crate::site::languages::is_untranslated;
 use crate::site::order::Order;
 use crate::site::paths::entry_path;
 use jiff::civil::Date;
@@ -51,7 +52,8 @@ const NAMED: usize = 5;
 #[must_use]
 pub fn days(inputs: &Inputs<'_>) -> Vec<(Date, Day)> {
     let mut days: BTreeMap<Date, Day> = BTreeMap::new();
-    for (number, entry) in inputs.glossary.entries.iter_enumerated() {
+    let entries = inputs.glossary.entries.iter_enumerated();
+    for (number, entry) in entries.filter(|(_, entry)| !is_untranslated(inputs.config, entry)) {
         let front = &entry.document.front;
         if let Some(day) = front.published {
             days.entry(day).or_default().new.push(number);

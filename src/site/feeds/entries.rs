@@ -3,6 +3,7 @@
 use crate::site::feeds::identity;
 use crate::site::feeds::model::{Item, clean, line};
 use crate::site::inputs::Inputs;
+use crate::site::languages::is_untranslated;
 use crate::site::paths::entry_path;
 use jiff::civil::Date;
 use rooflight_glossary::link::Entry;
@@ -12,7 +13,7 @@ use rooflight_glossary::syntax::inline;
 #[must_use]
 pub fn items<'a>(inputs: &Inputs<'_>, bodies: &'a [String], wanted: impl Fn(&Entry) -> bool) -> Vec<Item<'a>> {
     let all = inputs.glossary.entries.iter().zip(bodies);
-    let dated = all.filter(|(entry, _)| wanted(entry));
+    let dated = all.filter(|(entry, _)| wanted(entry) && !is_untranslated(inputs.config, entry));
     let dated = dated.filter_map(|(entry, body)| Some((entry.document.front.published?, entry, body)));
     let mut entries: Vec<(Date, &Entry, &'a String)> = dated.collect();
     entries.sort_by(|(a_day, a, _), (b_day, b, _)| b_day.cmp(a_day).then_with(|| a.document.id.cmp(&b.document.id)));

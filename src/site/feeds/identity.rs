@@ -54,7 +54,9 @@ pub(super) fn oldest(inputs: &Inputs<'_>) -> Date {
 pub(super) fn site(inputs: &Inputs<'_>, day: Date) -> String {
     let config = inputs.config;
     let host = config.tag_host.as_ref().map_or_else(|| config.base_url.tag_host(), |host| host.as_str().to_owned());
-    format!("tag:{host},{:04}", day.year())
+    // A translation is another text, so readers of two languages get both.
+    let language = if config.is_further() { format!(":{}", &*config.language) } else { String::new() };
+    format!("tag:{host},{:04}{language}", day.year())
 }
 
 /// Everything but plain letters, digits, `-`, `_` and `.` as percent escapes: two names stay two.

@@ -43,7 +43,7 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Chann
         description: model::line(&channel.description(config)),
         home: config.base_url.join(&channel.home(config)),
         base: config.base_url.join(&folder),
-        style: format!("{}feed.css", "../".repeat(folder.matches('/').count())),
+        style: format!("{}{}", "../".repeat(folder.matches('/').count()), inputs.way("feed.css")),
         folder,
         language: config.language.to_string(),
         strings: &inputs.config.strings,

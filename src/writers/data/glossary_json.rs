@@ -6,6 +6,7 @@
 //! 4. `@context` makes the file JSON-LD: a reader of linked data sees a vocabulary in SKOS.
 
 use crate::site::inputs::Inputs;
+use crate::site::languages::is_untranslated;
 use crate::site::json::text;
 use crate::site::paths::entry_path;
 use crate::site::scalar;
@@ -13,7 +14,8 @@ use crate::writers::data::hover_cards;
 use rayon::prelude::*;
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::link::capitals::ordinary_names;
-use rooflight_glossary::link::inflect::Language;
+use rooflight_glossary::link::text_language::TextLanguages;
+use rooflight_glossary::model::document::Translation;
 use rooflight_glossary::model::front_matter::{Change, Comparison, FrontMatter, Grade, Question};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::matching::Matching;
@@ -98,6 +100,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
         "extra": (!front.extra.is_empty()).then_some(&front.extra),
         "forms": front.forms,
         "id": entry.document.id,
+        "language": inputs.original.filter(|_| is_untranslated(config, entry)).map(|site| &*site.config.language),
         "layer": config.layers[entry.layer].id,
         "links_to": entry.links_to.iter().map(id_of).collect::<Vec<_>>(),
         "markdown": format!("{url}index.md"),
@@ -105,6 +108,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
         "memory_hook": front.memory_hook,
         "not": front.not,
         "ordinary": ordinary(inputs, entry),
+        "original": entry.document.translation.as_ref().map(|made| original(inputs, entry, made)),
         "published": front.published.map(|day| day.to_string()),
         "questions": front.questions.iter().map(question).collect::<Vec<_>>(),
         "raises": front.raises,
@@ -116,6 +120,17 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
         "term": front.term,
         "updated": front.updated().map(|day| day.to_string()),
         "url": url,
+    }))
+}
+
+/// What a translation was made from: the term and the page in the default language, and whether it has changed since.
+fn original(inputs: &Inputs<'_>, entry: &Entry, translation: &Translation) -> Value {
+    let config = inputs.in_default_language().config;
+    without_empty(json!({
+        "language": &*config.language,
+        "lags": translation.lags.then_some(true),
+        "term": translation.original.front.term,
+        "url": config.base_url.join(&entry_path(entry)),
     }))
 }
 
@@ -134,7 +149,7 @@ fn matching(matching: Matching) -> Option<&'static str> {
 fn ordinary<'a>(inputs: &Inputs<'_>, entry: &'a Entry) -> Vec<&'a String> {
     let front = &entry.document.front;
     let names = [&front.term].into_iter().chain(&front.aliases).chain(front.unwanted()).chain(&front.forms);
-    let are = ordinary_names(&entry.document, Language::of(&inputs.config.language));
+    let are = ordinary_names(&entry.document, TextLanguages::of(inputs.config).of_entry(&entry.document));
     let names = names.zip(are).filter(|(name, is)| *is && !name.contains(char::is_whitespace));
     names.map(|(name, _)| name).filter(|name| name.starts_with(char::is_uppercase)).collect()
 }

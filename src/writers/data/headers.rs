@@ -29,10 +29,10 @@ pub(crate) fn files(inputs: &Inputs<'_>, moves: &[Redirect], pages: &[Listed]) -
     let policy = content_policy(inputs, inputs.config.calculators);
     let files = [
         ("_redirects", redirects(base, moves)),
-        ("_headers", static_hosts(base, &policy, pages, moves)),
-        ("_server/nginx-http.conf", nginx_http(base)),
+        ("_headers", static_hosts(inputs, &policy, pages, moves)),
+        ("_server/nginx-http.conf", nginx_http(inputs)),
         ("_server/nginx.conf", nginx(base, &policy, moves)),
-        ("_server/Caddyfile", caddy(base, &policy, moves)),
+        ("_server/Caddyfile", caddy(inputs, &policy, moves)),
     ];
     files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect()
 }
@@ -53,9 +53,20 @@ const UNFRAMED: &str = "frame-ancestors 'none'";
 const UNLISTED: [&str; 5] = ["404.html", "feeds/", "links/", "print/", "search/"];
 
 /// The paths that other sites may read; a folder ends in `*`.
-fn shared() -> [String; 5] {
+fn shared(inputs: &Inputs<'_>) -> Vec<String> {
     let [script, style] = ["terms.js", "terms.css"].map(str::to_owned);
-    [format!("{}*", hover_cards::FOLDER), format!("{}*", catalog_json::FOLDER), GLOSSARY_JSON.to_owned(), script, style]
+    let cards = format!("{}*", hover_cards::FOLDER);
+    let data = format!("{}*", catalog_json::FOLDER);
+    let by_language = further(inputs).flat_map(|folder| {
+        [cards.as_str(), GLOSSARY_JSON, &script].map(|path| format!("{folder}{path}"))
+    });
+    let by_language: Vec<String> = by_language.collect();
+    [cards, data, GLOSSARY_JSON.to_owned(), script, style].into_iter().chain(by_language).collect()
+}
+
+/// The folders of the further languages.
+fn further<'a>(inputs: &Inputs<'a>) -> impl Iterator<Item = &'a str> {
+    inputs.languages.all.iter().map(|version| version.folder.as_str()).filter(|folder| !folder.is_empty())
 }
 
 // Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
@@ -69,7 +80,8 @@ fn redirects(base: &str, moves: &[Redirect]) -> String {
     out
 }
 
-fn static_hosts(base: &str, policy: &str, pages: &[Listed], moves: &[Redirect]) -> String {
+fn static_hosts(inputs: &Inputs<'_>, policy: &str, pages: &[Listed], moves: &[Redirect]) -> String {
+    let base = inputs.config.base_url.path();
     let mut out = format!("{base}*\n  Content-Security-Policy: {policy}\n");
     for (name, value) in HEADERS {
         let _ = writeln!(out, "  {name}: {value}");
@@ -77,14 +89,14 @@ fn static_hosts(base: &str, policy: &str, pages: &[Listed], moves: &[Redirect]) 
     for folder in HASHED {
         let _ = writeln!(out, "{base}{folder}*\n  Cache-Control: {FOREVER}");
     }
-    for path in shared() {
+    for path in shared(inputs) {
         let _ = writeln!(out, "{base}{path}\n  Access-Control-Allow-Origin: *");
     }
     let _ = writeln!(out, "{base}assets/estimator/*\n  Content-Type: application/wasm");
     // A rule cannot be taken back for one folder, so all others are named. Two policies of one response both hold.
     let paths = pages.iter().map(|page| &page.path).chain(moves.iter().map(|moved| &moved.from));
     let folders = paths.map(|path| path.split_inclusive('/').next().unwrap_or_default());
-    let folders: BTreeSet<&str> = folders.chain(UNLISTED).filter(|folder| *folder != EMBED).collect();
+    let folders: BTreeSet<&str> = folders.chain(UNLISTED).chain(further(inputs)).filter(|folder| *folder != EMBED).collect();
     for folder in folders {
         let rest = if folder.ends_with('/') { "*" } else { "" };
         let _ = writeln!(out, "{base}{folder}{rest}\n  Content-Security-Policy: {UNFRAMED}");
@@ -92,13 +104,15 @@ fn static_hosts(base: &str, policy: &str, pages: &[Listed], moves: &[Redirect]) 
     out
 }
 
-fn nginx_http(base: &str) -> String {
-    let base = pattern(base);
+fn nginx_http(inputs: &Inputs<'_>) -> String {
+    let base = pattern(inputs.config.base_url.path());
+    let languages: Vec<&str> = further(inputs).map(|folder| folder.trim_end_matches('/')).collect();
+    let below = if languages.is_empty() { String::new() } else { format!("(({})/)?", languages.join("|")) };
     let json = pattern(GLOSSARY_JSON);
     format!(
         "# Included within `http`.\n\
          map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}({})/\" \"{FOREVER}\";\n}}\n\
-         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}({}|{}|{json}$|terms\\.(js|css)$)\" \"*\";\n}}\n\
+         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}{below}({}|{}|{json}$|terms\\.(js|css)$)\" \"*\";\n}}\n\
          map $uri $rooflight_framing {{\n  default \"; {UNFRAMED}\";\n  \"~^{base}{EMBED}\" \"\";\n}}\n",
         HASHED.map(|folder| folder.trim_end_matches('/')).join("|"),
         hover_cards::FOLDER,
@@ -138,14 +152,15 @@ fn nginx(base: &str, policy: &str, moves: &[Redirect]) -> String {
     out
 }
 
-fn caddy(base: &str, policy: &str, moves: &[Redirect]) -> String {
+fn caddy(inputs: &Inputs<'_>, policy: &str, moves: &[Redirect]) -> String {
+    let base = inputs.config.base_url.path();
     let mut out =
         "# Imported within a site's block, beside `root` and `file_server`.\nencode zstd gzip\nheader {\n".to_owned();
     for (name, value) in HEADERS {
         let _ = writeln!(out, "  {name} \"{value}\"");
     }
     let hashed = HASHED.map(|folder| format!("{base}{folder}*")).join(" ");
-    let shared = shared().map(|path| format!("{base}{path}")).join(" ");
+    let shared = shared(inputs).iter().map(|path| format!("{base}{path}")).collect::<Vec<_>>().join(" ");
     let _ = writeln!(
         out,
         "}}\n@hashed path {hashed}\nheader @hashed Cache-Control \"{FOREVER}\"\n@fresh not path {hashed}\nheader @fresh Cache-Control no-cache\n\

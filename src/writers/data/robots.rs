@@ -2,14 +2,15 @@
 //!
 //! Crawlers look for it at the root of a host. A site below a path has it too, for whoever copies it up there.
 
+use crate::site::languages::Languages;
 use crate::writers::data::sitemap;
-use rooflight_glossary::model::config::Config;
 
 /// The file.
 pub(crate) const PATH: &str = "robots.txt";
 
 /// Its text.
 #[must_use]
-pub(crate) fn text(config: &Config) -> String {
-    format!("User-agent: *\nAllow: /\n\nSitemap: {}\n", config.base_url.join(sitemap::PATH))
+pub(crate) fn text(languages: &Languages) -> String {
+    let sitemaps = languages.all.iter().map(|version| format!("Sitemap: {}\n", version.base_url.join(sitemap::PATH)));
+    format!("User-agent: *\nAllow: /\n\n{}", sitemaps.collect::<String>())
 }

@@ -9,9 +9,13 @@ use crate::writers::data::{catalog_json, glossary_json, headers, robots, sitemap
 /// Sitemap, `glossary.json`, `robots.txt`, the catalog's data and the files for servers.
 #[must_use]
 pub(crate) fn files(inputs: &Inputs<'_>, pages: &[Listed], moves: &[Redirect]) -> Vec<(String, Vec<u8>)> {
-    let mut files = sitemap::files(inputs.config, pages);
+    let mut files = sitemap::files(inputs, pages);
     files.push((GLOSSARY_JSON.to_owned(), glossary_json::file(inputs)));
-    files.push((robots::PATH.to_owned(), robots::text(inputs.config).into_bytes()));
+    if inputs.original.is_some() {
+        // Servers and crawlers are told once, at the root.
+        return files;
+    }
+    files.push((robots::PATH.to_owned(), robots::text(inputs.languages).into_bytes()));
     files.extend(catalog_json::files(inputs));
     files.extend(headers::files(inputs, moves, pages));
     files

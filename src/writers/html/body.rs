@@ -374,7 +374,12 @@ pub fn source_anchor(entry: &Entry, position: SourceIndex) -> String {
 fn address(inputs: &Inputs<'_>, folder: &str, url: &str, target: Target<'_>) -> String {
     match (target, url.strip_prefix('/')) {
         (Target::Feed, _) => prose::absolute(inputs, folder, url),
-        (Target::Page(root), Some(path)) if !path.starts_with('/') && !url.contains("://") => format!("{root}{path}"),
+        (Target::Page(root), Some(path)) if !path.starts_with('/') && !url.contains("://") => {
+            format!("{root}{}", inputs.way(path))
+        }
+        (Target::Page(root), None) if inputs.original.is_some() && prose::is_relative(url) => {
+            format!("{root}{}", inputs.way(&prose::resolve(folder, url)))
+        }
         (Target::Page(_), _) => url.to_owned(),
     }
 }

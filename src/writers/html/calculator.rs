@@ -8,11 +8,10 @@
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::answers::{Answers, DECLARED, PageAnswer};
-use crate::site::assets::Assets;
+use crate::site::inputs::Inputs;
 use crate::site::paths::calculator_path;
 use crate::writers::html::choices;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
-use rooflight_calculators::declared::Declared;
 use rooflight_calculators::explore;
 use rooflight_calculators::input::{Choice, Input, Number};
 use rooflight_calculators::query::Query;
@@ -25,6 +24,8 @@ use std::collections::BTreeMap;
 /// The files that the browser needs for answers of its own, and where they stand.
 #[derive(Debug)]
 pub(crate) struct CalculatorFiles {
+    /// The way from the root of the language to what stands in the default one.
+    way: &'static str,
     data: String,
     choices: Vec<(String, Vec<u8>)>,
     /// The compiled calculators that the site declares.
@@ -55,7 +56,9 @@ const ASSETS: [&str; 7] = [
 impl CalculatorFiles {
     /// Knows where the browser's files will stand.
     #[must_use]
-    pub(crate) fn new(catalog: &CalibratedCatalog, declared: &[&'static Declared], assets: &Assets) -> Self {
+    pub(crate) fn new(catalog: &CalibratedCatalog, inputs: &Inputs<'_>) -> Self {
+        let Inputs { declared, assets, .. } = inputs;
+        let way = if inputs.original.is_some() { "../" } else { "" };
         let choices = choices::files(catalog);
         let own = declared.iter().map(|declared| declared.record);
         let declared: Vec<(String, Vec<u8>)> =
@@ -64,7 +67,7 @@ impl CalculatorFiles {
         for (name, bytes) in catalog.files.iter().chain(&choices).chain(&declared) {
             hash.update(name.as_bytes()).update(bytes);
         }
-        let data = format!("data/facts/{}/", &hash.finalize().to_hex()[..10]);
+        let data = format!("{way}data/facts/{}/", &hash.finalize().to_hex()[..10]);
         let asset = |name: &str| {
             assets.get(name).map(|asset| (asset.path.clone(), asset.integrity.clone())).unwrap_or_default()
         };
@@ -72,7 +75,7 @@ impl CalculatorFiles {
         let kinds = specs.map(|spec| spec.kind).chain([DECLARED]);
         let modules = kinds.map(|kind| (kind, asset(&format!("estimator/{kind}.wasm")))).collect();
         let assets = ASSETS.into_iter().map(|name| (name, asset(name))).collect();
-        Self { data, choices, declared, assets, modules }
+        Self { way, data, choices, declared, assets, modules }
     }
 
     /// The address of a static file and its integrity, relative to a page.
@@ -132,7 +135,7 @@ impl<'a> Calculators<'a> {
         CalculatorView {
             kind: spec.kind.to_owned(),
             title: spec.title.to_owned(),
-            url: format!("{root}{}", calculator_path(spec)),
+            url: format!("{root}{}{}", self.files.way, calculator_path(spec)),
             fields: fields(false),
             more: fields(true),
             ways: self.answers.alternatives(shown, root).map(|report| html::parts(&report).work).unwrap_or_default(),

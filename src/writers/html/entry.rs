@@ -20,7 +20,7 @@ use crate::writers::html::views::{
     CompareRowView, CompareView, ContentView, EntryView, GlanceView, LinkSections, PageView, PairView, QuestionView,
     RelatedView, RememberView, SectionView, SideView, SourceView,
 };
-use crate::writers::html::{links, map};
+use crate::writers::html::{links, map, translated};
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::{Entry, Linked};
@@ -59,6 +59,7 @@ pub(crate) fn files(
         csp: content_policy(cx.inputs, answer.is_some()),
         cards: cards.as_ref().map(|_| "cards.json".to_owned()),
         edit: cx.edit(&entry.document.path),
+        canonical: Some(translated::canonical(cx.inputs, entry)),
         ..cx.page(PageId::Entry(number), &front.term, &inline::text(&front.definition))
     };
     let mut context = cx.context(&page);
@@ -88,9 +89,10 @@ fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Optio
     let strings = &cx.inputs.config.strings;
     let closest = links::closest(cx, number, MENTIONS);
     let calculator = cx.calculators.zip(answer).map(|(all, answer)| all.view(answer, ROOT));
-    let sections = Sections::new(entry_sections(cx.inputs.glossary, strings, number, calculator.is_some()), entry);
+    let sections = Sections::new(cx, entry_sections(cx.inputs.glossary, strings, number, calculator.is_some()), entry);
     let terms_used = entry.links_to.iter().map(|at| &entries[*at].document.front);
     EntryView {
+        translated: translated::view(cx.inputs, entry, ROOT),
         term: front.term.clone(),
         id: entry.document.id.clone(),
         definition: inline::html(&front.definition),
@@ -132,7 +134,7 @@ struct Sections {
 }
 
 impl Sections {
-    fn new(sections: Vec<Section<'_>>, entry: &Entry) -> Self {
+    fn new(cx: &RenderContext<'_>, sections: Vec<Section<'_>>, entry: &Entry) -> Self {
         let mut found = Self::default();
         for Section { id, heading, content } in sections {
             let view = |content| SectionView { id: format!("h-{id}"), heading: heading.clone(), content };
@@ -152,7 +154,7 @@ impl Sections {
                     });
                     found.more.push(view(ContentView::Sides(sides.collect())));
                 }
-                Content::Versus(versus) => found.more.push(view(ContentView::Compare(compare(&versus)))),
+                Content::Versus(versus) => found.more.push(view(ContentView::Compare(compare(cx, &versus)))),
                 Content::Paragraph(text) => found.more.push(view(ContentView::Paragraph(inline::html(text)))),
                 Content::Remember(takeaway, hook) => {
                     let remember = RememberView { takeaway: html(takeaway), hook: html(hook) };
@@ -187,7 +189,7 @@ impl Sections {
     }
 }
 
-fn compare(versus: &Versus<'_>) -> CompareView {
+fn compare(cx: &RenderContext<'_>, versus: &Versus<'_>) -> CompareView {
     let rows = versus.rows.iter().map(|row| CompareRowView {
         question: row.question.clone(),
         this: inline::html(&row.this),
@@ -196,7 +198,7 @@ fn compare(versus: &Versus<'_>) -> CompareView {
     CompareView {
         with_term: versus.other.document.front.term.clone(),
         with_url: format!("{ROOT}{}", entry_path(versus.other)),
-        url: format!("{ROOT}{}", comparison_path(versus.page)),
+        url: format!("{ROOT}{}", cx.inputs.way(&comparison_path(versus.page))),
         rows: rows.collect(),
     }
 }
@@ -211,7 +213,7 @@ fn versus(cx: &RenderContext<'_>, number: EntryId) -> Vec<PairView> {
         .filter(|(_, other)| tables.iter().all(|table| table.with != other.id))
         .map(|(page, other)| PairView {
             title: other.front.term.clone(),
-            url: format!("{ROOT}{}", comparison_path(page)),
+            url: format!("{ROOT}{}", cx.inputs.way(&comparison_path(page))),
             text: String::new(),
         })
         .collect()

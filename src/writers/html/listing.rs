@@ -137,7 +137,7 @@ fn section(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavVi
         title: page.front.title.clone(),
         url: format!("{root}{}/", page.slug),
         current: page.slug == linked.page.slug,
-        external: false,
+        ..NavView::default()
     });
     views.collect()
 }

@@ -44,4 +44,5 @@ pub mod search;
 mod sources;
 pub mod theme;
 pub mod tracks;
+mod translated;
 pub mod views;

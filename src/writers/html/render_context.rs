@@ -16,6 +16,7 @@ use crate::site::inputs::Inputs;
 use crate::site::json;
 use crate::site::json_ld;
 use crate::site::kind::PageKind;
+use crate::site::languages::Counterpart;
 use crate::site::nav::{self, NavItem};
 use crate::site::page_id::PageId;
 use crate::site::paths::{layer_path, root_of};
@@ -25,7 +26,7 @@ use crate::site::social_image::SocialImageView;
 use crate::site::sources;
 use crate::site::theming::Theming;
 use crate::writers::html::calculator::Calculators;
-use crate::writers::html::views::{AnalyticsView, AssetView, LayerView, LayersNameView, NavView, PageView, ThemeView};
+use crate::writers::html::views::{AnalyticsView, AssetView, LanguageView, LayerView, LayersNameView, NavView, PageView, ThemeView};
 use rooflight_glossary::link::inflect::capitalised;
 use rooflight_glossary::model::config::theme::NavLink;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
@@ -108,10 +109,34 @@ impl RenderContext<'_> {
             edit: kind.source().and_then(|path| self.edit(path)),
             report: self.report(title, &path),
             in_english: kind.is_in_english(),
+            alternates: if id == PageId::NotFound { Vec::new() } else { self.alternates(&id) },
+            languages: self.languages(&id, &path),
             id,
             path,
             ..PageView::default()
         }
+    }
+
+    /// The page in every language that has it in its own words; the default one stands for all others too.
+    fn alternates(&self, id: &PageId) -> Vec<LanguageView> {
+        let Inputs { config, glossary, languages, .. } = self.inputs;
+        let found = languages.alternates(id, config, glossary);
+        let view = |tag: &str, url: &str| LanguageView { name: String::new(), tag: tag.to_owned(), url: url.to_owned() };
+        let default = found.first().map(|(_, url)| view("x-default", url));
+        found.iter().map(|(version, url)| view(&version.language, url)).chain(default).collect()
+    }
+
+    /// The ways to the other languages, from a page at this path.
+    fn languages(&self, id: &PageId, path: &str) -> Vec<LanguageView> {
+        let Inputs { config, glossary, languages, .. } = self.inputs;
+        let up = "../".repeat(languages.folder().matches('/').count());
+        let root = if *id == PageId::NotFound { config.base_url.path().to_owned() } else { root_of(path) };
+        let view = |other: Counterpart<'_>| LanguageView {
+            name: other.version.language.autonym().to_owned(),
+            tag: other.version.language.to_string(),
+            url: format!("{root}{up}{}{}", other.version.folder, other.path),
+        };
+        languages.counterparts(id, config, glossary).into_iter().map(view).collect()
     }
 
     /// A string of the interface without placeholders.
@@ -124,7 +149,7 @@ impl RenderContext<'_> {
     /// the catalog say. Empty on a site in English, and on one without a catalog, whose calculators are its own.
     fn english(&self) -> &'static str {
         let language = &self.inputs.config.language;
-        match (self.inputs.catalog.is_none() || language.is_english(), language.is_right_to_left()) {
+        match (self.inputs.in_default_language().catalog.is_none() || language.is_english(), language.is_right_to_left()) {
             (true, _) => "",
             (false, true) => " lang=\"en\" dir=\"ltr\"",
             (false, false) => " lang=\"en\"",
@@ -222,7 +247,8 @@ impl RenderContext<'_> {
         let readers = (self.edit(""), self.report("", ""));
         let layers = (self.layers("", ""), self.layers_name());
         let theme = (self.theme(""), self.own_nav("", ""), content_policy(self.inputs, false));
-        let seen = (self.site(), self.assets(""), nav, layers, self.pages(""), self.share, readers, theme);
+        let languages = self.languages(&PageId::Hardware, "");
+        let seen = (self.site(), self.assets(""), nav, layers, self.pages(""), self.share, readers, theme, languages);
         json::text(&seen)
     }
 
@@ -252,7 +278,11 @@ impl RenderContext<'_> {
             logo: self.theming.logo.as_ref().map(|path| format!("{root}{path}")),
             logo_dark: self.theming.logo_dark.as_ref().map(|path| format!("{root}{path}")),
             sheets: self.theming.sheets.iter().map(|sheet| asset_view(sheet, root)).collect(),
-            footer: theme.footer.as_ref().map(|footer| inline::html_with_links(footer, root)),
+            // An author's links lead to the default language, which has every page.
+            footer: theme.footer.as_ref().map(|footer| {
+                let up = if self.inputs.original.is_some() { "../" } else { "" };
+                inline::html_with_links(footer, &format!("{root}{up}"))
+            }),
             analytics: analytics.map(|one| AnalyticsView { script: one.script.as_str(), data: &one.data }),
         }
     }
@@ -265,9 +295,10 @@ impl RenderContext<'_> {
             let is_below = !folder.is_empty() && page.starts_with(folder);
             NavView {
                 title: link.title.clone(),
-                url: if external { link.url.clone() } else { format!("{root}{}", link.path()) },
+                url: if external { link.url.clone() } else { format!("{root}{}", self.inputs.way(link.path())) },
                 current: !external && (page == folder || is_below),
                 external,
+                hreflang: if external { None } else { self.inputs.language_at(&self.inputs.way(link.path())) },
             }
         };
         self.inputs.config.theme.navigation.iter().map(view).collect()
@@ -275,13 +306,14 @@ impl RenderContext<'_> {
 
     /// The site's own pages, for the footer: the ones that stand alone, and the first of each folder.
     fn pages(&self, root: &str) -> Vec<NavView> {
-        let pages = self.inputs.glossary.pages.iter().map(|linked| &linked.page);
+        let site = self.inputs.in_default_language();
+        let pages = site.glossary.pages.iter().map(|linked| &linked.page);
         let pages = pages.filter(|page| page.folder().is_none_or(|folder| folder == page.slug));
-        let catalog = self.inputs.catalog;
+        let catalog = site.catalog;
         let inside = [
             (true, ("footer.map", "map")),
             (sources::exist(self.inputs.glossary), ("footer.sources", "sources")),
-            (!self.inputs.glossary.comparisons.is_empty(), ("footer.comparisons", "compare")),
+            (!site.glossary.comparisons.is_empty(), ("footer.comparisons", "compare")),
             (catalog.is_some_and(|catalog| !catalog.anchors.is_empty()), ("footer.measurements", "anchors")),
             (catalog.is_some_and(|catalog| !catalog.runtimes.is_empty()), ("footer.runtimes", "runtimes")),
         ];
@@ -291,17 +323,26 @@ impl RenderContext<'_> {
             .map(|(_, (key, slug))| (self.inputs.config.strings.get(key), slug));
         inside
             .chain(pages.map(|page| (page.front.title.as_str(), page.slug.as_str())))
-            .map(|(title, slug)| NavView {
-                title: title.to_owned(),
-                url: format!("{root}{slug}/"),
-                ..NavView::default()
+            .map(|(title, slug)| {
+                let way = self.inputs.way(&format!("{slug}/"));
+                NavView {
+                    title: title.to_owned(),
+                    url: format!("{root}{way}"),
+                    hreflang: self.inputs.language_at(&way),
+                    ..NavView::default()
+                }
             })
             .collect()
     }
 
     /// The navigation at the head of every page.
     fn nav(&self, kind: Option<PageKind>, root: &str) -> Vec<NavView> {
-        nav_views(&nav::items(self.inputs, self.answers()), root, kind.and_then(PageKind::nav))
+        let items = nav::items(self.inputs, self.answers());
+        let mut views = nav_views(&items, root, kind.and_then(PageKind::nav));
+        for (view, item) in views.iter_mut().zip(&items) {
+            view.hreflang = self.inputs.language_at(&item.path);
+        }
+        views
     }
 
     /// The word for the layers: for one, for as many as there are, and as a heading.
@@ -364,7 +405,7 @@ pub(crate) fn nav_views(items: &[NavItem], root: &str, current: Option<PageKind>
         title: item.title.clone(),
         url: format!("{root}{}", item.path),
         current: current == Some(item.kind),
-        external: false,
+        ..NavView::default()
     };
     items.iter().map(view).collect()
 }

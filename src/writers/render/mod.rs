@@ -82,7 +82,7 @@ impl<'a> Rendering<'a> {
             picture_memo,
             answers: estimator.map(|estimator| Answers::new(estimator, inputs.declared, inputs.glossary)),
             calculator_files: estimator
-                .map(|estimator| CalculatorFiles::new(estimator, inputs.declared, inputs.assets)),
+                .map(|estimator| CalculatorFiles::new(estimator, inputs)),
             share: picture::page::site(inputs, picture_memo),
             theming: Theming::new(inputs),
             stats: SiteStats::new(inputs, whole),
@@ -139,15 +139,18 @@ impl<'a> Rendering<'a> {
         let mut problems: Vec<Diagnostic> =
             inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
         let mut pages: Vec<PageTask<'_>> = listing::pages(&cx, &figures);
-        let made = [
-            explore::pages(&cx),
-            measure::pages(&cx),
-            calculators::pages(&cx),
-            compare::pages(&cx),
-            changes_and_feeds::pages(&cx),
-            tracks::pages(&cx, &mut problems),
-        ];
-        pages.extend(made.into_iter().flatten().map(Page::made));
+        let mut made = Vec::new();
+        // These exist once, in the default language.
+        let is_whole = inputs.original.is_none();
+        if is_whole {
+            let all = [explore::pages(&cx), measure::pages(&cx), calculators::pages(&cx), compare::pages(&cx)];
+            made.extend(all.into_iter().flatten());
+        }
+        made.extend(changes_and_feeds::pages(&cx));
+        if is_whole {
+            made.extend(tracks::pages(&cx, &mut problems));
+        }
+        pages.extend(made.into_iter().map(Page::made));
         pages.push(Box::new(|| print::page(&cx)));
         let render = |make: PageTask<'_>| {
             let rendered = pages::page(&cx, make(), None, self.theme, &figures)?;
@@ -200,8 +203,9 @@ impl<'a> Rendering<'a> {
                 )
             },
         );
-        // Last, since a static file must not take the place of one that is made.
-        if let Some(Calculators { answers, files }) = self.calculators() {
+        // Last, since a static file must not take the place of one that is made. Facts exist once, at the root.
+        let calculators = self.calculators().filter(|_| inputs.original.is_none());
+        if let Some(Calculators { answers, files }) = calculators {
             finished.extend(files.files(answers.catalog));
         }
         let unused = used_assets::unused(inputs, self.answers.as_ref());

@@ -125,6 +125,12 @@ codes! {
     UnusedFile = "unused-file", Warning;
     /// Strings of the interface that the site's language lacks.
     Untranslated = "untranslated", Warning;
+    /// A translation whose original is gone.
+    OrphanedTranslation = "orphaned-translation", Warning;
+    /// A translation into a language that the site does not have.
+    UnknownLanguage = "unknown-language", Warning;
+    /// A translation that does not name the version of its original.
+    TranslationHash = "translation-hash", Warning;
     /// An entry that nothing links to.
     Orphan = "orphan", Warning;
     /// A mention by a name that its entry says to avoid.

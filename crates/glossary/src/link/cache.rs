@@ -12,7 +12,6 @@ use crate::diagnostic::Diagnostic;
 use crate::link::capitals::ordinary_names;
 use crate::link::forms::Lexicon;
 use crate::link::index::LinkIndex;
-use crate::link::inflect::Language;
 use crate::link::inputs::Linking;
 use crate::link::linked_body::Mark;
 use crate::link::linker;
@@ -20,6 +19,7 @@ use crate::link::mentions::Mentioned;
 use crate::link::resolved::Resolved;
 use crate::link::resolved::resolve;
 use crate::link::subject::subject;
+use crate::link::text_language::TextLanguages;
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
 use crate::model::ids::{EntryId, IndexVec};
@@ -90,7 +90,7 @@ impl LinkCache {
             last.search.problems.is_empty()
                 && last.published == published
                 && last.settings == settings
-                && same_names(&last.documents, documents, Language::of(&config.language))
+                && same_names(&last.documents, documents, TextLanguages::of(config))
         };
         let last = self.0.take().filter(reusable);
         let search = last.as_ref().map_or_else(
@@ -156,10 +156,12 @@ struct LinkSignature<'a> {
     term: &'a str,
     matching: Matching,
     ordinary: Vec<bool>,
+    /// That of the original, whose names are found too.
+    original: Option<Box<Self>>,
 }
 
 impl<'a> LinkSignature<'a> {
-    fn of(document: &'a Document, language: Language) -> Self {
+    fn of(document: &'a Document, texts: TextLanguages) -> Self {
         let front = &document.front;
         Self {
             path: &document.path,
@@ -169,14 +171,15 @@ impl<'a> LinkSignature<'a> {
             names: [&front.aliases, &front.avoid, &front.superseded, &front.forms, &front.not],
             term: &front.term,
             matching: front.matching,
-            ordinary: ordinary_names(document, language),
+            ordinary: ordinary_names(document, texts.of_entry(document)),
+            original: document.translation.as_ref().map(|made| Box::new(Self::of(&made.original, texts))),
         }
     }
 }
 
 /// True if the documents are the same in number and order, and each has the names that it had.
-fn same_names(before: &[Document], now: &[Document], language: Language) -> bool {
+fn same_names(before: &[Document], now: &[Document], texts: TextLanguages) -> bool {
     let same =
-        |(a, b): (&Document, &Document)| a.same(b) || LinkSignature::of(a, language) == LinkSignature::of(b, language);
+        |(a, b): (&Document, &Document)| a.same(b) || LinkSignature::of(a, texts) == LinkSignature::of(b, texts);
     before.len() == now.len() && before.iter().zip(now).all(same)
 }

@@ -61,6 +61,11 @@ impl EntryLookup {
                 }
                 names.spoken.entry(name.to_lowercase()).or_default().push((name, number));
             }
+            let original = document.translation.as_ref().map(|made| &made.original.front);
+            for name in original.into_iter().flat_map(|front| front.aliases.iter().chain([&front.term])) {
+                let name = normal(name);
+                names.parts.entry(name.to_lowercase()).or_default().push((name, number));
+            }
         }
         names
     }

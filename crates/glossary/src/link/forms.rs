@@ -18,6 +18,7 @@ use crate::link::fold::{Folded, low};
 use crate::link::inflect::{self, Language, Rule};
 use crate::link::parenthesis;
 use crate::link::problems;
+use crate::link::text_language::TextLanguages;
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
 use crate::model::ids::EntryId;
@@ -144,6 +145,8 @@ pub struct Lexicon<'a> {
     pub published: usize,
     /// The language whose inflections are derived.
     pub language: Language,
+    /// The languages of the entries' texts.
+    pub texts: TextLanguages,
     /// How capitals count by default.
     pub matching: SiteMatching,
     /// Whether to search for forms that are never linked too, to explain them.
@@ -155,7 +158,8 @@ impl<'a> Lexicon<'a> {
     #[must_use]
     pub fn new(documents: &'a Documents, published: usize, config: &Config) -> Self {
         let language = Language::of(&config.language);
-        Self { documents, published, language, matching: config.matching, explain: false }
+        let texts = TextLanguages::of(config);
+        Self { documents, published, language, texts, matching: config.matching, explain: false }
     }
 }
 
@@ -299,7 +303,8 @@ impl EntryForms {
     fn collect(lexicon: Lexicon<'_>, number: EntryId, policy: Option<LinkPolicy>) -> Self {
         let document = &lexicon.documents[number];
         let matching = lexicon.matching.of(document.front.matching);
-        let mut own = OwnWords::new(document, lexicon.language);
+        let language = lexicon.texts.of_entry(document);
+        let mut own = OwnWords::new(document, language);
         let mut found = Self { written: Vec::new(), parts: Vec::new(), derived: Vec::new(), problems: Vec::new() };
         let phrases = document.front.not.iter().enumerate();
         let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), LinkPolicy::Vetoed));
@@ -319,17 +324,39 @@ impl EntryForms {
             };
             let written = form(text, None);
             if origin.is_name() && matching != Matching::Exact {
-                for part in parenthesis::parts(&written.text, lexicon.language) {
+                for part in parenthesis::parts(&written.text, language) {
                     let part = form(part.to_owned(), Some(Rule::Parenthesis));
-                    found.parts.extend(part.inflected(lexicon.language));
+                    found.parts.extend(part.inflected(language));
                     found.parts.push(part);
                 }
-                found.derived.extend(written.inflected(lexicon.language));
+                found.derived.extend(written.inflected(language));
             }
             found.written.push(written);
         }
+        if policy.is_some() || !by_hand(document) {
+            found.parts.extend(of_original(lexicon, number, policy.unwrap_or(LinkPolicy::Linked)));
+        }
         found
     }
+}
+
+/// The names of the original of a translation, which texts in the other language often keep.
+fn of_original(lexicon: Lexicon<'_>, number: EntryId, policy: LinkPolicy) -> Vec<Form> {
+    let Some(translation) = &lexicon.documents[number].translation else { return Vec::new() };
+    let (original, language) = (&translation.original, lexicon.texts.original);
+    let matching = lexicon.matching.of(original.front.matching);
+    let mut own = OwnWords::new(original, language);
+    let mut found = Vec::new();
+    for (text, origin) in names(original) {
+        let Ok(text) = checked(text, original, origin) else { continue };
+        let capitals = own.capitals(&text, matching);
+        let form = Form { text, capitals, document: number, origin: Origin::Term, rule: Some(Rule::Original), policy };
+        if matching != Matching::Exact {
+            found.extend(form.inflected(language));
+        }
+        found.push(form);
+    }
+    found
 }
 
 /// Makes the capitals of a name and its inflected forms count where another entry has the name in lower case.
@@ -344,7 +371,7 @@ fn set_apart(found: &mut [EntryForms]) {
     for EntryForms { written, parts, derived, .. } in found {
         let apart: Vec<Origin> = written.iter().filter(|form| is_apart(form)).map(|form| form.origin).collect();
         for form in written.iter_mut().chain(parts).chain(derived) {
-            let of_name = form.rule != Some(Rule::Parenthesis) && apart.contains(&form.origin);
+            let of_name = !matches!(form.rule, Some(Rule::Parenthesis | Rule::Original)) && apart.contains(&form.origin);
             if of_name || is_apart(form) {
                 form.capitals = Capitals::Exact;
             }

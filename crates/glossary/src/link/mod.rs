@@ -38,6 +38,7 @@ pub mod report;
 pub mod resolved;
 pub mod sentences;
 pub mod subject;
+pub mod text_language;
 pub mod tracks;
 mod usage;
 

@@ -9,8 +9,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::config::{Config, Requirement};
-use crate::model::document::{Document, GLOSSARY};
+use crate::model::document::Document;
 use crate::model::page::{self, Page};
+use crate::model::translation::files::originals;
 use crate::parallel::MAX_CHUNK;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::dialect::Dialect;
@@ -32,7 +33,7 @@ impl FileCache {
     /// Parses every entry; the ones that cannot be used are reported and left out. The order is that of the files.
     pub fn documents(&mut self, sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Document> {
         self.forget_other_settings(config);
-        let files: Vec<&SourceFile> = sources.below(GLOSSARY, "md").collect();
+        let files = originals(sources, config);
         self.documents.parse(&files, problems, |file, found| crate::model::document::document(file, config, found))
     }
 

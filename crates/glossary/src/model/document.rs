@@ -32,6 +32,11 @@ pub type Documents = IndexVec<EntryId, Document>;
 pub struct Document(Arc<Parsed>);
 
 impl Document {
+    /// A document that later builds share.
+    pub(super) fn new(parsed: Parsed) -> Self {
+        Self(Arc::new(parsed))
+    }
+
     /// True if both come from one and the same parse.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
@@ -64,6 +69,17 @@ pub struct Parsed {
     pub front_range: Range<usize>,
     /// The body, in reading order.
     pub body: Body,
+    /// For a translation, the original that it was made from.
+    pub translation: Option<Translation>,
+}
+
+/// The original of a translation.
+#[derive(Debug)]
+pub struct Translation {
+    /// The original as it is now.
+    pub original: Document,
+    /// Whether it is another version than the one that was translated.
+    pub lags: bool,
 }
 
 impl Parsed {
@@ -109,7 +125,7 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
         located.keys.layer.clone_from(&first.id);
     }
     let slug = slug.to_owned();
-    Some(Document(Arc::new(Parsed {
+    Some(Document::new(Parsed {
         path: file.path.clone(),
         id: located.keys.id.clone().unwrap_or_else(|| slug.clone()),
         slug,
@@ -117,5 +133,6 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
         front: located.keys,
         front_range: located.range,
         body,
-    })))
+        translation: None,
+    }))
 }

@@ -294,9 +294,28 @@ pub fn read(
     let is_there = |key: &str| yaml::locate(&file.text[range.clone()], yaml_path![key]).is_some();
     let missing = required.into_iter().filter(|key| is_left_out(&keys, key) && !is_there(key));
     yaml::missing_keys(&file.path, &file.text, &range, missing, problems);
-    for (key, value) in [("term", &keys.term), ("layer", &keys.layer), ("definition", &keys.definition)] {
+    if is_blank(&keys.layer) && is_there("layer") {
+        problems.push(messages::empty(location(yaml_path!["layer"]), "`layer`"));
+    }
+    if keys.sources.is_empty() && !keys.draft && require.contains(&Requirement::Sources) {
+        problems.push(messages::no_entry_source(Location::new(&file.path, range.start..range.start)));
+    }
+    check_words(file, &range, &keys, problems);
+    (problems.len() == before).then_some(Located { keys, range })
+}
+
+/// Checks the words, the names and the notes of changes; true if nothing is wrong with them.
+pub(super) fn check_words(
+    file: &SourceFile,
+    range: &Range<usize>,
+    keys: &FrontMatter,
+    problems: &mut Vec<Diagnostic>,
+) -> bool {
+    let before = problems.len();
+    let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, range, path);
+    for (key, value) in [("term", &keys.term), ("definition", &keys.definition)] {
         // An absent key is not an empty one.
-        if is_blank(value) && is_there(key) {
+        if is_blank(value) && yaml::locate(&file.text[range.clone()], yaml_path![key]).is_some() {
             problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
         }
     }
@@ -311,12 +330,9 @@ pub fn read(
     if length > DEFINITION_LIMIT {
         problems.push(messages::long_definition(location(yaml_path!["definition"]), length, DEFINITION_LIMIT));
     }
-    if keys.sources.is_empty() && !keys.draft && require.contains(&Requirement::Sources) {
-        problems.push(messages::no_entry_source(Location::new(&file.path, range.start..range.start)));
-    }
-    check_names(&keys, &location, problems);
-    check_changes(&keys, &location, problems);
-    (problems.len() == before).then_some(Located { keys, range })
+    check_names(keys, &location, problems);
+    check_changes(keys, &location, problems);
+    problems.len() == before
 }
 
 /// True if a key that a site may require has no value.

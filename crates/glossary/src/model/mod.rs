@@ -17,4 +17,5 @@ pub mod page;
 pub mod schema;
 pub mod strings;
 pub mod track;
+pub mod translation;
 pub mod url_lock;

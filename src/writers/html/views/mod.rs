@@ -39,6 +39,10 @@ pub struct PageView {
     pub report: Option<String>,
     /// Whether its content is English whatever the language of the site.
     pub in_english: bool,
+    /// The languages that have the page in their own words, with absolute addresses.
+    pub alternates: Vec<LanguageView>,
+    /// The way to each other language.
+    pub languages: Vec<LanguageView>,
 }
 
 /// A link in a list of pages.
@@ -49,6 +53,8 @@ pub struct NavView {
     pub current: bool,
     /// Whether it leads to another site.
     pub external: bool,
+    /// The language of the page that it leads to, where it is not that of this one.
+    pub hreflang: Option<String>,
 }
 
 /// A page in the list of its kind.
@@ -130,6 +136,8 @@ pub struct RowView {
 /// An entry's page.
 #[derive(Debug, Clone, Serialize)]
 pub struct EntryView {
+    #[serde(flatten)]
+    pub translated: TranslatedView,
     pub term: String,
     pub id: String,
     /// HTML.
@@ -167,6 +175,34 @@ pub struct EntryView {
     pub extra: std::collections::BTreeMap<String, serde_json::Value>,
     /// The terms that the text links to, with their definitions: for paper, which has no links.
     pub terms_used: Vec<GlanceView>,
+}
+
+/// How an entry's page stands to the default language.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct TranslatedView {
+    /// Attributes, as HTML, of what is in another language than the page.
+    pub foreign: String,
+    /// The term in the default language, where it is another.
+    pub original: Option<OriginalView>,
+    /// The page in the default language, where this one does not say the same: it is not translated, or older.
+    pub original_url: Option<String>,
+    pub untranslated: bool,
+}
+
+/// A term in the default language.
+#[derive(Debug, Clone, Serialize)]
+pub struct OriginalView {
+    pub term: String,
+    pub language: String,
+    pub tag: String,
+}
+
+/// A page in another language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LanguageView {
+    pub name: String,
+    pub tag: String,
+    pub url: String,
 }
 
 /// A section of an entry's page.

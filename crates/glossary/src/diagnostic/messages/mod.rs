@@ -9,6 +9,7 @@ pub mod docs;
 mod files;
 mod quality;
 mod stale;
+mod translations;
 
 use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{did_you_mean, nearest, nearest_few, nearest_key, short};
@@ -17,6 +18,7 @@ pub use addresses::*;
 pub use files::*;
 pub use quality::*;
 pub use stale::*;
+pub use translations::*;
 
 /// A key that the schema does not have.
 #[must_use]
@@ -49,7 +51,7 @@ pub(crate) fn bad_string(location: Location, key: &str, problem: &str, english: 
 
 /// A language that lacks strings of the interface.
 #[must_use]
-pub(crate) fn untranslated(location: Location, tag: &str, missing: &[&str], all: usize) -> Diagnostic {
+pub(crate) fn untranslated(location: Location, tag: &str, missing: &[&str], all: usize, file: &str) -> Diagnostic {
     let count = missing.len();
     let named = missing.iter().take(3).map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
     let more = if count > 3 { ", …" } else { "" };
@@ -58,7 +60,7 @@ pub(crate) fn untranslated(location: Location, tag: &str, missing: &[&str], all:
         location,
         format!("{count} of {all} strings of the interface have no text in `{}` and stay English", short(tag)),
     )
-    .help(format!("write them in `content/strings.yaml`: {named}{more}"))
+    .help(format!("write them in `{file}`: {named}{more}"))
 }
 
 /// A value that must not be empty.

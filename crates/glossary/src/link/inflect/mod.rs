@@ -51,6 +51,8 @@ pub enum Rule {
     Inflected,
     /// `Container Runtime Interface (CRI)`, `CRI`.
     Parenthesis,
+    /// `KV-Cache`, `KV cache`: the name in the language that the entry is translated from.
+    Original,
 }
 
 impl Rule {
@@ -67,6 +69,7 @@ impl Rule {
             Self::Singular => "singular",
             Self::Inflected => "inflected",
             Self::Parenthesis => "part of the name",
+            Self::Original => "name of the original",
         }
     }
 }

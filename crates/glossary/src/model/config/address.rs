@@ -18,10 +18,22 @@ impl BaseUrl {
     /// In the place of an address that cannot be used.
     pub(super) const NONE: Self = Self(String::new());
 
-    /// The address of a page or file by its path below the root.
+    /// The address of a page or file by its path below the root; `../` at its beginning leads to the folder above.
     #[must_use]
     pub fn join(&self, path: &str) -> String {
-        [&*self.0, path].concat()
+        let (mut base, mut path) = (&*self.0, path);
+        while let Some(rest) = path.strip_prefix("../") {
+            let folder = base.trim_end_matches('/');
+            base = folder.rfind('/').map_or(folder, |at| &folder[..=at]);
+            path = rest;
+        }
+        [base, path].concat()
+    }
+
+    /// The address of a folder below this one, named with its final `/`.
+    #[must_use]
+    pub(super) fn below(&self, folder: &str) -> Self {
+        Self(self.join(folder))
     }
 
     /// The address itself, with its final `/`.

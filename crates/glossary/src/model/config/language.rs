@@ -16,7 +16,60 @@ pub(super) const LANGUAGE: &str = "^[A-Za-z]{2,8}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4
 #[serde(try_from = "String")]
 pub struct Language(String);
 
+/// What languages call themselves, by their tags.
+const AUTONYMS: [(&str, &str); 42] = [
+    ("ar", "العربية"),
+    ("bg", "Български"),
+    ("bn", "বাংলা"),
+    ("ca", "Català"),
+    ("cs", "Čeština"),
+    ("da", "Dansk"),
+    ("de", "Deutsch"),
+    ("el", "Ελληνικά"),
+    ("en", "English"),
+    ("es", "Español"),
+    ("et", "Eesti"),
+    ("eu", "Euskara"),
+    ("fa", "فارسی"),
+    ("fi", "Suomi"),
+    ("fr", "Français"),
+    ("ga", "Gaeilge"),
+    ("he", "עברית"),
+    ("hi", "हिन्दी"),
+    ("hr", "Hrvatski"),
+    ("hu", "Magyar"),
+    ("id", "Bahasa Indonesia"),
+    ("it", "Italiano"),
+    ("ja", "日本語"),
+    ("ko", "한국어"),
+    ("lt", "Lietuvių"),
+    ("lv", "Latviešu"),
+    ("nb", "Norsk bokmål"),
+    ("nl", "Nederlands"),
+    ("nn", "Norsk nynorsk"),
+    ("pl", "Polski"),
+    ("pt", "Português"),
+    ("ro", "Română"),
+    ("ru", "Русский"),
+    ("sk", "Slovenčina"),
+    ("sl", "Slovenščina"),
+    ("sv", "Svenska"),
+    ("th", "ไทย"),
+    ("tr", "Türkçe"),
+    ("uk", "Українська"),
+    ("ur", "اردو"),
+    ("vi", "Tiếng Việt"),
+    ("zh", "中文"),
+];
+
 impl Language {
+    /// The language's name in itself, for a link to it; the tag, where no name is known or the tag says more than the
+    /// language.
+    #[must_use]
+    pub fn autonym(&self) -> &str {
+        AUTONYMS.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(self)).map_or(self, |(_, name)| name)
+    }
+
     pub(super) fn english() -> Self {
         Self("en".to_owned())
     }

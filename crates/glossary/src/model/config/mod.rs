@@ -9,6 +9,7 @@ mod address;
 mod colour;
 mod language;
 mod page_kinds;
+mod localized;
 mod repository;
 mod requirement;
 pub mod theme;
@@ -17,7 +18,7 @@ use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::ids::{IndexVec, LayerId};
 use crate::model::limits;
 use crate::model::matching::SiteMatching;
-use crate::model::strings::Strings;
+use crate::model::strings::{STRINGS_FILE, Strings};
 use crate::slug::{SLUG, is_address};
 use crate::source::Sources;
 use crate::syntax::density::Density;
@@ -28,6 +29,7 @@ pub use address::{BaseUrl, Malformed, TagHost};
 pub use colour::{Colour, MIN_CONTRAST};
 pub use language::Language;
 pub use page_kinds::OwnKind;
+pub use localized::LocalTexts;
 pub use repository::Repository;
 pub use requirement::Requirement;
 use schemars::JsonSchema;
@@ -53,6 +55,10 @@ pub struct Config {
     #[serde(default = "Language::english")]
     #[schemars(with = "String", regex(pattern = language::LANGUAGE), example = "pt-BR")]
     pub language: Language,
+    /// Further languages: what is translated into one stands below an address of its own, `/de/`.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>", inner(regex(pattern = language::LANGUAGE)))]
+    pub languages: Vec<Language>,
     /// The author or publisher.
     pub author: String,
     /// One plain sentence.
@@ -115,6 +121,10 @@ pub struct Config {
     #[serde(skip)]
     #[schemars(skip)]
     pub strings: Arc<Strings>,
+    /// The language that the site is translated from, in the settings of a further language.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub translated_from: Option<Language>,
     /// The folder of the entries' pages.
     #[serde(skip, default = "glossary")]
     #[schemars(skip)]
@@ -217,21 +227,12 @@ impl Config {
         config.check_limits(problems);
         config.check_moved(problems);
         page_kinds::check(&config, problems);
+        config.check_languages(problems);
         theme::check(&config, problems);
         let is_good = problems.len() == before;
-        config.read_strings(sources, problems);
+        let place = config.location(yaml_path!["language"]);
+        config.read_strings(sources, STRINGS_FILE, || place, problems);
         is_good.then_some(config)
-    }
-
-    /// Reads the strings of the interface, and the word for the layers from them where the settings have none.
-    fn read_strings(&mut self, sources: &Sources, problems: &mut Vec<Diagnostic>) {
-        let place = || self.location(yaml_path!["language"]);
-        let strings = Strings::read(sources, &self.language, place, problems);
-        if self.layers_name.one.is_empty() && self.layers_name.many.is_empty() {
-            let [one, many] = ["layers.one", "layers.many"].map(|key| strings.get(key).to_owned());
-            self.layers_name = LayersName { one, many };
-        }
-        self.strings = Arc::new(strings);
     }
 
     /// Reports what every page would repeat and is too long.
@@ -288,6 +289,8 @@ impl Config {
             title: String::new(),
             base_url: BaseUrl::NONE,
             language: Language::english(),
+            languages: Vec::new(),
+            translated_from: None,
             author: String::new(),
             description: String::new(),
             layers: IndexVec::default(),

@@ -71,25 +71,26 @@ pub struct Strings {
 }
 
 impl Strings {
-    /// The strings in the language of a tag, with the site's own; reports what is wrong with these, and once how many
-    /// keys neither has. `place` is where the site names its language.
+    /// The strings in the language of a tag, with the site's own from the file at `path`; reports what is wrong with
+    /// these, and once how many keys neither has. `place` is where the site names its language.
     #[must_use]
     pub fn read(
         sources: &Sources,
+        path: &str,
         tag: &str,
         place: impl FnOnce() -> Location,
         problems: &mut Vec<Diagnostic>,
     ) -> Self {
         let tag = tag.to_ascii_lowercase();
         let mut texts = built_in(&tag).map(table).unwrap_or_default();
-        if let Some(file) = sources.content.iter().find(|file| file.path == STRINGS_FILE) {
+        if let Some(file) = sources.content.iter().find(|file| file.path == path) {
             let whole = 0..file.text.len();
             let own: Option<Table> = yaml::decode::<Option<Table>>(&file.path, &file.text, whole, problems).flatten();
             texts.extend(check::known(file, own.unwrap_or_default(), &ENGLISH, problems));
         }
         let missing: Vec<&str> = ENGLISH.keys().filter(|key| !texts.contains_key(*key)).map(String::as_str).collect();
         if !missing.is_empty() && !tag.starts_with("en") {
-            problems.push(messages::untranslated(place(), &tag, &missing, ENGLISH.len()));
+            problems.push(messages::untranslated(place(), &tag, &missing, ENGLISH.len(), path));
         }
         Self { tag, texts }.or_english()
     }
@@ -132,6 +133,17 @@ impl Strings {
     #[must_use]
     pub fn list(&self, items: &[String]) -> String {
         items.join(self.get("text.separator"))
+    }
+
+    /// A number that is written as English writes it, as the language does.
+    #[must_use]
+    pub fn number(&self, english: &str) -> String {
+        let own = |sign: char| match sign {
+            '.' => self.get("number.decimal").to_owned(),
+            ',' => self.get("number.group").to_owned(),
+            other => other.to_string(),
+        };
+        english.chars().map(own).collect()
     }
 
     /// A string that counts, with its other values; `{count}` is the number.

@@ -9,7 +9,7 @@ fn read(tag: &str, own: &str) -> (Strings, Vec<Diagnostic>) {
     let sources = Sources { content, ..Sources::default() };
     let mut problems = Vec::new();
     let place = || Location::whole("content/site.yaml");
-    (Strings::read(&sources, tag, place, &mut problems), problems)
+    (Strings::read(&sources, STRINGS_FILE, tag, place, &mut problems), problems)
 }
 
 #[test]

@@ -1,0 +1,204 @@
+//! `rooflight translations`: which entries of each further language are missing, lag behind their originals, or have
+//! none.
+//!
+//! 1. A translation names the version of its original by a hash; another hash of the original means that it lags.
+//! 2. The difference since then comes from git, where it has that version.
+//! 3. `--accept` writes the hash of the original as it is into translations that were brought up to date.
+
+use crate::cli::output;
+use crate::edge::report::MessageFormat;
+use crate::edge::{history, load, write};
+use anyhow::{Result, bail};
+use rooflight_glossary::diagnostic::any_error;
+use rooflight_glossary::model::cache::FileCache;
+use rooflight_glossary::model::config::Config;
+use rooflight_glossary::model::translation::fingerprint::{Fingerprint, parts};
+use rooflight_glossary::model::translation::status::{self, Change, State, Status};
+use rooflight_glossary::source::{SourceFile, Sources};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The flags of `translations`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The folder that holds `content/`.
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    root: PathBuf,
+    /// One language only, by its tag.
+    #[arg(long, value_name = "TAG")]
+    language: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Exit with 1 if a translation lags or has no original.
+    #[arg(long)]
+    strict: bool,
+    /// Note in the translations of these entries that they are up to date.
+    #[arg(long, value_name = "SLUG", num_args = 1..)]
+    accept: Vec<String>,
+    /// With --accept's meaning, for every translation that lags.
+    #[arg(long, conflicts_with = "accept")]
+    accept_all: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let sources = load::load(&arguments.root);
+    let mut problems = sources.problems.clone();
+    let config = Config::read(&sources, &mut problems);
+    let Some(config) = config.filter(|_| !any_error(&problems)) else {
+        crate::cli::print(&problems, &sources, MessageFormat::Human)?;
+        return Ok(ExitCode::from(1));
+    };
+    let mut all = statuses(&sources, &config);
+    if let Some(tag) = &arguments.language {
+        if !config.languages.iter().any(|language| **language == **tag) {
+            bail!("the site has no language `{tag}`: `languages` in content/site.yaml lists them");
+        }
+        all.retain(|one| *one.language == **tag);
+    }
+    if arguments.accept_all || !arguments.accept.is_empty() {
+        return accept(arguments, &sources, &all);
+    }
+    let changed = changes(&arguments.root, &sources, &all);
+    let text = if arguments.json { json_text(&all, &changed) } else { table(&all, &changed) };
+    output::print(text)?;
+    let is_bad = all.iter().any(|one| matches!(one.state, State::Lagging | State::Orphaned));
+    Ok(ExitCode::from(u8::from(arguments.strict && is_bad)))
+}
+
+/// Every entry in every further language. Problems of entries are left to `check`.
+fn statuses(sources: &Sources, config: &Config) -> Vec<Status> {
+    let documents = FileCache::default().documents(sources, config, &mut Vec::new());
+    status::list(sources, config, &documents)
+}
+
+/// What changed in the originals of the translations that lag, by the paths of these, where git has the older version.
+fn changes(root: &Path, sources: &Sources, all: &[Status]) -> BTreeMap<String, Vec<Change>> {
+    let mut found = BTreeMap::new();
+    for one in all.iter().filter(|one| one.state == State::Lagging) {
+        let (Some(path), Some(from)) = (&one.path, &one.made_from) else { continue };
+        let Some(now) = sources.text(&one.original).and_then(|text| parts(&SourceFile::new(&*one.original, text)))
+        else {
+            continue;
+        };
+        let before = history::find(root, &one.original, |text| {
+            let parts = parts(&SourceFile::new(&*one.original, text))?;
+            (Fingerprint::of(&parts) == *from).then_some(parts)
+        });
+        if let Some(before) = before {
+            found.insert(path.clone(), status::changes(&before, &now));
+        }
+    }
+    found
+}
+
+/// The word for a state.
+const fn word(state: State) -> &'static str {
+    match state {
+        State::Missing => "missing",
+        State::Lagging => "lagging",
+        State::Orphaned => "orphaned",
+        State::Current => "up to date",
+    }
+}
+
+/// The states in the order in which they are listed; what needs work comes first.
+const STATES: [State; 4] = [State::Lagging, State::Orphaned, State::Missing, State::Current];
+
+/// A table for people: counts for each language, then what lags with its difference, what has no original, and what is
+/// missing.
+fn table(all: &[Status], changed: &BTreeMap<String, Vec<Change>>) -> String {
+    let mut by_language: BTreeMap<&str, Vec<&Status>> = BTreeMap::new();
+    for one in all {
+        by_language.entry(&one.language).or_default().push(one);
+    }
+    let mut out = String::new();
+    if by_language.is_empty() {
+        out.push_str("the site has one language: `languages` in content/site.yaml lists further ones\n");
+    }
+    // Writing to a string cannot fail.
+    for (tag, all) in by_language {
+        let counts = STATES.map(|state| {
+            let count = all.iter().filter(|one| one.state == state).count();
+            format!("{count} {}", word(state))
+        });
+        let _ = writeln!(out, "{tag}: {}", counts.join(", "));
+        for state in [State::Lagging, State::Orphaned, State::Missing] {
+            for one in all.iter().filter(|one| one.state == state) {
+                let path = one.path.as_ref().unwrap_or(&one.original);
+                let _ = writeln!(out, "  {:<10}  {path}", word(state));
+                if state == State::Lagging {
+                    difference(one, changed.get(path), &mut out);
+                }
+            }
+        }
+    }
+    out
+}
+
+fn difference(one: &Status, changed: Option<&Vec<Change>>, out: &mut String) {
+    let Some(changed) = changed else {
+        let reason = match one.made_from {
+            Some(_) => "git has no version of the original with its hash",
+            None => "it does not say which version it was made from",
+        };
+        let _ = writeln!(out, "      {reason}: compare it with {}", one.original);
+        return;
+    };
+    for Change { key, removed, added } in changed {
+        let _ = writeln!(out, "      {key}");
+        for (sign, lines) in [("-", removed), ("+", added)] {
+            for line in lines {
+                let _ = writeln!(out, "        {sign} {line}");
+            }
+        }
+    }
+}
+
+fn json_text(all: &[Status], changed: &BTreeMap<String, Vec<Change>>) -> String {
+    let one = |one: &Status| {
+        let mut value = json!({
+            "language": &*one.language,
+            "slug": one.slug,
+            "original": one.original,
+            "state": one.state,
+        });
+        if let Value::Object(keys) = &mut value {
+            let fingerprint = |version: &Fingerprint| json!(version.to_string());
+            keys.extend(one.path.as_ref().map(|path| ("translation".to_owned(), json!(path))));
+            keys.extend(one.made_from.as_ref().map(|version| ("made_from".to_owned(), fingerprint(version))));
+            keys.extend(one.now.as_ref().map(|version| ("now".to_owned(), fingerprint(version))));
+            let changes = one.path.as_ref().and_then(|path| changed.get(path));
+            keys.extend(changes.map(|changes| ("changes".to_owned(), json!(changes))));
+        }
+        value
+    };
+    let list: Vec<Value> = all.iter().map(one).collect();
+    format!("{:#}\n", json!({ "version": 1, "translations": list }))
+}
+
+/// Writes the versions of the originals into the translations that are wanted.
+fn accept(arguments: &Arguments, sources: &Sources, all: &[Status]) -> Result<ExitCode> {
+    for slug in &arguments.accept {
+        if !all.iter().any(|one| one.slug == *slug && one.path.is_some() && one.now.is_some()) {
+            bail!("`{slug}` has no translation with an original");
+        }
+    }
+    let wanted = |one: &&Status| arguments.accept_all || arguments.accept.contains(&one.slug);
+    let mut written = 0;
+    for one in all.iter().filter(wanted).filter(|one| one.state == State::Lagging) {
+        let (Some(path), Some(now)) = (&one.path, &one.now) else { continue };
+        let Some(text) = sources.text(path) else { continue };
+        if let Some(text) = status::accepted(&SourceFile::new(&**path, text), now) {
+            write::file(&arguments.root.join(path), text.as_bytes())?;
+            output::line(format_args!("{path}: {now}"))?;
+            written += 1;
+        }
+    }
+    let s = if written == 1 { "" } else { "s" };
+    output::note(format_args!("{written} translation{s} marked as up to date"));
+    Ok(ExitCode::SUCCESS)
+}

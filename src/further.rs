@@ -1,0 +1,164 @@
+//! The further languages of a site: each is prepared like a site of its own, from the same files and with the same facts.
+//!
+//! 1. Settings, strings, templates and scripts are read in the language.
+//! 2. Its entries are the translations, and where there is none the originals; they are linked among themselves.
+//! 3. Calculators answer with the facts of the default language, and whatever else does not depend on a language is
+//!    written once, for that.
+//!
+//! Problems of originals are never reported a second time.
+
+use crate::cache::FurtherCache;
+use crate::site::assets::Assets;
+use crate::site::inputs::Inputs;
+use crate::site::languages::{Languages, Version};
+use crate::writers::html::theme::Theme;
+use rooflight_glossary::diagnostic::{Diagnostic, Severity};
+use rooflight_glossary::link::inputs::LinkInputs;
+use rooflight_glossary::link::{self, Glossary};
+use rooflight_glossary::model::comparison::Comparison;
+use rooflight_glossary::model::config::{Config, Language};
+use rooflight_glossary::model::document::Document;
+use rooflight_glossary::source::Sources;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A further language, read and linked.
+#[derive(Debug)]
+pub struct FurtherSite {
+    /// The settings in the language.
+    pub config: Config,
+    /// The entries, linked.
+    pub glossary: Glossary,
+    /// The static files.
+    pub(crate) assets: Arc<Assets>,
+    /// The templates.
+    pub(crate) theme: Arc<Theme>,
+    /// All languages, with this one as the one that is built.
+    pub(crate) languages: Languages,
+}
+
+/// What all further languages are made from.
+pub(crate) struct Originals<'a> {
+    /// The files.
+    pub(crate) sources: &'a Sources,
+    /// The settings of the site.
+    pub(crate) config: &'a Config,
+    /// The published entries, then the drafts, in the default language.
+    pub(crate) documents: [&'a [Document]; 2],
+    /// The comparisons, which stand in the default language alone.
+    pub(crate) comparisons: &'a [Comparison],
+    /// The static files in the default language.
+    pub(crate) assets: &'a Arc<Assets>,
+    /// Whether drafts are built too.
+    pub(crate) drafts: bool,
+}
+
+/// Reads and links every further language; the languages of the site, as the default one sees them.
+pub(crate) fn sites(
+    originals: &Originals<'_>,
+    caches: &mut BTreeMap<String, FurtherCache>,
+    problems: &mut Vec<Diagnostic>,
+) -> (Vec<FurtherSite>, Languages) {
+    let config = originals.config;
+    caches.retain(|tag, _| config.languages.iter().any(|language| **language == **tag));
+    let mut versions = vec![Version {
+        language: config.language.clone(),
+        folder: String::new(),
+        base_url: config.base_url.clone(),
+        translated: None,
+    }];
+    let mut made = Vec::new();
+    for language in &config.languages {
+        let cache = caches.entry(language.to_string()).or_default();
+        if let Some(site) = Reading::new(originals, language, cache, problems) {
+            versions.push(site.version());
+            made.push(site);
+        }
+    }
+    let all: Arc<[Version]> = versions.into();
+    let sites = made.into_iter().enumerate().map(|(at, site)| FurtherSite {
+        config: site.config,
+        glossary: site.glossary,
+        assets: site.assets,
+        theme: site.theme,
+        languages: Languages { all: Arc::clone(&all), own: at + 1 },
+    });
+    (sites.collect(), Languages { all, own: 0 })
+}
+
+/// A language before all are known.
+struct Reading {
+    config: Config,
+    glossary: Glossary,
+    assets: Arc<Assets>,
+    theme: Arc<Theme>,
+}
+
+impl Reading {
+    fn new(
+        originals: &Originals<'_>,
+        language: &Language,
+        cache: &mut FurtherCache,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let Originals { sources, drafts, .. } = originals;
+        let config = originals.config.localized(language, sources, problems)?;
+        let mut found = Vec::new();
+        let theme = cache.theme.read(sources, Some(&config), &mut found);
+        let mut read = |documents: &[Document], cache: &mut FurtherCache, at: usize| {
+            cache.translations[at].documents(documents, language, originals.config, sources, problems)
+        };
+        let [published, hidden] = originals.documents;
+        let published = read(published, cache, 0);
+        let hidden = read(hidden, cache, 1);
+        // A translation that is a draft leaves its entry in the default language.
+        let shown = |document: Document| match &document.translation {
+            Some(made) if document.front.draft && !drafts => made.original.clone(),
+            _ => document,
+        };
+        let published: Vec<Document> = published.into_iter().map(shown).collect();
+        let inputs = LinkInputs { comparisons: originals.comparisons.to_vec(), ..LinkInputs::default() };
+        let glossary = link::glossary(published, hidden, inputs, &config, &mut cache.links, &mut found);
+        let own: BTreeSet<&str> = translations(&glossary).map(|document| document.path.as_str()).collect();
+        // What is wrong with an original is said of it in the default language.
+        let is_new = |one: &Diagnostic| own.contains(&*one.location.file) || one.severity == Severity::Error;
+        for problem in found.into_iter().filter(is_new) {
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        }
+        let assets = cache.assets.read(sources, &config.strings, originals.assets);
+        Some(Self { config, glossary, assets, theme: theme? })
+    }
+
+    fn version(&self) -> Version {
+        Version {
+            language: self.config.language.clone(),
+            folder: self.config.language.address(),
+            base_url: self.config.base_url.clone(),
+            translated: Some(translations(&self.glossary).map(|document| document.id.clone()).collect()),
+        }
+    }
+}
+
+/// The translated entries.
+fn translations(glossary: &Glossary) -> impl Iterator<Item = &Document> {
+    glossary.entries.iter().map(|entry| &entry.document).filter(|document| document.translation.is_some())
+}
+
+impl FurtherSite {
+    /// The content as writers read it, beside that of the default language.
+    #[must_use]
+    pub fn inputs<'a>(&'a self, original: &'a Inputs<'a>) -> Inputs<'a> {
+        Inputs {
+            config: &self.config,
+            glossary: &self.glossary,
+            catalog: None,
+            estimator: None,
+            assets: &self.assets,
+            languages: &self.languages,
+            original: Some(original),
+            ..*original
+        }
+    }
+}

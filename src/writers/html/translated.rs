@@ -1,0 +1,51 @@
+//! An entry's page in a further language: what is not translated is marked, and leads to the original.
+//!
+//! 1. The term of the original stands beside a translated one that differs.
+//! 2. An entry without a translation is the original's text, and its canonical address is the original's.
+//! 3. A translation of an older version says so.
+
+use crate::site::inputs::Inputs;
+use crate::site::languages::is_untranslated;
+use crate::site::paths::entry_path;
+use crate::writers::html::views::{OriginalView, TranslatedView};
+use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::config::Language;
+
+/// The view of an entry's page whose way to the root is this; nothing in the default language.
+pub(crate) fn view(inputs: &Inputs<'_>, entry: &Entry, root: &str) -> TranslatedView {
+    let Some(original) = inputs.original else { return TranslatedView::default() };
+    let language = &original.config.language;
+    let url = || Some(format!("{root}../{}", entry_path(entry)));
+    let Some(translation) = &entry.document.translation else {
+        return TranslatedView {
+            foreign: attributes(language, &inputs.config.language),
+            original_url: url(),
+            untranslated: true,
+            ..TranslatedView::default()
+        };
+    };
+    let term = &translation.original.front.term;
+    let differs = *term != entry.document.front.term;
+    let view = || OriginalView { term: term.clone(), language: language.autonym().to_owned(), tag: language.to_string() };
+    TranslatedView {
+        original: differs.then(view),
+        original_url: if translation.lags { url() } else { None },
+        ..TranslatedView::default()
+    }
+}
+
+/// The attributes of an element in one language on a page in another.
+pub(crate) fn attributes(language: &Language, page: &Language) -> String {
+    let direction = match (language.is_right_to_left(), page.is_right_to_left()) {
+        (true, false) => " dir=\"rtl\"",
+        (false, true) => " dir=\"ltr\"",
+        _ => "",
+    };
+    format!(" lang=\"{}\"{direction}", &**language)
+}
+
+/// The canonical address of an entry's page: that of the original, where the page repeats it.
+pub(crate) fn canonical(inputs: &Inputs<'_>, entry: &Entry) -> String {
+    let site = if is_untranslated(inputs.config, entry) { inputs.in_default_language() } else { inputs };
+    site.config.base_url.join(&entry_path(entry))
+}
