@@ -70,9 +70,8 @@ pub struct FurtherAssetsMemo(Option<(Arc<Strings>, Arc<Assets>, Arc<Assets>)>);
 impl FurtherAssetsMemo {
     /// The files, named and hashed.
     pub(crate) fn read(&mut self, sources: &Sources, strings: &Arc<Strings>, site: &Arc<Assets>) -> Arc<Assets> {
-        let is_same = |(before, of, _): &(Arc<Strings>, Arc<Assets>, Arc<Assets>)| {
-            before == strings && Arc::ptr_eq(of, site)
-        };
+        let is_same =
+            |(before, of, _): &(Arc<Strings>, Arc<Assets>, Arc<Assets>)| before == strings && Arc::ptr_eq(of, site);
         let known = self.0.take().filter(is_same).map(|(.., assets)| assets);
         let made = || Arc::new(Assets::new(&sources.statics, &sources.large, strings).from_below(site));
         let assets = known.unwrap_or_else(made);

@@ -107,7 +107,8 @@ impl<'a> Finished<'a> {
     /// A file is done. One whose path is there already is dropped, and remembered: the first counts.
     pub fn put(&self, path: &str, bytes: Vec<u8>) {
         let path = &*self.path(path);
-        let text = self.shared.wanted.contains(path).then(|| std::str::from_utf8(&bytes).unwrap_or_default().to_owned());
+        let text =
+            self.shared.wanted.contains(path).then(|| std::str::from_utf8(&bytes).unwrap_or_default().to_owned());
         {
             let mut done = self.lock();
             if !done.paths.insert(path.to_owned()) {

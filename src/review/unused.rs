@@ -119,7 +119,8 @@ fn misplaced(path: &str) -> Option<(String, String)> {
         return Some((path.to_owned(), help));
     };
     let is_language = folder.len() <= 3 || folder.contains('-');
-    let is_translated = inside.split('/').nth(1).is_some_and(|next| ["glossary", "site.yaml", "strings.yaml"].contains(&next));
+    let is_translated =
+        inside.split('/').nth(1).is_some_and(|next| ["glossary", "site.yaml", "strings.yaml"].contains(&next));
     if is_language && is_translated {
         let help = format!("for translations into it, add the language to the settings: `languages: [{folder}]`");
         return Some((format!("content/{folder}"), help));

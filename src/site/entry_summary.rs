@@ -67,8 +67,7 @@ fn summary(inputs: &Inputs<'_>, order: &Order, entry: &Entry) -> EntrySummary {
         Some(original) => Cow::Owned(format!("{} ({original})", front.term)),
         None => Cow::Borrowed(front.term.as_str()),
     };
-    let card =
-        Card { term, layer, layer_number: entry.layer.index(), text: inline::text(&front.definition) };
+    let card = Card { term, layer, layer_number: entry.layer.index(), text: inline::text(&front.definition) };
     let id = json::text(&entry.document.id);
     let card = json::text(&card);
     EntrySummary { key: order.of_term(front), card: [id.as_str(), ":", &card].concat() }

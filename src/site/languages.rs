@@ -106,8 +106,7 @@ fn is_everywhere(id: &PageId) -> bool {
 }
 
 /// The folders below the root of a further language; an address anywhere else belongs to the default language.
-const OWN: [&str; 9] =
-    ["cards", "changes", "feeds", "layers", "links", "map", "print", "search", "sources"];
+const OWN: [&str; 9] = ["cards", "changes", "feeds", "layers", "links", "map", "print", "search", "sources"];
 
 /// The files at the root of a further language.
 const OWN_FILES: [&str; 3] = ["glossary.json", "llms.txt", "opensearch.xml"];

@@ -51,12 +51,7 @@ impl Theming {
     fn from_below(self) -> Self {
         let up = |path: String| format!("../{path}");
         let sheets = self.sheets.into_iter().map(|sheet| Asset { path: up(sheet.path), ..sheet });
-        Self {
-            sheets: sheets.collect(),
-            file: None,
-            logo: self.logo.map(up),
-            logo_dark: self.logo_dark.map(up),
-        }
+        Self { sheets: sheets.collect(), file: None, logo: self.logo.map(up), logo_dark: self.logo_dark.map(up) }
     }
 
     fn of_site(inputs: &Inputs<'_>) -> Self {

@@ -94,7 +94,9 @@ fn every_relative_address_of_a_further_language_leads_to_a_file() {
         let page = std::str::from_utf8(bytes).expect("a page");
         let addresses = page.split(['"', '\'']).zip(page.split(['"', '\'']).skip(1));
         let relative = addresses.filter(|(before, address)| {
-            (before.ends_with("href=") || before.ends_with("src=")) && !address.contains(':') && !address.starts_with('/')
+            (before.ends_with("href=") || before.ends_with("src="))
+                && !address.contains(':')
+                && !address.starts_with('/')
         });
         for (_, address) in relative {
             let address = address.split(['#', '?']).next().unwrap_or_default();
@@ -135,7 +137,11 @@ fn what_no_language_changes_is_written_once() {
 fn names_of_the_original_are_found_in_translations() {
     let (site, _) = built(&sources());
     let page = text(&site, "de/glossary/espresso/index.html");
-    assert!(page.contains("<a class=\"term\" href=\"../../glossary/portafilter/\" data-term=\"portafilter\">Siebträger</a>"));
+    assert!(
+        page.contains(
+            "<a class=\"term\" href=\"../../glossary/portafilter/\" data-term=\"portafilter\">Siebträger</a>"
+        )
+    );
     let kept = edited("content/de/glossary/espresso.md", "aus dem Siebträger", "aus der group handle");
     let page = built(&kept).0;
     let link = "<a class=\"term\" href=\"../../glossary/portafilter/\" data-term=\"portafilter\">group handle</a>";

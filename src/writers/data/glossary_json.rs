@@ -6,8 +6,8 @@
 //! 4. `@context` makes the file JSON-LD: a reader of linked data sees a vocabulary in SKOS.
 
 use crate::site::inputs::Inputs;
-use crate::site::languages::is_untranslated;
 use crate::site::json::text;
+use crate::site::languages::is_untranslated;
 use crate::site::paths::entry_path;
 use crate::site::scalar;
 use crate::writers::data::hover_cards;

@@ -57,9 +57,8 @@ fn shared(inputs: &Inputs<'_>) -> Vec<String> {
     let [script, style] = ["terms.js", "terms.css"].map(str::to_owned);
     let cards = format!("{}*", hover_cards::FOLDER);
     let data = format!("{}*", catalog_json::FOLDER);
-    let by_language = further(inputs).flat_map(|folder| {
-        [cards.as_str(), GLOSSARY_JSON, &script].map(|path| format!("{folder}{path}"))
-    });
+    let by_language = further(inputs)
+        .flat_map(|folder| [cards.as_str(), GLOSSARY_JSON, &script].map(|path| format!("{folder}{path}")));
     let by_language: Vec<String> = by_language.collect();
     [cards, data, GLOSSARY_JSON.to_owned(), script, style].into_iter().chain(by_language).collect()
 }
@@ -96,7 +95,8 @@ fn static_hosts(inputs: &Inputs<'_>, policy: &str, pages: &[Listed], moves: &[Re
     // A rule cannot be taken back for one folder, so all others are named. Two policies of one response both hold.
     let paths = pages.iter().map(|page| &page.path).chain(moves.iter().map(|moved| &moved.from));
     let folders = paths.map(|path| path.split_inclusive('/').next().unwrap_or_default());
-    let folders: BTreeSet<&str> = folders.chain(UNLISTED).chain(further(inputs)).filter(|folder| *folder != EMBED).collect();
+    let folders: BTreeSet<&str> =
+        folders.chain(UNLISTED).chain(further(inputs)).filter(|folder| *folder != EMBED).collect();
     for folder in folders {
         let rest = if folder.ends_with('/') { "*" } else { "" };
         let _ = writeln!(out, "{base}{folder}{rest}\n  Content-Security-Policy: {UNFRAMED}");

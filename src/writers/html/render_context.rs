@@ -26,7 +26,9 @@ use crate::site::social_image::SocialImageView;
 use crate::site::sources;
 use crate::site::theming::Theming;
 use crate::writers::html::calculator::Calculators;
-use crate::writers::html::views::{AnalyticsView, AssetView, LanguageView, LayerView, LayersNameView, NavView, PageView, ThemeView};
+use crate::writers::html::views::{
+    AnalyticsView, AssetView, LanguageView, LayerView, LayersNameView, NavView, PageView, ThemeView,
+};
 use rooflight_glossary::link::inflect::capitalised;
 use rooflight_glossary::model::config::theme::NavLink;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
@@ -121,7 +123,8 @@ impl RenderContext<'_> {
     fn alternates(&self, id: &PageId) -> Vec<LanguageView> {
         let Inputs { config, glossary, languages, .. } = self.inputs;
         let found = languages.alternates(id, config, glossary);
-        let view = |tag: &str, url: &str| LanguageView { name: String::new(), tag: tag.to_owned(), url: url.to_owned() };
+        let view =
+            |tag: &str, url: &str| LanguageView { name: String::new(), tag: tag.to_owned(), url: url.to_owned() };
         let default = found.first().map(|(_, url)| view("x-default", url));
         found.iter().map(|(version, url)| view(&version.language, url)).chain(default).collect()
     }
@@ -149,7 +152,10 @@ impl RenderContext<'_> {
     /// the catalog say. Empty on a site in English, and on one without a catalog, whose calculators are its own.
     fn english(&self) -> &'static str {
         let language = &self.inputs.config.language;
-        match (self.inputs.in_default_language().catalog.is_none() || language.is_english(), language.is_right_to_left()) {
+        match (
+            self.inputs.in_default_language().catalog.is_none() || language.is_english(),
+            language.is_right_to_left(),
+        ) {
             (true, _) => "",
             (false, true) => " lang=\"en\" dir=\"ltr\"",
             (false, false) => " lang=\"en\"",

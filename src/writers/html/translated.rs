@@ -26,7 +26,8 @@ pub(crate) fn view(inputs: &Inputs<'_>, entry: &Entry, root: &str) -> Translated
     };
     let term = &translation.original.front.term;
     let differs = *term != entry.document.front.term;
-    let view = || OriginalView { term: term.clone(), language: language.autonym().to_owned(), tag: language.to_string() };
+    let view =
+        || OriginalView { term: term.clone(), language: language.autonym().to_owned(), tag: language.to_string() };
     TranslatedView {
         original: differs.then(view),
         original_url: if translation.lags { url() } else { None },

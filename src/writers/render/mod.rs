@@ -81,8 +81,7 @@ impl<'a> Rendering<'a> {
             catalog_memo,
             picture_memo,
             answers: estimator.map(|estimator| Answers::new(estimator, inputs.declared, inputs.glossary)),
-            calculator_files: estimator
-                .map(|estimator| CalculatorFiles::new(estimator, inputs)),
+            calculator_files: estimator.map(|estimator| CalculatorFiles::new(estimator, inputs)),
             share: picture::page::site(inputs, picture_memo),
             theming: Theming::new(inputs),
             stats: SiteStats::new(inputs, whole),

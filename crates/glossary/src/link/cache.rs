@@ -179,7 +179,6 @@ impl<'a> LinkSignature<'a> {
 
 /// True if the documents are the same in number and order, and each has the names that it had.
 fn same_names(before: &[Document], now: &[Document], texts: TextLanguages) -> bool {
-    let same =
-        |(a, b): (&Document, &Document)| a.same(b) || LinkSignature::of(a, texts) == LinkSignature::of(b, texts);
+    let same = |(a, b): (&Document, &Document)| a.same(b) || LinkSignature::of(a, texts) == LinkSignature::of(b, texts);
     before.len() == now.len() && before.iter().zip(now).all(same)
 }

@@ -371,7 +371,8 @@ fn set_apart(found: &mut [EntryForms]) {
     for EntryForms { written, parts, derived, .. } in found {
         let apart: Vec<Origin> = written.iter().filter(|form| is_apart(form)).map(|form| form.origin).collect();
         for form in written.iter_mut().chain(parts).chain(derived) {
-            let of_name = !matches!(form.rule, Some(Rule::Parenthesis | Rule::Original)) && apart.contains(&form.origin);
+            let of_name =
+                !matches!(form.rule, Some(Rule::Parenthesis | Rule::Original)) && apart.contains(&form.origin);
             if of_name || is_apart(form) {
                 form.capitals = Capitals::Exact;
             }

@@ -20,9 +20,10 @@ pub fn orphaned_translation<'a>(path: &str, original: &str, known: impl Iterator
         Location::whole(path),
         format!("this translates `{original}`, which is not there"),
     )
-    .help(did_you_mean(original, known).unwrap_or_else(|| {
-        "rename it as its original is called now, or remove it".to_owned()
-    }))
+    .help(
+        did_you_mean(original, known)
+            .unwrap_or_else(|| "rename it as its original is called now, or remove it".to_owned()),
+    )
 }
 
 /// A translation in a language that the site does not have.

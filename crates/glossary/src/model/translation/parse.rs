@@ -88,7 +88,8 @@ pub fn translation(
 ) -> Option<Document> {
     let (range, mut start) = front_matter::split(file, problems)?;
     let front: Option<TranslatedFront> =
-        yaml::decode::<Option<TranslatedFront>>(&file.path, &file.text, range.clone(), problems).map(Option::unwrap_or_default);
+        yaml::decode::<Option<TranslatedFront>>(&file.path, &file.text, range.clone(), problems)
+            .map(Option::unwrap_or_default);
     let has_definition = front.as_ref().is_none_or(|front| front.definition.is_some());
     let limit = usize::try_from(DEFINITION_LIMIT).unwrap_or(usize::MAX);
     let is_lead = !has_definition && !config.require.contains(&Requirement::Definition);
