@@ -7,7 +7,7 @@ use rooflight_glossary::diagnostic::{line_column, nearest::nearest};
 use rooflight_glossary::link::capitals::Capitals;
 use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
 use rooflight_glossary::link::explain::{Explained, Explanation, explain};
-use rooflight_glossary::link::forms::Origin;
+use rooflight_glossary::link::origin::Origin;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! A decision of the linker about one mention, as a value: `rooflight links` prints it, reports count it.
 
 use crate::link::capitals::Capitals;
-use crate::link::forms::Origin;
 use crate::link::inflect::Rule;
+use crate::link::origin::Origin;
 use crate::model::ids::EntryId;
 use std::ops::Range;
 

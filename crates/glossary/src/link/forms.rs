@@ -16,6 +16,7 @@ use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::capitals::{Capitals, OwnWords};
 use crate::link::fold::{Folded, low};
 use crate::link::inflect::{self, Language, Rule};
+use crate::link::origin::{LinkPolicy, Origin};
 use crate::link::parenthesis;
 use crate::link::problems;
 use crate::link::text_language::TextLanguages;
@@ -30,52 +31,6 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The most characters a form may have: what keeps the search linear, whatever an author writes.
 pub const MAX_CHARACTERS: usize = 100;
-
-/// Where an author wrote a form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
-    /// The term itself.
-    Term,
-    /// One of `aliases`, by its position.
-    Alias(usize),
-    /// One of `avoid`, by its position.
-    Avoid(usize),
-    /// One of `superseded`, by its position.
-    Superseded(usize),
-    /// One of `forms`, by its position.
-    Form(usize),
-    /// A phrase of `not`, by its position.
-    Not(usize),
-}
-
-impl Origin {
-    /// True for what names the entry.
-    #[must_use]
-    pub fn is_name(self) -> bool {
-        !matches!(self, Self::Not(_))
-    }
-
-    /// True for a name that should not be used.
-    #[must_use]
-    pub fn is_unwanted(self) -> bool {
-        matches!(self, Self::Avoid(_) | Self::Superseded(_))
-    }
-}
-
-/// The effect of finding a form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LinkPolicy {
-    /// The entry is meant.
-    Linked,
-    /// The entry is not meant, and no other inside the phrase.
-    Vetoed,
-    /// The entry is meant, but linked only by hand: `match: manual`.
-    Manual,
-    /// The entry is meant, but never linked: `match: never`.
-    Never,
-    /// The entry is a draft.
-    Draft,
-}
 
 impl LinkPolicy {
     /// True for what takes part in the choice of the longest; the others are only looked up to explain.

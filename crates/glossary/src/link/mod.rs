@@ -32,6 +32,7 @@ pub mod linked_body;
 pub mod linker;
 pub mod matcher;
 pub mod mentions;
+pub mod origin;
 pub mod parenthesis;
 pub mod problems;
 pub mod report;

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Location};
 use crate::link::capitals::Capitals;
 use crate::link::decision::{MatchOrigin, Reason};
 use crate::link::explain::Explanation;
-use crate::link::forms;
+use crate::link::origin;
 use crate::link::problems;
 use crate::model::ids::EntryId;
 use crate::model::matching::Matching;
@@ -73,7 +73,7 @@ pub fn avoided(explanation: &Explanation) -> Vec<Diagnostic> {
             let document = &explanation.documents[decision.document];
             let place = Location::new(&body.path, decision.span.clone());
             let entry = forms::location(document, *origin);
-            let is_old = matches!(origin, forms::Origin::Superseded(_));
+            let is_old = matches!(origin, origin::Origin::Superseded(_));
             found.push(problems::avoided(place, &decision.words, is_old, &document.front.term, entry));
         }
     }
@@ -94,7 +94,7 @@ pub fn lower_case(explanation: &Explanation) -> Vec<Diagnostic> {
             }
         }
     }
-    let warning = |((number, origin), count): ((EntryId, forms::Origin), usize)| {
+    let warning = |((number, origin), count): ((EntryId, origin::Origin), usize)| {
         let document = &explanation.documents[number];
         let (name, _) = forms::names(document).find(|(_, other)| *other == origin)?;
         Some(problems::lower_case(forms::location(document, origin), name, count))
