@@ -301,6 +301,7 @@ impl EntryForms {
         let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), LinkPolicy::Vetoed));
         let names = names(document).map(|(text, origin)| (text, origin, policy.unwrap_or(LinkPolicy::Linked)));
         let names = names.filter(|_| policy.is_some() || !by_hand(document));
+        let names = names.filter(|(text, origin, _)| !is_inherited(document, text, *origin));
         for (text, origin, policy) in names.chain(phrases) {
             let text = match checked(text, document, origin) {
                 Ok(text) => text,
@@ -329,6 +330,12 @@ impl EntryForms {
         }
         found
     }
+}
+
+/// Whether a translation has the name from its original alone: such a name is found unless another entry claims it.
+fn is_inherited(document: &Document, text: &str, origin: Origin) -> bool {
+    let Some(translation) = &document.translation else { return false };
+    origin != Origin::Term && names(&translation.original).any(|(name, _)| name == text)
 }
 
 /// The names of the original of a translation, which texts in the other language often keep.
