@@ -205,9 +205,8 @@ impl Forms {
     /// Adds a name of an original unless another entry has it, or its translation is found by it already.
     fn keep(&mut self, form: Form) {
         let same = self.0.entry(key(&form.text)).or_default();
-        let is_taken = |other: &Form| match other.document == form.document {
-            true => other.accepts(&form.text),
-            false => other.meets(&form),
+        let is_taken = |other: &Form| {
+            if other.document == form.document { other.accepts(&form.text) } else { other.meets(&form) }
         };
         if !same.iter().any(is_taken) {
             same.push(form);
