@@ -32,31 +32,25 @@ struct Link<'a> {
 
 /// Reports every link of every body that leads to nothing. `site` has the texts of [`referenced_paths`].
 pub(crate) fn check(glossary: &Glossary, site: &Done, problems: &mut Vec<Diagnostic>) {
-    for Link { file, span, address, path, anchor } in links(glossary) {
-        let location = || Location::new(file, span.clone());
-        match (page(site, &path), anchor.as_deref()) {
-            (None, _) => problems.push(messages::dead_link(location(), &address, &path, pages(site))),
-            (Some(html), Some(anchor)) if !has(html, anchor) => {
-                problems.push(messages::dead_anchor(location(), anchor, ids(html)));
-            }
-            _ => {}
-        }
-    }
+    problems.extend(links(glossary).filter_map(|link| dead(&link, page(site, &link.path), site)));
 }
 
 /// Reports every link of a translation that leads to nothing, neither in its own language nor in the default one.
 /// `folder` is that of the language, below the site's root.
 pub(crate) fn check_translations(glossary: &Glossary, folder: &str, site: &Done, problems: &mut Vec<Diagnostic>) {
     let own: BTreeSet<&str> = translated(glossary).collect();
-    for Link { file, span, address, path, anchor } in links(glossary).filter(|link| own.contains(link.file)) {
-        let location = || Location::new(file, span.clone());
-        match (page(site, &format!("{folder}{path}")).or_else(|| page(site, &path)), anchor) {
-            (None, _) => problems.push(messages::dead_link(location(), address, &path, pages(site))),
-            (Some(html), Some(anchor)) if !has(html, anchor) => {
-                problems.push(messages::dead_anchor(location(), anchor, ids(html)));
-            }
-            _ => {}
-        }
+    let found = |path: &str| page(site, &format!("{folder}{path}")).or_else(|| page(site, path));
+    let links = links(glossary).filter(|link| own.contains(link.file));
+    problems.extend(links.filter_map(|link| dead(&link, found(&link.path), site)));
+}
+
+/// The problem of a link whose page or anchor is not there.
+fn dead(link: &Link<'_>, found: Option<&str>, site: &Done) -> Option<Diagnostic> {
+    let location = || Location::new(link.file, link.span.clone());
+    match (found, link.anchor.as_deref()) {
+        (None, _) => Some(messages::dead_link(location(), &link.address, &link.path, pages(site))),
+        (Some(html), Some(anchor)) if !has(html, anchor) => Some(messages::dead_anchor(location(), anchor, ids(html))),
+        _ => None,
     }
 }
 

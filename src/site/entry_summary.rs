@@ -63,7 +63,7 @@ fn summary(inputs: &Inputs<'_>, order: &Order, entry: &Entry) -> EntrySummary {
     let front = &entry.document.front;
     let layer = &inputs.config.layers[entry.layer].title;
     let original = entry.document.translation.as_ref().map(|made| &made.original.front.term);
-    let term = match original.filter(|original| **original != front.term) {
+    let term = match original.filter(|original| original.to_lowercase() != front.term.to_lowercase()) {
         Some(original) => Cow::Owned(format!("{} ({original})", front.term)),
         None => Cow::Borrowed(front.term.as_str()),
     };

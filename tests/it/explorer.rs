@@ -220,7 +220,7 @@ fn a_card_with_system_ram_is_a_set_up_of_its_own() {
     assert!(row("hw=rtx-4080&c=8192&ram=2").contains(" | – | – | – | – | "));
     // The same numbers as in the calculator of splits.
     let query = "hw=rtx-4080&m=qwen3-30b-a3b&q=gguf-q4_k_m&c=8192";
-    let split = rooflight_calculators::find("offload").expect("the calculator").answer(estimator(), query);
+    let split = rooflight_calculators::named("offload").expect("the calculator").answer(estimator(), query);
     let numbers = split.expect("an answer").numbers;
     let value = |name: &str| numbers.iter().find(|(known, _)| *known == name).expect(name).1;
     let cells: Vec<&str> = beside.split(" | ").collect();
@@ -248,16 +248,15 @@ fn hardware_is_ranked_by_what_it_costs() {
         let rows = figure.select("tbody tr");
         let row = rows.iter().find(|row| row.select("th a").first().is_some_and(|link| link.words() == name));
         let cells = row.unwrap_or_else(|| panic!("{name}")).select("td[data-l=Rent]");
-        cells.first().and_then(|cell| cell.attr("data-v")).and_then(|value| value.parse::<f64>().ok())
+        cells.first().and_then(|cell| cell.attr("data-v").parse::<f64>().ok())
     };
     let hour = rented("h100-sxm-80gb").expect("a rent");
-    let two = cost(&figure, "2 × H100 SXM5 80GB").or_else(|| cost(&figure, "2 × H100 SXM 80GB")).expect("two of them");
+    let two = cost(&figure, "2 × H100 SXM5 80GB").expect("two of them");
     assert!((two - 2.0 * hour).abs() < 0.01, "{two} for two, {hour} for one");
     // No provider lists a Mac: it has no rent, and stands after those that have one.
     assert_eq!(rented("apple-m4-max-40c"), None);
     let group = figure.select("tbody").first().map(|body| body.select("td[data-l=Rent]")).unwrap_or_default();
-    let costs: Vec<Option<f64>> =
-        group.iter().map(|cell| cell.attr("data-v").and_then(|value| value.parse().ok())).collect();
+    let costs: Vec<Option<f64>> = group.iter().map(|cell| cell.attr("data-v").parse().ok()).collect();
     assert!(costs.is_sorted_by_key(|cost| cost.unwrap_or(f64::MAX)), "{costs:?}");
 }
 
@@ -281,11 +280,8 @@ fn rows_are_sorted_within_their_groups_and_blanks_stand_last() {
         for (figure, down) in [(figure, true), (reversed, false)] {
             let mut sorted = 0;
             for group in parse(&figure).select("tbody") {
-                let cells: Vec<Option<f64>> = group
-                    .select(column)
-                    .iter()
-                    .map(|cell| cell.attr("data-v").and_then(|value| value.parse().ok()))
-                    .collect();
+                let cells: Vec<Option<f64>> =
+                    group.select(column).iter().map(|cell| cell.attr("data-v").parse().ok()).collect();
                 let known: Vec<f64> = cells.iter().map_while(|cell| *cell).collect();
                 assert!(cells[known.len()..].iter().all(Option::is_none), "{query}: blanks stand last");
                 assert!(known.is_sorted_by(|a, b| if down { a >= b } else { a <= b }), "{query} {down}: {known:?}");
@@ -297,7 +293,7 @@ fn rows_are_sorted_within_their_groups_and_blanks_stand_last() {
     let (_, figure) = answer(estimator(), "sort=name");
     assert!(parse(&figure).has("th[data-sort=name][aria-sort=ascending]"));
     // The first rows of a sorted list are the first of the whole list.
-    let first = |query: &str| parse(&asked(estimator(), query).1).select("tbody th a").first().map(Element::words);
+    let first = |query: &str| parse(&asked(estimator(), query).1).select("tbody th a").first().map(|link| link.words());
     assert_eq!(first("sort=speed"), first("sort=speed&rows=all"));
 }
 

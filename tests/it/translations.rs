@@ -65,7 +65,7 @@ fn pages_lead_to_the_same_page_in_the_other_language() {
     assert_eq!(switch("de/layers/cup/index.html", "en"), "../../../layers/cup/");
     assert_eq!(switch("about/index.html", "de"), "../de/");
     assert_eq!(switch("index.html", "de"), "./de/");
-    assert_eq!(switch("de/index.html", "en"), "../");
+    assert_eq!(switch("de/index.html", "en"), "./../");
     let alternates = |path: &str| {
         let lines = text(&site, path).lines().filter(|line| line.starts_with("<link rel=\"alternate\" hreflang="));
         lines.map(str::to_owned).collect::<Vec<_>>()
@@ -146,6 +146,10 @@ fn names_of_the_original_are_found_in_translations() {
     let page = built(&kept).0;
     let link = "<a class=\"term\" href=\"../../glossary/portafilter/\" data-term=\"portafilter\">group handle</a>";
     assert!(text(&page, "de/glossary/espresso/index.html").contains(link));
+    let original = text(&site, "de/glossary/crema/index.html");
+    assert!(
+        original.contains("An <a class=\"term\" href=\"../../glossary/espresso/\" data-term=\"espresso\">espresso</a>")
+    );
     // Another translation may claim such a name.
     let claimed = edited("content/de/glossary/espresso.md", "[kleiner Schwarzer]", "[kleiner Schwarzer, group handle]");
     assert_eq!(names(&built(&claimed).1), []);

@@ -43,7 +43,7 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Chann
         description: model::line(&channel.description(config)),
         home: config.base_url.join(&channel.home(config)),
         base: config.base_url.join(&folder),
-        style: format!("{}{}", "../".repeat(folder.matches('/').count()), inputs.way("feed.css")),
+        style: style(inputs, &folder),
         folder,
         language: config.language.to_string(),
         strings: &inputs.config.strings,
@@ -51,4 +51,11 @@ pub(crate) fn feed<'a>(inputs: &Inputs<'a>, bodies: &'a [String], channel: Chann
         updated,
         items,
     }
+}
+
+/// The way from a feed's folder to its style sheet: that of the language, where its words are others.
+fn style(inputs: &Inputs<'_>, folder: &str) -> String {
+    const SHEET: &str = "feed.css";
+    let way = if inputs.assets.has(SHEET) { SHEET.to_owned() } else { inputs.way(SHEET) };
+    "../".repeat(folder.matches('/').count()) + &way
 }

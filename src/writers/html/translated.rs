@@ -25,7 +25,8 @@ pub(crate) fn view(inputs: &Inputs<'_>, entry: &Entry, root: &str) -> Translated
         };
     };
     let term = &translation.original.front.term;
-    let differs = *term != entry.document.front.term;
+    // Languages differ in capitals, and that alone tells a reader nothing.
+    let differs = term.to_lowercase() != entry.document.front.term.to_lowercase();
     let view =
         || OriginalView { term: term.clone(), language: language.autonym().to_owned(), tag: language.to_string() };
     TranslatedView {

@@ -144,6 +144,9 @@ impl Forms {
         for form in found.iter().flat_map(|found| &found.parts).filter(|form| !shared.contains_key(&key(&form.text))) {
             forms.lend(form.clone());
         }
+        for form in found.iter().flat_map(|found| &found.original) {
+            forms.keep(form.clone());
+        }
         for form in found.iter().flat_map(|found| &found.written).filter(|form| !form.origin.is_name()) {
             forms.veto(form.clone());
         }
@@ -199,6 +202,17 @@ impl Forms {
         }
     }
 
+    /// Adds a name of an original unless another entry has it, or its translation is found by it already.
+    fn keep(&mut self, form: Form) {
+        let same = self.0.entry(key(&form.text)).or_default();
+        let is_taken = |other: &Form| {
+            if other.document == form.document { other.accepts(&form.text) } else { other.meets(&form) }
+        };
+        if !same.iter().any(is_taken) {
+            same.push(form);
+        }
+    }
+
     /// Adds the forms that are never linked, behind all others.
     fn explain(&mut self, lexicon: Lexicon<'_>) {
         for (number, document) in lexicon.documents.iter_enumerated() {
@@ -208,8 +222,10 @@ impl Forms {
                 Matching::Never => LinkPolicy::Never,
                 Matching::Auto | Matching::Exact | Matching::Any => continue,
             };
-            let EntryForms { written, parts, derived, .. } = EntryForms::collect(lexicon, number, Some(policy));
-            for form in written.into_iter().filter(|form| form.origin.is_name()).chain(parts).chain(derived) {
+            let EntryForms { written, parts, derived, original, .. } =
+                EntryForms::collect(lexicon, number, Some(policy));
+            let names = written.into_iter().filter(|form| form.origin.is_name());
+            for form in names.chain(parts).chain(derived).chain(original) {
                 self.0.entry(key(&form.text)).or_default().push(form);
             }
         }
@@ -242,6 +258,7 @@ fn by_hand(document: &Document) -> bool {
 }
 
 /// The forms of one entry, before they are compared with those of others.
+#[derive(Default)]
 struct EntryForms {
     /// Names that the author wrote down, and `not` phrases.
     written: Vec<Form>,
@@ -249,6 +266,8 @@ struct EntryForms {
     parts: Vec<Form>,
     /// Inflected forms of the names.
     derived: Vec<Form>,
+    /// Names of the original of a translation, and their inflected forms.
+    original: Vec<Form>,
     problems: Vec<Diagnostic>,
 }
 
@@ -260,11 +279,12 @@ impl EntryForms {
         let matching = lexicon.matching.of(document.front.matching);
         let language = lexicon.texts.of_entry(document);
         let mut own = OwnWords::new(document, language);
-        let mut found = Self { written: Vec::new(), parts: Vec::new(), derived: Vec::new(), problems: Vec::new() };
+        let mut found = Self::default();
         let phrases = document.front.not.iter().enumerate();
         let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), LinkPolicy::Vetoed));
         let names = names(document).map(|(text, origin)| (text, origin, policy.unwrap_or(LinkPolicy::Linked)));
         let names = names.filter(|_| policy.is_some() || !by_hand(document));
+        let names = names.filter(|(text, origin, _)| !is_inherited(document, text, *origin));
         for (text, origin, policy) in names.chain(phrases) {
             let text = match checked(text, document, origin) {
                 Ok(text) => text,
@@ -289,10 +309,16 @@ impl EntryForms {
             found.written.push(written);
         }
         if policy.is_some() || !by_hand(document) {
-            found.parts.extend(of_original(lexicon, number, policy.unwrap_or(LinkPolicy::Linked)));
+            found.original.extend(of_original(lexicon, number, policy.unwrap_or(LinkPolicy::Linked)));
         }
         found
     }
+}
+
+/// Whether a translation has the name from its original alone: such a name is found unless another entry claims it.
+fn is_inherited(document: &Document, text: &str, origin: Origin) -> bool {
+    let Some(translation) = &document.translation else { return false };
+    origin != Origin::Term && names(&translation.original).any(|(name, _)| name == text)
 }
 
 /// The names of the original of a translation, which texts in the other language often keep.
@@ -326,8 +352,7 @@ fn set_apart(found: &mut [EntryForms]) {
     for EntryForms { written, parts, derived, .. } in found {
         let apart: Vec<Origin> = written.iter().filter(|form| is_apart(form)).map(|form| form.origin).collect();
         for form in written.iter_mut().chain(parts).chain(derived) {
-            let of_name =
-                !matches!(form.rule, Some(Rule::Parenthesis | Rule::Original)) && apart.contains(&form.origin);
+            let of_name = form.rule != Some(Rule::Parenthesis) && apart.contains(&form.origin);
             if of_name || is_apart(form) {
                 form.capitals = Capitals::Exact;
             }

@@ -86,7 +86,7 @@ pub fn list(sources: &Sources, config: &Config, documents: &[Document]) -> Vec<S
         let orphans = by_original.into_iter().filter(|(path, _)| files.iter().all(|file| file.path != **path));
         all.extend(orphans.map(|(original, file)| Status {
             language: language.clone(),
-            slug: file.stem().to_owned(),
+            slug: original.rsplit('/').next().unwrap_or_default().trim_end_matches(".md").to_owned(),
             original: original.to_owned(),
             path: Some(file.path.clone()),
             state: State::Orphaned,
