@@ -113,8 +113,9 @@ const TWO_LOGOS: &str = "\
 
 // Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
 
-/// Words are hyphenated where lines end, and code is not.
-const HYPHENATED: &str = "body { hyphens: auto; }\n:is(code, kbd, pre, samp) { hyphens: manual; }\n";
+/// Words are hyphenated where lines end, and code is not; a long name breaks anywhere rather than widen its list.
+const HYPHENATED: &str = "body { hyphens: auto; }\n:is(code, kbd, pre, samp) { hyphens: manual; }\n\
+    dd { overflow-wrap: anywhere; }\n";
 
 /// The rule for the ends of lines: English has short words, and some scripts no hyphens.
 fn hyphenation(tag: &str) -> &'static str {

@@ -57,7 +57,7 @@ const said = (page) =>
 
 /** Whether a piece stands in a text as words of its own. @param {string} piece @param {string} text */
 const isSaid = (piece, text) =>
-  new RegExp(`(?<!\\p{L})${piece.replace(/[^\p{L}\p{N} ]/gu, "\\$&")}(?!\\p{L})`, "u").test(text);
+  new RegExp(`(?<!\\p{L})${piece.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}(?!\\p{L})`, "u").test(text);
 
 /** How far the page is wider than its window. @param {Page} page */
 const excess = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -86,7 +86,7 @@ for (const sample of SAMPLES) {
     folder = await mkdtemp(path.join(tmpdir(), "rooflight-languages-"));
     const root = path.join(ROOT, "tests/fixtures/speaking", language);
     await promisify(execFile)(PROGRAM, ["build", "--no-cache", "--root", root, "--out", folder]);
-    [browser, site] = await Promise.all([launch(), serve("/", folder)]);
+    [browser, site] = await Promise.all([launch(), serve(`/${language}/`, folder)]);
   });
   after(async () => {
     await browser?.close();

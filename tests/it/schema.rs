@@ -200,7 +200,7 @@ fn any_file_of_the_catalog_fits_the_catalogs_schema_and_nothing_else_does() {
 /// An entry that uses every key.
 fn whole_entry() -> Value {
     json!({
-        "term": "velocity", "id": "velocity", "layer": "work", "also_in": ["planning"], "aliases": ["speed"], "forms": ["velos"], "avoid": ["pace rate"], "superseded": ["burn rate"],
+        "term": "velocity", "reading": "ve-lo-ci-ty", "id": "velocity", "layer": "work", "also_in": ["planning"], "aliases": ["speed"], "forms": ["velos"], "avoid": ["pace rate"], "superseded": ["burn rate"],
         "not": ["not this"], "match": "exact", "links": "page", "definition": "A definition.", "at_a_glance": {"a": "b"},
         "related": ["sprint"], "compare": [{"with": "sprint", "rows": [{"question": "q", "this": "t", "other": "o"}]}],
         "raises": ["a"], "does_not_raise": ["b"], "common_mistake": "m", "takeaway": "t", "memory_hook": "h",
