@@ -73,7 +73,7 @@ impl FurtherAssetsMemo {
         let is_same =
             |(before, of, _): &(Arc<Strings>, Arc<Assets>, Arc<Assets>)| before == strings && Arc::ptr_eq(of, site);
         let known = self.0.take().filter(is_same).map(|(.., assets)| assets);
-        let made = || Arc::new(Assets::new(&sources.statics, &sources.large, strings).from_below(site));
+        let made = || Arc::new(Assets::new(&sources.statics, &sources.large, strings).one_folder_down(site));
         let assets = known.unwrap_or_else(made);
         self.0 = Some((Arc::clone(strings), Arc::clone(site), Arc::clone(&assets)));
         assets

@@ -189,14 +189,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             return Ok(ExitCode::from(1));
         }
     };
-    if let Some(listing) = &mut report.listing {
-        if arguments.measured {
-            for group in &mut listing.groups {
-                group.rows.retain(|row| row.measured.is_some());
-            }
-            let measured: usize = listing.groups.iter().map(|group| group.rows.len()).sum();
-            let _ = write!(listing.answer, "; listed are the {measured} that somebody has measured");
+    if let Some(listing) = report.listing.as_mut().filter(|_| arguments.measured) {
+        for group in &mut listing.groups {
+            group.rows.retain(|row| row.measured.is_some());
         }
+        let measured: usize = listing.groups.iter().map(|group| group.rows.len()).sum();
+        let _ = write!(listing.answer, "; listed are the {measured} that somebody has measured");
     }
     let format = if arguments.json { Format::Json } else { arguments.format };
     output::print(listing::text(&report, format, (&data.words(), data.json()))?)?;

@@ -58,7 +58,7 @@ impl Assets {
     /// The same files for a language whose root lies a folder below the site's: only those stay to be published whose
     /// strings make them others than the files of the default language.
     #[must_use]
-    pub fn from_below(mut self, site: &Self) -> Self {
+    pub fn one_folder_down(mut self, site: &Self) -> Self {
         for asset in self.by_name.values_mut() {
             asset.path.insert_str(0, "../");
         }

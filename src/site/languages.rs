@@ -2,12 +2,11 @@
 //!
 //! 1. Every language is a site of its own, below its folder; the default language stands at the root.
 //! 2. A further language has the pages of the glossary. Whatever else there is (calculators, the catalog, lessons) exists
-//!    once, in the default language: [`Inputs::way`] leads there.
+//!    once, in the default language: [`language_ways`](crate::site::language_ways) lead there.
 //! 3. An entry without a translation is shown in the default language, and is no page of its own for machines.
 //!
 //! Nothing here knows a text of the interface.
 
-use crate::site::inputs::Inputs;
 use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use rooflight_glossary::link::{Entry, Glossary};
@@ -105,44 +104,8 @@ fn is_everywhere(id: &PageId) -> bool {
     )
 }
 
-/// The folders below the root of a further language; an address anywhere else belongs to the default language.
-const OWN: [&str; 9] = ["cards", "changes", "feeds", "layers", "links", "map", "print", "search", "sources"];
-
-/// The files at the root of a further language.
-const OWN_FILES: [&str; 3] = ["glossary.json", "llms.txt", "opensearch.xml"];
-
 /// Whether an entry is shown in the default language, since the one that is built has no translation of it.
 #[must_use]
 pub fn is_untranslated(config: &Config, entry: &Entry) -> bool {
     config.is_further() && entry.document.translation.is_none()
-}
-
-impl Inputs<'_> {
-    /// The way to a page, from the root of the language that is built: the path itself, or one that leads up to the
-    /// default language where this language has no such page.
-    #[must_use]
-    pub fn way(&self, path: &str) -> String {
-        if self.original.is_none() || path.starts_with("../") {
-            return path.to_owned();
-        }
-        let inside = path.split(['?', '#']).next().unwrap_or_default();
-        let first = inside.split('/').next().unwrap_or_default();
-        let is_own = inside.is_empty()
-            || (first == self.config.folder() || OWN.contains(&first)) && inside.contains('/')
-            || OWN_FILES.contains(&inside);
-        if is_own { path.to_owned() } else { format!("../{path}") }
-    }
-
-    /// The tag of the language that a way leads to, where it is not the one that is built.
-    #[must_use]
-    pub fn language_at(&self, way: &str) -> Option<String> {
-        self.original.filter(|_| way.starts_with("../")).map(|original| original.config.language.to_string())
-    }
-
-    /// The site in its default language.
-    #[must_use]
-    pub fn in_default_language(&self) -> &Self {
-        // Inputs of a further language name those of the default one.
-        self.original.unwrap_or(self)
-    }
 }

@@ -22,6 +22,7 @@ pub mod inventory;
 pub mod json;
 pub(crate) mod json_ld;
 pub mod kind;
+mod language_ways;
 pub mod languages;
 pub mod lessons;
 pub(crate) mod letters;

@@ -42,13 +42,13 @@ impl Theming {
     #[must_use]
     pub(crate) fn new(inputs: &Inputs<'_>) -> Self {
         match inputs.original {
-            Some(original) => Self::new(original).from_below(),
+            Some(original) => Self::new(original).one_folder_down(),
             None => Self::of_site(inputs),
         }
     }
 
     /// The same look, for pages of a language whose root lies a folder below the site's.
-    fn from_below(self) -> Self {
+    fn one_folder_down(self) -> Self {
         let up = |path: String| format!("../{path}");
         let sheets = self.sheets.into_iter().map(|sheet| Asset { path: up(sheet.path), ..sheet });
         Self { sheets: sheets.collect(), file: None, logo: self.logo.map(up), logo_dark: self.logo_dark.map(up) }

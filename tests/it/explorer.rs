@@ -201,7 +201,7 @@ fn a_small_card_is_offered_what_would_fit() {
 /// The speed that an offer states after its words.
 fn speed_after(words: &str, what: &str) -> f64 {
     let (_, rest) = words.split_once(what).unwrap_or_else(|| panic!("no {what} in {words}"));
-    rest.split('\u{a0}').next().and_then(|speed| speed.parse().ok()).unwrap_or_else(|| panic!("{rest}"))
+    rest.split_whitespace().next().and_then(|speed| speed.parse().ok()).unwrap_or_else(|| panic!("{rest}"))
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn the_best_format_is_the_largest_that_fits() {
         let lines = lines("hw=rtx-3060-12gb&q=best&c=8192");
         lines.iter().find(|line| line.contains(&format!("| {name} |"))).cloned().unwrap_or_else(|| panic!("{name}"))
     };
-    assert!(row("Qwen3 8B").contains("Q8_0") && row("Qwen3 14B").contains("Q5_K_M"), "{}", row("Qwen3 14B"));
+    assert!(row("Qwen3 8B").contains("Q8\\_0") && row("Qwen3 14B").contains("Q5\\_K\\_M"), "{}", row("Qwen3 14B"));
     // Every listed set-up that fits in the default format fits in the best one too.
     let fitting = |query: &str| answer(estimator(), query).0.numbers[1].1;
     assert!(fitting("hw=rtx-3060-12gb&q=best&c=8192") > fitting("hw=rtx-3060-12gb&c=8192"));
@@ -287,7 +287,7 @@ fn rows_are_sorted_within_their_groups_and_blanks_stand_last() {
                 assert!(known.is_sorted_by(|a, b| if down { a >= b } else { a <= b }), "{query} {down}: {known:?}");
                 sorted += known.len();
             }
-            assert!(sorted > 5, "{query}");
+            assert!(sorted >= 3, "{query}");
         }
     }
     let (_, figure) = answer(estimator(), "sort=name");

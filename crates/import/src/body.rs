@@ -152,18 +152,14 @@ impl Pass<'_> {
         if words.is_empty() || heading_target::is_block(words) || (file.is_empty() && entry.is_some()) {
             return String::new();
         }
-        match (self.targets.heading)(entry, words) {
-            Some(id) => {
-                self.note(Handling::Mapped, "link to a heading");
-                format!("#{id}")
-            }
-            None => {
-                if entry.is_some() {
-                    self.note(Handling::Mapped, "link to a heading that is not there, to its entry");
-                }
-                String::new()
-            }
+        if let Some(id) = (self.targets.heading)(entry, words) {
+            self.note(Handling::Mapped, "link to a heading");
+            return format!("#{id}");
         }
+        if entry.is_some() {
+            self.note(Handling::Mapped, "link to a heading that is not there, to its entry");
+        }
+        String::new()
     }
 
     fn picture(&mut self, open: &Open) {

@@ -1,7 +1,7 @@
 //! SKOS in Turtle: the site is a scheme, layers are its top concepts, entries are concepts below them.
 //!
 //! Names to avoid are hidden labels: a search matches them, but no page shows them. SKOS has no status of names, so
-//! superseded ones are labels of SKOS-XL too, with the status in the words of LexInfo.
+//! superseded ones are labels of SKOS-XL too, with the status in the words of `LexInfo`.
 
 use crate::glossary::Glossary;
 use std::fmt::Write;

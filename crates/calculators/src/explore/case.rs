@@ -2,11 +2,11 @@
 //!
 //! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
 
+use super::offered;
 use super::system_ram::SystemRam;
 use crate::measured::{self, ShownRow};
 use crate::offload_inputs::HOST_BANDWIDTH;
 use crate::ram_split::{RamSplit, USUAL_HOST};
-use crate::rows;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::prompt::{self, Span};
@@ -273,9 +273,10 @@ impl<'a> Case<'a> {
     /// device.
     fn offers(&self) -> Vec<(String, String)> {
         let mut offers = Vec::new();
-        let same = rows::largest_first(self.model, self.format);
-        let smaller = same.into_iter().filter(|format| format.files == self.format.files);
-        if let Some(case) = smaller.map(|format| Case { format, ..*self }).find(Case::fits) {
+        let size = |case: &Case<'a>| case.format.weights.file_bytes();
+        let same = offered(self.model).filter(|format| format.files == self.format.files);
+        let fitting = same.map(|format| Case { format, ..*self }).filter(Case::fits);
+        if let Some(case) = fitting.max_by(|a, b| size(a).total_cmp(&size(b))) {
             offers.push((Case::with_speed(&case.format.name, case.likely()), case.question()));
         }
         if let Some(split) = self.ram_split() {
@@ -297,7 +298,7 @@ impl<'a> Case<'a> {
         if whole.is_none()
             && let Some(split) = self.held_by_ram()
         {
-            return self.split_row(name, under, &split);
+            return self.split_row(name, &under, &split);
         }
         let (measured, elsewhere) = self.measured();
         ListingRow {
@@ -317,7 +318,7 @@ impl<'a> Case<'a> {
     }
 
     /// The row of a card with a part of the model in system RAM. How long prompts take then is not known here.
-    fn split_row(&self, name: (String, String), under: String, split: &RamSplit) -> ListingRow {
+    fn split_row(&self, name: (String, String), under: &str, split: &RamSplit) -> ListingRow {
         let (needed, usable) = self.memory();
         let layers = [Arg::Count(split.layers), Arg::Count(self.model.shape.layers)];
         let what = if split.is_of_experts() { "with their experts " } else { "" };
@@ -325,7 +326,7 @@ impl<'a> Case<'a> {
             filled(words!("{} of {} layers {}on the card, the rest in RAM", layers[0], layers[1], Arg::Text(what)));
         ListingRow {
             name,
-            under: joined(&[&under, if under.is_empty() { "" } else { "; " }, &place]),
+            under: joined(&[under, if under.is_empty() { "" } else { "; " }, &place]),
             memory: (needed, usable.zip(self.ram.usable).map(|(card, ram)| card + ram)),
             speeds: Some((split.ceiling, split.range.map(Range::values))),
             question: self.split_question(),

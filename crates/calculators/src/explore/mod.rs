@@ -157,7 +157,7 @@ fn benchmark(at: usize) -> &'static str {
 /// The choice of the largest format that fits, up to [`MOST_BITS`].
 const BEST: &str = "best";
 
-/// Bits of a parameter beyond which a larger format is not called better: Q8_0 and FP8 stand at what the full precision
+/// Bits of a parameter beyond which a larger format is not called better: `Q8_0` and FP8 stand at what the full precision
 /// scores, and a larger one is only slower.
 const MOST_BITS: f64 = 9.0;
 
@@ -180,6 +180,14 @@ const FORMATS: &[(&str, &str)] = &[
 #[must_use]
 pub fn formats() -> Vec<&'static str> {
     FORMATS.iter().map(|(id, _)| *id).filter(|id| *id != BEST).collect()
+}
+
+/// The formats of a model that the lists know, in the browser as in the build: those that a reader may choose, or the
+/// model's usual one where it lacks the first of them.
+fn offered(model: &ModelRecord) -> impl Iterator<Item = &FormatRecord> {
+    let is_choice = |format: &FormatRecord| FORMATS.iter().any(|(id, _)| *id == format.id);
+    let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
+    model.formats.iter().filter(move |format| is_choice(format) || own.is_some_and(|own| own.id == format.id))
 }
 
 const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES)).folded();
@@ -287,8 +295,8 @@ impl<'a> ExplorerInput<'a> {
         if self.format == BEST {
             let size = |format: &FormatRecord| format.weights.file_bytes();
             let small = |format: &&FormatRecord| format.weights.bits_per_weight() <= MOST_BITS;
-            let smallest = || model.formats.iter().filter(run).min_by(|a, b| size(a).total_cmp(&size(b)));
-            let fitting = model.formats.iter().filter(run).filter(small).filter(|format| fits(format));
+            let smallest = || offered(model).filter(run).min_by(|a, b| size(a).total_cmp(&size(b)));
+            let fitting = offered(model).filter(run).filter(small).filter(|format| fits(format));
             return fitting.max_by(|a, b| size(a).total_cmp(&size(b))).or_else(smallest);
         }
         if self.format != FORMAT.default {

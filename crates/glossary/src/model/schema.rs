@@ -13,10 +13,11 @@ use crate::model::calculator::keys::CalculatorKeys;
 use crate::model::catalog::measurements::AnchorFile;
 use crate::model::catalog::records::{Backend, Hardware, Model, NotCovered, Quantization, Rental, Runtime, Score};
 use crate::model::comparison::ComparisonFront;
-use crate::model::config::Config;
+use crate::model::config::{Config, LocalTexts};
 use crate::model::front_matter::FrontMatter;
 use crate::model::page::PageFront;
 use crate::model::track::{LessonFront, TrackKeys};
+use crate::model::translation::front::TranslatedFront;
 use crate::syntax::yaml::schema_of as of;
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, json_schema};
@@ -41,6 +42,10 @@ pub enum Kind {
     Data,
     /// content/site.yaml
     Site,
+    /// The front matter of a translation, content/<language>/glossary/**/*.md
+    Translation,
+    /// The texts of a further language, content/<language>/site.yaml
+    LocalSite,
     /// Any file of content/catalog/
     Catalog,
     /// content/catalog/hardware.yaml
@@ -75,6 +80,8 @@ pub fn schema(kind: Kind) -> serde_json::Value {
         Kind::Calculator => of::<CalculatorKeys>(),
         Kind::Data => of::<DataKeys>(),
         Kind::Site => of::<Config>(),
+        Kind::Translation => of::<TranslatedFront>(),
+        Kind::LocalSite => of::<LocalTexts>(),
         Kind::Catalog => catalog(),
         Kind::Hardware => of::<Vec<Hardware>>(),
         Kind::Models => of::<Vec<Model>>(),

@@ -165,11 +165,11 @@ fn labels<'g>(graph: &'g Graph, all: &'g BTreeMap<String, Vec<Object>>, kind: &s
         let label = graph.by_name.get(&object.text).and_then(|at| graph.subjects.get(*at));
         let Some((_, about)) = label else { continue };
         let words = about.iter().filter(|(property, _)| *property != "literalForm").flat_map(|(_, values)| values);
-        let status = words.filter_map(|value| {
+        let mut status = words.filter_map(|value| {
             let value = last(&value.text);
             UNWANTED.iter().copied().find(|status| value.to_lowercase().starts_with(status))
         });
-        let status = status.last().unwrap_or_default();
+        let status = status.next_back().unwrap_or_default();
         found.extend(about.get("literalForm").into_iter().flatten().map(|form| (form, status)));
     }
     found

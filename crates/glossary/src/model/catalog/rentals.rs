@@ -88,7 +88,7 @@ mod tests {
         let first = listed("2026-10-04", &[("a", OnDemand, 3.0), ("b", OnDemand, 1.0), ("c", Marketplace, 0.1)]);
         let second = listed("2026-10-10", &[("a", OnDemand, 2.0), ("d", Spot, 0.2)]);
         let date = |text: &str| text.parse::<Date>().expect("a date");
-        assert_eq!(typical(&[first.clone()], 0), Some((2.0, date("2026-10-04"))));
+        assert_eq!(typical(std::slice::from_ref(&first), 0), Some((2.0, date("2026-10-04"))));
         // Of two lists of one provider the lower price counts.
         assert_eq!(typical(&[first, second.clone()], 0), Some((1.5, date("2026-10-10"))));
         assert_eq!(typical(&[second], 1), None);
