@@ -17,7 +17,7 @@ pub struct Estimator {
     pub scores: Vec<Score>,
     /// Licence and month of the models that are loaded, in their order.
     pub releases: Vec<Release>,
-    /// What the devices that are loaded cost to rent.
+    /// The rents of the devices that are loaded.
     pub rents: Vec<Rent>,
     /// The declared calculator that is asked, with its inputs, if it is one.
     pub declared: Option<(&'static DeclaredRecord, &'static [Input])>,

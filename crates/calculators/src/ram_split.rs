@@ -1,7 +1,7 @@
 //! A model that does not fit, with as much of it on the device as goes there and the rest in system RAM.
 //!
-//! What [`offload`](rooflight_estimator::offload) says of the fullest split, for lists and offers that ask for one; the
-//! calculator of splits shows all of them. Holds no formula.
+//! The speed of the fullest split, as [`offload`](rooflight_estimator::offload) computes it, for lists and offers; the
+//! calculator of splits shows every split. Holds no formula.
 
 use rooflight_calibration::profile::Profile;
 use rooflight_calibration::{FileFormat, Split};

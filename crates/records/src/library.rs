@@ -33,11 +33,11 @@ pub struct LibraryRecord {
     pub scores: Vec<Score>,
     /// Licence and month of each model, in their order.
     pub releases: Vec<Release>,
-    /// What devices cost to rent.
+    /// The rents of devices.
     pub rents: Vec<Rent>,
 }
 
-/// What a device costs to rent: its position, US dollars an hour, and the day of the newest price as `2026-10-10`.
+/// The rent of a device: its position, US dollars an hour, and the day of the newest price as `2026-10-10`.
 pub type Rent = (usize, f64, String);
 
 /// A published score: the position of the model, that of the benchmark among the explorer's, and the score as it was

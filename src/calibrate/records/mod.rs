@@ -147,7 +147,7 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     }
 }
 
-/// What each device costs to rent, where providers list it.
+/// The rent of each device that providers list.
 fn rents(catalog: &Catalog, devices: &[DeviceRecord]) -> Vec<Rent> {
     let of = |(position, device): (usize, &DeviceRecord)| {
         let at = catalog.hardware.iter().position(|known| known.record.id == device.device.id)?;

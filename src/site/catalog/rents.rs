@@ -1,4 +1,4 @@
-//! What a device costs to rent: every price of the catalog, with its provider, day, licence and source.
+//! The rents of a device: every price of the catalog, with its provider, day, licence and source.
 //!
 //! Prices stand as printed, the cheapest list price first; none is converted, and none without its day.
 

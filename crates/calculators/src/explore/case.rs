@@ -258,7 +258,7 @@ impl<'a> Case<'a> {
         address
     }
 
-    /// What is changed, with the speed that it gives.
+    /// The words of an offer: the change and the speed that it gives.
     fn with_speed(what: &str, likely: f64) -> String {
         filled(words!("{}, {}\u{a0}tok/s", Arg::Text(what), Arg::Speed(likely)))
     }

@@ -157,8 +157,8 @@ fn benchmark(at: usize) -> &'static str {
 /// The choice of the largest format that fits, up to [`MOST_BITS`].
 const BEST: &str = "best";
 
-/// Bits of a parameter beyond which a larger format is not called better: `Q8_0` and FP8 stand at what the full precision
-/// scores, and a larger one is only slower.
+/// Bits of a parameter beyond which a larger format is not called better: `Q8_0` and FP8 score what the full
+/// precision does, and a larger one is slower.
 const MOST_BITS: f64 = 9.0;
 
 /// The formats that a reader may choose.

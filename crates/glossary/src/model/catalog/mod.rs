@@ -79,7 +79,7 @@ pub struct Catalog {
     pub backends: Vec<records::Backend>,
     /// Published benchmark scores, in the order of the file.
     pub scores: Vec<scores::KnownScore>,
-    /// What devices cost to rent, in the order of the file.
+    /// The rents of devices, in the order of the file.
     pub rentals: Vec<rentals::KnownRental>,
     /// The models that the estimator cannot describe yet.
     pub not_covered: Vec<records::NotCovered>,

@@ -247,7 +247,7 @@ pub enum Publisher {
     CompetitorReported,
 }
 
-/// What an hour of a device costs to rent, as one data set printed it on one day: content/catalog/prices.yaml.
+/// The rents of a device by the hour, as one data set printed them on one day: content/catalog/prices.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rental {
@@ -274,7 +274,7 @@ pub struct RentalOffer {
     pub hour: f64,
 }
 
-/// What a price for rent is.
+/// The kind of an offer for rent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RentalKind {

@@ -1,4 +1,4 @@
-//! What devices cost to rent: `content/catalog/prices.yaml`.
+//! The rents of devices: `content/catalog/prices.yaml`.
 //!
 //! 1. Each record is what one public data set printed for one device on one day; the list of records checks its source.
 //! 2. Where one number has to stand for a device, [`typical`] takes it by a rule that the page states.

@@ -16,7 +16,7 @@ pub(super) const LANGUAGE: &str = "^[A-Za-z]{2,8}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4
 #[serde(try_from = "String")]
 pub struct Language(String);
 
-/// What languages call themselves, by their tags.
+/// The names of languages in their own words, by tag.
 const AUTONYMS: [(&str, &str); 42] = [
     ("ar", "العربية"),
     ("bg", "Български"),
