@@ -37,7 +37,7 @@ pub struct FurtherSite {
     pub(crate) languages: Languages,
 }
 
-/// What all further languages are made from.
+/// The default language, as further ones are made from it.
 pub(crate) struct Originals<'a> {
     /// The files.
     pub(crate) sources: &'a Sources,
@@ -120,7 +120,7 @@ impl Reading {
         let inputs = LinkInputs { comparisons: originals.comparisons.to_vec(), ..LinkInputs::default() };
         let glossary = link::glossary(published, hidden, inputs, &config, &mut cache.links, &mut found);
         let own: BTreeSet<&str> = translations(&glossary).map(|document| document.path.as_str()).collect();
-        // What is wrong with an original is said of it in the default language.
+        // A problem of an original is reported in the default language.
         let is_new = |one: &Diagnostic| own.contains(&*one.location.file) || one.severity == Severity::Error;
         for problem in found.into_iter().filter(is_new) {
             if !problems.contains(&problem) {
