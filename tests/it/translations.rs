@@ -82,7 +82,7 @@ fn pages_lead_to_the_same_page_in_the_other_language() {
         assert_eq!(alternates(path), Vec::<String>::new(), "{path}");
     }
     let crema = text(&site, "de/glossary/crema/index.html");
-    let page = crate::dom::parse(&crema);
+    let page = crate::dom::parse(crema);
     let canonical = page.attrs("link[rel=canonical]", "href");
     assert_eq!(canonical, ["https://coffee.example/glossary/crema/"]);
     assert!(!text(&site, "de/sitemap.xml").contains("crema"));
