@@ -42,9 +42,9 @@ pub enum Kind {
     Data,
     /// content/site.yaml
     Site,
-    /// The front matter of a translation, content/<language>/glossary/**/*.md
+    /// The front matter of a translation, content/LANGUAGE/glossary/**/*.md
     Translation,
-    /// The texts of a further language, content/<language>/site.yaml
+    /// The texts of a further language, content/LANGUAGE/site.yaml
     LocalSite,
     /// Any file of content/catalog/
     Catalog,
