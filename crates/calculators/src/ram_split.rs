@@ -1,6 +1,6 @@
 //! A model that does not fit, with as much of it on the device as goes there and the rest in system RAM.
 //!
-//! The speed of the fullest split, as [`offload`](rooflight_estimator::offload) computes it, for lists and offers; the
+//! The speed of the fullest split, as [`offload`] computes it, for lists and offers; the
 //! calculator of splits shows every split. Holds no formula.
 
 use rooflight_calibration::profile::Profile;
