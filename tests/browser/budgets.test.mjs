@@ -42,8 +42,9 @@ const BUDGETS = [
   [/^assets\/estimator\/.*\.js$/, 3],
   // Fetched when a reader chooses a file: it builds models, which calculators never do.
   [/^assets\/estimator\/header\./, 64],
-  // Three questions in one module: speeds and prompts of all models, and two kinds of devices in one machine.
-  [/^assets\/estimator\/explore\./, 55],
+  // Three questions in one module: speeds and prompts of all models, two kinds of devices in one machine, a card with
+  // system RAM beside it, and the order of every list.
+  [/^assets\/estimator\/explore\./, 60],
   // Fetched when a reader turns to the form: it reads eight tools, and says why and what else for every run.
   [/^assets\/estimator\/measure\./, 68],
   // A calculator's download without its shim and its facts.

@@ -123,7 +123,7 @@ fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
     let longest = Arg::Plain(started.longest, 0);
     match rule {
         ContextRule::Whole(own) => {
-            filled(words!("Left alone, it keeps the model's own {} tokens of context.", Arg::Plain(own, 0)))
+            filled(words!("Left alone, it keeps the model's {} tokens of context.", Arg::Plain(own, 0)))
         }
         ContextRule::Shrunk(own) => {
             let own = Arg::Plain(own, 0);
@@ -136,12 +136,12 @@ fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
             longest
         )),
         ContextRule::Tiered(own) => filled(words!(
-            "Left alone, it takes {} tokens of context, by the devices' memory; the rest goes to system RAM.",
+            "Left alone, it keeps {} tokens of context, by the devices' memory; the rest goes to system RAM.",
             Arg::Plain(own, 0)
         )),
         ContextRule::Unstated => "Left alone, it goes by the model's own context, which is not known here.".into(),
         ContextRule::Unlimited => "It has no option for the context: the cache grows with each conversation.".into(),
-        ContextRule::Unknown => "Left alone, it chooses a context by a rule that is not known here.".into(),
+        ContextRule::Unknown => "Left alone, it goes by a rule that is not known here.".into(),
     }
 }
 
@@ -150,10 +150,7 @@ fn partly(started: &EngineSetup<'_>, own: f64) -> String {
     let setup = Setup { depth: own, batch: 1.0, kv: KvType::F16, ..*started.setup };
     let Some((on_host, on_device)) = divided(started.engine, &setup) else {
         let own = Arg::Plain(own, 0);
-        return filled(words!(
-            "Left alone, it keeps {} tokens of context, with a part of the model in system RAM.",
-            own
-        ));
+        return filled(words!("Left alone, it keeps {} tokens of context and puts a part into system RAM.", own));
     };
     let split = RamSplit::of(&setup, (on_device, on_host), started.profile, USUAL_HOST);
     let all = started.setup.model.layers;

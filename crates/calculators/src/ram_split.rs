@@ -26,8 +26,6 @@ pub(super) struct RamSplit {
     pub(super) ceiling: f64,
     /// The 80 % range, tokens a second, where measurements support one.
     pub(super) range: Option<Range>,
-    /// Bytes in system RAM: weights and caches.
-    pub(super) host_bytes: f64,
 }
 
 impl RamSplit {
@@ -47,8 +45,12 @@ impl RamSplit {
     pub(super) fn of(setup: &Setup<'_>, (layers, on_host): (u64, OnHost), near: &Profile, bandwidth: f64) -> Self {
         let host = Device { bandwidth, ..Device::default() };
         let split = Split { setup, host: &host, near };
-        let host_bytes = offload::host_bytes(setup, on_host) + offload::host_cache(setup, on_host);
-        Self { layers, on_host, ceiling: 1.0 / split.least(on_host), range: split.range(on_host), host_bytes }
+        Self { layers, on_host, ceiling: 1.0 / split.least(on_host), range: split.range(on_host) }
+    }
+
+    /// Bytes in system RAM, of weights and caches; `setup` is the split one.
+    pub(super) fn host_bytes(&self, setup: &Setup<'_>) -> f64 {
+        offload::host_bytes(setup, self.on_host) + offload::host_cache(setup, self.on_host)
     }
 
     /// The typical speed; the bound where there is no range.

@@ -61,6 +61,7 @@ impl Case<'_> {
     /// That split, where the stated RAM holds its part.
     pub(super) fn held_by_ram(&self) -> Option<RamSplit> {
         let usable = self.ram.usable?;
-        self.ram_split().filter(|split| split.host_bytes <= usable)
+        let setup = self.setup();
+        self.ram_split().filter(|split| split.host_bytes(&setup) <= usable)
     }
 }
