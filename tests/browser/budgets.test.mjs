@@ -121,11 +121,14 @@ async function sizeWithImports(names) {
 /** Bytes of the files at these URLs, relative to a page. @param {string} page @param {string[]} urls */
 const sizeOfLinked = (page, urls) => sizeWithImports(urls.map((url) => path.posix.join(path.posix.dirname(page), url)));
 
+/** The path below the folder of its language: German has the budgets of English. @param {string} name */
+const inLanguage = (name) => name.replace(/^de\//, "");
+
 test("every file keeps to its budget", () => {
   assert.ok(sizes.size > 1000, DIST);
   const over = [];
   for (const [name, size] of sizes) {
-    const budget = BUDGETS.find(([shape]) => shape.test(name))?.[1];
+    const budget = BUDGETS.find(([shape]) => shape.test(inLanguage(name)))?.[1];
     if (budget === undefined) over.push(`${name} has no budget`);
     else if (size > budget * 1024) over.push(`${name}: ${size} B of ${budget} KB`);
   }
@@ -134,11 +137,13 @@ test("every file keeps to its budget", () => {
 
 test("a page loads at most 9 KB of style and 6 KB of scripts by itself, 12 KB with tables or search", async () => {
   for (const name of await htmlFiles()) {
-    if (name === "404.html") continue;
+    if (inLanguage(name) === "404.html") continue;
     const { styles, scripts } = linkedFiles(elements(await readPage(name)));
-    const large = /^(anchors|explore|hardware|measure|models|runtimes|search)\//.test(name);
+    const large = /^(anchors|explore|hardware|measure|models|runtimes|search)\//.test(inLanguage(name));
+    // Where lines end is a rule of a further language's own.
+    const more = name === inLanguage(name) ? 0 : 256;
     const [style, script] = [await sizeOfLinked(name, styles), await sizeOfLinked(name, scripts)];
-    assert.ok(style <= (large ? 12 : 9) * 1024, `${name}: ${style} B of style`);
+    assert.ok(style <= (large ? 12 : 9) * 1024 + more, `${name}: ${style} B of style`);
     assert.ok(script <= (large ? 12 : 6) * 1024, `${name}: ${script} B of scripts`);
     if (/^glossary\/./.test(path.posix.dirname(name))) assert.ok(style > 0 && script > 0, name);
   }
