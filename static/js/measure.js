@@ -163,6 +163,7 @@ async function update(moves = "nothing") {
   const isJudged = await judgeOutput();
   verdicts.inert = !isJudged;
   verdicts.classList.toggle("stale", !isJudged);
+  if (!isJudged || !output.value.trim()) live.textContent = "";
   end(turn);
   const verdict = verdicts.querySelector(".verdict"),
     answer = verdict?.querySelector("h2");
