@@ -20,7 +20,7 @@ impl Answers for &BenchmarksRecord {
         let model = self.models.iter().find(|model| model.id == model_id);
         let model = model.ok_or_else(|| format!("model_id: `{model_id}` cannot be computed"))?;
         let format = model.formats.iter().find(|format| format.id == format_id);
-        let missing = || format!("quant_id: the size of `{model_id}` in `{format_id}` is not known");
+        let missing = || format!("quant_id: the size of {} in this format is not known", model.name);
         let stored = &format.ok_or_else(missing)?.weights;
         let size = number(row, "file_size_gib")?.map(|gib| gib * GIB).filter(|_| stored.scale().is_some());
         let own = match size {
