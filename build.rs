@@ -3,13 +3,16 @@
 //! 1. Make sure that the compiler has the WebAssembly target; add it through rustup if it is missing.
 //! 2. Compile `estimator-wasm` once, by a second cargo with the profile `wasm`, in a target directory of its own so
 //!    that neither cargo waits for the other.
-//! 3. For each name in the estimator's list of calculators, link a module against it and let wasm-bindgen finish it, on
+//! 3. The playground's module needs the standard library and the readers of a site's files: a crate of its own, compiled
+//!    the same way, beside the next step.
+//! 4. For each name in the estimator's list of calculators, link a module against it and let wasm-bindgen finish it, on
 //!    all cores. All modules need the same of JavaScript; `estimator-wasm/estimator.js` provides it in place of
 //!    wasm-bindgen's own, larger bindings.
-//! 4. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
+//! 5. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
 //!
 //! Equal sources give equal bytes in every folder and however cargo is called: the second cargo never sees the first
-//! one's flags, wrappers and profiles, and no path of the machine gets into a module.
+//! one's flags, wrappers and profiles, and no path of the machine gets into a module. The playground of a debug build is
+//! compiled with less care, since a small one takes minutes after every change of a reader.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 
@@ -24,6 +27,9 @@ use wasm_bindgen_cli_support::{Bindgen, EncodeInto};
 const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "rooflight-estimator-wasm";
 const PROFILE: &str = "wasm";
+
+/// The profile of the playground in a debug build.
+const QUICK: &str = "wasm-quick";
 
 /// The optimisation of the profile, for the step that cargo does not run.
 const LINK: [&str; 5] = ["opt-level=z", "lto=fat", "codegen-units=1", "panic=abort", "strip=debuginfo"];
@@ -55,13 +61,22 @@ const MEASURE: &str = "measure";
 /// The module that all calculators share which sites declare in files.
 const DECLARED: &str = "declared";
 
+/// The reader of a calculator's file, which its page fetches when its reader turns to the form.
+const PLAYGROUND: &str = "playground";
+
+/// The crate of the playground's module.
+const PLAYGROUND_PACKAGE: &str = "rooflight-playground-wasm";
+
 fn modules() -> impl Iterator<Item = &'static str> {
-    CALCULATORS.iter().copied().chain([EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE, DECLARED])
+    // First, since it takes longest.
+    [PLAYGROUND].into_iter().chain(CALCULATORS.iter().copied()).chain([
+        EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE, DECLARED,
+    ])
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this
 /// list.
-const INPUTS: [&str; 18] = [
+const INPUTS: [&str; 23] = [
     "build.rs",
     "Cargo.toml",
     "Cargo.lock",
@@ -69,15 +84,20 @@ const INPUTS: [&str; 18] = [
     "crates/calculators",
     "crates/calibration",
     "crates/document",
+    "crates/drawing",
+    "crates/expression",
     "crates/formula",
+    "crates/glossary",
     "crates/ingest",
     "crates/primitives",
     "crates/records",
     "crates/reply",
+    "crates/trial",
     "estimator/src",
     "estimator-wasm/Cargo.toml",
     "estimator-wasm/estimator.js",
     "estimator-wasm/src",
+    "playground-wasm",
     "static",
     "templates",
 ];
@@ -117,12 +137,18 @@ fn build() -> Result<(), String> {
     let out = variable("OUT_DIR")?;
     let compiler = Compiler::query(variable("RUSTC")?)?;
     compiler.ensure_target(&root)?;
-    compile(&root, &out, &compiler)?;
+    compile(PACKAGE, PROFILE, &root, &out, &compiler)?;
     let next = AtomicUsize::new(0);
     let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
     let work = || {
         let mut mine = std::iter::from_fn(|| modules().nth(next.fetch_add(1, Ordering::Relaxed)));
-        mine.try_for_each(|name| bind(&link(name, &out, &compiler)?, &out.join("bindings").join(name)))
+        mine.try_for_each(|name| {
+            let module = match name {
+                PLAYGROUND => playground(&root, &out, &compiler)?,
+                calculator => link(calculator, &out, &compiler)?,
+            };
+            bind(&module, &out.join("bindings").join(name))
+        })
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
@@ -162,15 +188,24 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Runs the inner cargo, which compiles everything that the modules share.
-fn compile(root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
+/// Compiles the playground's module and returns its path.
+fn playground(root: &Path, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
+    let is_debug = env::var_os("PROFILE").is_some_and(|profile| profile == "debug");
+    let profile = if is_debug { QUICK } else { PROFILE };
+    compile(PLAYGROUND_PACKAGE, profile, root, out, compiler)?;
+    let file = PLAYGROUND_PACKAGE.replace('-', "_");
+    Ok(out.join("target").join(TARGET).join(profile).join(file).with_extension("wasm"))
+}
+
+/// Runs the inner cargo, which compiles a package: everything that the modules share, or the playground.
+fn compile(package: &str, profile: &str, root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
     let target_dir = out.join("target");
     let mut cargo = without_outer(Command::new(variable("CARGO")?));
-    cargo.current_dir(root).args(["build", "--locked", "--package", PACKAGE, "--profile", PROFILE, "--target", TARGET]);
+    cargo.current_dir(root).args(["build", "--locked", "--package", package, "--profile", profile, "--target", TARGET]);
     // Once set, these two also overrule the user's own `.cargo/config.toml`.
     cargo.env("CARGO_ENCODED_RUSTFLAGS", compiler.remap_flags()?.join(OsStr::new("\u{1f}"))); // cargo's own separator
     cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
-    succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))
+    succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {package}: {why}; its report is below"))
 }
 
 /// Links a calculator's module and returns its path. The compiler runs without cargo, which would want a target in a

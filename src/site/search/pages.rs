@@ -97,6 +97,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         | PageId::Map
         | PageId::Measure
         | PageId::Models
+        | PageId::Playground
         | PageId::Print
         | PageId::Runtimes
         | PageId::Sources
