@@ -3,16 +3,16 @@
 //! 1. Make sure that the compiler has the WebAssembly target; add it through rustup if it is missing.
 //! 2. Compile `estimator-wasm` once, by a second cargo with the profile `wasm`, in a target directory of its own so
 //!    that neither cargo waits for the other.
-//! 3. The playground's module needs the standard library and the readers of a site's files: a crate of its own, compiled
-//!    the same way, beside the next step.
+//! 3. The playground's module needs the standard library and the readers of a site's files: a crate of its own,
+//!    compiled the same way, beside the next step.
 //! 4. For each name in the estimator's list of calculators, link a module against it and let wasm-bindgen finish it, on
 //!    all cores. All modules need the same of JavaScript; `estimator-wasm/estimator.js` provides it in place of
 //!    wasm-bindgen's own, larger bindings.
 //! 5. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
 //!
 //! Equal sources give equal bytes in every folder and however cargo is called: the second cargo never sees the first
-//! one's flags, wrappers and profiles, and no path of the machine gets into a module. The playground of a debug build is
-//! compiled with less care, since a small one takes minutes after every change of a reader.
+//! one's flags, wrappers and profiles, and no path of the machine gets into a module. The playground of a debug build
+//! is compiled with less care, since a small one takes minutes after every change of a reader.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 
@@ -69,9 +69,10 @@ const PLAYGROUND_PACKAGE: &str = "rooflight-playground-wasm";
 
 fn modules() -> impl Iterator<Item = &'static str> {
     // First, since it takes longest.
-    [PLAYGROUND].into_iter().chain(CALCULATORS.iter().copied()).chain([
-        EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE, DECLARED,
-    ])
+    [PLAYGROUND]
+        .into_iter()
+        .chain(CALCULATORS.iter().copied())
+        .chain([EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE, DECLARED])
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this
@@ -138,6 +139,7 @@ fn build() -> Result<(), String> {
     let compiler = Compiler::query(variable("RUSTC")?)?;
     compiler.ensure_target(&root)?;
     compile(PACKAGE, PROFILE, &root, &out, &compiler)?;
+    let own = script()?;
     let next = AtomicUsize::new(0);
     let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
     let work = || {
@@ -147,7 +149,11 @@ fn build() -> Result<(), String> {
                 PLAYGROUND => playground(&root, &out, &compiler)?,
                 calculator => link(calculator, &out, &compiler)?,
             };
-            bind(&module, &out.join("bindings").join(name))
+            let folder = out.join("bindings").join(name);
+            if is_newer(&folder.join("estimator.js"), &[module.clone(), own.clone()]) {
+                return Ok(());
+            }
+            bind(&module, &folder)
         })
     };
     std::thread::scope(|scope| {
@@ -221,15 +227,21 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
         DECLARED => "declared_module!()".to_owned(),
         calculator => format!("module!({calculator})"),
     };
-    write(&source, &format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n"))?;
     let shared = built.join(TARGET).join(PROFILE);
+    let crates = shared.join("librooflight_estimator_wasm.rlib");
+    let text = format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n");
+    if is_newer(&module, &[crates.clone(), script()?]) && std::fs::read_to_string(&source).is_ok_and(|old| old == text)
+    {
+        return Ok(module);
+    }
+    write(&source, &text)?;
     let mut rustc = without_outer(Command::new(&compiler.rustc));
     rustc.arg("--crate-name").arg(name).args(["--crate-type", "cdylib", "--edition", "2024", "--target", TARGET]);
     for option in LINK {
         rustc.arg("-C").arg(option);
     }
     let mut library = OsString::from("rooflight_estimator_wasm=");
-    library.push(shared.join("librooflight_estimator_wasm.rlib"));
+    library.push(&crates);
     rustc.arg("--extern").arg(library).arg("-o").arg(&module).arg(&source).args(compiler.remap_flags()?);
     // The second folder has the procedural macros, which run on this machine.
     for folder in [shared.join("deps"), built.join(PROFILE).join("deps")] {
@@ -241,6 +253,13 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
     rustc.env("CARGO_PKG_NAME", PACKAGE).env("CARGO_PKG_VERSION", env!("CARGO_PKG_VERSION"));
     succeed(&mut rustc).map_err(|why| format!("no module for {name}: {why}; its report is below"))?;
     Ok(module)
+}
+
+/// Whether a file was made after these, so that it need not be made again: the script runs after every change of a
+/// script, a style or a template, too.
+fn is_newer(made: &Path, than: &[PathBuf]) -> bool {
+    let time = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+    time(made).is_some_and(|made| than.iter().all(|other| time(other).is_some_and(|other| other < made)))
 }
 
 /// A command that the outer cargo, clippy, a coverage tool or the shell cannot influence.
@@ -325,6 +344,11 @@ impl Compiler {
             flag
         }))
     }
+}
+
+/// This script, compiled.
+fn script() -> Result<PathBuf, String> {
+    env::current_exe().map_err(|error| format!("the build script has no path: {error}"))
 }
 
 /// A variable that cargo sets for every build script.

@@ -1,4 +1,5 @@
-//! The playground's module for the browser: the one export that the modules of calculators have, over `rooflight-trial`.
+//! The playground's module for the browser: the one export that the modules of calculators have, over
+//! `rooflight-trial`.
 //!
 //! It is a crate of its own, since the readers of YAML need the standard library, which those modules do without. No
 //! formula, no text and no number of its own.

@@ -24,9 +24,14 @@ const file = /** @type {HTMLTextAreaElement} */ (part("#file"));
 const block = part("#calculator"),
   form = /** @type {HTMLFormElement} */ (part("#inputs"));
 const blank = /** @type {HTMLTemplateElement} */ (part(".playground > template"));
-const [count, mistakes, title, question, figure, work] = ["count", "mistakes", "title", "question", "figure", "work"].map(
-  (name) => part(`[data-part=${name}]`),
-);
+const [count, mistakes, title, question, figure, work] = [
+  "count",
+  "mistakes",
+  "title",
+  "question",
+  "figure",
+  "work",
+].map((name) => part(`[data-part=${name}]`));
 const encoder = new TextEncoder();
 
 /** @type {ReturnType<typeof startModule> | undefined} */
@@ -151,7 +156,8 @@ async function update(done) {
     block.dataset.state = form.querySelector("[aria-invalid=true]") ? "invalid" : "ready";
   } catch (error) {
     module = undefined;
-    count.textContent = `The file could not be read: ${error instanceof Error ? error.message : error}. Change it to try again.`;
+    const reason = error instanceof Error ? error.message : error;
+    count.textContent = `The file could not be read: ${reason}. Change it to try again.`;
     block.dataset.state = "failed";
   }
 }
