@@ -6,6 +6,12 @@
 use rooflight_reply::replies::{CalculatorReply, Hint, InputField, NumberField, PlaygroundReply};
 use rooflight_trial::playground::reply;
 
+/// The heading of the page.
+pub(crate) const TITLE: &str = "Write a calculator";
+
+/// What the page is for.
+pub(crate) const ABOUT: &str = "Change the file and see its mistakes, or the calculator that it declares.";
+
 /// The file.
 const FILE: &str = include_str!("playground.yaml");
 

@@ -99,8 +99,18 @@ function field({ key, label, value, choices }) {
   [hint.id, error.id, name.textContent] = [`hint-${key}`, `error-${key}`, label];
   /** @type {HTMLLabelElement} */ (name).htmlFor = control.id;
   control.setAttribute("aria-describedby", `${hint.id} ${error.id}`);
-  pair.append(control);
+  if (choices.length) pair.replaceWith(control);
+  else pair.append(control);
   return copy;
+}
+
+/** Makes the form anew. @param {InputField[]} inputs */
+function build(inputs) {
+  const more = part("[data-part=more]"),
+    folded = inputs.filter((input) => input.folded);
+  part("[data-part=fields]").replaceChildren(...inputs.filter((input) => !input.folded).map(field));
+  more.lastElementChild?.replaceChildren(...folded.map(field));
+  more.hidden = !folded.length;
 }
 
 /**
@@ -117,6 +127,7 @@ function showCalculator({ reply, ...calculator }, done) {
     control.ariaInvalid = wrong ? "true" : null;
     error.textContent = wrong ? invalid.message : "";
     error.hidden = !wrong;
+    if (wrong) control.closest("details")?.setAttribute("open", "");
   }
   setStale(reply.kind !== "answer");
   if (reply.kind !== "answer") return;
@@ -148,7 +159,7 @@ async function update(done) {
     // Other inputs, or other defaults: a form of its own.
     if (inputs !== shown) {
       shown = inputs;
-      part("[data-part=fields]").replaceChildren(...reply.inputs.map(field));
+      build(reply.inputs);
       done = true;
       reply = ask("");
     }

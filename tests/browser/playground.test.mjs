@@ -72,7 +72,7 @@ testPage("another file brings its own form", PAGE, async (page) => {
 question: Which one?
 inputs:
   - {name: shade, kind: choice, default: red, choices: [{id: red, value: 620 m}, {id: blue, value: 470 m}]}
-  - {name: bright, kind: yes-no, default: no}
+  - {name: bright, kind: yes-no, default: no, folded: true}
 formulas:
   - {name: twice, expression: "if bright then 2 × shade else shade", unit: m}
 answer: "{shade}: {twice} <b>"
@@ -80,6 +80,8 @@ answer: "{shade}: {twice} <b>"
   await write(page, () => file);
   assert.match((await answer(page)) ?? "", /^Red: 620\sm <b>$/);
   await page.selectOption("#f-shade", "blue");
+  assert.ok(!(await page.locator("#f-bright").isVisible()));
+  await page.click(".more-fields summary");
   await page.selectOption("#f-bright", "yes");
   await settled(page);
   assert.match((await answer(page)) ?? "", /^Blue: 940\sm <b>$/);

@@ -5,17 +5,13 @@
 //! calculators.
 
 use crate::site::page_id::PageId;
-use crate::site::playground::Starter;
+use crate::site::playground::{ABOUT, Starter, TITLE};
 use crate::site::policy::content_policy;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use rooflight_reply::replies::InputField;
 use serde::Serialize;
-
-const TITLE: &str = "Write a calculator";
-
-const ABOUT: &str = "Change the file and see its mistakes, or the calculator that it declares.";
 
 /// The calculator of the file that the page opens with.
 #[derive(Debug, Serialize)]
