@@ -94,7 +94,7 @@ function field({ key, label, value, choices }) {
   );
   const control = document.createElement(choices.length ? "select" : "input");
   if (control instanceof HTMLSelectElement) control.append(...choices.map((one) => new Option(one.name, one.id)));
-  else control.inputMode = "decimal";
+  else [control.type, control.inputMode] = ["text", "decimal"];
   [control.id, control.name, control.value] = [`f-${key}`, key, value];
   [hint.id, error.id, name.textContent] = [`hint-${key}`, `error-${key}`, label];
   /** @type {HTMLLabelElement} */ (name).htmlFor = control.id;
