@@ -1,18 +1,18 @@
 //! The playground's module for the browser: the one export that the modules of calculators have, over
 //! `rooflight-trial`.
 //!
-//! It is a crate of its own, since the readers of YAML need the standard library, which those modules do without. No
-//! formula, no text and no number of its own.
+//! It is a crate of its own, since the readers of YAML need the standard library, which those modules do without. Its
+//! bindings are theirs, down to the words. No formula, no text and no number of its own.
 
 #![cfg(target_arch = "wasm32")]
 
 use rooflight_reply::json;
-use rooflight_trial::playground;
+use rooflight_trial::playground::reply;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The reply to a query about a calculator's file: the mistakes of the file, or the answer.
+/// The reply to a query; see [`reply`].
 #[wasm_bindgen]
 #[must_use]
-pub fn answer(query: &str, file: &[u8]) -> String {
-    json(&playground::reply(query, &String::from_utf8_lossy(file)))
+pub fn answer(query: &str, records: &[u8]) -> String {
+    json(&reply(query, &String::from_utf8_lossy(records)))
 }
