@@ -4,7 +4,7 @@
 //! its script would show.
 
 use rooflight_reply::replies::{CalculatorReply, Hint, InputField, NumberField, PlaygroundReply};
-use rooflight_trial::playground::reply;
+use rooflight_trial::playground;
 
 /// The heading of the page.
 pub(crate) const TITLE: &str = "Write a calculator";
@@ -38,9 +38,18 @@ impl Starter {
     /// Reads the file and answers it; a test sees that it has an answer.
     #[must_use]
     pub(crate) fn new() -> Option<Self> {
-        let PlaygroundReply::Calculator { title, question, inputs, reply } = reply("", FILE) else { return None };
+        let PlaygroundReply::Calculator { title, question, inputs, reply } = playground::reply("", FILE) else {
+            return None;
+        };
         let CalculatorReply::Answer { figure, work, markdown, tables, hints, fields, .. } = reply else { return None };
-        let (heading, html, markdown) = ([title, question], [figure, work], [markdown, tables]);
-        Some(Self { file: FILE, heading, inputs, html, markdown, hints, numbers: fields })
+        Some(Self {
+            file: FILE,
+            heading: [title, question],
+            inputs,
+            html: [figure, work],
+            markdown: [markdown, tables],
+            hints,
+            numbers: fields,
+        })
     }
 }

@@ -10,7 +10,6 @@ use crate::site::policy::content_policy;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
-use rooflight_reply::replies::InputField;
 use serde::Serialize;
 
 /// The calculator of the file that the page opens with.
@@ -47,14 +46,13 @@ pub(crate) fn pages(cx: &RenderContext<'_>) -> Vec<Page> {
     vec![Page::new(cx, page, "playground.html", context)]
 }
 
-fn view<'s>(starter: &'s Starter) -> StarterView<'s> {
+fn view(starter: &Starter) -> StarterView<'_> {
     let Starter { file, heading: [title, question], inputs, html: [figure, work], hints, numbers, .. } = starter;
-    let field = |input: &'s InputField| Field {
+    let fields = inputs.iter().map(|input| Field {
         key: &input.key,
         label: &input.label,
         hint: hints.iter().find(|hint| hint.key == input.key).map_or("", |hint| &hint.text),
         value: numbers.iter().find(|number| number.key == input.key).map_or(&input.value, |number| &number.text),
-    };
-    let fields = inputs.iter().map(field).collect();
-    StarterView { file, title, question, fields, figure, work }
+    });
+    StarterView { file, title, question, fields: fields.collect(), figure, work }
 }
