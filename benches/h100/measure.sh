@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds llama.cpp and speed, writes models of random weights and measures each: measure.sh SOURCE WORK OUT SECONDS
+# Builds llama.cpp and speed, writes models of random weights and measures each: measure.sh SOURCE WORK OUT SECONDS [check]
 #
 # SOURCE is llama.cpp's source, WORK a folder for the build and for 20 to 50 GB of models, OUT a folder for what is
 # measured. A model that OUT's or WORK's list of done ones names isn't measured again. Nothing starts after SECONDS.
@@ -12,7 +12,15 @@ mkdir -p "$work" "$out" "$models"
 say() { echo "[$(date +%T)] $*"; }
 
 # MODEL FORMAT GB TESTS
-plan='
+if [ "${5:-}" = check ]; then plan='
+llama-3.1-8b q4_k_m 5 check
+qwen3-30b-a3b q4_k_m 19 check
+llama-3.1-8b q8_0 9 check
+gpt-oss-20b mxfp4-moe 13 check
+qwen3-30b-a3b q8_0 33 check
+qwen3-32b q4_k_m 20 check
+llama-3.1-8b f16 17 check
+'; else plan='
 llama-3.1-8b q4_k_m 5 deep wide batch
 qwen3-30b-a3b q4_k_m 19 deep wide batch
 llama-3.1-8b q8_0 9 deep wide batch
@@ -21,7 +29,7 @@ llama-3.1-8b f16 17 deep wide batch
 qwen3-32b q4_k_m 20 deep wide batch
 qwen3-8b q4_k_m 6 deep wide
 llama-3.1-70b q4_k_m 43 deep wide
-'
+'; fi
 
 write_models() {
   echo "$plan" | while read -r model format gb tests; do

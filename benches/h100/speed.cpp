@@ -1,9 +1,12 @@
 // Measures prefill and decode of one model with llama.cpp, as llama-bench and llama-batched-bench do, and prints CSV:
 //   speed FILE MODEL FORMAT OUT.csv DEADLINE [deep] [wide] [batch]
+//   speed FILE MODEL FORMAT OUT.csv DEADLINE check
 //
 // 1. plain (always): prompts of 512 and 2048 tokens and 128 generated tokens, on an empty context.
 // 2. deep: the same after 4096, 16384 and 32768 tokens; wide: the prompt of 2048 also with n_ubatch 2048.
 // 3. batch: 1 to 32 sequences, each with a prompt of its own of 512 tokens, then 64 tokens generated together.
+// 4. check, in place of the others: steps of 1 to 32 tokens of one sequence with the logits of all, as the check of a
+//    draft takes them, after 512 and 4096 tokens; steps of 1 to 16 sequences; prompts at an n_ubatch of 128, 512, 2048.
 //
 // Each test runs once to warm up and then REPEATS times. Tokens are random, flash attention is on, the cache is F16.
 // No test starts after DEADLINE (seconds since 1970). A test whose logits aren't finite stops the program.
@@ -131,7 +134,7 @@ static void back(llama_context * ctx, int depth) {
 static void timed(llama_context * ctx, const char * test, uint32_t n_ubatch, int n_prompt, int n_gen, int depth) {
     std::vector<double> seconds;
     // a long prompt after a long context is steady and costly: three times do
-    const int repeats = depth > 4096 ? 3 : REPEATS;
+    const int repeats = std::max(depth, n_prompt) > 4096 ? 3 : REPEATS;
     for (int i = -1; i < repeats; i++) {
         if (late()) return;
         back(ctx, depth);
@@ -166,24 +169,25 @@ static void single(bool deep, bool wide) {
     }
 }
 
-static void batch(int n_prompt, int n_gen) {
-    const int widest = 32;
+static void add(llama_batch & b, llama_pos at, int sequence, bool logits) {
+    b.token[b.n_tokens]     = rand() % vocab;
+    b.pos[b.n_tokens]       = at;
+    b.n_seq_id[b.n_tokens]  = 1;
+    b.seq_id[b.n_tokens][0] = sequence;
+    b.logits[b.n_tokens]    = logits;
+    b.n_tokens++;
+}
+
+static void batch(int n_prompt, int n_gen, const std::vector<int> & counts) {
+    const int widest = counts.back();
     llama_context * ctx = context(widest * (n_prompt + n_gen + 192), 512, widest);
     llama_memory_t  memory = llama_get_memory(ctx);
     llama_batch     b = llama_batch_init(N_BATCH, 0, 1);
-    auto add = [&](llama_pos at, int sequence, bool logits) {
-        b.token[b.n_tokens]     = rand() % vocab;
-        b.pos[b.n_tokens]       = at;
-        b.n_seq_id[b.n_tokens]  = 1;
-        b.seq_id[b.n_tokens][0] = sequence;
-        b.logits[b.n_tokens]    = logits;
-        b.n_tokens++;
-    };
     auto flush = [&]() {
         if (b.n_tokens && llama_decode(ctx, b)) fail("batch");
         b.n_tokens = 0;
     };
-    for (int sequences = 1; sequences <= widest; sequences *= 2) {
+    for (int sequences : counts) {
         std::vector<double> prefill, decode;
         for (int i = -1; i < 3; i++) {
             if (late()) return;
@@ -192,7 +196,7 @@ static void batch(int n_prompt, int n_gen) {
             double start = now();
             for (int s = 0; s < sequences; s++) {
                 for (int t = 0; t < n_prompt; t++) {
-                    add(t, s, t == n_prompt - 1);
+                    add(b, t, s, t == n_prompt - 1);
                     if (b.n_tokens == N_BATCH) flush();
                 }
             }
@@ -201,7 +205,7 @@ static void batch(int n_prompt, int n_gen) {
             if (i >= 0) prefill.push_back(now() - start);
             start = now();
             for (int t = 0; t < (i < 0 ? 16 : n_gen); t++) {
-                for (int s = 0; s < sequences; s++) add(n_prompt + t, s, true);
+                for (int s = 0; s < sequences; s++) add(b, n_prompt + t, s, true);
                 flush();
                 llama_synchronize(ctx);
             }
@@ -215,13 +219,59 @@ static void batch(int n_prompt, int n_gen) {
     llama_free(ctx);
 }
 
+// Steps of several tokens of one sequence at a fixed depth, which are cut off the cache after each. A cache with a sliding
+// window may have lost as many of its oldest tokens by then; a step costs the same, so its state isn't copied back.
+static void check_drafts() {
+    const int rounds = 24;
+    llama_context * ctx = context(4096 + 256, 512, 1);
+    llama_batch     b = llama_batch_init(N_BATCH, 0, 1);
+    int filled = 0;
+    for (int depth : {512, 4096}) {
+        if (late()) break;
+        back(ctx, filled);
+        prompt(ctx, depth - filled);
+        filled = depth;
+        for (int tokens : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 24, 32}) {
+            std::vector<double> seconds;
+            for (int i = -1; i < 3; i++) {
+                if (late()) return;
+                double spent = 0;
+                for (int round = 0; round < rounds; round++) {
+                    back(ctx, depth);
+                    b.n_tokens = 0;
+                    for (int t = 0; t < tokens; t++) add(b, depth + t, 0, true);
+                    const double start = now();
+                    if (llama_decode(ctx, b)) fail("check");
+                    llama_synchronize(ctx);
+                    spent += now() - start;
+                }
+                if (i >= 0) seconds.push_back(spent / rounds);
+                check(ctx);
+            }
+            row("check", 512, 1, tokens, 0, depth, tokens, seconds);
+        }
+    }
+    llama_batch_free(b);
+    llama_free(ctx);
+}
+
+static void prompts() {
+    for (int n_ubatch : {128, 512, 2048}) {
+        if (late()) return;
+        llama_context * ctx = context(8192 + 256, n_ubatch, 1);
+        for (int n : {512, 2048, 8192}) timed(ctx, "pp", n_ubatch, n, 0, 0);
+        llama_free(ctx);
+    }
+}
+
 int main(int argc, char ** argv) {
-    if (argc < 6) fail("FILE MODEL FORMAT OUT.csv DEADLINE [deep] [wide] [batch]");
-    bool deep = false, wide = false, batched = false;
+    if (argc < 6) fail("FILE MODEL FORMAT OUT.csv DEADLINE [deep] [wide] [batch] or check");
+    bool deep = false, wide = false, batched = false, checks = false;
     for (int i = 6; i < argc; i++) {
         deep |= !strcmp(argv[i], "deep");
         wide |= !strcmp(argv[i], "wide");
         batched |= !strcmp(argv[i], "batch");
+        checks |= !strcmp(argv[i], "check");
     }
     deadline = atol(argv[5]);
     if (!getenv("LOUD")) {
@@ -247,8 +297,14 @@ int main(int argc, char ** argv) {
     if (ftell(out) == 0) {
         fprintf(out, "model,format,bytes,parameters,test,n_batch,n_ubatch,sequences,n_prompt,n_gen,depth,repeats,tokens_per_s,stdev,samples\n");
     }
-    single(deep, wide);
-    if (batched) batch(512, 64);
+    if (checks) {
+        check_drafts();
+        batch(512, 32, {1, 2, 3, 4, 6, 8, 12, 16});
+        prompts();
+    } else {
+        single(deep, wide);
+        if (batched) batch(512, 64, {1, 2, 4, 8, 16, 32});
+    }
     fclose(out);
     llama_model_free(model);
     llama_backend_free();
