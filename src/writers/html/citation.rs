@@ -1,7 +1,7 @@
 //! The text by which a calculator's answer is cited: figure, conditions, the nearest measured run with its source.
 //!
-//! The page adds who publishes it, the day of the data and its address. `static/js/cite.js` writes the same text for the
-//! reader's own inputs, from what the page shows. Computes nothing.
+//! The page adds who publishes it, the day of the data and its address. `static/js/cite.js` writes the same text for
+//! the reader's own inputs, from what the page shows. Computes nothing.
 
 use rooflight_document::report::{DocBlock, Emphasis, Report, Run, Table, TableRow, Text};
 
@@ -23,7 +23,12 @@ pub(crate) fn citation(report: &Report) -> String {
 
 /// The run under the reader's own conditions, else the first of the table, with its source.
 fn nearest(table: &Table) -> Option<String> {
-    let is = |wanted: Option<Emphasis>| move |row: &TableRow| matches!(row, TableRow::Cells(emphasis, _) if wanted.is_none_or(|wanted| *emphasis == wanted));
+    let is = |wanted: Option<Emphasis>| {
+        move |row: &TableRow| match row {
+            TableRow::Cells(emphasis, _) => wanted.is_none_or(|wanted| *emphasis == wanted),
+            TableRow::Group(..) => false,
+        }
+    };
     let own = table.rows.iter().position(is(Some(Emphasis::Match)));
     let at = own.or_else(|| table.rows.iter().position(is(None)))?;
     let (before, rest) = table.rows.split_at_checked(at)?;
