@@ -98,7 +98,7 @@ const INPUTS: [&str; 23] = [
     "estimator-wasm/Cargo.toml",
     "estimator-wasm/estimator.js",
     "estimator-wasm/src",
-    "crates/playground-wasm",
+    "playground-wasm",
     "static",
     "templates",
 ];
