@@ -47,9 +47,6 @@ const BUDGETS = [
   [/^assets\/estimator\/explore\./, 60],
   // Fetched when a reader turns to the form: it reads eight tools, and says why and what else for every run.
   [/^assets\/estimator\/measure\./, 68],
-  // Fetched when a reader turns to the playground: the readers of YAML, the schema of a calculator's file and its
-  // messages, expressions, and all that an answer is written with.
-  [/^assets\/estimator\/playground\./, 600],
   // A calculator's download without its shim and its facts.
   [/\.wasm$/, 50],
   [/(^|\/)share\.png$/, 44],
