@@ -154,12 +154,15 @@ function request() {
   return `${given}\n${output.value.slice(0, MAX_CHARACTERS)}`;
 }
 
+/** The text that was judged last, or is just now. */
+let judged = "";
 /**
  * Judges the text anew.
  * @param {"nothing" | "view" | "focus"} [moves] what the first verdict on it takes: the window, or the focus too
  */
 async function update(moves = "nothing") {
   const turn = begin();
+  judged = output.value;
   const isJudged = await judgeOutput();
   verdicts.inert = !isJudged;
   verdicts.classList.toggle("stale", !isJudged);
@@ -234,6 +237,8 @@ output.addEventListener("input", (event) => {
 });
 form.addEventListener("change", ({ target }) => {
   if (target === file) return void read(file.files?.[0]);
+  // A text that is left for its verdict was judged already, and the verdict keeps the focus.
+  if (target === output && output.value === judged) return;
   if (target instanceof HTMLSelectElement) target.dataset.own = target.value && "1";
   void update(target === output ? "nothing" : "view");
 });

@@ -34,7 +34,7 @@ const BUDGETS = [
   [/\.html$/, 14],
   [/^assets\/css\/site\./, 8],
   // Included by pages of other sites, which have a budget of their own.
-  [/^terms\.(js|css)$/, 6],
+  [/^(terms|embed)\.(js|css)$/, 6],
   [/^glossary\.schema\.json$/, 2],
   [/\.css$/, 4],
   [/^assets\/js\/search\./, 8],
@@ -45,8 +45,9 @@ const BUDGETS = [
   // Three questions in one module: speeds and prompts of all models, two kinds of devices in one machine, a card with
   // system RAM beside it, and the order of every list.
   [/^assets\/estimator\/explore\./, 60],
-  // Fetched when a reader turns to the form: it reads eight tools, and says why and what else for every run.
-  [/^assets\/estimator\/measure\./, 68],
+  // Fetched when a reader turns to the form: it reads eight tools, says why and what else for every run, and calls
+  // devices and models by their names.
+  [/^assets\/estimator\/measure\./, 72],
   // A calculator's download without its shim and its facts.
   [/\.wasm$/, 50],
   [/(^|\/)share\.png$/, 44],
@@ -81,8 +82,8 @@ const BUDGETS = [
   [/^\.rooflight-files$/, 48],
   // Left for the next build, and read by no page: errors of every run in every fold, whose digits do not compress.
   [/^\.rooflight-fit$/, 880],
-  // Left for the next build, and read by no page.
-  [/^\.rooflight-cache$/, 160],
+  // Left for the next build, and read by no page: two languages.
+  [/^\.rooflight-cache$/, 200],
 ];
 
 /**
@@ -121,8 +122,10 @@ async function sizeWithImports(names) {
 /** Bytes of the files at these URLs, relative to a page. @param {string} page @param {string[]} urls */
 const sizeOfLinked = (page, urls) => sizeWithImports(urls.map((url) => path.posix.join(path.posix.dirname(page), url)));
 
-/** The path below the folder of its language: German has the budgets of English. @param {string} name */
+/** The path below the folder of its language. @param {string} name */
 const inLanguage = (name) => name.replace(/^de\//, "");
+/** German words are longer, and what is not translated is marked: a tenth more. @param {string} name */
+const share = (name) => (name === inLanguage(name) ? 1 : 1.1);
 
 test("every file keeps to its budget", () => {
   assert.ok(sizes.size > 1000, DIST);
@@ -130,7 +133,7 @@ test("every file keeps to its budget", () => {
   for (const [name, size] of sizes) {
     const budget = BUDGETS.find(([shape]) => shape.test(inLanguage(name)))?.[1];
     if (budget === undefined) over.push(`${name} has no budget`);
-    else if (size > budget * 1024) over.push(`${name}: ${size} B of ${budget} KB`);
+    else if (size > budget * 1024 * share(name)) over.push(`${name}: ${size} B of ${budget} KB`);
   }
   assert.deepEqual(over, []);
 });

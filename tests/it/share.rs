@@ -215,7 +215,7 @@ fn with_picture_font(term: &str, definition: &str) -> Site {
     let text = format!("{}theme: {{fonts: {{picture: static/fonts/picture.otf}}}}\n", settings.text);
     *settings = SourceFile::new("content/site.yaml", text);
     let font = std::fs::read(fixture("picture-font").join("picture.otf")).expect("a font");
-    sources.statics.insert("fonts/picture.otf".to_owned(), font.into());
+    sources.statics.insert("fonts/picture.otf".to_owned(), font);
     let front = serde_json::json!({ "term": term, "definition": definition, "layer": "work", "published": "2026-01-02",
         "sources": [{ "title": "A", "url": "https://a.example/" }] });
     sources.content.push(SourceFile::new("content/glossary/x.md", format!("---\n{front}\n---\nText.\n")));
