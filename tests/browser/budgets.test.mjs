@@ -34,7 +34,7 @@ const BUDGETS = [
   [/\.html$/, 14],
   [/^assets\/css\/site\./, 8],
   // Included by pages of other sites, which have a budget of their own.
-  [/^(terms|embed)\.(js|css)$/, 6],
+  [/^(terms|rooflight-embed)\.(js|css)$/, 6],
   [/^glossary\.schema\.json$/, 2],
   [/\.css$/, 4],
   [/^assets\/js\/search\./, 8],

@@ -27,7 +27,7 @@ async function setContext(page, value) {
 
 testPage("the code for a frame carries the inputs", ADDRESS, async (page) => {
   const bare = await snippet(page);
-  for (const file of ["embed/decode-speed/", "embed.js"]) assert.ok(bare.includes(`src="${published}${file}"`), bare);
+  for (const file of ["embed/decode-speed/", "rooflight-embed.js"]) assert.ok(bare.includes(`src="${published}${file}"`), bare);
   await setContext(page, "16,384");
   const own = await snippet(page);
   assert.ok(own.includes(`embed/decode-speed/${new URL(page.url()).search}"`) && own.includes("c=16384"), own);
@@ -56,7 +56,7 @@ const height = async (/** @type {Page} */ page) => (await page.locator("iframe")
 
 test("a frame grows and shrinks to its content, and shows the inputs of its address", async () => {
   const source = url("embed/decode-speed/?c=16384&v=1");
-  const script = `<script src="${url("embed.js")}" async></script>`;
+  const script = `<script src="${url("rooflight-embed.js")}" async></script>`;
   const html = `<iframe src="${source}" width="600" height="900"></iframe>${script}`;
   await onAnotherSite(html, async (page) => {
     const inside = page.frameLocator("iframe");
@@ -83,7 +83,7 @@ test("a frame grows and shrinks to its content, and shows the inputs of its addr
 test("a height is taken from the frame of the script's own site alone", async () => {
   const lie = "<script>parent.postMessage({ rooflightHeight: 5000 }, '*')</script>";
   const liar = `<iframe srcdoc="${lie}" height="123"></iframe>`;
-  await onAnotherSite(`<script src="${url("embed.js")}"></script>${liar}`, async (page) => {
+  await onAnotherSite(`<script src="${url("rooflight-embed.js")}"></script>${liar}`, async (page) => {
     await page.evaluate(() => {
       for (const height of [5000, "5000", NaN, -1, 1e9]) postMessage({ rooflightHeight: height }, "*");
       postMessage(null, "*");

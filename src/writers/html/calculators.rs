@@ -99,7 +99,7 @@ fn full(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spe
     let using: Vec<&Entry> = using(cx.inputs.glossary, spec).collect();
     context.insert("entries", &entries(&using, root));
     context.insert("embed", &cx.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
-    context.insert("embed_script", &cx.inputs.config.base_url.join("embed.js"));
+    context.insert("embed_script", &cx.inputs.config.base_url.join("rooflight-embed.js"));
     Some(Page::new(cx, page, "calculator.html", context))
 }
 

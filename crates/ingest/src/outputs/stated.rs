@@ -37,11 +37,16 @@ pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
         "calm" | "unknown" => None,
         other => Engine::from_id(other),
     });
-    let context = context(&words);
-    for at in [Some(place), context.map(|(at, _)| at)].into_iter().flatten() {
+    let clear = |words: &mut Vec<String>, at: usize| {
         if let Some(word) = words.get_mut(at) {
             word.clear();
         }
+    };
+    // The speed is no context, though it may follow the word.
+    clear(&mut words, place);
+    let context = context(&words);
+    if let Some((at, _)) = context {
+        clear(&mut words, at);
     }
     Some(Ok(Run {
         words,
