@@ -235,8 +235,8 @@ fn a_context_in_a_sentence_or_said_counts() {
         assert!(row(words).contains("depth-unknown"), "{words}");
     }
     let table = table("71.00 ± 0.50");
-    let one_depth: String =
-        table.lines().filter(|line| !line.contains("d4096")).map(|line| format!("{line}\n")).collect();
+    let one_depth: Vec<&str> = table.lines().filter(|line| !line.contains("d4096")).collect();
+    let one_depth = one_depth.join("\n");
     let said = |context: Option<u32>| UserInput { context, ..UserInput::default() };
     let typical = |text: &str, context| judged(text, &said(context)).0[1]["range"]["typical"].as_f64();
     assert!(typical(&one_depth, Some(32_768)) < typical(&one_depth, None), "the reader's context corrects the output");
