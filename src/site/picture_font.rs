@@ -24,7 +24,7 @@ impl PictureFont {
         self.hash
     }
 
-    /// What is read of the file; `None` does not happen to a font that was parsed before.
+    /// The parsed font. A font that [`parse`](Self::parse) returned always has one.
     pub(crate) fn face(&self) -> Option<Face<'_>> {
         Face::parse(&self.bytes, 0).ok()
     }

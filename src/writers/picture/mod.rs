@@ -1,13 +1,13 @@
 //! The picture that messengers and social sites show with a link: one for each entry, one for all other pages.
 //!
 //! 1. [`content`] is everything that a picture shows. Two equal ones give the same bytes, on every machine.
-//! 2. `typeface` sets text with `own_glyphs` for further scripts, `lines` breaks it, `canvas` holds the pixels, `picture` and `foot` say what goes where,
-//!    [`page`] what pages say of it.
+//! 2. `typeface` sets text, with `own_glyphs` for further scripts. `lines` breaks it and `canvas` holds the pixels.
+//!    `layout` and `foot` say what goes where, [`page`] what pages say of it.
 //! 3. [`PictureMemo`] keeps what was drawn last, or asks for what the last build drew, so that an edit of one entry
 //!    draws one picture.
 //!
-//! Words that neither the typeface nor the site's own font can write are never shown in part: such an entry has the site's picture, and such a site
-//! none.
+//! Words that neither the typeface nor the site's own font can write are never shown in part: such an entry has the
+//! site's picture, and such a site none.
 
 mod canvas;
 pub mod content;

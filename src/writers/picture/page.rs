@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// A file by its path.
 pub(crate) type File = (String, Vec<u8>);
 
-/// What draws the pictures of a build.
+/// The memo and the font by which the pictures of a build are drawn.
 pub(crate) struct Pictures<'a> {
     /// The pictures as they were drawn last.
     memo: &'a PictureMemo,

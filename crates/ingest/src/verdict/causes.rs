@@ -110,7 +110,7 @@ fn below(run: &Run, resolved: &Resolved<'_>, region: SpeedRegion, found: &mut Ve
     found.extend(usual(resolved.device.class).map(str::to_owned));
 }
 
-/// What slows such devices down unseen, the likeliest first.
+/// Common causes of a low speed that no output shows, by class of device, the likeliest first.
 const fn usual(class: DeviceClass) -> [&'static str; 3] {
     let build = "an old build or driver";
     match class {
