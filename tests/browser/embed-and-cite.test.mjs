@@ -27,7 +27,9 @@ async function setContext(page, value) {
 
 testPage("the code for a frame carries the inputs", ADDRESS, async (page) => {
   const bare = await snippet(page);
-  for (const file of ["embed/decode-speed/", "rooflight-embed.js"]) assert.ok(bare.includes(`src="${published}${file}"`), bare);
+  for (const file of ["embed/decode-speed/", "rooflight-embed.js"]) {
+    assert.ok(bare.includes(`src="${published}${file}"`), bare);
+  }
   await setContext(page, "16,384");
   const own = await snippet(page);
   assert.ok(own.includes(`embed/decode-speed/${new URL(page.url()).search}"`) && own.includes("c=16384"), own);
