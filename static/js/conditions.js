@@ -15,12 +15,14 @@ const pattern = (inside) => new RegExp(START + inside + END, "iu");
 const CACHES = { fp8: "fp8", f16: "f16", fp16: "f16", q8: "q8_0", q8_0: "q8_0", q4: "q4_0", q4_0: "q4_0" };
 const CACHE = `(${Object.keys(CACHES).sort().reverse().join("|")})`;
 
+const NUMBER = String.raw`(\d{1,5}(?:\.\d+)?)`;
+
 /** What each condition looks like, and the values that it sets. @type {[RegExp, (found: string[]) => Conditions][]} */
 const SHAPES = [
   [pattern(`${CACHE} kv(?:[ -]cache)?`), ([, name]) => ({ kv: CACHES[name.toLowerCase()] })],
   [pattern(`kv(?:[ -]cache)?(?: in| at)? ${CACHE}`), ([, name]) => ({ kv: CACHES[name.toLowerCase()] })],
   [
-    pattern(String.raw`(?:at least |>=? ?|≥ ?)?(\d{1,5}(?:\.\d+)?) ?(?:tok(?:ens?)?(?:\/| per )s(?:ec|econd)?|t\/s|tps)`),
+    pattern(`(?:at least |>=? ?|≥ ?)?${NUMBER} ?(?:tok(?:ens?)?(?:/| per )s(?:ec|econd)?|t/s|tps)`),
     ([, speed]) => ({ tps: speed }),
   ],
   [

@@ -1,9 +1,7 @@
 /** The search index: files of records, fetched when a query needs them. */
-import { addressEnd, conditionsOf, sides } from "./conditions.js";
 import { Matcher, apart, fold, significantWords } from "./matcher.js";
-import { counted, oneNamed, pairOf } from "./pair.js";
+import { counted, pairOf } from "./pair.js";
 
-/** @typedef {import("./conditions.js").Conditions} Conditions */
 /** @typedef {import("./matcher.js").Row} Row */
 /** @typedef {import("./matcher.js").PageRow} PageRow */
 /** @typedef {import("./matcher.js").Hit} Hit */
@@ -97,12 +95,13 @@ export class SearchIndex {
     const directory = await this.directory,
       { layers, kinds = [] } = directory;
     await Promise.all([this.loadFor(question), this.loadFor(apart(counted(question).text))]);
+    const { asked, fill } = await import("./asked.js");
     const find = (/** @type {string} */ words) => this.matcher.search(words);
     let hits = find(question);
     // One name that has every word is meant before any two names that share them.
     const isNamed = hits.length > 0 && hits[0].rank < NAMED;
-    const asked = isNamed ? [] : this.asked(directory, question);
-    const isPair = directory.pairs?.length && !isNamed && !asked.length;
+    const answers = isNamed ? [] : asked(directory, question, [...this.matcher.entries.values()]);
+    const isPair = directory.pairs?.length && !isNamed && !answers.length;
     const pair = isPair ? pairOf(question, this.matcher.entries.values()) : undefined;
     if (pair) {
       const of = (/** @type {string} */ words, /** @type {number | undefined} */ kind) =>
@@ -116,107 +115,11 @@ export class SearchIndex {
       await this.loadFor(question, true);
       hits = find(question);
     }
-    const filled = pair ? fill(directory, pair) : asked;
+    const filled = pair ? fill(directory, pair) : answers;
     const nearest = hits.length || filled.length ? [] : this.matcher.nearest(question);
     return { hits, nearest, filled, layers, kinds, explore: directory.explore };
   }
-
-  /**
-   * What a question asks that names more, or less, than one machine and one model: machines side by side, or one of
-   * both with its conditions.
-   * @param {Directory} directory
-   * @param {string} question
-   * @returns {Filled[]}
-   */
-  asked(directory, question) {
-    const { explore } = directory,
-      entries = [...this.matcher.entries.values()];
-    if (!explore) return [];
-    const several = sides(question);
-    if (several.length > 1) {
-      const compared = compare(explore, several, entries);
-      if (compared) return [compared];
-    }
-    const { values, rest } = conditionsOf(question);
-    if (!Object.keys(values).length || !rest) return [];
-    const pair = pairOf(rest, entries);
-    if (pair?.model) return fill(directory, pair, values);
-    const device = oneNamed(rest, entries, "hw=");
-    if (device) return fill(directory, { ...device, device: device.entry, ofDevice: rest, ofModel: "" }, values);
-    const model = oneNamed(rest, entries, "m=");
-    if (!model) return [];
-    const path = `${explore}?mode=which&${model.entry.query}${addressEnd(values, ["c", "tps", "by"])}&v=1`;
-    return [{ title: `Which hardware runs ${model.entry.term}`, path, about: "Every set-up, by speed, power and rent" }];
-  }
-}
-
-/** At most so many machines are compared. */
-const MOST = 4;
-
-/**
- * Machines side by side at one model, which the first or the last of them is named with.
- * @param {string} explore
- * @param {string[]} all
- * @param {import("./matcher.js").Entry[]} entries
- * @returns {Filled | undefined}
- */
-function compare(explore, all, entries) {
-  if (all.length > MOST + 1) return undefined;
-  /** @type {{ entry: import("./matcher.js").Entry, count: number }[]} */
-  const devices = [];
-  let model;
-  for (const side of all) {
-    const bare = side.replace(/^(?:on|for|with|and|compare)\s+/i, ""),
-      device = oneNamed(bare, entries, "hw="),
-      pair = device ? undefined : pairOf(bare, entries);
-    const alone = device || pair ? undefined : oneNamed(bare, entries, "m=");
-    if (device) devices.push(device);
-    else if (pair?.model) devices.push({ entry: pair.device, count: pair.count });
-    else if (!alone) return undefined;
-    model ??= pair?.model ?? alone?.entry;
-  }
-  if (devices.length < 2 || devices.length > MOST) return undefined;
-  // Places that no machine takes are emptied: the form opens with machines of its own.
-  const places = Array.from({ length: MOST }, (_, at) => {
-    const end = at ? at + 1 : "",
-      device = devices[at];
-    if (!device) return `n${end}=0`;
-    return `${device.entry.query.replace("hw=", `hw${end}=`)}&n${end}=${device.count}`;
-  });
-  const title = devices.map(({ entry, count }) => `${count > 1 ? `${count} × ` : ""}${entry.term}`).join(" | ");
-  const path = `${explore}?mode=compare&${places.join("&")}${model ? `&${model.query}` : ""}&v=1`;
-  return { title, path, about: model ? `${model.term}, side by side` : "Side by side" };
 }
 
 /** Ranks below this are of one name that has each word of the question. */
 const NAMED = 4;
-
-/** Conditions that the offered calculators have a field for. @type {Record<string, (keyof Conditions)[]>} */
-const TAKEN = { "decode-speed": ["c"], "memory-fit": ["c", "b", "kv"], parallel: ["c", "b"] };
-
-/**
- * Calculators and lists for what a question names.
- * @param {Directory} directory
- * @param {import("./pair.js").Pair} pair
- * @param {import("./conditions.js").Conditions} [values]
- * @returns {Filled[]}
- */
-function fill({ pairs = [], several, explore }, { device, model, format, count }, values = {}) {
-  const number = count > 1 ? `&n=${count}` : "",
-    devices = count > 1 ? `${count} × ${device.term}` : device.term;
-  if (!model) {
-    const sorted = values.bench ? "&sort=score" : "";
-    const path = `${explore}?${device.query}${number}${addressEnd(values, ["c", "tps", "bench"])}${sorted}&v=1`;
-    return explore ? [{ title: `What runs on ${devices}`, path, about: "Every model, by memory and speed" }] : [];
-  }
-  const query = `${device.query}&${model.query}${format ? `&${format.query}` : ""}`;
-  const about = `${model.term}${format ? ` in ${format.term}` : ""} on ${devices}`;
-  const usual = count > 1 && several ? [several] : pairs;
-  // Requests and the cache's format are a question of memory first.
-  const byMemory = (/** @type {[string, string]} */ [, path]) => Number(path.includes("memory-fit"));
-  const offered = values.b || values.kv ? [...usual].sort((a, b) => byMemory(b) - byMemory(a)) : usual;
-  return offered.map(([title, path]) => {
-    const end = addressEnd(values, TAKEN[path.split("/").at(-2) ?? ""] ?? []);
-    return { title, path: `${path}?${query}${number}${end}`, about };
-  });
-}
