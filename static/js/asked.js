@@ -3,6 +3,7 @@
  * lists with all of it filled in. Fetched with the first question. Touches neither the page nor the network.
  */
 import { addressEnd, conditionsOf, sides } from "./conditions.js";
+import { fold } from "./matcher.js";
 import { oneNamed, pairOf } from "./pair.js";
 
 /** @typedef {import("./conditions.js").Conditions} Conditions */
@@ -26,6 +27,8 @@ export function asked(directory, question, entries) {
     const compared = compare(explore, several, entries);
     if (compared) return [compared];
   }
+  const calculator = withDevice(question, entries);
+  if (calculator) return [calculator];
   const { values, rest } = conditionsOf(question);
   if (!Object.keys(values).length || !rest) return [];
   const pair = pairOf(rest, entries);
@@ -36,6 +39,28 @@ export function asked(directory, question, entries) {
   if (!model) return [];
   const path = `${explore}?mode=which&${model.entry.query}${addressEnd(values, ["c", "tps", "by"])}&v=1`;
   return [{ title: `Which hardware runs ${model.entry.term}`, path, about: "Every set-up, by speed, power and rent" }];
+}
+
+/** Calculators that ask for a device, and are no part of those offered for a machine with a model. */
+const FOR_DEVICE = /^calculators\/(?:all-reduce|batch|cost|energy|latency|offload|speculative|target)\/$/;
+
+/**
+ * A calculator that a question names by its whole name, for the device that the rest names.
+ * @param {string} question
+ * @param {Entry[]} entries
+ * @returns {Filled | undefined}
+ */
+function withDevice(question, entries) {
+  const words = fold(question).split(" ");
+  for (const { address, term, names } of entries.filter((entry) => FOR_DEVICE.test(entry.address))) {
+    const named = names.find((name) => name.words.length > 1 && name.words.every((word) => words.includes(word)));
+    const rest = named && words.filter((word) => !named.words.includes(word) && word !== "mac").join(" ");
+    const device = rest ? oneNamed(rest, entries, "hw=") : undefined;
+    if (device?.count !== 1) continue;
+    const { query, term: name } = device.entry;
+    return { title: term, path: `${address}?${query}&v=1`, about: name };
+  }
+  return undefined;
 }
 
 /** At most so many machines are compared. */

@@ -122,10 +122,9 @@ const TASKS = [
     name: "whether speculative decoding helps on a Mac",
     most: 5,
     async perform(visitor, page) {
-      await visitor.search("speculative decoding");
-      await visitor.click(page.locator(".find-box .found a[href*='calculators/speculative']"));
-      await page.waitForURL(/calculators\/speculative/);
-      await visitor.choose("hw", "m4 max");
+      const results = await visitor.search("speculative decoding m4 max");
+      await visitor.click(results.first());
+      await page.waitForURL(/calculators\/speculative\/.*hw=apple-m4-max/);
       await settled(page);
       return visitor.answer;
     },
@@ -158,13 +157,14 @@ const TASKS = [
     name: "the speed of an own model on two cards",
     most: 6,
     async perform(visitor, page) {
+      await visitor.write(page.getByLabel("What runs on my machine?"), "2x 3090\n");
+      await page.waitForURL(/explore\/.*n=2/);
+      await settled(page);
       await visitor.see(page.locator("#own-files"));
       await page.locator("#own-files").setInputFiles(OWN_MODEL);
       // A press on the button, and the choice in the window of the system.
       visitor.actions += 2;
-      await settled(page);
-      await visitor.write(page.getByLabel("What runs on my machine?"), "2x 3090\n");
-      await page.waitForURL(/explore\/.*n=2/);
+      await page.waitForURL(/m=own-model/);
       await settled(page);
       const own = page.locator("[data-part=figure] tbody tr:not(.group) td.name, tbody tr:not(.group) th").first();
       assert.match((await own.textContent()) ?? "", /^qwen3/);
