@@ -237,7 +237,7 @@ const TASKS = [
     name: "what a million tokens cost at home",
     most: 6,
     async perform(visitor, page) {
-      await visitor.click(page.getByRole("link", { name: "What does a million tokens cost at home?" }));
+      await visitor.click(page.getByRole("link", { name: /^What does a million tokens cost at home/ }));
       await page.waitForURL(/calculators\/cost/);
       await settled(page);
       await visitor.choose("hw", "4090");
