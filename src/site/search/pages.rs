@@ -84,24 +84,17 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         PageId::Runtime(_) => plain(4),
         PageId::Comparison(_) => plain(5),
         PageId::Track(_) | PageId::Lesson(..) => plain(6),
-        PageId::Page(_)
-        | PageId::Anchors
-        | PageId::Calculators
-        | PageId::Changes
-        | PageId::Comparisons
-        | PageId::EntrySources
-        | PageId::Explore
-        | PageId::Feeds
-        | PageId::Hardware
-        | PageId::Index
-        | PageId::Map
-        | PageId::Measure
-        | PageId::Models
-        | PageId::Print
-        | PageId::Runtimes
-        | PageId::Sources
-        | PageId::Tracks => plain(7),
-        _ => return None,
+        // Entries have records of their own, layers those of their terms, and nobody searches for the others.
+        PageId::Entry(_)
+        | PageId::Layer(_)
+        | PageId::Links(_)
+        | PageId::Embed(_)
+        | PageId::Home
+        | PageId::Search
+        | PageId::Publication(_)
+        | PageId::Moved(_)
+        | PageId::NotFound => return None,
+        _ => plain(7),
     };
     Some(found)
 }

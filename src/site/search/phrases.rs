@@ -1,7 +1,6 @@
 //! The phrases of pages, from `phrases.yaml`: plain words that readers type for a page whose name says it otherwise.
 
-use crate::site::kind::PageKind;
-use crate::site::page_id::PageId;
+use crate::site::page_id::{PageId, PageKind};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,7 +10,6 @@ use std::sync::LazyLock;
 struct Phrases {
     /// By the kind of a page that a site has once.
     pages: BTreeMap<PageKind, Vec<String>>,
-    entry_sources: Vec<String>,
     /// By the kind of the calculator.
     calculators: BTreeMap<String, Vec<String>>,
 }
@@ -27,7 +25,6 @@ fn read() -> Result<Phrases, yaml_serde::Error> {
 pub(super) fn phrases(id: &PageId) -> &'static [String] {
     let phrases = match id {
         PageId::Calculator(kind) => PHRASES.calculators.get(*kind),
-        PageId::EntrySources => Some(&PHRASES.entry_sources),
         other => PHRASES.pages.get(&other.kind()),
     };
     phrases.map_or(&[], Vec::as_slice)

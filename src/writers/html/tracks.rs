@@ -8,9 +8,8 @@
 //! location. Citations in an entry's text are left out: they lead to a list that only the entry's page has.
 
 use crate::site::answers::{PageAnswer, check_keys, preset_query};
-use crate::site::kind::PageKind;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
-use crate::site::page_id::PageId;
+use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::entry_path;
 use crate::site::paths::track_path;
 use crate::site::prose::Prose;
