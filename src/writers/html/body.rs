@@ -244,6 +244,7 @@ impl<'a> Writer<'a> {
             Inline::Strikethrough => self.around("<del>", inside, "</del>"),
             Inline::Superscript => self.around("<sup>", inside, "</sup>"),
             Inline::Subscript => self.around("<sub>", inside, "</sub>"),
+            Inline::Mark => self.around("<mark>", inside, "</mark>"),
             Inline::Link(url, title) => {
                 self.address("<a href=\"", url);
                 self.title(title);

@@ -4,67 +4,30 @@
 //!    tabs (`=== "Title"`) paragraphs below theirs.
 //! 2. Definition lists (`Term` over `:   text`) are the term in bold over its text.
 //! 3. Bare addresses are links; comments (`%%…%%`) and marks of a table of contents (`[TOC]`) are left out.
-//! 4. [`Rewritten::origin`] leads from a byte of the copy back to the body, in which places are told.
 //!
 //! Works line by line, outside fenced code and outside code in a line. Never looks at what it does not know.
 
 use crate::syntax::line_constructs::construct;
-use std::ops::Range;
+use crate::syntax::rewritten::Rewritten;
 
-/// A body in which constructs of other tools have their plain form.
-#[derive(Debug, Default)]
-pub(super) struct Rewritten {
-    /// The copy.
-    pub(super) text: String,
-    /// Where pieces of the copy begin, where they come from, and whether they are the body's own bytes; in order.
-    pieces: Vec<(usize, usize, bool)>,
-}
-
-impl Rewritten {
-    /// The copy of a body; `None` if the body lacks these constructs.
-    pub(super) fn new(body: &str) -> Option<Self> {
-        let signs =
-            ["http", "%%", "[!", ":::", "!!! ", "??? ", "???+ ", "=== \"", "\n:", "[TOC]", "[[_TOC_]]", "[toc]"];
-        if !signs.iter().any(|sign| body.contains(sign)) {
-            return None;
-        }
-        let mut lines =
-            Lines { out: Self::default(), fence: None, containers: 0, block: None, comment: false, is_changed: false };
-        let all: Vec<&str> = body.split_inclusive('\n').collect();
-        let mut at = 0;
-        let mut number = 0;
-        while let Some(line) = all.get(number) {
-            let skipped = lines.line(line, at, &all[number + 1..], number.checked_sub(1).map(|before| all[before]));
-            at += all[number..=number + skipped].iter().map(|line| line.len()).sum::<usize>();
-            number += 1 + skipped;
-        }
-        lines.is_changed.then_some(lines.out)
+/// The body with these constructs in their plain form; `None` if it lacks them.
+pub(super) fn plain(body: &str) -> Option<Rewritten> {
+    let signs =
+        ["http", "%%", "[!", ":::", "!!! ", "??? ", "???+ ", "=== \"", "\n:", "[TOC]", "[[_TOC_]]", "[toc]"];
+    if !signs.iter().any(|sign| body.contains(sign)) {
+        return None;
     }
-
-    /// The bytes of the body that a range of the copy comes from.
-    pub(super) fn origin(&self, range: &Range<usize>) -> Range<usize> {
-        let start = self.moved(range.start);
-        start..self.moved(range.end).max(start)
+    let mut lines =
+        Lines { out: Rewritten::default(), fence: None, containers: 0, block: None, comment: false, is_changed: false };
+    let all: Vec<&str> = body.split_inclusive('\n').collect();
+    let mut at = 0;
+    let mut number = 0;
+    while let Some(line) = all.get(number) {
+        let skipped = lines.line(line, at, &all[number + 1..], number.checked_sub(1).map(|before| all[before]));
+        at += all[number..=number + skipped].iter().map(|line| line.len()).sum::<usize>();
+        number += 1 + skipped;
     }
-
-    fn moved(&self, at: usize) -> usize {
-        let next = self.pieces.partition_point(|(copy, ..)| *copy <= at);
-        match self.pieces.get(next.wrapping_sub(1)) {
-            Some((copy, origin, true)) => origin + (at - copy),
-            Some((_, origin, false)) => *origin,
-            None => at,
-        }
-    }
-
-    fn own(&mut self, text: &str, origin: usize) {
-        self.pieces.push((self.text.len(), origin, true));
-        self.text.push_str(text);
-    }
-
-    fn new_text(&mut self, text: &str, origin: usize) {
-        self.pieces.push((self.text.len(), origin, false));
-        self.text.push_str(text);
-    }
+    lines.is_changed.then_some(lines.out)
 }
 
 /// An indented block that belongs to the line above it.
@@ -312,10 +275,10 @@ fn title_of(kind: &str, title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Rewritten;
+    use super::plain;
 
     fn read(body: &str) -> String {
-        Rewritten::new(body).map_or_else(|| body.to_owned(), |rewritten| rewritten.text)
+        plain(body).map_or_else(|| body.to_owned(), |rewritten| rewritten.text)
     }
 
     #[test]
@@ -352,7 +315,7 @@ mod tests {
     #[test]
     fn every_byte_has_its_place() {
         let body = "A %%x%% word at https://a.example/ here.\n\n> [!NOTE]\n> Text.\n";
-        let rewritten = Rewritten::new(body).expect("constructs");
+        let rewritten = plain(body).expect("constructs");
         for word in ["word", "https://a.example/", "here", "Text"] {
             let at = rewritten.text.find(word).expect("there");
             assert_eq!(&body[rewritten.origin(&(at..at + word.len()))], word);

@@ -1,9 +1,8 @@
 //! Markup of other programs that a body was moved with and that has no plain form: shortcodes, macros, abbreviations,
-//! formulas, marks, attributes, inclusions, names of emoji, tags, an unclosed `[[`.
+//! formulas, attributes, inclusions, names of emoji, tags, an unclosed `[[`.
 //!
 //! 1. The text of the body is searched outside of code, which may show such markup.
-//! 2. A diagram of Mermaid, which is code, and what a footnote says after its first paragraph, which the parser takes
-//!    for code, are found too.
+//! 2. A diagram of Mermaid, which is code, is found too.
 //! 3. Each find is a warning at its place; nothing is changed, and the markup is printed as it stands.
 //!
 //! Looks for the signs by which the others' markup begins. Never reads what it says.
@@ -22,7 +21,6 @@ pub(super) fn check(
     problems: &mut Vec<Diagnostic>,
 ) {
     let mut at = start;
-    let mut in_note = false;
     for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
         let is_code = |byte: usize| {
             let next = code.partition_point(|span| span.end <= byte);
@@ -34,13 +32,6 @@ pub(super) fn check(
             let place = Location::new(path, begins..begins + "```mermaid".len());
             problems.push(messages::leftover(place, "a diagram of Mermaid", help));
         }
-        let is_after_note = in_note && line.starts_with("    ") && !line.trim().is_empty();
-        if is_after_note {
-            let place = Location::new(path, begins..at + line.trim_end().len());
-            let help = "write a footnote in one paragraph";
-            problems.push(messages::leftover(place, "the second paragraph of a footnote", help));
-        }
-        in_note = line.starts_with("[^") && line.contains("]:") || in_note && line.trim().is_empty();
         for (range, what, help) in leftovers(line) {
             let place = at + range.start..at + range.end;
             let is_formula = math && what == FORMULA;
@@ -67,9 +58,6 @@ fn leftovers(line: &str) -> Vec<Leftover> {
         let help = "set it apart with spaces, or write the character itself: `H₂O`, `10⁹`";
         found.extend(inside_a_word(line, sign).map(|range| (range, what, help)));
     }
-    for (sign, what) in [("^[", "a note in its line"), ("==", "a mark")] {
-        found.extend(paired(line, sign).map(|range| (range, what, PLAIN)));
-    }
     for (sign, what, help) in [
         (':', "the name of an emoji or a role", "write the character itself, or put it in backticks"),
         ('#', "a tag", "name it under `layer` or `also_in`, or put it in backticks"),
@@ -88,18 +76,6 @@ fn leftovers(line: &str) -> Vec<Leftover> {
         from = at + if rest.starts_with("[[") { length.max(2) } else { length };
     }
     found
-}
-
-/// The first `==words==` or `^[words]` of a line.
-fn paired(line: &str, sign: &str) -> Option<Range<usize>> {
-    let at = line.find(sign)?;
-    let inside = &line[at + sign.len()..];
-    let end = inside.find(if sign == "==" { "==" } else { "]" })?;
-    let words = &inside[..end];
-    let is_words = words.starts_with(char::is_alphanumeric) && words.ends_with(char::is_alphanumeric);
-    let is_free =
-        line[..at].chars().next_back().is_none_or(|c| !"=!<>".contains(c) && (sign == "^[" || !c.is_alphanumeric()));
-    (is_words && is_free).then(|| at..at + sign.len() + end + if sign == "==" { 2 } else { 1 })
 }
 
 /// The first `\(…\)` or `\[…\]` of a line with LaTeX in it; brackets around words are escaped for other reasons.
@@ -205,10 +181,10 @@ mod tests {
             ("{% include x.html %} and {{ page.title }}", "{% include x.html %}|{{ page.title }}"),
             ("{{Glossary(\"API\")}} and {{rows}}", "{{Glossary(\"API\")}}"),
             ("> [!NOTE]\n", ""),
-            ("a ==mark== and a == b == c", "==mark=="),
-            ("words^[a note]", "^[a note]"),
+            ("a ==mark== and a == b == c", ""),
+            ("words^[a note]", ""),
             ("H~2~O, ~/a~b and a ~b~", "~2~"),
-            ("a note^[x] of 10^9^", "^9^|^[x]"),
+            ("a note^[x] of 10^9^", "^9^"),
             ("a :smile: at 10:30:15, std::io::x, (:+1:) and a: b", ":smile:"),
             ("a #tag, C# and #12, #fff, [b](#c)", "#tag"),
             ("{++new++} import a from b", "{++new++}"),
