@@ -179,3 +179,31 @@ fn a_key_of_another_program_is_understood() {
         );
     }
 }
+
+#[test]
+fn marks_and_notes_are_rendered_with_their_links() {
+    let body = "A ==mark on crumb== and a note^[The *crumb* is inside,\nas told.] here.[^long] Not `==a==`, a==b or c == d.\n\n\
+                [^long]: First.\n\n    Second, with crumb.\n\n    - item\n\nThe end.";
+    let outcome = bakery(&format!("{ADDRESS}\nlinks: all"), body);
+    assert_eq!(told(&outcome.diagnostics), Vec::<String>::new());
+    let site = outcome.site.expect("a site");
+    let entry = page(&site, "glossary/dough/index.html");
+    assert_eq!(entry.words_of(".text mark"), ["mark on crumb"]);
+    assert_eq!(entry.words_of(".text mark a[data-term=crumb]"), ["crumb"]);
+    assert_eq!(entry.words_of(".notes > li > p"), [
+        "The crumb is inside, as told.",
+        "↩",
+        "First.",
+        "Second, with crumb.",
+        "↩"
+    ]);
+    assert_eq!(entry.words_of(".notes a[data-term=crumb]"), ["crumb", "crumb"]);
+    assert_eq!(entry.words_of(".notes li li"), ["item"]);
+    assert_eq!(entry.words_of(".text .cite a"), ["a", "b"]);
+    assert!(entry.words_of(".text > p").iter().any(|words| words == "The end."), "what follows is no note");
+    let twin = text(&site, "glossary/dough/index.md");
+    assert!(twin.contains("A <mark>mark on [crumb](https://bread.example/glossary/crumb/)</mark> and"), "{twin}");
+    assert!(twin.contains("[^long]: First.\n\n    Second, with "), "{twin}");
+    assert!(twin.contains("[^note-1]: The *[crumb]("), "{twin}");
+    assert!(text(&site, "feed.xml").contains("<mark>mark on"), "feeds have it too");
+}

@@ -102,10 +102,9 @@ impl<'a> Text<'a> {
     /// behind one. That is not so after a list, where parsers take the next block into the note. There a
     /// comment is that block.
     fn note(self, name: &str, inside: Nodes<'a>) -> String {
-        let goes_on = inside.clone().zip(inside.skip(1)).any(|((before, _), (after, _))| {
-            let is = |node: &Node<'_, Reference>, kind: fn(&Block<'_>) -> bool| matches!(&node.kind, Kind::Block(block) if kind(block));
-            is(before, |block| matches!(block, Block::Paragraph | Block::Quote | Block::Table(_)))
-                && is(after, |block| matches!(block, Block::Paragraph | Block::Table(_)))
+        let goes_on = inside.zip(inside.skip(1)).any(|((before, _), (after, _))| {
+            matches!(before.kind, Kind::Block(Block::Paragraph | Block::Quote | Block::Table(_)))
+                && matches!(after.kind, Kind::Block(Block::Paragraph))
         });
         if goes_on {
             let blocks = self.blocks(inside, Separator::EmptyLine);

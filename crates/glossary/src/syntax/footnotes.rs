@@ -59,14 +59,12 @@ fn notes_of_several_blocks(body: &str) -> Vec<Note> {
     for (event, span) in parser::with_indented_notes(body) {
         match event {
             Event::Start(tag) => {
-                match (&tag, notes.last_mut()) {
-                    (Tag::FootnoteDefinition(_), _) if depth == 0 => {
-                        let length = body[span.clone()].trim_end().len();
-                        notes.push(Note { span: span.start..span.start + length, blocks: Vec::new() });
-                        in_note = true;
-                    }
-                    (_, Some(note)) if depth == 1 && in_note => note.blocks.push(span),
-                    _ => {}
+                if depth == 0 && matches!(tag, Tag::FootnoteDefinition(_)) {
+                    let length = body[span.clone()].trim_end().len();
+                    notes.push(Note { span: span.start..span.start + length, blocks: Vec::new() });
+                    in_note = true;
+                } else if let Some(note) = notes.last_mut().filter(|_| depth == 1 && in_note) {
+                    note.blocks.push(span);
                 }
                 depth += 1;
             }
@@ -94,31 +92,33 @@ pub(super) fn at_the_end(body: &str, math: bool) -> Option<Rewritten> {
     }
     let mut out = Rewritten::default();
     let mut from = 0;
-    let mut names = (1..).map(|number| format!("[^note-{number}]")).filter(|name| !body.contains(name.as_str()));
-    let names: Vec<String> = names.by_ref().take(notes.len()).collect();
+    let free = (1_usize..).map(|number| format!("[^note-{number}]")).filter(|name| !body.contains(name.as_str()));
+    let names: Vec<String> = free.take(notes.len()).collect();
     for (note, name) in notes.iter().zip(&names) {
         out.own(&body[from..note.span.start], from);
         out.new_text(name, note.span.start);
         from = note.span.end;
     }
     out.own(&body[from..], from);
+    let mut end = body.len();
     for (note, name) in notes.iter().zip(&names) {
-        // In a piece of its own, so that the text before it ends where the body does.
-        out.new_text("\n\n", if from == 0 { note.span.start } else { from });
+        // In a piece of its own, so that the text before it has its end in the body.
+        out.new_text("\n\n", end);
         out.new_text(&format!("{name}: "), note.span.start);
-        for (number, line) in note.lines.iter().enumerate() {
+        end = note.span.end - 1;
+        let mut before = None;
+        for line in &note.lines {
             let words = &body[line.clone()];
-            if number > 0 {
-                out.new_text(" ", line.start);
+            if let Some(end_of_line) = before.replace(line.end) {
+                out.new_text(" ", end_of_line);
             } else if words.starts_with(['#', '>', '-', '+', '=', ':', '|']) {
                 // A sign that would begin a block at the beginning of a footnote.
                 out.new_text("\\", line.start);
             }
             out.own(words, line.start);
         }
-        from = note.span.end - 1;
     }
-    out.new_text("\n", from);
+    out.new_text("\n", end);
     Some(out)
 }
 
@@ -192,14 +192,17 @@ fn brackets(body: &str, span: Range<usize>, slot: &mut Option<Open>, found: &mut
     }
 }
 
-/// The note that ends with the bracket at a byte, unless it has no words or is a raised bracket (`^[1]^`). A colon
-/// behind a note that begins its line would make a footnote of what follows.
+/// The note that ends with the bracket at a byte, unless it has no words or is a raised bracket (`^[1]^`). Behind a note
+/// that begins its line, a colon would make a footnote of what follows.
 fn closed(body: &str, note: Open, at: usize) -> Option<InLine> {
     let mut lines = note.lines;
     lines.extend(note.line.filter(|start| *start < at).map(|start| start..at));
     let has_words = lines.iter().any(|line| !body[line.clone()].trim().is_empty());
-    let goes_on = body[at + 1..].starts_with(['^', ':', '(', '[']);
-    (has_words && !goes_on).then_some(InLine { span: note.start..at + 1, lines })
+    let line = body[..note.start].rsplit('\n').next().unwrap_or_default();
+    let begins_line = line.trim_matches(|c: char| c.is_whitespace() || ">-*+".contains(c)).is_empty();
+    let after = &body[at + 1..];
+    let is_other = after.starts_with(['^', '(']) || begins_line && after.starts_with(':');
+    (has_words && !is_other).then_some(InLine { span: note.start..at + 1, lines })
 }
 
 #[cfg(test)]

@@ -57,20 +57,20 @@ impl Marks {
                     in_code &= tag != TagEnd::CodeBlock;
                     open.pop();
                     // No mark goes on behind a block.
-                    if let Some(mark) = open.last_mut().filter(|_| !is_inline(tag)) {
-                        *mark = None;
+                    if let Some(begun) = open.last_mut().filter(|_| !is_inline(tag)) {
+                        *begun = None;
                     }
                 }
                 Event::Text(text) if !in_code && body.get(span.clone()) == Some(&*text) => {
-                    let Some(mark) = open.last_mut() else { continue };
+                    let Some(begun) = open.last_mut() else { continue };
                     for at in text.match_indices(SIGN).map(|(at, _)| span.start + at) {
                         let is_escaped = at == span.start && body[..at].ends_with('\\');
                         let (before, after) = (body[..at].chars().next_back(), body[at + SIGN.len()..].chars().next());
-                        if let Some(start) = mark.take_if(|_| !is_escaped && closes(before, after)) {
+                        if let Some(start) = begun.take_if(|_| !is_escaped && closes(before, after)) {
                             let mark = start..at + SIGN.len();
                             signs.extend([start, at].map(|at| Sign { at, mark: mark.clone() }));
                         } else if !is_escaped && opens(before, after) {
-                            *mark = Some(at);
+                            *begun = Some(at);
                         }
                     }
                 }
@@ -88,7 +88,7 @@ impl Marks {
         signs.peek()?;
         let mut pieces = Vec::new();
         let mut from = span.start;
-        let mut words = |pieces: &mut Vec<Piece<'a>>, range: Range<usize>| {
+        let words = |pieces: &mut Vec<Piece<'a>>, range: Range<usize>| {
             if !range.is_empty() {
                 let inside = range.start - span.start..range.end - span.start;
                 pieces.push(Piece::Words(cut(text, inside), range));
