@@ -190,13 +190,10 @@ fn marks_and_notes_are_rendered_with_their_links() {
     let entry = page(&site, "glossary/dough/index.html");
     assert_eq!(entry.words_of(".text mark"), ["mark on crumb"]);
     assert_eq!(entry.words_of(".text mark a[data-term=crumb]"), ["crumb"]);
-    assert_eq!(entry.words_of(".notes > li > p"), [
-        "The crumb is inside, as told.",
-        "↩",
-        "First.",
-        "Second, with crumb.",
-        "↩"
-    ]);
+    assert_eq!(
+        entry.words_of(".notes > li > p"),
+        ["The crumb is inside, as told.", "↩", "First.", "Second, with crumb.", "↩"]
+    );
     assert_eq!(entry.words_of(".notes a[data-term=crumb]"), ["crumb", "crumb"]);
     assert_eq!(entry.words_of(".notes li li"), ["item"]);
     assert_eq!(entry.words_of(".text .cite a"), ["a", "b"]);

@@ -192,8 +192,8 @@ fn brackets(body: &str, span: Range<usize>, slot: &mut Option<Open>, found: &mut
     }
 }
 
-/// The note that ends with the bracket at a byte, unless it has no words or is a raised bracket (`^[1]^`). Behind a note
-/// that begins its line, a colon would make a footnote of what follows.
+/// The note that ends with the bracket at a byte, unless it has no words or is a raised bracket (`^[1]^`). Behind a
+/// note that begins its line, a colon would make a footnote of what follows.
 fn closed(body: &str, note: Open, at: usize) -> Option<InLine> {
     let mut lines = note.lines;
     lines.extend(note.line.filter(|start| *start < at).map(|start| start..at));

@@ -12,8 +12,7 @@ use crate::syntax::rewritten::Rewritten;
 
 /// The body with these constructs in their plain form; `None` if it lacks them.
 pub(super) fn plain(body: &str) -> Option<Rewritten> {
-    let signs =
-        ["http", "%%", "[!", ":::", "!!! ", "??? ", "???+ ", "=== \"", "\n:", "[TOC]", "[[_TOC_]]", "[toc]"];
+    let signs = ["http", "%%", "[!", ":::", "!!! ", "??? ", "???+ ", "=== \"", "\n:", "[TOC]", "[[_TOC_]]", "[toc]"];
     if !signs.iter().any(|sign| body.contains(sign)) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! A copy of a body that another one was made of, piece by piece.
 //!
-//! [`Rewritten::origin`] leads from a byte of the copy back to the body, in which places are told. What is rewritten, and
-//! how, is not known here.
+//! [`Rewritten::origin`] leads from a byte of the copy back to the body, in which places are told. What is rewritten,
+//! and how, is not known here.
 
 use std::ops::Range;
 
