@@ -204,3 +204,37 @@ fn marks_and_notes_are_rendered_with_their_links() {
     assert!(twin.contains("[^note-1]: The *[crumb]("), "{twin}");
     assert!(text(&site, "feed.xml").contains("<mark>mark on"), "feeds have it too");
 }
+
+#[test]
+fn pictures_of_other_hosts_need_the_setting() {
+    let body = "It becomes crumb.\n\n![A loaf](https://pictures.example/loaf.png)";
+    let outcome = bakery(ADDRESS, body);
+    assert_eq!(
+        told(&outcome.diagnostics),
+        ["bad-link: the image `https://pictures.example/loaf.png` is on another host"]
+    );
+    assert!(outcome.diagnostics[0].help.iter().any(|help| help.contains("`remote_pictures`")));
+    for setting in ["true", "[pictures.example]"] {
+        let outcome = bakery(&format!("{ADDRESS}\nremote_pictures: {setting}"), body);
+        assert_eq!(told(&outcome.diagnostics), Vec::<String>::new());
+        let site = outcome.site.expect("a site");
+        let source = if setting == "true" { "https:" } else { "https://pictures.example" };
+        let policy = format!("img-src 'self' data: {source};");
+        let entry = page(&site, "glossary/dough/index.html");
+        assert_eq!(entry.attrs(".text img", "referrerpolicy"), ["no-referrer"]);
+        let html = text(&site, "glossary/dough/index.html");
+        assert!(html.contains(&policy) && text(&site, "_headers").contains(&policy), "{html}");
+        assert!(!html.contains("another host") && !html.contains("sets a cookie"), "its foot would not be true");
+        assert!(text(&site, "glossary/dough/index.md").contains("![A loaf](https://pictures.example/loaf.png)"));
+        assert!(text(&site, "feed.xml").contains("https://pictures.example/loaf.png"));
+    }
+    for (setting, picture) in [
+        ("[other.example]", "![A loaf](https://pictures.example/loaf.png)"),
+        ("true", "![A loaf](http://pictures.example/loaf.png)"),
+        ("true", "![](https://pictures.example/loaf.png)"),
+        ("['pictures.example; script-src *']", "A picture."),
+    ] {
+        let outcome = bakery(&format!("{ADDRESS}\nremote_pictures: {setting}"), picture);
+        assert!(outcome.site.is_none(), "{setting} {picture}");
+    }
+}

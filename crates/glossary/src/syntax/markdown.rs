@@ -61,7 +61,7 @@ pub struct Link {
 pub(super) fn first_pass(
     file: &SourceFile,
     start: usize,
-    dialect: Dialect,
+    dialect: &Dialect,
     problems: &mut Vec<Diagnostic>,
 ) -> FirstPass {
     characters::check(&file.path, &file.text, start, problems);
@@ -84,7 +84,7 @@ pub(super) fn first_pass(
 pub(super) fn tree<'a>(
     text: &'a str,
     start: usize,
-    dialect: Dialect,
+    dialect: &'a Dialect,
     figures: bool,
     first: &'a FirstPass,
 ) -> Tree<'a, Name<'a>> {
@@ -106,7 +106,7 @@ struct First<'p> {
 #[allow(clippy::struct_excessive_bools, reason = "settings, and what is open while a text is read")]
 struct Reader<'a, 'p> {
     text: &'a str,
-    dialect: Dialect,
+    dialect: &'a Dialect,
     /// The body as the parser reads it.
     copies: &'a Copies,
     marks: &'a Marks,
@@ -132,7 +132,7 @@ struct Reader<'a, 'p> {
 }
 
 impl<'a, 'p> Reader<'a, 'p> {
-    fn new(text: &'a str, dialect: Dialect, figures: bool, kept: &'a FirstPass, first: Option<First<'p>>) -> Self {
+    fn new(text: &'a str, dialect: &'a Dialect, figures: bool, kept: &'a FirstPass, first: Option<First<'p>>) -> Self {
         // A node takes some thirty bytes of text.
         let tree = Builder::with_capacity(if first.is_some() { 0 } else { text.len() / 30 + 8 });
         let notes = BTreeSet::new();

@@ -22,6 +22,7 @@ mod marks;
 mod math;
 mod parser;
 pub mod placeholders;
+pub mod remote_pictures;
 mod rewritten;
 pub mod run_name;
 pub mod source_body;

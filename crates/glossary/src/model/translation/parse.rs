@@ -47,7 +47,7 @@ impl TranslationCache {
         sources: &Sources,
         problems: &mut Vec<Diagnostic>,
     ) -> Vec<Document> {
-        if (self.dialect, &self.require) != (config.dialect(), &config.require) {
+        if (&self.dialect, &self.require) != (&config.dialect(), &config.require) {
             *self = Self { dialect: config.dialect(), require: config.require.clone(), known: HashMap::new() };
         }
         let by_path: HashMap<&str, &Document> =
