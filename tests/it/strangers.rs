@@ -238,3 +238,18 @@ fn pictures_of_other_hosts_need_the_setting() {
         assert!(outcome.site.is_none(), "{setting} {picture}");
     }
 }
+
+#[test]
+fn names_of_emoji_are_characters_where_the_site_says_so() {
+    let body = "It becomes :bread: crumb at 10:30:15, `:bread:`.";
+    let found = bakery(ADDRESS, body).diagnostics;
+    assert_eq!(told(&found), ["leftover: the name of an emoji or a role is printed as it stands"]);
+    assert!(found[0].help.iter().any(|help| help.contains("`emoji: true`")));
+    let outcome = bakery(&format!("{ADDRESS}\nemoji: true"), body);
+    assert_eq!(told(&outcome.diagnostics), Vec::<String>::new());
+    let site = outcome.site.expect("a site");
+    let entry = page(&site, "glossary/dough/index.html");
+    assert_eq!(entry.one(".text > p").words(), "It becomes 🍞 crumb at 10:30:15, :bread:.");
+    assert_eq!(entry.words_of(".text a[data-term=crumb]"), ["crumb"]);
+    assert!(text(&site, "glossary/dough/index.md").contains("It becomes 🍞 [crumb]("), "the twin has it too");
+}

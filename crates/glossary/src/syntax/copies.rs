@@ -8,6 +8,7 @@
 //!
 //! A body that needs none of this has no copy.
 
+use crate::syntax::dialect::Dialect;
 use crate::syntax::rewritten::Rewritten;
 use crate::syntax::table_bars::Escaped;
 use crate::syntax::{footnotes, foreign, math, parser};
@@ -24,10 +25,11 @@ enum Copied {
 }
 
 impl Copies {
-    /// The copies that a body needs; dollar signs enclose formulas where `has_math` is set.
-    pub(super) fn new(body: &str, has_math: bool) -> Self {
+    /// The copies that a body needs.
+    pub(super) fn new(body: &str, dialect: &Dialect) -> Self {
+        let has_math = dialect.math;
         let mut copies = Self::default();
-        copies.0.extend(foreign::plain(body).map(Copied::Rewritten));
+        copies.0.extend(foreign::plain(body, dialect.emoji).map(Copied::Rewritten));
         let joined = footnotes::joined(copies.text(body));
         copies.0.extend(joined.map(Copied::Rewritten));
         let plain = copies.text(body);

@@ -9,6 +9,8 @@ pub struct Dialect {
     pub raw_html: bool,
     /// Whether dollar signs enclose formulas.
     pub math: bool,
+    /// Whether `:tada:` stands for the emoji of that name.
+    pub emoji: bool,
     /// The other hosts whose pictures pages may show.
     pub remote_pictures: RemotePictures,
 }

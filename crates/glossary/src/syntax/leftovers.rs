@@ -9,6 +9,7 @@
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::slug::is_slug;
+use crate::syntax::dialect::Dialect;
 use std::ops::Range;
 
 /// Reports the leftovers in a file's body, which begins at byte `start`; `code` is where its code stands, in order.
@@ -17,7 +18,7 @@ pub(super) fn check(
     text: &str,
     start: usize,
     code: &[Range<usize>],
-    math: bool,
+    dialect: &Dialect,
     problems: &mut Vec<Diagnostic>,
 ) {
     let mut at = start;
@@ -32,9 +33,9 @@ pub(super) fn check(
             let place = Location::new(path, begins..begins + "```mermaid".len());
             problems.push(messages::leftover(place, "a diagram of Mermaid", help));
         }
-        for (range, what, help) in leftovers(line) {
+        for (range, what, help) in leftovers(line, dialect.emoji) {
             let place = at + range.start..at + range.end;
-            let is_formula = math && what == FORMULA;
+            let is_formula = dialect.math && what == FORMULA;
             if !is_code(place.start) && !is_formula {
                 problems.push(messages::leftover(Location::new(path, place), what, help));
             }
@@ -50,8 +51,8 @@ const FORMULA: &str = "a formula";
 
 const PLAIN: &str = "write it in Markdown, or put it in backticks to show it";
 
-/// The leftovers of a line, in order.
-fn leftovers(line: &str) -> Vec<Leftover> {
+/// The leftovers of a line, in order; names of emoji that the site shows as such are none.
+fn leftovers(line: &str, emoji: bool) -> Vec<Leftover> {
     let mut found: Vec<Leftover> = beginning(line).into_iter().collect();
     let mut from = 0;
     for (sign, what) in [('~', "a subscript inside a word"), ('^', "a superscript inside a word")] {
@@ -59,10 +60,14 @@ fn leftovers(line: &str) -> Vec<Leftover> {
         found.extend(inside_a_word(line, sign).map(|range| (range, what, help)));
     }
     for (sign, what, help) in [
-        (':', "the name of an emoji or a role", "write the character itself, or put it in backticks"),
+        (
+            ':',
+            "the name of an emoji or a role",
+            "write the character itself, put it in backticks, or set `emoji: true` in `content/site.yaml`",
+        ),
         ('#', "a tag", "name it under `layer` or `also_in`, or put it in backticks"),
     ] {
-        found.extend(named(line, sign).map(|range| (range, what, help)));
+        found.extend(named(line, sign, emoji).map(|range| (range, what, help)));
     }
     let help = "write it between dollar signs: `$x^2$`";
     found.extend(latex(line).map(|range| (range, "a formula between `\\(` and `\\)`", help)));
@@ -101,7 +106,7 @@ fn inside_a_word(line: &str, sign: char) -> Option<Range<usize>> {
 }
 
 /// The first `:smile:` of a line, and the first `#tag`: a word between, or behind, signs that stand free.
-fn named(line: &str, sign: char) -> Option<Range<usize>> {
+fn named(line: &str, sign: char, emoji: bool) -> Option<Range<usize>> {
     let is_target = line.trim_start().starts_with('[') && line.contains("]: ");
     line.match_indices(sign).find_map(|(at, _)| {
         let rest = &line[at + 1..];
@@ -112,8 +117,9 @@ fn named(line: &str, sign: char) -> Option<Range<usize>> {
         let is_colour = matches!(length, 3 | 4 | 6 | 8) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
         let is_name = name.starts_with(|c: char| c.is_alphabetic()) && (sign == ':' || !is_colour);
         let end = usize::from(sign == ':');
+        let is_shown = emoji && sign == ':' && emojis::get_by_shortcode(name).is_some();
         let is_closed = end == 0 || rest[length..].starts_with(sign) && !rest[length + 1..].starts_with(sign);
-        (stands_free && is_name && is_closed).then(|| at..at + 1 + length + end)
+        (stands_free && is_name && is_closed && !is_shown).then(|| at..at + 1 + length + end)
     })
 }
 
@@ -199,8 +205,11 @@ mod tests {
             ("a {b}, [c](d), [[id|e]], [^f], {{}}, a[[0]]", ""),
         ];
         for (line, expected) in cases {
-            let found: Vec<&str> = leftovers(line).into_iter().map(|(range, ..)| &line[range]).collect();
+            let found: Vec<&str> = leftovers(line, false).into_iter().map(|(range, ..)| &line[range]).collect();
             assert_eq!(found.join("|"), expected, "{line}");
         }
+        let shown = leftovers(":smile: :nothing_such:", true);
+        assert_eq!(shown.len(), 1);
+        assert_eq!(shown[0].0, 8..":smile: :nothing_such:".len());
     }
 }

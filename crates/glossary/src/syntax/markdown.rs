@@ -66,7 +66,7 @@ pub(super) fn first_pass(
 ) -> FirstPass {
     characters::check(&file.path, &file.text, start, problems);
     let body = file.text.get(start..).unwrap_or_default();
-    let copies = Copies::new(body, dialect.math);
+    let copies = Copies::new(body, dialect);
     let marks = Marks::new(copies.text(body), dialect.math);
     let known = FirstPass { copies, marks, ..FirstPass::default() };
     let mut kept = FirstPass::default();
@@ -75,7 +75,7 @@ pub(super) fn first_pass(
     Reader::new(&file.text, dialect, false, &known, Some(first)).read(start);
     // A note in its line is read at the end of the body.
     code.sort_by_key(|span| span.start);
-    leftovers::check(&file.path, &file.text, start, &code, dialect.math, problems);
+    leftovers::check(&file.path, &file.text, start, &code, dialect, problems);
     let FirstPass { copies, marks, .. } = known;
     FirstPass { copies, marks, ..kept }
 }

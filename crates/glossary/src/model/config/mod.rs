@@ -94,6 +94,9 @@ pub struct Config {
     /// Whether `$…$`, `$$…$$` and blocks of the language `math` are formulas.
     #[serde(default = "yes")]
     pub math: bool,
+    /// Whether names between colons, such as `:tada:`, are the emoji of that name.
+    #[serde(default)]
+    pub emoji: bool,
     /// The other hosts whose pictures pages may show, or `true` for those of every host; none by default.
     #[serde(default)]
     pub remote_pictures: RemotePictures,
@@ -305,6 +308,7 @@ impl Config {
             require: Requirement::all(),
             raw_html: true,
             math: true,
+            emoji: false,
             remote_pictures: RemotePictures::Any(true),
             tag_host: None,
             feed_items: fifty(),
@@ -323,7 +327,8 @@ impl Config {
     /// How bodies are read.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        Dialect { raw_html: self.raw_html, math: self.math, remote_pictures: self.remote_pictures.clone() }
+        let remote_pictures = self.remote_pictures.clone();
+        Dialect { raw_html: self.raw_html, math: self.math, emoji: self.emoji, remote_pictures }
     }
 
     /// Publishes the site under another address.
