@@ -22,7 +22,7 @@ pub struct OwnKind {
     #[schemars(example = "person.html")]
     pub template: Option<String>,
     /// The heading of the folder's own page where the folder has no `index.md`, which is then made.
-    #[schemars(example = "People")]
+    #[schemars(example = &"People")]
     pub title: Option<String>,
     /// One plain sentence on that page; its title by default.
     pub description: Option<String>,
