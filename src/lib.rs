@@ -38,7 +38,7 @@ use rooflight_glossary::model::catalog::CATALOG;
 use rooflight_glossary::model::config::{BaseUrl, Config};
 use rooflight_glossary::model::document::GLOSSARY;
 use rooflight_glossary::model::url_lock::Lock;
-use rooflight_glossary::model::{calculator, comparison, track, translation};
+use rooflight_glossary::model::{calculator, comparison, page, track, translation};
 use rooflight_glossary::source::{SourceFile, Sources};
 use sink::Site;
 use std::sync::Arc;
@@ -117,6 +117,7 @@ fn stages(
         comparisons: comparison::comparisons(sources, &config, diagnostics),
         tracks: track::tracks(sources, &config, diagnostics),
     };
+    page::add_lists(&config, &mut inputs.pages);
     review::theme::check_templates(&config, &inputs, sources, diagnostics);
     let files = calculator::calculators(sources, diagnostics);
     let declared = site::declared::calculators(&files, diagnostics);

@@ -288,6 +288,7 @@ impl RenderContext<'_> {
                 let up = if self.inputs.original.is_some() { "../" } else { "" };
                 inline::html_with_links(footer, &format!("{root}{up}"))
             }),
+            remote_pictures: !self.inputs.config.remote_pictures.sources().is_empty(),
             analytics: analytics.map(|one| AnalyticsView { script: one.script.as_str(), data: &one.data }),
         }
     }

@@ -114,6 +114,7 @@ fn own_words(document: &Parsed, language: Language) -> BTreeSet<String> {
                     | Inline::Strikethrough
                     | Inline::Superscript
                     | Inline::Subscript
+                    | Inline::Mark
                     | Inline::Link(..),
                 ) => {}
                 _ => text.push(' '),

@@ -78,6 +78,8 @@ pub struct ThemeView<'a> {
     /// HTML.
     pub footer: Option<String>,
     pub analytics: Option<AnalyticsView<'a>>,
+    /// Whether pages may show pictures of other hosts.
+    pub remote_pictures: bool,
 }
 
 /// A static file with the checksum by which browsers verify it.
