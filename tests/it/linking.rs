@@ -2,7 +2,7 @@
 
 use crate::dom::{Element, page};
 use crate::support::{fixture, site, text};
-use rooflight_glossary::link::forms::Lexicon;
+use rooflight_glossary::link::lexicon::Lexicon;
 use rooflight_glossary::link::linker::{self, Subject};
 use rooflight_glossary::link::{LinkIndex, subject};
 use rooflight_glossary::model::document::Documents;

@@ -8,14 +8,15 @@
 //!    like any other, and a longer name in other capitals leaves nothing inside it to shorter ones.
 //! 4. Forms that are never linked, searched for to explain them, take the gaps.
 //!
-//! No form is longer than [`crate::link::forms::MAX_CHARACTERS`], so that a text costs no more than its length. Never
+//! No form is longer than [`crate::link::form::MAX_CHARACTERS`], so that a text costs no more than its length. Never
 //! sees Markdown or HTML.
 
 use crate::link::boundary::Boundaries;
 use crate::link::capitals::Capitals;
 use crate::link::decision::Reason;
 use crate::link::fold::Folded;
-use crate::link::forms::{Form, Forms};
+use crate::link::form::Form;
+use crate::link::forms::Forms;
 use crate::link::inflect::Language;
 use crate::link::origin::LinkPolicy;
 use crate::model::ids::EntryId;
