@@ -209,7 +209,7 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut rest = 0;
     let all = std::iter::from_fn(move || {
         let start = rest + text.get(rest..)?.find(is_letter)?;
-        let end = text[start..].find(|c| !is_letter(c)).map_or(text.len(), |length| start + length);
+        let end = text[start..].find(|c: char| !is_letter(c)).map_or(text.len(), |length| start + length);
         rest = end;
         Some(start..end)
     });

@@ -160,7 +160,7 @@ fn is_part_of_compound(before: &str, word: &str, after: &str) -> bool {
 
 /// True for the end of an English name that other languages keep: `Infrastructure as a Service`.
 fn is_kind_of_service(before: &str, word: &str) -> bool {
-    let first = [" as a ", " as an "].iter().find_map(|joint| before.strip_suffix(joint));
+    let first = [" as a ", " as an "].iter().find_map(|joint| before.strip_suffix(*joint));
     let first = first.and_then(|start| start.rsplit(|c: char| !c.is_alphanumeric()).next());
     is_capitalised(word) && first.is_some_and(|first| first.starts_with(char::is_uppercase))
 }

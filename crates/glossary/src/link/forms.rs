@@ -147,8 +147,8 @@ impl Forms {
         for (at, own) in published.zip(abbreviations).filter(|(at, _)| is_wanted(*at)) {
             for Abbreviation { text, origin, .. } in own {
                 let key = key(&text);
-                let others = self.0.get(&key).into_iter().flatten().filter(|form| form.document != at);
-                if shared.contains_key(&key) || named_by_hand.contains(&key) || others.count() > 0 {
+                let is_taken = self.0.get(&key).into_iter().flatten().any(|form| form.document != at);
+                if is_taken || shared.contains_key(&key) || named_by_hand.contains(&key) {
                     continue;
                 }
                 let (rule, policy) = (Some(Rule::Abbreviation), LinkPolicy::Linked);

@@ -39,7 +39,7 @@ impl<'a> Lexicon<'a> {
     #[must_use]
     pub fn abbreviations(&self) -> Vec<Vec<Abbreviation>> {
         self.abbreviations.map_or_else(
-            || abbreviations::of_all(self.documents.get(..self.published).unwrap_or_default(), self.texts),
+            || abbreviations::of_all((**self.documents).get(..self.published).unwrap_or_default(), self.texts),
             <[_]>::to_vec,
         )
     }
