@@ -237,8 +237,7 @@ fn index(file: &File) -> Result<(LinkIndex, Documents, Config), String> {
         return Err(first(&problems));
     }
     let abbreviations: Vec<Vec<Abbreviation>> = file.entries.iter().map(abbreviations).collect();
-    let lexicon =
-        Lexicon { abbreviations: Some(&abbreviations), ..Lexicon::new(&documents, documents.len(), &config) };
+    let lexicon = Lexicon { abbreviations: Some(&abbreviations), ..Lexicon::new(&documents, documents.len(), &config) };
     let index = LinkIndex::new(lexicon, &config);
     // Names that two entries share are the glossary's own problem, reported by its build; the first entry has them.
     Ok((index, documents, config))

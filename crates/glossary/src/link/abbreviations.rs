@@ -199,7 +199,8 @@ fn is_initials(short: &str, name: &str) -> bool {
     }
     let words = || name.split([' ', '-', '/']).filter(|word| word.starts_with(char::is_alphanumeric));
     let is_small = |word: &&str| word.starts_with(char::is_lowercase) && word.chars().count() <= 3;
-    let initials = |words: &mut dyn Iterator<Item = &str>| key(&words.filter_map(|w| w.chars().next()).collect::<String>());
+    let initials =
+        |words: &mut dyn Iterator<Item = &str>| key(&words.filter_map(|w| w.chars().next()).collect::<String>());
     low == initials(&mut words()) || low == initials(&mut words().filter(|word| !is_small(word)))
 }
 
