@@ -6,12 +6,13 @@
 //! 2. A word that is the initials of a name is taken for its abbreviation too, unless the text puts it in parentheses
 //!    behind other words, or it follows a figure, as a unit does ("80 MB"). Initials of two letters that are a common
 //!    word (IT, OR), or of one hyphenated word, have to be introduced.
-//! 3. Of several entries with the same abbreviation the only one that introduces it has it, else none.
+//! 3. An abbreviation that two entries have so belongs to neither. Where the words before it spell it and are no name
+//!    of its entry, it is theirs: "Continuous Delivery (CD)" is no mention of an entry "Continuous Deployment".
 //!
 //! Names are the term and the aliases, without what they have in parentheses. Code counts for nothing. What an author
 //! states goes before all this: [`crate::link::forms`] lends an abbreviation only if no other entry has it as a name.
 
-use crate::link::fold::is_latin;
+use crate::link::fold::{is_latin, low};
 use crate::link::form::{key, normal};
 use crate::link::inflect::{self, Language};
 use crate::link::origin::Origin;
@@ -41,42 +42,31 @@ pub struct Abbreviation {
     pub text: String,
     /// The name that it stands for; that of an original counts as the term.
     pub origin: Origin,
-    /// Whether the text introduces it in parentheses.
-    pub is_introduced: bool,
 }
 
 impl Abbreviation {
     /// An abbreviation as another program states it; `None` where the text cannot be one.
     #[must_use]
     pub fn stated(text: &str, origin: Origin) -> Option<Self> {
-        is_abbreviation(text).then(|| Self { text: text.to_owned(), origin, is_introduced: true })
+        is_abbreviation(text).then(|| Self { text: text.to_owned(), origin })
     }
 }
 
-/// The abbreviations of every document, each with its owner alone.
+/// The abbreviations of every document, without those that two have.
 #[must_use]
 pub fn of_all(documents: &[Document], texts: TextLanguages) -> Vec<Vec<Abbreviation>> {
     let mut all: Vec<Vec<Abbreviation>> = documents.par_iter().map(|document| of_entry(document, texts)).collect();
-    let mut owners: HashMap<String, [usize; 2]> = HashMap::new();
-    for own in &all {
-        let mut counted = BTreeSet::new();
-        for short in own.iter().filter(|short| counted.insert(key(&short.text))) {
-            let [introduced, had] = owners.entry(key(&short.text)).or_default();
-            *had += 1;
-            *introduced += usize::from(short.is_introduced);
-        }
+    let mut owners: HashMap<String, usize> = HashMap::new();
+    for short in all.iter().flatten() {
+        *owners.entry(key(&short.text)).or_default() += 1;
     }
     for own in &mut all {
-        own.retain(|short| match owners.get(&key(&short.text)) {
-            Some([1, _]) => short.is_introduced,
-            Some([0, had]) => *had == 1,
-            _ => false,
-        });
+        own.retain(|short| owners.get(&key(&short.text)) == Some(&1));
     }
     all
 }
 
-/// The abbreviations that an entry's own text has for its names, introduced ones first; those of an original included.
+/// The abbreviations that an entry's own text has for its names, each once; those of an original included.
 #[must_use]
 pub fn of_entry(document: &Parsed, texts: TextLanguages) -> Vec<Abbreviation> {
     let names = long_names(document, texts);
@@ -86,7 +76,6 @@ pub fn of_entry(document: &Parsed, texts: TextLanguages) -> Vec<Abbreviation> {
         found.extend(original.map(|short| Abbreviation { origin: Origin::Term, ..short }));
     }
     let mut seen = BTreeSet::new();
-    found.sort_by_key(|short| !short.is_introduced);
     found.retain(|short| seen.insert(key(&short.text)));
     found
 }
@@ -126,11 +115,7 @@ fn in_text(text: &str, names: &[LongName]) -> Vec<Abbreviation> {
             continue;
         }
         let name = names.iter().find(|name| is_initials(short, &name.text));
-        found.extend(name.map(|name| Abbreviation {
-            text: short.to_owned(),
-            origin: name.origin,
-            is_introduced: false,
-        }));
+        found.extend(name.map(|name| Abbreviation { text: short.to_owned(), origin: name.origin }));
     }
     found
 }
@@ -155,7 +140,7 @@ fn in_parentheses<'a>(text: &'a str, names: &[LongName]) -> (Vec<Abbreviation>, 
             };
             match names.iter().zip(spoken.iter()).find(stands_for) {
                 Some((name, _)) if found.iter().all(|other| other.text != short) => {
-                    found.push(Abbreviation { text: short.to_owned(), origin: name.origin, is_introduced: true });
+                    found.push(Abbreviation { text: short.to_owned(), origin: name.origin });
                 }
                 Some(_) => {}
                 None => _ = elsewhere.insert(short),
@@ -218,6 +203,14 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         let (before, after) = (text[..range.start].chars().next_back(), text[range.end..].chars().next());
         !matches!(before, Some('_' | '-' | '.' | '@' | '#' | '$' | '\\')) && after != Some('_')
     })
+}
+
+/// True for an abbreviation in parentheses that the words right before it spell: `Continuous Delivery (CD)`.
+pub(super) fn is_spelt_before(before: &str, short: &str, after: &str) -> bool {
+    let Some(before) = before.strip_suffix(OPEN).filter(|_| after.starts_with(CLOSE)) else { return false };
+    let mut words = before.rsplit([' ', '-', '/']).filter(|word| !word.is_empty());
+    let mut letters = singular(short).chars().rev().map(low);
+    letters.all(|letter| words.next().and_then(|word| word.chars().next()).is_some_and(|first| low(first) == letter))
 }
 
 /// A word without the `s` of an abbreviation's plural: `VM` for `VMs`.
