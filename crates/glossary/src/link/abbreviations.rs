@@ -66,7 +66,8 @@ pub fn of_all(documents: &[Document], texts: TextLanguages) -> Vec<Vec<Abbreviat
     all
 }
 
-/// The abbreviations that an entry's own text has for its names, each once; those of an original included.
+/// The abbreviations that an entry's own text has for its names and its author does not state, each once; those of an
+/// original included.
 #[must_use]
 pub fn of_entry(document: &Parsed, texts: TextLanguages) -> Vec<Abbreviation> {
     let names = long_names(document, texts);
@@ -75,8 +76,21 @@ pub fn of_entry(document: &Parsed, texts: TextLanguages) -> Vec<Abbreviation> {
         let original = of_entry(&translation.original, texts).into_iter();
         found.extend(original.map(|short| Abbreviation { origin: Origin::Term, ..short }));
     }
-    let mut seen = BTreeSet::new();
+    let original = document.translation.as_ref().map(|made| stated(&made.original, texts.original));
+    let mut seen = stated(document, texts.of_entry(document));
+    seen.extend(original.into_iter().flatten());
     found.retain(|short| seen.insert(key(&short.text)));
+    found
+}
+
+/// The names that an author states and their parts, without capitals.
+fn stated(document: &Parsed, language: Language) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (name, _) in names(document) {
+        let name = normal(name);
+        found.extend(parenthesis::parts(&name, language).into_iter().map(key));
+        found.insert(key(&name));
+    }
     found
 }
 
