@@ -69,6 +69,9 @@ impl<'a> Boundaries<'a> {
         if self.language == Language::English && is_part_of_compound(before, &self.text[range.clone()], after) {
             return true;
         }
+        if is_kind_of_service(before, &self.text[range.clone()]) {
+            return true;
+        }
         let neighbours = if self.language == Language::German { 2 } else { 1 };
         is_capitalised(&self.text[range.clone()])
             && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
@@ -153,6 +156,13 @@ fn is_part_of_compound(before: &str, word: &str, after: &str) -> bool {
         end > 0 && is_capitalised(word) && names_after(&rest[end..]).next().is_some()
     });
     is_joined || goes_on
+}
+
+/// True for the end of an English name that other languages keep: `Infrastructure as a Service`.
+fn is_kind_of_service(before: &str, word: &str) -> bool {
+    let first = [" as a ", " as an "].iter().find_map(|joint| before.strip_suffix(*joint));
+    let first = first.and_then(|start| start.rsplit(|c: char| !c.is_alphanumeric()).next());
+    is_capitalised(word) && first.is_some_and(|first| first.starts_with(char::is_uppercase))
 }
 
 /// True for a single capitalised word: `Services`, but not `GPU` or `ReplicaSet`.
