@@ -159,6 +159,8 @@ export interface Verdict {
   subject: string;
   /** The measured speed with its unit. */
   measured: string;
+  /** The answer to whether the speed is good, as a sentence. */
+  answer: string;
   /** The verdict in words: `inside the 80 % range`. */
   verdict: string;
   /** The range with its unit; empty without one. */

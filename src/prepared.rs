@@ -13,7 +13,7 @@ use crate::sink::{Finished, InMemory, Sink};
 use crate::site::assets::Assets;
 use crate::site::inputs::Inputs;
 use crate::site::languages::Languages;
-use crate::site::redirects;
+use crate::site::redirects::{self, Redirect};
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
 use crate::writers::render::Rendering;
@@ -115,7 +115,7 @@ impl RenderInput {
         let inputs = self.inputs();
         let rendering = self.rendering(&inputs, true);
         let mut pages = rendering.pages(finished, keep_going)?;
-        let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
+        let moves = redirects::all(&inputs);
         if !inputs.config.moved.is_empty() {
             // Static files are written last, but their addresses are taken.
             let mut paths = finished.look(|done| done.paths.clone());
@@ -124,7 +124,13 @@ impl RenderInput {
         }
         rendering.moved(&moves, finished, &mut pages.problems);
         if pages.problems.is_empty() {
-            rendering.exports(&pages, &moves, finished);
+            // The rules of a server are those of all languages.
+            let further = self.further.iter().flat_map(|site| {
+                let moves = redirects::all(&site.inputs(&inputs));
+                moves.into_iter().map(|moved| moved.below(site.languages.folder()))
+            });
+            let served: Vec<Redirect> = moves.iter().cloned().chain(further).collect();
+            rendering.exports(&pages, &served, finished);
         }
         let mut found = pages.problems;
         for site in &self.further {
@@ -155,7 +161,7 @@ impl RenderInput {
         let rendering = Rendering::new(&inputs, &site.theme, None, &self.pictures, true);
         let below = finished.below(site.languages.folder());
         let mut pages = rendering.pages(&below, keep_going)?;
-        let moves = redirects::all(inputs.config, inputs.glossary, inputs.lock);
+        let moves = redirects::all(&inputs);
         rendering.moved(&moves, &below, &mut pages.problems);
         if pages.problems.is_empty() {
             rendering.exports(&pages, &moves, &below);

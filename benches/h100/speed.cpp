@@ -219,8 +219,9 @@ static void batch(int n_prompt, int n_gen, const std::vector<int> & counts) {
     llama_free(ctx);
 }
 
-// Steps of several tokens of one sequence at a fixed depth, which are cut off the cache after each. A cache with a sliding
-// window may have lost as many of its oldest tokens by then; a step costs the same, so its state isn't copied back.
+// Steps of several tokens of one sequence at a fixed depth, which are cut off the cache after each. A cache with a
+// sliding window may have lost as many of its oldest tokens by then; a step costs the same, so its state isn't copied
+// back.
 static void check_drafts() {
     const int rounds = 24;
     llama_context * ctx = context(4096 + 256, 512, 1);

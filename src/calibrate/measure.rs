@@ -7,6 +7,7 @@
 
 use rooflight_calculators::Estimator;
 use rooflight_calibration::Calibration;
+use rooflight_estimator::hardware::DeviceClass;
 use rooflight_glossary::model::catalog::{Catalog, short};
 use rooflight_ingest::outputs::Phase;
 use rooflight_ingest::verdict::Verdict;
@@ -25,7 +26,7 @@ pub fn names(catalog: &Catalog) -> Names {
     let devices = catalog.hardware.iter().map(|known| &known.record).map(|record| KnownDevice {
         naming: naming(&record.id, &record.name, &record.aliases),
         vendor: record.vendor.clone(),
-        is_cpu: record.class == "cpu",
+        class: DeviceClass::from_name(&record.class).unwrap_or_default(),
     });
     let models = catalog.models.iter().map(|known| &known.record).map(|record| KnownModel {
         naming: naming(&record.id, &record.name, &record.aliases),
@@ -82,6 +83,7 @@ pub fn json(verdict: &Verdict<'_>) -> Value {
         "share_of_ceiling": verdict.share(),
         "range": range.map(|range| json!({"low": range.low, "typical": range.typical, "high": range.high})),
         "basis": verdict.speeds.basis.word(),
+        "answer": verdict.answer(),
         "verdict": verdict.words(),
         "causes": verdict.causes,
         "notes": verdict.notes(),

@@ -25,7 +25,7 @@ use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::ledger::{Item, Ledger, Line};
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
-use rooflight_ingest::verdict::names::{choose, choose_usual};
+use rooflight_ingest::verdict::names::{BY_ID, choose, choose_usual};
 use rooflight_primitives::names::Named;
 use rooflight_primitives::units::count;
 use rooflight_records::engines::NONE;
@@ -51,7 +51,7 @@ fn known_format(
         name: &format.name,
         aliases: calibrated.aliases("quantization", &format.id),
     });
-    choose("quantization", format, &formats.collect::<Vec<_>>(), notes).map_err(|problem| {
+    choose("quantization", format, &formats.collect::<Vec<_>>(), BY_ID, notes).map_err(|problem| {
         if calibrated.formats.iter().any(|known| known.id == format) {
             let some: Vec<String> =
                 model.formats.iter().take(OFFERED).map(|format| format!("`{}`", format.id)).collect();
@@ -68,7 +68,7 @@ fn known_engine(typed: &str, notes: &mut Vec<String>) -> Result<&'static str, St
     }
     let named: Vec<Named<'_>> =
         ENGINE_OPTIONS.iter().map(|option| Named { id: option.id, name: option.name, aliases: &[] }).collect();
-    choose("engine", typed, &named, notes).map(|at| ENGINE_OPTIONS[at].id)
+    choose("engine", typed, &named, BY_ID, notes).map(|at| ENGINE_OPTIONS[at].id)
 }
 
 impl CalibratedCatalog {

@@ -86,6 +86,7 @@ const TOOLS: [Declared; 5] = [
             ("hardware", "string", "The device, where the output does not name it."),
             MODEL,
             QUANT,
+            ("context", "integer", "Tokens in the context, where the output does not say."),
             REQUESTS,
             ("engine", "string", "The engine, where it is another than the tool's."),
         ],
@@ -199,6 +200,7 @@ impl Tools {
             count: None,
             model: owned("model"),
             format: owned("quant"),
+            context: number(given, "context")?.map(|number| u32::try_from(number).unwrap_or(u32::MAX)),
             requests,
         };
         let (catalog, calibration) = (&self.data.catalog, self.data.calibration());

@@ -18,7 +18,7 @@ use anyhow::{Result, bail};
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::slug::slug_of;
 use rooflight_glossary::syntax::url::is_address;
-use rooflight_ingest::outputs::{Outputs, Tool, read};
+use rooflight_ingest::outputs::{Outputs, Tool, read, tokens};
 use rooflight_ingest::verdict::row::{self, Publication};
 use rooflight_ingest::verdict::{Choice, Judge, MAX_DEVICES, MAX_REQUESTS, Refused, UserInput, Verdict};
 use serde_json::json;
@@ -57,6 +57,9 @@ pub(super) struct Arguments {
     /// The weight format, where the output does not name it.
     #[arg(long, value_name = "ID")]
     quant: Option<String>,
+    /// Tokens in the context, such as 8192 or 32k, where the output does not say.
+    #[arg(long, value_name = "NUMBER", value_parser = context)]
+    context: Option<u32>,
     /// Requests at once, where the output does not say.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_REQUESTS)))]
     requests: Option<u32>,
@@ -91,6 +94,10 @@ struct ServerFlags {
     anywhere: bool,
 }
 
+fn context(text: &str) -> Result<u32, &'static str> {
+    tokens(text).ok_or("a number of tokens, such as 8192 or 32k")
+}
+
 /// The runs of a file or of a server.
 fn outputs(arguments: &Arguments) -> Result<Outputs> {
     let ServerFlags { url, together, served, tokens, anywhere } = &arguments.server;
@@ -115,6 +122,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         count: arguments.count,
         model: arguments.model.clone(),
         format: arguments.quant.clone(),
+        context: arguments.context,
         requests: arguments.requests,
     };
     let calibration = data.calibration();
@@ -177,7 +185,8 @@ fn text(verdicts: &[Verdict<'_>], first: u32, origin: &str) -> String {
         let run = verdict.run;
         let range = Some(verdict.range()).filter(|range| !range.is_empty());
         let range = range.map(|range| format!(" ({range})")).unwrap_or_default();
-        let _ = writeln!(out, "line {}, {}: {}", run.line, run.tool.name(), verdict.subject());
+        let _ = writeln!(out, "{}.", verdict.answer());
+        let _ = writeln!(out, "  line {}, {}: {}", run.line, run.tool.name(), verdict.subject());
         let _ = writeln!(out, "  {}: {}{range}", verdict.measured(), verdict.words());
         let _ = writeln!(out, "  {}; {}", verdict.reached(), verdict.speeds.basis.word());
         for (cause, number) in verdict.causes.iter().zip(1..) {

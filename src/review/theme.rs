@@ -5,6 +5,7 @@
 //! which the site sets one; the other is the look's own. Templates that pages ask for are looked up here too.
 
 use crate::site::palette::{BACKGROUNDS, DATA, Palette};
+use crate::site::picture_font;
 use crate::site::theming::{files, png_size, underlying};
 use crate::site::woff2;
 use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
@@ -80,6 +81,7 @@ fn check_file(
     let is_of_kind = match file.extension() {
         "png" => png_size(bytes).is_some(),
         "woff2" => woff2::is_font(bytes),
+        "ttf" | "otf" => picture_font::is_font(bytes),
         _ => true,
     };
     if !extensions.contains(&file.extension()) || !is_of_kind {

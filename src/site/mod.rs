@@ -34,6 +34,7 @@ pub(crate) mod page_folders;
 pub mod page_id;
 pub(crate) mod palette;
 pub mod paths;
+pub mod picture_font;
 pub(crate) mod policy;
 pub mod prose;
 pub mod redirects;

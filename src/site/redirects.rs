@@ -7,10 +7,8 @@
 //!
 //! Whether an address is free, and whether its target is there, is checked by `review`.
 
+use crate::site::inputs::Inputs;
 use crate::site::paths::{entry_path, has_links_page, links_path};
-use rooflight_glossary::link::Glossary;
-use rooflight_glossary::model::config::Config;
-use rooflight_glossary::model::url_lock::Lock;
 use rooflight_glossary::syntax::inline;
 use std::collections::BTreeSet;
 
@@ -26,9 +24,19 @@ pub(crate) struct Redirect {
     pub(crate) description: String,
 }
 
+impl Redirect {
+    /// The redirect of the same site below a folder.
+    #[must_use]
+    pub(crate) fn below(self, folder: &str) -> Self {
+        Self { from: format!("{folder}{}", self.from), to: format!("{folder}{}", self.to), ..self }
+    }
+}
+
 /// All of them, in the order of the addresses.
 #[must_use]
-pub(crate) fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redirect> {
+pub(crate) fn all(inputs: &Inputs<'_>) -> Vec<Redirect> {
+    let Inputs { config, glossary, lock, .. } = inputs;
+    let language = inputs.languages.folder();
     let mut all = Vec::new();
     for entry in &glossary.entries {
         let document = &entry.document;
@@ -44,7 +52,7 @@ pub(crate) fn all(config: &Config, glossary: &Glossary, lock: &Lock) -> Vec<Redi
         }
         for slug in document.front.former.iter().chain([&document.slug]) {
             let address = format!("links/{slug}/");
-            if own.as_ref() != Some(&address) && lock.has(&address) {
+            if own.as_ref() != Some(&address) && lock.has(&format!("{language}{address}")) {
                 all.push(redirect(address, own.clone().unwrap_or_else(|| entry_path(entry))));
             }
         }

@@ -13,8 +13,8 @@ use crate::site::inputs::Inputs;
 use crate::site::palette::Palette;
 use crate::site::social_image::SocialImageView;
 use crate::site::woff2;
-use rooflight_glossary::model::config::Colour;
 use rooflight_glossary::model::config::theme::{Look, StaticFile, ThemeSettings};
+use rooflight_glossary::model::config::{Colour, Language};
 use std::fmt::Write;
 
 /// The site's own style sheet, by its name below `static/`.
@@ -42,7 +42,7 @@ impl Theming {
     #[must_use]
     pub(crate) fn new(inputs: &Inputs<'_>) -> Self {
         match inputs.original {
-            Some(original) => Self::new(original).one_folder_down(),
+            Some(original) => Self::new(original).one_folder_down().in_language(&inputs.config.language),
             None => Self::of_site(inputs),
         }
     }
@@ -54,13 +54,21 @@ impl Theming {
         Self { sheets: sheets.collect(), file: None, logo: self.logo.map(up), logo_dark: self.logo_dark.map(up) }
     }
 
+    /// The same look, with the rules of a further language in a sheet of its own.
+    fn in_language(mut self, language: &Language) -> Self {
+        let rules = typesetting(language);
+        if !rules.is_empty() {
+            let (path, bytes) = generated("../assets/language.css", &rules);
+            self.sheets.push(Asset { path: path.clone(), integrity: integrity(&bytes) });
+            self.file = Some((path, bytes));
+        }
+        self
+    }
+
     fn of_site(inputs: &Inputs<'_>) -> Self {
         let (theme, assets) = (&inputs.config.theme, inputs.assets);
-        let text = sheet(theme, assets) + hyphenation(&inputs.config.language);
-        let file = (!text.is_empty()).then(|| {
-            let bytes = format!("@layer tokens {{\n{text}}}\n").into_bytes();
-            (hashed("assets/theme.css", &bytes), bytes)
-        });
+        let text = sheet(theme, assets) + &typesetting(&inputs.config.language);
+        let file = (!text.is_empty()).then(|| generated("assets/theme.css", &text));
         let generated = file.as_ref().map(|(path, bytes)| Asset { path: path.clone(), integrity: integrity(bytes) });
         let look = look_sheet(theme.look).and_then(|name| assets.get(name)).cloned();
         let custom = assets.get(CUSTOM).cloned();
@@ -93,6 +101,14 @@ pub(crate) fn social_image(inputs: &Inputs<'_>) -> Option<SocialImageView> {
     Some(SocialImageView { url: site.config.base_url.join(&path), width, height, alt })
 }
 
+/// The font of the site for the letters of pictures, as its file.
+#[must_use]
+pub(crate) fn picture_font<'a>(inputs: &Inputs<'a>) -> Option<&'a [u8]> {
+    let assets = inputs.in_default_language().assets;
+    let path = assets.published(inputs.config.theme.fonts.picture.as_ref()?.name())?;
+    assets.files.get(&path).map(AsRef::as_ref)
+}
+
 /// The width and the height of a PNG file; `None` for any other.
 pub(crate) fn png_size(bytes: &[u8]) -> Option<[usize; 2]> {
     let rest = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n")?.get(8..16)?;
@@ -113,15 +129,29 @@ const TWO_LOGOS: &str = "\
 
 // Writing to a string cannot fail, so the answers of `writeln!` are ignored below.
 
-/// Words are hyphenated where lines end, and code is not; a long name breaks anywhere rather than widen its list.
-const HYPHENATED: &str = "body { hyphens: auto; }\n:is(code, kbd, pre, samp) { hyphens: manual; }\n\
-    dd { overflow-wrap: anywhere; }\n";
+/// A generated sheet of these rules: its path and its bytes.
+fn generated(path: &str, rules: &str) -> (String, Vec<u8>) {
+    let bytes = format!("@layer tokens {{\n{rules}}}\n").into_bytes();
+    (hashed(path, &bytes), bytes)
+}
 
-/// The rule for the ends of lines: English has short words, and some scripts no hyphens.
-fn hyphenation(tag: &str) -> &'static str {
+/// The rules of a language. Words are hyphenated where lines end, and code is not; a long name breaks anywhere rather
+/// than widen its list. English has short words, and some scripts no hyphens. Charts and drawings place their words
+/// from the left, whatever the direction of the text; the two maps of links place theirs by the language.
+fn typesetting(language: &Language) -> String {
     const WITHOUT: [&str; 10] = ["ar", "en", "fa", "he", "ja", "ko", "th", "ur", "yue", "zh"];
-    let language = tag.split('-').next().unwrap_or_default();
-    if WITHOUT.iter().any(|known| known.eq_ignore_ascii_case(language)) { "" } else { HYPHENATED }
+    let main = language.split('-').next().unwrap_or_default();
+    let mut rules = String::new();
+    if !WITHOUT.iter().any(|known| known.eq_ignore_ascii_case(main)) {
+        let _ = writeln!(
+            rules,
+            "body:lang({main}) {{ hyphens: auto; }}\n:is(code, kbd, pre, samp) {{ hyphens: manual; }}\ndd {{ overflow-wrap: anywhere; }}"
+        );
+    }
+    if language.is_right_to_left() {
+        let _ = writeln!(rules, "body:lang({main}) svg:not(.around, .around *, .map) {{ direction: ltr; }}");
+    }
+    rules
 }
 
 /// The rules of the generated sheet; empty where the settings ask for none.
@@ -205,6 +235,7 @@ fn address(path: &str) -> String {
 /// Files of the settings, each with the key that names it and the extensions that it may have.
 pub(crate) fn files(theme: &ThemeSettings) -> impl Iterator<Item = (&'static [&'static str], &StaticFile, &[&str])> {
     const FONT: &[&str] = &["woff2"];
+    const PICTURE_FONT: &[&str] = &["ttf", "otf"];
     let logo = theme.logo.iter().map(|file| (&["theme", "logo"][..], file, &["svg", "png"][..]));
     let dark = theme.logo_dark.iter().map(|file| (&["theme", "logo_dark"][..], file, &["svg", "png"][..]));
     let social = theme.social_image.iter().map(|file| (&["theme", "social_image"][..], file, &["png"][..]));
@@ -212,5 +243,6 @@ pub(crate) fn files(theme: &ThemeSettings) -> impl Iterator<Item = (&'static [&'
         let path: &[&str] = if key == "body" { &["theme", "fonts", "body"] } else { &["theme", "fonts", "heading"] };
         (path, file, FONT)
     });
-    logo.chain(dark).chain(social).chain(fonts)
+    let picture = theme.fonts.picture.iter().map(|file| (&["theme", "fonts", "picture"][..], file, PICTURE_FONT));
+    logo.chain(dark).chain(social).chain(fonts).chain(picture)
 }

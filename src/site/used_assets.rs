@@ -11,7 +11,7 @@ use rooflight_glossary::model::config::theme::Look;
 use std::collections::BTreeSet;
 
 /// Files that pages with a calculator load; so do the explorer and the page that judges measurements.
-const CALCULATOR_FILES: [&str; 17] = [
+const CALCULATOR_FILES: [&str; 20] = [
     "css/combobox.css",
     "estimator/estimator.js",
     "estimator/header.wasm",
@@ -22,20 +22,27 @@ const CALCULATOR_FILES: [&str; 17] = [
     "js/calculator-view.js",
     "js/calculator.js",
     "js/choices.js",
+    "js/cite.js",
     "js/combobox.js",
     "js/estimator-client.js",
+    "js/framed.js",
     "js/measure.js",
     "js/own-files.js",
     "js/own-model.js",
     "js/slider.js",
+    "js/snippet.js",
     "js/ways-out.js",
 ];
 
+/// The script by which a frame with a calculator grows in another site's page.
+const FRAME_SCRIPT: &str = "rooflight-embed.js";
+
 /// Files that pages of the catalog load.
-const CATALOG_FILES: [&str; 8] = [
+const CATALOG_FILES: [&str; 9] = [
     "css/catalog.css",
     "css/explore.css",
     "css/measure.css",
+    "js/age.js",
     "js/anchors.js",
     "js/explore.js",
     "js/lists.js",
@@ -46,7 +53,7 @@ const CATALOG_FILES: [&str; 8] = [
 /// The published paths of the files that the site has no use for.
 pub(crate) fn unused<'a>(inputs: &Inputs<'a>, answers: Option<&Answers<'_>>) -> BTreeSet<&'a str> {
     let unused = inputs.assets.by_name.iter().filter(|(name, _)| !is_used(inputs, answers, name));
-    unused.map(|(_, asset)| asset.path.as_str()).collect()
+    unused.map(|(_, asset)| asset.path.as_str()).chain(answers.is_none().then_some(FRAME_SCRIPT)).collect()
 }
 
 fn is_used(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, name: &str) -> bool {

@@ -261,6 +261,10 @@ class Calculator {
       if (!(target instanceof HTMLElement)) return;
       const { act } = target.dataset;
       if (act === "link") this.copy(target, this.address);
+      if (act === "cite") {
+        const { citation } = await import("./cite.js");
+        this.copy(target, citation(target.dataset.by ?? "", this.address));
+      }
       if (act === "answer" || act === "tables") this.copy(target, await this.markdown(act === "tables"));
     });
     this.own?.listen(() => this.fill(), () => this.fail());

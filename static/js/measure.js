@@ -2,6 +2,9 @@
  * The page that judges a benchmark's output: hands the text to the estimator's module and shows its verdicts. Module
  * and data are fetched when the reader first turns to the form; after that nothing is requested, and nothing is sent.
  *
+ * The verdict of an earlier text is muted as soon as the newest has none. Pasted, dropped or chosen text moves the
+ * focus to its verdict; typing moves nothing.
+ *
  * Contains no formula and reads no output itself: replies are those of `crates/ingest/src/verdict/wasm_api.rs`.
  * Every text of an output is shown as text.
  */
@@ -25,7 +28,9 @@ const errorText = part("#output-error"),
   verdicts = part("[data-part=verdicts]");
 const blank = /** @type {HTMLTemplateElement} */ (/** @type {HTMLElement} */ (part("template")));
 const lists = ["e", "hw", "m", "q"].map((name) => /** @type {HTMLSelectElement} */ (part(`#f-${name}`)));
-const numbers = ["n", "r"].map((name) => /** @type {HTMLInputElement} */ (part(`#f-${name}`)));
+const numbers = ["c", "n", "r"].map((name) => /** @type {HTMLInputElement} */ (part(`#f-${name}`)));
+
+const waiting = part(".waiting");
 
 /** @type {ReturnType<typeof load> | undefined} */
 let judge;
@@ -124,10 +129,10 @@ function shown(run) {
     if (element) element.textContent = text;
   };
   section.dataset.place = run.place;
-  set("h2", `${run.measured}: ${run.verdict}`);
-  set(".subject", `Line ${run.line}, ${run.tool}: ${run.subject}`);
-  set(".speed", run.range && `The 80 % range is ${run.range}; ${run.basis}.`);
+  set("h2", run.answer);
+  set(".speed", `${run.measured}: ${run.verdict}${run.range && ` (${run.range}; ${run.basis})`}.`);
   set(".reached", `${run.reached}.`);
+  set(".subject", `Line ${run.line}, ${run.tool}: ${run.subject}`);
   set("code", run.row);
   for (const [selector, texts] of /** @type {[string, string[]][]} */ ([
     ["ol", run.causes],
@@ -149,17 +154,35 @@ function request() {
   return `${given}\n${output.value.slice(0, MAX_CHARACTERS)}`;
 }
 
-async function update() {
+/** The text that was judged last, or is just now. */
+let judged = "";
+/**
+ * Judges the text anew.
+ * @param {"nothing" | "view" | "focus"} [moves] what the first verdict on it takes: the window, or the focus too
+ */
+async function update(moves = "nothing") {
   const turn = begin();
-  await judgeOutput();
+  judged = output.value;
+  const isJudged = await judgeOutput();
+  verdicts.inert = !isJudged;
+  verdicts.classList.toggle("stale", !isJudged);
+  if (!isJudged || !output.value.trim()) live.textContent = "";
   end(turn);
+  const verdict = verdicts.querySelector(".verdict"),
+    answer = verdict?.querySelector("h2");
+  if (!isJudged || moves === "nothing" || turn !== newest) return;
+  (moves === "focus" ? verdict : answer)?.scrollIntoView({ block: "nearest" });
+  if (moves === "focus") answer?.focus({ preventScroll: true });
 }
 
+/** Shows the verdicts on the text, or says why there are none; whether those on the page are the text's. */
 async function judgeOutput() {
   if (!output.value.trim()) {
     mark([]);
     fill([]);
-    return complain("");
+    complain("");
+    verdicts.replaceChildren(waiting);
+    return true;
   }
   try {
     const answer = await ready();
@@ -181,15 +204,16 @@ async function judgeOutput() {
     if (!runs.length && !lines.length) lines.push("No output of a known benchmark tool is in this text.");
     if (output.value.length > MAX_CHARACTERS) lines.push("Only the first 256 KiB are read.");
     if (tools.length > 1) lines.push(`Outputs of several tools, each judged by itself: ${tools.join(", ")}.`);
-    if (!runs.length && verdicts.children.length) lines.push("The last verdict is kept below.");
+    if (!runs.length && verdicts.querySelector(".verdict")) lines.push("The muted verdict is of the text before.");
     complain(lines.join(" "));
-    // The last good answer stays on bad input.
-    if (!runs.length) return;
+    if (!runs.length) return false;
     verdicts.replaceChildren(...runs.map(shown));
-    live.textContent = runs.length === 1 ? `${runs[0].measured}: ${runs[0].verdict}` : `${runs.length} runs judged`;
+    live.textContent = runs.length === 1 ? runs[0].answer : `${runs.length} runs judged`;
+    return true;
   } catch (error) {
     judge = undefined;
     complain(`This could not be judged: ${error instanceof Error ? error.message : error}`);
+    return false;
   }
 }
 
@@ -198,22 +222,25 @@ async function read(chosen) {
   if (!chosen) return;
   begin();
   output.value = await chosen.slice(0, MAX_CHARACTERS).text();
-  await update();
+  await update("focus");
   const cut = `Only the first 256 KiB of ${chosen.name} are read.`;
   if (chosen.size > MAX_CHARACTERS) complain(`${errorText.textContent ?? ""} ${cut}`.trim());
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let waiting;
-output.addEventListener("input", () => {
+let typing;
+output.addEventListener("input", (event) => {
   begin();
-  clearTimeout(waiting);
-  waiting = setTimeout(update, WAIT_MS);
+  clearTimeout(typing);
+  const isPasted = event instanceof InputEvent && event.inputType === "insertFromPaste";
+  typing = setTimeout(update, WAIT_MS, isPasted ? "focus" : "nothing");
 });
 form.addEventListener("change", ({ target }) => {
   if (target === file) return void read(file.files?.[0]);
+  // A text that is left for its verdict was judged already, and the verdict keeps the focus.
+  if (target === output && output.value === judged) return;
   if (target instanceof HTMLSelectElement) target.dataset.own = target.value && "1";
-  void update();
+  void update(target === output ? "nothing" : "view");
 });
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("focusin", async () => {
@@ -228,7 +255,7 @@ block.addEventListener("drop", (event) => {
   const text = event.dataTransfer?.getData("text");
   if (event.dataTransfer?.files.length) return void read(event.dataTransfer.files[0]);
   if (text) output.value = text;
-  void update();
+  void update("focus");
 });
 block.addEventListener("click", async ({ target }) => {
   if (!(target instanceof HTMLElement) || target.dataset.act !== "copy") return;

@@ -188,3 +188,10 @@ test("no catalog page is larger than 100 KB compressed", async () => {
     assert.ok(size < 100_000, `${name}: ${size} bytes`);
   }
 });
+
+testPage("the age of a price stands beside its day", "hardware/rtx-4090/", async (page) => {
+  const days = page.locator("section[aria-labelledby=h-rents] td time");
+  const texts = await days.allTextContents();
+  assert.ok(texts.length > 0);
+  for (const text of texts) assert.match(text, /^\d+ \w+ \d{4} \((today|\d+ (days?|weeks) ago|older than 90 days)\)$/);
+});

@@ -137,6 +137,7 @@ describe("every calculator", { concurrency: 3 }, () => {
       assert.notEqual(await figure(page), built);
       assert.equal(await overflow(page), 0);
       assert.deepEqual(await violations(page), []);
+      assert.equal(await page.locator("[type=file], [data-part=own]").count(), 0, "no file is asked for");
     });
   }
 });

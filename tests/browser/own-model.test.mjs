@@ -210,7 +210,7 @@ for (const colorScheme of SCHEMES) {
   );
 }
 
-testPage("the ledger is accessible at every width", "embed/decode-speed/", async (page) => {
+testPage("the ledger is accessible at every width", "calculators/decode-speed/", async (page) => {
   await choose(page, ["llama.gguf"]);
   await assertAccessible(page);
 });

@@ -2,7 +2,7 @@
 
 use crate::dom::{self, Element};
 use crate::feed_reader;
-use crate::support::{fixture, reference_site, repository, site, text};
+use crate::support::{fixture, reference_site, reference_sites, repository, site, text};
 use rooflight::edge::load;
 use rooflight::sink::Site;
 use rooflight::writers::feed::fit::LIMIT;
@@ -81,10 +81,8 @@ fn a_feed_of_three_entries() {
 
 #[test]
 fn a_reader_takes_the_reference_feeds() {
-    let site = reference_site();
-    let folders = folders(site);
-    assert!(folders.contains(&"measurements/"), "{folders:?}");
-    for folder in folders {
+    assert!(folders(reference_site()).contains(&"measurements/"));
+    for (site, folder) in reference_sites().iter().flat_map(|site| folders(site).into_iter().map(move |f| (site, f))) {
         let model = items(site, folder);
         for file in ["feed.xml", "atom.xml"] {
             let path = format!("{folder}{file}");
@@ -92,7 +90,9 @@ fn a_reader_takes_the_reference_feeds() {
             let ids: Vec<&str> = feed.entries.iter().map(|entry| entry.id.as_str()).collect();
             assert_eq!(ids, strings(&model, "id"), "{path}");
             assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{path}: identities are unique");
-            assert!(!ids.is_empty() && ids.iter().all(|id| id.starts_with("tag:")), "{path}");
+            // A layer of a further language may have no translation yet.
+            assert!(!ids.is_empty() || !std::ptr::eq(site, reference_site()), "{path}");
+            assert!(ids.iter().all(|id| id.starts_with("tag:")), "{path}");
             for entry in &feed.entries {
                 assert!(entry.published.is_some() && entry.summary.is_some(), "{}", entry.id);
                 let content = dom::parse(entry.content.as_deref().expect("content"));

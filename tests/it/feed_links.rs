@@ -2,12 +2,18 @@
 
 use crate::dom;
 use crate::feed::FILES;
-use crate::support::reference_site;
+use crate::support::reference_sites;
+use rooflight::sink::Site;
 use std::collections::BTreeSet;
 
 #[test]
 fn every_page_leads_to_feeds_and_the_page_of_feeds_to_all() {
-    let site = reference_site();
+    for site in reference_sites() {
+        leads_to_all_feeds(site);
+    }
+}
+
+fn leads_to_all_feeds(site: &Site) {
     let pages = site.keys().filter(|path| path.ends_with("index.html"));
     let alternates = |path: &str| -> Vec<String> {
         let folder = path.trim_end_matches("index.html");

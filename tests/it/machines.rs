@@ -1,7 +1,7 @@
 //! Files for machines are well-formed and true, and their URLs exist, even with unusual titles.
 
 use crate::dom::{self, Element};
-use crate::support::{fixture, reference_site, repository, site, text};
+use crate::support::{fixture, reference_site, reference_sites, repository, site, text};
 use quick_xml::events::Event;
 use rooflight::sink::Site;
 use rooflight::{Options, compile};
@@ -114,19 +114,22 @@ fn is_hidden(page: &Element<'_>) -> bool {
 
 #[test]
 fn the_sitemap_lists_every_page_that_somebody_should_find_and_no_other() {
-    let site = reference_site();
-    let listed = elements(text(site, "sitemap.xml"), "loc");
-    let base = base(site);
-    for address in &listed {
-        let page = dom::parse(file_at(site, &base, address));
-        assert_eq!(canonical(&page), address);
-        assert!(!is_hidden(&page), "{address} wants to be found");
+    for site in reference_sites() {
+        let listed = elements(text(site, "sitemap.xml"), "loc");
+        let base = base(site);
+        for address in &listed {
+            let page = dom::parse(file_at(site, &base, address));
+            assert_eq!(canonical(&page), address);
+            assert!(!is_hidden(&page), "{address} wants to be found");
+        }
+        let listed: BTreeSet<&str> = listed.iter().map(String::as_str).collect();
+        // An entry without a translation says that its original is the page to find.
+        let is_own = |page: &Element<'_>| !is_hidden(page) && canonical(page).starts_with(&base);
+        for (path, page) in pages(site).filter(|(_, page)| is_own(page)) {
+            assert!(listed.contains(canonical(&page)), "{path} is not listed");
+        }
+        assert!(!listed.is_empty());
     }
-    let listed: BTreeSet<&str> = listed.iter().map(String::as_str).collect();
-    for (path, page) in pages(site).filter(|(_, page)| !is_hidden(page)) {
-        assert!(listed.contains(canonical(&page)), "{path} is not listed");
-    }
-    assert!(!listed.is_empty());
 }
 
 #[test]
@@ -150,36 +153,41 @@ fn the_sitemap_has_the_authors_dates_and_no_others() {
 
 #[test]
 fn every_page_has_its_markdown_and_every_markdown_a_page() {
-    let site = reference_site();
-    let mut alternates = BTreeSet::new();
-    for (path, page) in pages(site) {
-        if page.has("link[rel=alternate][type=text/markdown][href=index.md]") {
-            let markdown = path.replace("index.html", "index.md");
-            let said = text(site, &markdown);
-            assert!(said.starts_with("# "), "{markdown}");
-            let own = canonical(&page);
-            assert!(said.contains(&format!("- Page: <{own}>")), "{markdown} names its page");
-            for event in pulldown_cmark::Parser::new_ext(said, pulldown_cmark::Options::ENABLE_TABLES) {
-                match event {
-                    pulldown_cmark::Event::Start(pulldown_cmark::Tag::Link { dest_url, .. }) => {
-                        assert!(dest_url.contains("://") || dest_url.starts_with("mailto:"), "{markdown}: {dest_url}");
+    for site in reference_sites() {
+        let base = base(site);
+        let mut alternates = BTreeSet::new();
+        for (path, page) in pages(site) {
+            if page.has("link[rel=alternate][type=text/markdown][href=index.md]") {
+                let markdown = path.replace("index.html", "index.md");
+                let said = text(site, &markdown);
+                assert!(said.starts_with("# "), "{markdown}");
+                let own = format!("{base}{}", path.trim_end_matches("index.html"));
+                assert!(said.contains(&format!(": <{own}>\n")), "{markdown} names its page");
+                for event in pulldown_cmark::Parser::new_ext(said, pulldown_cmark::Options::ENABLE_TABLES) {
+                    match event {
+                        pulldown_cmark::Event::Start(pulldown_cmark::Tag::Link { dest_url, .. }) => {
+                            assert!(
+                                dest_url.contains("://") || dest_url.starts_with("mailto:"),
+                                "{markdown}: {dest_url}"
+                            );
+                        }
+                        // Markdown has no marks of its own for these.
+                        pulldown_cmark::Event::InlineHtml(tag)
+                            if ["sub", "sup"].contains(&tag.trim_matches(['<', '/', '>'])) => {}
+                        pulldown_cmark::Event::Html(html) | pulldown_cmark::Event::InlineHtml(html) => {
+                            panic!("{markdown} has HTML: {html}");
+                        }
+                        _ => {}
                     }
-                    // Markdown has no marks of its own for these.
-                    pulldown_cmark::Event::InlineHtml(tag)
-                        if ["sub", "sup"].contains(&tag.trim_matches(['<', '/', '>'])) => {}
-                    pulldown_cmark::Event::Html(html) | pulldown_cmark::Event::InlineHtml(html) => {
-                        panic!("{markdown} has HTML: {html}");
-                    }
-                    _ => {}
                 }
+                alternates.insert(markdown);
+            } else {
+                assert!(is_hidden(&page), "{path} has no alternate");
             }
-            alternates.insert(markdown);
-        } else {
-            assert!(is_hidden(&page), "{path} has no alternate");
         }
+        let files: BTreeSet<String> = site.keys().filter(|path| path.ends_with(".md")).cloned().collect();
+        assert_eq!(files, alternates);
     }
-    let files: BTreeSet<String> = site.keys().filter(|path| path.ends_with(".md")).cloned().collect();
-    assert_eq!(files, alternates);
 }
 
 /// Words of Markdown, read by a Markdown parser: no marks, no addresses.
@@ -301,16 +309,19 @@ fn the_data_of_all_entries_and_their_cards() {
 
 #[test]
 fn llms_txt_lists_every_entry_and_page_by_its_markdown() {
-    let site = reference_site();
-    let list = text(site, "llms.txt");
-    let listed: BTreeSet<&str> = list.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    let base = base(site);
-    assert!(listed.iter().all(|address| address.ends_with("index.md") && !file_at(site, &base, address).is_empty()));
-    for path in site.keys().filter(|path| path.ends_with("index.md")) {
-        let list = ["layers/", "links/", "map/"].iter().any(|folder| path.starts_with(folder));
-        let list = list || ["index.md", "glossary/index.md", "learn/index.md"].contains(&path.as_str());
-        let address = format!("{base}{path}");
-        assert_eq!(!listed.contains(address.as_str()), list, "{path}");
+    for site in reference_sites() {
+        let list = text(site, "llms.txt");
+        let listed: BTreeSet<&str> = list.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        let base = base(site);
+        assert!(
+            listed.iter().all(|address| address.ends_with("index.md") && !file_at(site, &base, address).is_empty())
+        );
+        for path in site.keys().filter(|path| path.ends_with("index.md")) {
+            let list = ["layers/", "links/", "map/"].iter().any(|folder| path.starts_with(folder));
+            let list = list || ["index.md", "glossary/index.md", "learn/index.md"].contains(&path.as_str());
+            let address = format!("{base}{path}");
+            assert_eq!(!listed.contains(address.as_str()), list, "{path}");
+        }
     }
 }
 

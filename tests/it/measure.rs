@@ -154,7 +154,7 @@ fn the_engine_and_a_speed_in_a_sentence_are_the_readers_to_say() {
     assert!(runs[0]["record"].as_str().is_some_and(|row| row.contains("depth-unknown")), "{}", runs[0]);
     let (_, missing) = judged("71 tok/s", &UserInput::default());
     let flags: Vec<&str> = missing.iter().map(|(_, flag, _)| *flag).collect();
-    assert_eq!(flags, ["--engine", "--hw", "--model", "--quant"], "all at once");
+    assert_eq!(flags, ["--hw", "--model", "--quant"], "all at once, and the engine is guessed from the format");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
     }
     for (text, flag, why) in [
         ("llama.cpp, a 3090 and a 5090: 15 t/s with Qwen3 8B Q4_K_M", "--hw", "unlike devices ran together"),
-        ("llama.cpp on an m4 max: 70 t/s with Qwen3 8B Q4_K_M", "--hw", "`m4 max` could be"),
+        ("llama.cpp on an m4 max: 70 t/s with Qwen3 8B Q4_K_M", "--hw", "`m4 max` could be `Apple M4 Max ("),
         ("llama.cpp, 4090, Q4_K_M, Qwen3 8B or Qwen3 14B: 70 t/s", "--model", "several are named"),
         ("llama.cpp, 4090, Qwen3 8B: 70 t/s", "--quant", "does not name the format"),
         ("llama.cpp: 4090 t/s with Qwen3 8B Q4_K_M", "--hw", "does not name the device"),
@@ -185,6 +185,87 @@ fn a_sentence_names_the_set_up_and_what_it_does_not_is_asked_for() {
             other => assert!(flag.is_empty() && other.is_empty() && row.contains("rtx-4090"), "{text}: {other:?}"),
         }
     }
+}
+
+/// The first run of a sentence with nothing else said.
+fn stated(text: &str) -> Value {
+    let (runs, refused) = judged(text, &UserInput::default());
+    runs.first().cloned().unwrap_or_else(|| panic!("{text}: {refused:?}"))
+}
+
+#[test]
+fn the_answer_is_a_sentence() {
+    let answer = |speed: &str| {
+        let run = stated(&format!("llama.cpp, 4090: {speed} tok/s with Qwen3 8B Q4_K_M"));
+        let text = run["answer"].as_str().expect("a sentence").to_owned();
+        (text, run["range"]["typical"].as_f64().expect("a range"))
+    };
+    let typical = answer("71").1;
+    for (share, words) in [
+        (0.01, "No: less than a tenth of the usual "),
+        (0.25, "No: about a quarter of the usual "),
+        (0.5, "No: about half of the usual "),
+        (0.6, "No: 60 % of the usual "),
+        (1.0, "Yes: about the usual "),
+        (1.45, "Yes, and more: 145 % of the usual "),
+        (9.0, "Too good: "),
+    ] {
+        let (text, _) = answer(&format!("{:.2}", typical * share));
+        assert!(text.starts_with(words) && text.contains(" tokens per second"), "{share}: {text}");
+    }
+}
+
+#[test]
+fn a_context_in_a_sentence_or_said_counts() {
+    let row = |text: &str| stated(&format!("{text}: 71 tok/s with Qwen3 8B Q4_K_M"))["record"].to_string();
+    for words in [
+        "a 4090 at 32k",
+        "a 4090 at 32k context",
+        "4090, context of 32768",
+        "4090 context 32,768",
+        "4090, 32768 tokens of context",
+        "a 4090 with 32k tokens",
+        "4090 @32k",
+        "4090, ctx 32K",
+        "4090, 32768 context",
+    ] {
+        assert!(row(words).contains("hardware: rtx-4090") && row(words).contains("depth: 32768"), "{words}");
+    }
+    for words in ["a 4090", "a 4090 at home", "a 4090, any context"] {
+        assert!(row(words).contains("depth-unknown"), "{words}");
+    }
+    let table = table("71.00 ± 0.50");
+    let one_depth: Vec<&str> = table.lines().filter(|line| !line.contains("d4096")).collect();
+    let one_depth = one_depth.join("\n");
+    let said = |context: Option<u32>| UserInput { context, ..UserInput::default() };
+    let typical = |text: &str, context| judged(text, &said(context)).0[1]["range"]["typical"].as_f64();
+    assert!(typical(&one_depth, Some(32_768)) < typical(&one_depth, None), "the reader's context corrects the output");
+    assert_eq!(typical(&table, Some(32_768)), typical(&table, None), "runs that differ say more than one field");
+    let (_, refused) = judged(&one_depth, &said(Some(1 << 24)));
+    assert!(refused.iter().any(|(_, flag, why)| *flag == "--context" && why.contains("context ends")), "{refused:?}");
+}
+
+#[test]
+fn an_engine_that_no_text_names_is_guessed_from_the_format() {
+    for (text, engine) in [
+        ("4090: 71 tok/s with Qwen3 8B Q4_K_M", "llama.cpp"),
+        ("h100-sxm-80gb: 71 tok/s with Qwen3 8B bf16", "vllm"),
+        ("Apple M4 Max 40-core: 71 tok/s with Qwen3 8B mlx-4bit-g64", "mlx-lm"),
+    ] {
+        let text = text.replace("Apple M4 Max 40-core", "apple-m4-max-40c");
+        let run = stated(&text);
+        assert_eq!(run["engine"], engine, "{text}");
+        assert!(run["notes"].to_string().contains("is a guess from the format"), "{run}");
+    }
+}
+
+#[test]
+fn causes_are_those_of_the_device() {
+    let causes = |device: &str| stated(&format!("{device}: 1 tok/s with Qwen3 8B Q4_K_M"))["causes"].to_string();
+    assert!(!causes("4090").contains("battery") && causes("4090").contains("a power limit or heat"));
+    assert!(causes("apple-m4-max-40c").contains("battery"));
+    assert!(!causes("h100-sxm-80gb").contains("display"));
+    assert!(causes("epyc-9654").contains("fewer channels"));
 }
 
 #[test]

@@ -158,6 +158,8 @@ fn kind(path: &str) -> Kind {
         "content/catalog/quality.yaml" => Kind::Quality,
         "content/catalog/not-covered.yaml" => Kind::NotCovered,
         "content/catalog/prices.yaml" => Kind::Prices,
+        "content/de/site.yaml" => Kind::LocalSite,
+        path if path.starts_with("content/de/glossary/") => Kind::Translation,
         path if path.starts_with(GLOSSARY) => Kind::FrontMatter,
         path if path.starts_with(page::PAGES) => Kind::Page,
         path if path.starts_with("content/anchors") => Kind::Anchors,

@@ -2,7 +2,7 @@
 //! break it.
 
 use crate::dom::{Element, Node, page};
-use crate::support::{between, fixture, reference_site, repository, site};
+use crate::support::{between, fixture, reference_sites, repository, site};
 use flate2::Crc;
 use flate2::read::ZlibDecoder;
 use proptest::prelude::*;
@@ -92,8 +92,13 @@ fn head<'a>(page: &'a Element<'_>, property: &str) -> Option<&'a str> {
 
 #[test]
 fn every_page_of_the_reference_site_names_a_picture_that_is_there() {
-    let site = reference_site();
-    let base = "https://rooflight.example/";
+    for (site, base) in reference_sites().iter().zip(["https://rooflight.example/", "https://rooflight.example/de/"]) {
+        names_pictures_that_are_there(site, base);
+    }
+}
+
+/// Checks every page of a site at this address.
+fn names_pictures_that_are_there(site: &Site, base: &str) {
     let (mut own, mut bytes) = (0, Vec::new());
     for path in site.keys().filter(|path| path.ends_with(".html")) {
         let page = page(site, path);
@@ -203,6 +208,38 @@ fn words_of_any_kind_have_a_picture() {
     }
 }
 
+/// The small fixture with a font of a few Japanese letters, and an entry of this term and definition.
+fn with_picture_font(term: &str, definition: &str) -> Site {
+    let mut sources = load::load(&fixture("small"));
+    let settings = sources.content.iter_mut().find(|file| file.path.ends_with("site.yaml")).expect("settings");
+    let text = format!("{}theme: {{fonts: {{picture: static/fonts/picture.otf}}}}\n", settings.text);
+    *settings = SourceFile::new("content/site.yaml", text);
+    let font = std::fs::read(fixture("picture-font").join("picture.otf")).expect("a font");
+    sources.statics.insert("fonts/picture.otf".to_owned(), font);
+    let front = serde_json::json!({ "term": term, "definition": definition, "layer": "work", "published": "2026-01-02",
+        "sources": [{ "title": "A", "url": "https://a.example/" }] });
+    sources.content.push(SourceFile::new("content/glossary/x.md", format!("---\n{front}\n---\nText.\n")));
+    sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+    built(&sources)
+}
+
+#[test]
+fn a_font_of_the_site_draws_letters_that_the_typeface_lacks() {
+    let one_line = with_picture_font("KVキャッシュ", "言語モデルの速さを決める。");
+    let pictures = |site: &Site| read(&site["glossary/x/share.png"]).drawn();
+    let [columns, _] = pictures(&one_line);
+    assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{columns:?}");
+    // Without a space, lines end between letters, so a long definition stays inside.
+    let many_lines = with_picture_font("KVキャッシュ", &"一度読んだ「文」の計算を残すメモリ、".repeat(4));
+    let [columns, rows] = pictures(&many_lines);
+    assert!(columns.last() > Some(&900) && columns.last() <= Some(&1140), "{columns:?}");
+    assert!(rows.len() > pictures(&one_line)[1].len(), "more lines");
+    // Letters that neither has, and a script that one glyph a letter does not write, though the font has that letter.
+    for term in ["語彙", "ي"] {
+        assert!(!with_picture_font(term, "言語").contains_key("glossary/x/share.png"), "{term}");
+    }
+}
+
 #[test]
 fn a_site_whose_name_cannot_be_written_has_none() {
     let mut sources = load::load(&fixture("small"));
@@ -219,13 +256,13 @@ fn a_site_whose_name_cannot_be_written_has_none() {
 fn equal_words_give_equal_bytes_and_are_drawn_once() {
     let picture = |term: &str| entry_picture(term, "What it is.", Footer::None);
     let (one, other) = (PictureMemo::default(), PictureMemo::default());
-    let first = one.file("a.png", &picture("velocity")).expect("a picture");
+    let first = one.file("a.png", &picture("velocity"), None).expect("a picture");
     // A typeface that has drawn other things first draws the same.
-    other.file("b.png", &picture("another term of other letters & sizes"));
-    assert_eq!(first, other.file("a.png", &picture("velocity")).expect("a picture"));
-    let again = one.file("a.png", &picture("velocity")).expect("a picture");
+    other.file("b.png", &picture("another term of other letters & sizes"), None);
+    assert_eq!(first, other.file("a.png", &picture("velocity"), None).expect("a picture"));
+    let again = one.file("a.png", &picture("velocity"), None).expect("a picture");
     assert!(std::sync::Arc::ptr_eq(&first, &again), "remembered");
-    assert_ne!(first, one.file("a.png", &picture("Velocity")).expect("a picture"));
+    assert_ne!(first, one.file("a.png", &picture("Velocity"), None).expect("a picture"));
 }
 
 #[test]
@@ -247,7 +284,7 @@ fn long_words_end_inside_the_picture() {
     .into_iter()
     .enumerate()
     {
-        let file = drawn.file(&number.to_string(), &picture).expect("a picture");
+        let file = drawn.file(&number.to_string(), &picture, None).expect("a picture");
         let [columns, rows] = read(&file).drawn();
         assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{number}: {columns:?}");
         assert!(rows.first() >= Some(&40) && rows.last() <= Some(&612), "{number}: {rows:?}");
@@ -264,7 +301,7 @@ proptest! {
         label in any::<String>(),
     ) {
         let foot = Footer::Row { label: label.clone(), text: term.clone() };
-        if let Some(file) = PictureMemo::default().file("x", &entry_picture(&term, &definition, foot)) {
+        if let Some(file) = PictureMemo::default().file("x", &entry_picture(&term, &definition, foot), None) {
             let [columns, rows] = read(&file).drawn();
             prop_assert!(columns.first() >= Some(&60) && columns.last() <= Some(&1140), "{:?}", columns);
             prop_assert!(rows.last() <= Some(&612), "{:?}", rows);

@@ -42,9 +42,29 @@ pub(crate) fn reference() -> &'static (Outcome, Sources) {
     REFERENCE.get_or_init(|| build(repository()))
 }
 
-/// The pages and files of the reference site.
-pub(crate) fn reference_site() -> &'static Site {
+/// The pages and files of the reference site, in its languages.
+pub(crate) fn whole_reference_site() -> &'static Site {
     reference().0.site.as_ref().expect("the reference site has no errors")
+}
+
+/// The reference site in each of its languages, the default one first. A path is relative to the language's address.
+pub(crate) fn reference_sites() -> &'static [Site; 2] {
+    static SITES: OnceLock<[Site; 2]> = OnceLock::new();
+    SITES.get_or_init(|| {
+        let (mut default, mut german) = (Site::new(), Site::new());
+        for (path, bytes) in whole_reference_site() {
+            match path.strip_prefix("de/") {
+                Some(path) => german.insert(path.to_owned(), bytes.clone()),
+                None => default.insert(path.clone(), bytes.clone()),
+            };
+        }
+        [default, german]
+    })
+}
+
+/// The reference site in its default language.
+pub(crate) fn reference_site() -> &'static Site {
+    &reference_sites()[0]
 }
 
 /// A text file of a site.

@@ -125,8 +125,14 @@ impl Conditions {
     /// by the device.
     #[must_use]
     pub fn usual(device: &Device, files: FileFormat) -> Self {
-        let native = Self::native(device);
-        let (engine, backend) = match files {
+        let (engine, backend) = Self::engine_of(files, Self::native(device));
+        Self { engine, backend, year: NEWEST, flash_attention: None, link: None }
+    }
+
+    /// The engine that most people run such files with on devices of a backend, and the backend that it then uses.
+    #[must_use]
+    pub const fn engine_of(files: FileFormat, native: Backend) -> (Engine, Backend) {
+        match files {
             FileFormat::Gguf => (Engine::LlamaCpp, native),
             FileFormat::Mlx => (Engine::MlxLm, Backend::Mlx),
             FileFormat::Exl2 => (Engine::ExLlamaV2, Backend::Cuda),
@@ -141,8 +147,7 @@ impl Conditions {
                 Backend::Cuda | Backend::Rocm => (Engine::Vllm, native),
                 _ => (Engine::LlamaCpp, native),
             },
-        };
-        Self { engine, backend, year: NEWEST, flash_attention: None, link: None }
+        }
     }
 
     /// The backend that most people use on a device.

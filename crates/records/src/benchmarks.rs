@@ -8,7 +8,7 @@ use super::record::Record;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_calibration::Calibration;
-use rooflight_estimator::hardware::Device;
+use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_primitives::codec::{Codec, list, texts};
 use rooflight_primitives::names::Named;
 
@@ -44,8 +44,8 @@ pub struct KnownDevice {
     pub naming: Naming,
     /// The maker, as the catalog writes it.
     pub vendor: String,
-    /// Whether it is a processor.
-    pub is_cpu: bool,
+    /// Its class, for which the likely causes of a low speed differ.
+    pub class: DeviceClass,
 }
 
 /// A model by its names.
@@ -94,7 +94,7 @@ impl Record for BenchmarksRecord {
         list(codec, &mut names.devices, |codec, known| {
             known.naming.layout(codec);
             codec.text(&mut known.vendor);
-            codec.flag(&mut known.is_cpu);
+            codec.one_of(&mut known.class, &DeviceClass::ALL);
         });
         list(codec, &mut names.models, |codec, known| {
             known.naming.layout(codec);

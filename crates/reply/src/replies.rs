@@ -175,6 +175,8 @@ declare! {
         subject: String,
         /// The measured speed with its unit.
         measured: String,
+        /// The answer to whether the speed is good, as a sentence.
+        answer: String,
         /// The verdict in words: `inside the 80 % range`.
         verdict: String,
         /// The range with its unit; empty without one.

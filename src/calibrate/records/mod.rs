@@ -16,6 +16,7 @@ use crate::calibrate::method::Method;
 use crate::calibrate::rows;
 use crate::calibrate::saved::{Content, FitMemo};
 use devices::{DeviceRecordBuilder, compared};
+use jiff::civil::Date;
 use models::model_record;
 use rayon::prelude::*;
 use rooflight_calculators::{Estimator, explore};
@@ -48,6 +49,8 @@ pub struct CalibratedCatalog {
     pub formats: Vec<FormatChoice>,
     /// How each measurement compares with ceiling and estimate under its own conditions, in the order of the catalog.
     pub compared: Vec<Compared>,
+    /// The day on which the newest measurements were added.
+    pub day: Option<Date>,
     measurements: usize,
     publications: usize,
     left_out: BTreeMap<(&'static str, String), String>,
@@ -141,6 +144,7 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
         compared,
         measurements: catalog.anchors.len(),
         publications: catalog.publications.len(),
+        day: catalog.publications.iter().filter_map(|publication| publication.added).max(),
         left_out: left_out(catalog),
         not_covered: catalog.not_covered.clone(),
         aliases,

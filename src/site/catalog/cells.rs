@@ -6,6 +6,8 @@
 #[derive(Debug, Clone)]
 pub(crate) enum Piece {
     Text(String),
+    /// A day as machines and as readers write it.
+    Day(String, String),
     Strong(Vec<Piece>),
     /// A smaller line of its own.
     Small(Vec<Piece>),

@@ -44,14 +44,16 @@ fn row(record: &Rental, offer: &RentalOffer) -> Line {
         RentalKind::Marketplace => "asked on a marketplace",
         RentalKind::Spot => "can be interrupted",
     };
-    let day = date(&record.date.to_string());
+    let machine = record.date.to_string();
+    let human = date(&machine);
     let read = record.sources.iter().flat_map(|source| {
         let title = match source.url.as_deref() {
             Some(url) => Piece::Outside(url.to_owned(), source.title.clone()),
             None => Piece::Text(source.title.clone()),
         };
         let place = source.locator.as_deref().map(|place| format!("; {place}")).unwrap_or_default();
-        [title, Piece::small(format!("{day}; {}{place}", record.licence))]
+        let day = Piece::Day(machine.clone(), human.clone());
+        [title, Piece::Small(vec![day, Piece::Text(format!("; {}{place}", record.licence))])]
     });
     Line::Row(vec![
         Cell::text("", offer.provider.as_str()),

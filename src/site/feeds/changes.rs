@@ -12,6 +12,7 @@ use crate::site::order::Order;
 use crate::site::paths::entry_path;
 use jiff::civil::Date;
 use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::config::Language;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_glossary::syntax::inline;
@@ -42,6 +43,15 @@ impl Revision {
     pub fn note<'a>(self, inputs: &Inputs<'a>) -> &'a str {
         let changes = &inputs.glossary.entries[self.entry].document.front.changes;
         changes.get(self.change).map_or("", |change| &change.note)
+    }
+
+    /// The language of the note in a site of a further language, where it is the original's and not translated.
+    #[must_use]
+    pub fn language_of_note<'a>(self, inputs: &Inputs<'a>) -> Option<&'a Language> {
+        let document = &inputs.glossary.entries[self.entry].document;
+        let original = document.translation.as_ref().map_or(&document.front, |translation| &translation.original.front);
+        let is_original = original.changes.get(self.change).is_some_and(|change| change.note == self.note(inputs));
+        inputs.original.filter(|_| is_original).map(|original| &original.config.language)
     }
 }
 

@@ -5,9 +5,11 @@
 use crate::sink::Finished;
 use crate::site::inputs::Inputs;
 use crate::site::json;
+use crate::site::languages::is_untranslated;
 use crate::site::paths::entry_path;
 use rayon::prelude::*;
 use rooflight_glossary::link::Entry;
+use rooflight_glossary::model::config::Config;
 use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 
@@ -47,6 +49,11 @@ pub(crate) fn files(inputs: &Inputs<'_>, finished: &Finished<'_>) {
     inputs.glossary.entries.par_iter().for_each(|entry| finished.put(&path(entry), json::file(&card(inputs, entry))));
 }
 
+/// The settings of the language that an entry is written in.
+fn said_in<'a>(inputs: &Inputs<'a>, entry: &Entry) -> &'a Config {
+    if is_untranslated(inputs.config, entry) { inputs.in_default_language().config } else { inputs.config }
+}
+
 fn card<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Card<'a> {
     let config = inputs.config;
     let front = &entry.document.front;
@@ -59,6 +66,6 @@ fn card<'a>(inputs: &Inputs<'a>, entry: &'a Entry) -> Card<'a> {
         definition: inline::text(&front.definition),
         url: config.base_url.join(&entry_path(entry)),
         site: Site { title: &config.title, url: config.base_url.as_str() },
-        language: &config.language,
+        language: &said_in(inputs, entry).language,
     }
 }

@@ -11,11 +11,13 @@ use crate::site::answers::{Answers, DECLARED, PageAnswer};
 use crate::site::inputs::Inputs;
 use crate::site::paths::calculator_path;
 use crate::writers::html::choices;
+use crate::writers::html::citation::citation;
 use crate::writers::html::views::{CalculatorData, CalculatorView, FieldView, SliderView};
 use rooflight_calculators::explore;
 use rooflight_calculators::input::{Choice, Input, Number};
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
+use rooflight_document::date::date;
 use rooflight_document::html;
 use rooflight_document::report::Parts;
 use rooflight_records::{BenchmarksRecord, DeclaredRecord, Record, file};
@@ -141,6 +143,8 @@ impl<'a> Calculators<'a> {
             ways: self.answers.alternatives(shown, root).map(|report| html::parts(&report).work).unwrap_or_default(),
             figure,
             work,
+            citation: citation(&answer.report),
+            data_day: self.answers.catalog.day.map(|day| date(&day.to_string())).unwrap_or_default(),
             status: answer.status.clone(),
             data: self.data(spec, root),
         }

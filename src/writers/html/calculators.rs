@@ -99,12 +99,15 @@ fn full(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spe
     let using: Vec<&Entry> = using(cx.inputs.glossary, spec).collect();
     context.insert("entries", &entries(&using, root));
     context.insert("embed", &cx.inputs.config.base_url.join(&format!("embed/{}/", spec.kind)));
+    context.insert("embed_script", &cx.inputs.config.base_url.join("rooflight-embed.js"));
     Some(Page::new(cx, page, "calculator.html", context))
 }
 
 fn embedded(cx: &RenderContext<'_>, calculators: Calculators<'_>, spec: &'static Spec) -> Option<Page> {
     let root = "../../";
-    let calculator = CalculatorView { url: String::new(), ..calculators.first_view(spec, root)? };
+    let mut calculator = CalculatorView { url: String::new(), ..calculators.first_view(spec, root)? };
+    // In another site's page nothing asks for the reader's files.
+    calculator.data.header.clear();
     let page = PageView {
         calculator: true,
         canonical: Some(cx.inputs.config.base_url.join(&calculator_path(spec))),

@@ -11,6 +11,7 @@ use crate::site::page_id::PageId;
 use crate::site::paths::entry_path;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
+use crate::writers::html::translated::attributes;
 use crate::writers::html::views::{LinkView, LinksView};
 use rooflight_glossary::model::ids::{EntryId, LayerId};
 use rooflight_glossary::syntax::inline;
@@ -34,6 +35,8 @@ struct RevisionView {
     url: String,
     /// HTML.
     note: String,
+    /// The attributes of the note's language, where it is the original's.
+    foreign: String,
 }
 
 #[derive(Serialize)]
@@ -77,6 +80,9 @@ fn revision(cx: &RenderContext<'_>, revision: changes::Revision) -> RevisionView
         term: entry.document.front.term.clone(),
         url: format!("{ROOT}{}", entry_path(entry)),
         note: inline::html(revision.note(cx.inputs)),
+        foreign: revision
+            .language_of_note(cx.inputs)
+            .map_or_else(String::new, |language| attributes(language, &cx.inputs.config.language)),
     }
 }
 

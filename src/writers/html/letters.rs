@@ -6,6 +6,7 @@ use crate::site::letters::letter_anchor;
 use crate::site::order::{Key, Order};
 use crate::site::paths::entry_path;
 use crate::writers::html::render_context::RenderContext;
+use crate::writers::html::translated::foreign;
 use crate::writers::html::views::RowView;
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::syntax::inline;
@@ -26,6 +27,7 @@ pub(super) struct LetterView<R> {
 pub(super) fn row(cx: &RenderContext<'_>, entry: &Entry, root: &str) -> RowView {
     let front = &entry.document.front;
     RowView {
+        foreign: foreign(cx.inputs, entry),
         term: front.term.clone(),
         url: format!("{root}{}", entry_path(entry)),
         id: entry.document.id.clone(),

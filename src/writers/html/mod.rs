@@ -17,6 +17,7 @@ pub mod calculators;
 pub mod catalog;
 pub mod changes_and_feeds;
 pub mod choices;
+mod citation;
 pub mod compare;
 mod drawings;
 pub mod entry;

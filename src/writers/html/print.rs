@@ -11,6 +11,7 @@ use crate::site::paths::entry_path;
 use crate::site::sections::imprint;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
+use crate::writers::html::translated::foreign;
 use crate::writers::html::views::PageView;
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::front_matter::Source;
@@ -21,6 +22,8 @@ use serde::Serialize;
 struct PrintedView {
     term: String,
     id: String,
+    /// The attributes of its language, where it is not that of the page.
+    foreign: String,
     url: String,
     address: String,
     layer: String,
@@ -60,6 +63,7 @@ fn printed(cx: &RenderContext<'_>, entry: &Entry, root: &str) -> PrintedView {
     PrintedView {
         term: front.term.clone(),
         id: entry.document.id.clone(),
+        foreign: foreign(cx.inputs, entry),
         url: format!("{root}{}", entry_path(entry)),
         address: config.base_url.join(&entry_path(entry)),
         layer: config.layers[entry.layer].title.clone(),

@@ -18,7 +18,7 @@ pub(crate) fn view(inputs: &Inputs<'_>, entry: &Entry, root: &str) -> Translated
     let url = || Some(format!("{root}../{}", entry_path(entry)));
     let Some(translation) = &entry.document.translation else {
         return TranslatedView {
-            foreign: attributes(language, &inputs.config.language),
+            foreign: foreign(inputs, entry),
             original_url: url(),
             untranslated: true,
             ..TranslatedView::default()
@@ -34,6 +34,13 @@ pub(crate) fn view(inputs: &Inputs<'_>, entry: &Entry, root: &str) -> Translated
         original_url: if translation.lags { url() } else { None },
         ..TranslatedView::default()
     }
+}
+
+/// The attributes of what an entry says, where that is in the original's language: empty for a translation, and in the
+/// default language.
+pub(crate) fn foreign(inputs: &Inputs<'_>, entry: &Entry) -> String {
+    let original = inputs.original.filter(|_| is_untranslated(inputs.config, entry));
+    original.map_or_else(String::new, |original| attributes(&original.config.language, &inputs.config.language))
 }
 
 /// The attributes of an element in one language on a page in another.

@@ -26,6 +26,7 @@ pub(super) fn pieces(inputs: &Inputs<'_>, all: &[Piece]) -> String {
     for piece in all {
         match piece {
             Piece::Strong(inside) => out.extend(["**", pieces(inputs, inside).trim(), "**"]),
+            Piece::Day(_, human) => out.push_str(&words(human)),
             Piece::Small(inside) => {
                 let inside = pieces(inputs, inside);
                 let between = if out.is_empty() || inside.trim().is_empty() { "" } else { ", " };

@@ -6,6 +6,7 @@
 //! 3. Text is as large as there is room for; what has no room at the smallest size ends in an ellipsis. Nothing
 //!    overlaps.
 
+use crate::site::picture_font::PictureFont;
 use crate::writers::picture::canvas::{Canvas, HEIGHT, WIDTH};
 use crate::writers::picture::content::{Entry, Picture, Site};
 use crate::writers::picture::ink::Ink;
@@ -65,8 +66,8 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// An empty one; `None` could only mean that the program was built with broken files.
-    pub(super) fn new() -> Option<Self> {
-        Some(Self { canvas: Canvas::new(), typeface: Typeface::new()? })
+    pub(super) fn new(font: Option<PictureFont>) -> Option<Self> {
+        Some(Self { canvas: Canvas::new(), typeface: Typeface::new(font)? })
     }
 
     /// A picture as a PNG file; `None` if it has letters that the typeface lacks.

@@ -1,11 +1,13 @@
 //! Text in lines: as many words as fit, an ellipsis if there is no more room.
 //!
-//! 1. A line may end at a space, and after `-`, `/` and dashes. A word that is wider than the line is broken anywhere.
+//! 1. A line may end at a space, after `-`, `/` and dashes, and between Chinese characters and kana but for marks that
+//!    end or begin no line. A word that is wider than the line is broken anywhere.
 //! 2. A text is measured once for all sizes: widths grow in proportion to the size.
 //! 3. After the last line that there is room for, words go until the ellipsis fits.
 //!
 //! No line is ever wider than asked for, and none is empty.
 
+use crate::writers::picture::own_glyphs::{CLOSING, OPENING, is_wide};
 use crate::writers::picture::typeface::{Length, Style, Typeface, Weight};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -96,8 +98,11 @@ fn pieces(text: &str) -> Vec<&str> {
         let end = at + c.len_utf8();
         let next = letters.peek().map(|(_, next)| *next);
         let after_a_word = text[start..at].ends_with(char::is_alphanumeric);
-        let may_end = c == ' ' || (matches!(c, '-' | '/' | '–' | '—') && after_a_word);
-        if may_end && next.is_some_and(|next| next != ' ') {
+        let may_end = c == ' '
+            || (matches!(c, '-' | '/' | '–' | '—') && after_a_word)
+            || is_wide(c) && !OPENING.contains(c)
+            || next.is_some_and(is_wide) && !c.is_ascii_punctuation();
+        if may_end && next.is_some_and(|next| next != ' ' && !CLOSING.contains(next)) {
             pieces.push(&text[start..end]);
             start = end;
         }

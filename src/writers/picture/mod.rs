@@ -1,13 +1,13 @@
 //! The picture that messengers and social sites show with a link: one for each entry, one for all other pages.
 //!
 //! 1. [`content`] is everything that a picture shows. Two equal ones give the same bytes, on every machine.
-//! 2. `typeface` sets text, `lines` breaks it, `canvas` holds the pixels, `picture` and `foot` say what goes where,
-//!    [`page`] what pages say of it.
+//! 2. `typeface` sets text, with `own_glyphs` for further scripts. `lines` breaks it and `canvas` holds the pixels.
+//!    `layout` and `foot` say what goes where, [`page`] what pages say of it.
 //! 3. [`PictureMemo`] keeps what was drawn last, or asks for what the last build drew, so that an edit of one entry
 //!    draws one picture.
 //!
-//! Words that the typeface cannot write are never shown in part: such an entry has the site's picture, and such a site
-//! none.
+//! Words that neither the typeface nor the site's own font can write are never shown in part: such an entry has the
+//! site's picture, and such a site none.
 
 mod canvas;
 pub mod content;
@@ -16,9 +16,11 @@ mod foot;
 mod ink;
 mod layout;
 mod lines;
+mod own_glyphs;
 pub mod page;
 mod typeface;
 
+use crate::site::picture_font::PictureFont;
 pub use canvas::{HEIGHT, WIDTH};
 use content::Picture;
 pub use figures::foot;
@@ -75,14 +77,15 @@ impl PictureMemo {
         Self { saved, is_single: true, ..Self::default() }
     }
 
-    /// The file of a picture; `None` if it has letters that cannot be drawn.
-    pub fn file(&self, path: &str, picture: &Picture) -> File {
-        let content = blake3::hash(format!("{picture:?}").as_bytes());
+    /// The file of a picture, with the site's font beside the built-in typeface; `None` if it has letters that neither
+    /// can draw.
+    pub fn file(&self, path: &str, picture: &Picture, font: Option<&PictureFont>) -> File {
+        let content = blake3::hash(format!("{picture:?}{font:?}").as_bytes());
         let known =
             held(&self.drawn).get(path).filter(|known| known.content == content).and_then(|known| known.file.clone());
         known.unwrap_or_else(|| {
             let saved = self.saved.as_ref().and_then(|saved| saved.read(path, &content));
-            let file = saved.map(Arc::from).or_else(|| self.draw(picture));
+            let file = saved.map(Arc::from).or_else(|| self.draw(picture, font));
             let drawn = Drawn { content, file: (!self.is_single).then(|| file.clone()) };
             held(&self.drawn).insert(path.to_owned(), drawn);
             file
@@ -95,9 +98,9 @@ impl PictureMemo {
         held(&self.drawn).iter().map(|(path, drawn)| (path.clone(), drawn.content)).collect()
     }
 
-    fn draw(&self, picture: &Picture) -> File {
-        let waiting = held(&self.sheets).pop();
-        let mut sheet = waiting.or_else(Sheet::new)?;
+    fn draw(&self, picture: &Picture, font: Option<&PictureFont>) -> File {
+        let waiting = held(&self.sheets).pop().filter(|sheet| sheet.typeface.own() == font.map(PictureFont::hash));
+        let mut sheet = waiting.or_else(|| Sheet::new(font.cloned()))?;
         let file = sheet.draw(picture);
         held(&self.sheets).push(sheet);
         file.map(Into::into)

@@ -4,8 +4,9 @@
 
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
+use crate::site::picture_font::PictureFont;
 use crate::site::social_image::SocialImageView;
-use crate::site::theming::social_image;
+use crate::site::theming::{picture_font, social_image};
 use crate::writers::picture::content::{Entry, Footer, Picture, Site};
 use crate::writers::picture::{FILE, HEIGHT, PictureMemo, WIDTH, foot};
 use rooflight_document::report::Report;
@@ -17,9 +18,25 @@ use std::sync::Arc;
 /// A file by its path.
 pub(crate) type File = (String, Vec<u8>);
 
+/// The memo and the font by which the pictures of a build are drawn.
+pub(crate) struct Pictures<'a> {
+    /// The pictures as they were drawn last.
+    memo: &'a PictureMemo,
+    /// The site's font for letters that the built-in typeface lacks.
+    font: Option<PictureFont>,
+}
+
+impl<'a> Pictures<'a> {
+    /// With the font that the site's settings name.
+    #[must_use]
+    pub(crate) fn new(inputs: &Inputs<'_>, memo: &'a PictureMemo) -> Self {
+        Self { memo, font: picture_font(inputs).and_then(PictureFont::parse) }
+    }
+}
+
 /// The picture of the site, with its file where it is drawn; `None` if it has none.
 #[must_use]
-pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(SocialImageView, Option<File>)> {
+pub(crate) fn site(inputs: &Inputs<'_>, pictures: &Pictures<'_>) -> Option<(SocialImageView, Option<File>)> {
     if let Some(own) = social_image(inputs) {
         return Some((own, None));
     }
@@ -27,7 +44,7 @@ pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(SocialIma
     let alt = format!("{}. {}", config.title, config.description);
     let layers = config.layers.iter().map(|layer| layer.title.clone()).collect();
     let picture = Site { title: config.title.clone(), description: inline::text(&config.description), layers };
-    let (view, file) = page(inputs, memo, FILE.to_owned(), &Picture::Site(picture), alt)?;
+    let (view, file) = page(inputs, pictures, FILE.to_owned(), &Picture::Site(picture), alt)?;
     Some((view, Some(file)))
 }
 
@@ -35,7 +52,7 @@ pub(crate) fn site(inputs: &Inputs<'_>, memo: &PictureMemo) -> Option<(SocialIma
 #[must_use]
 pub(crate) fn entry(
     inputs: &Inputs<'_>,
-    memo: &PictureMemo,
+    pictures: &Pictures<'_>,
     entry: &link::Entry,
     answer: Option<&Report>,
 ) -> Option<(SocialImageView, File)> {
@@ -51,12 +68,12 @@ pub(crate) fn entry(
         foot: foot(answer, &entry.document.front),
     };
     let alt = format!("{}. {}{}", picture.term, picture.definition, words(&picture.foot));
-    page(inputs, memo, format!("{}{FILE}", entry_path(entry)), &Picture::Entry(picture), alt)
+    page(inputs, pictures, format!("{}{FILE}", entry_path(entry)), &Picture::Entry(picture), alt)
 }
 
 fn page(
     inputs: &Inputs<'_>,
-    memo: &PictureMemo,
+    pictures: &Pictures<'_>,
     path: String,
     picture: &Picture,
     alt: String,
@@ -64,7 +81,7 @@ fn page(
     if !inputs.config.share_pictures {
         return None;
     }
-    let file: Arc<[u8]> = memo.file(&path, picture)?;
+    let file: Arc<[u8]> = pictures.memo.file(&path, picture, pictures.font.as_ref())?;
     let view = SocialImageView { url: inputs.config.base_url.join(&path), width: WIDTH, height: HEIGHT, alt };
     Some((view, (path, file.to_vec())))
 }

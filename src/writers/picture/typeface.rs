@@ -4,9 +4,12 @@
 //! 2. Sizes are steps at which small letters and capitals end on whole pixels, and so does every glyph: letters are
 //!    sharp, and files small.
 //! 3. Distances between two letters come from the font's own table.
+//! 4. A letter that the built-in fonts lack is looked for in the site's own.
 //!
 //! Writing from left to right alone, a glyph a character: [`printable`] says which texts that is enough for.
 
+use crate::site::picture_font::PictureFont;
+use crate::writers::picture::own_glyphs::OwnGlyphs;
 use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -93,12 +96,22 @@ pub(super) struct Mask {
     pub(super) coverage: Vec<u8>,
 }
 
+/// A glyph of one of the fonts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum FontGlyph {
+    /// Of the built-in fonts.
+    BuiltIn(GlyphId),
+    /// Of the site's own font, in either weight.
+    Own(GlyphId),
+}
+
 /// A glyph at a size.
-pub(super) type Glyph = (Style, GlyphId);
+pub(super) type Glyph = (Style, FontGlyph);
 
 /// Both weights, with what was made of them so far.
 pub(super) struct Typeface {
     faces: [WeightInstance; 2],
+    own: OwnGlyphs,
     masks: HashMap<Glyph, Option<Arc<Mask>>>,
 }
 
@@ -112,9 +125,16 @@ struct WeightInstance {
 }
 
 impl Typeface {
-    /// The built-in one; `None` could only mean that the program was built with broken files.
-    pub(super) fn new() -> Option<Self> {
-        Some(Self { faces: [WeightInstance::new(REGULAR)?, WeightInstance::new(SEMI_BOLD)?], masks: HashMap::new() })
+    /// The built-in one, with the site's own font beside it; `None` could only mean that the program was built with
+    /// broken files.
+    pub(super) fn new(own: Option<PictureFont>) -> Option<Self> {
+        let faces = [WeightInstance::new(REGULAR)?, WeightInstance::new(SEMI_BOLD)?];
+        Some(Self { faces, own: OwnGlyphs::new(own), masks: HashMap::new() })
+    }
+
+    /// The hash of the site's own font.
+    pub(super) fn own(&self) -> Option<blake3::Hash> {
+        self.own.font.as_ref().map(PictureFont::hash)
     }
 
     fn cut(&mut self, weight: Weight) -> &mut WeightInstance {
@@ -144,28 +164,43 @@ impl Typeface {
         });
     }
 
-    fn walk(&mut self, text: &str, weight: Weight, mut each: impl FnMut(&mut Self, GlyphId, Length)) -> Length {
+    fn walk(&mut self, text: &str, weight: Weight, mut each: impl FnMut(&mut Self, FontGlyph, Length)) -> Length {
         let mut at = Length::default();
         let mut before = None;
         for c in text.chars() {
-            let cut = self.cut(weight);
-            let Some((glyph, advance)) = cut.glyph(c) else { continue };
-            if let Some(before) = before {
+            let Some((glyph, advance)) = self.glyph(c, weight) else { continue };
+            if let (Some(FontGlyph::BuiltIn(before)), FontGlyph::BuiltIn(glyph)) = (before, glyph) {
+                let cut = self.cut(weight);
                 at.ems += f32::from(cut.pair(before, glyph)) / cut.units;
             }
-            let length = Length { ems: f32::from(advance) / cut.units, letters: 1.0 };
             each(self, glyph, at);
-            at = at + length;
+            at = at + Length { ems: advance, letters: 1.0 };
             before = Some(glyph);
         }
         at
     }
 
-    fn mask(&mut self, glyph: GlyphId, style: Style) -> Option<Arc<Mask>> {
+    /// The glyph of a character with its advance in sizes of the font.
+    fn glyph(&mut self, c: char, weight: Weight) -> Option<(FontGlyph, f32)> {
+        let cut = self.cut(weight);
+        match cut.glyph(c) {
+            Some((glyph, advance)) => Some((FontGlyph::BuiltIn(glyph), f32::from(advance) / cut.units)),
+            None => self.own.glyph(c).map(|(glyph, advance)| (FontGlyph::Own(glyph), advance)),
+        }
+    }
+
+    fn mask(&mut self, glyph: FontGlyph, style: Style) -> Option<Arc<Mask>> {
         if let Some(known) = self.masks.get(&(style, glyph)) {
             return known.clone();
         }
-        let made = mask(&self.cut(style.weight).face, glyph, style.size()).map(Arc::new);
+        let made = match glyph {
+            FontGlyph::BuiltIn(glyph) => mask(&self.cut(style.weight).face, glyph, style.size()),
+            FontGlyph::Own(glyph) => {
+                let face = self.own.font.as_ref().and_then(PictureFont::face);
+                face.and_then(|face| mask(&face, glyph, style.size()))
+            }
+        };
+        let made = made.map(Arc::new);
         self.masks.insert((style, glyph), made.clone());
         made
     }
@@ -298,7 +333,6 @@ impl OutlineBuilder for Outline {
 /// A text as the typeface can write it, on one line: marks, signs and emoji that it does not have are left out. `None`
 /// if a letter or a digit would be missing, or nothing is left: then the words would not be what their author wrote.
 pub(super) fn printable(typeface: &mut Typeface, text: &str) -> Option<String> {
-    let cut = typeface.cut(Weight::Regular);
     let mut out = String::with_capacity(text.len());
     for c in text.nfc() {
         match c {
@@ -306,7 +340,7 @@ pub(super) fn printable(typeface: &mut Typeface, text: &str) -> Option<String> {
             '\u{a0}' | '\u{202f}' | '\u{2007}' => out.push('\u{a0}'),
             c if c.is_whitespace() => out.push(' '),
             c if c.is_control() => {}
-            c if cut.glyph(c).is_some() => out.push(c),
+            c if typeface.glyph(c, Weight::Regular).is_some() => out.push(c),
             c if c.is_alphanumeric() => return None,
             _ => {}
         }

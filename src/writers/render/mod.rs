@@ -28,6 +28,7 @@ use crate::writers::html::page::{Files, Page, PageTask};
 use crate::writers::html::render_context::{RenderContext, SharedContexts};
 use crate::writers::html::theme::Theme;
 use crate::writers::html::{calculators, changes_and_feeds, compare, explore, listing, measure, moved, print, tracks};
+use crate::writers::picture::page::Pictures;
 use crate::writers::picture::{self, PictureMemo};
 use crate::writers::render::catalog::CatalogMemo;
 use crate::writers::render::pages::RenderedPage;
@@ -43,7 +44,7 @@ pub(crate) struct Rendering<'a> {
     inputs: &'a Inputs<'a>,
     theme: &'a Arc<Theme>,
     catalog_memo: Option<&'a CatalogMemo>,
-    picture_memo: &'a PictureMemo,
+    pictures: Pictures<'a>,
     answers: Option<Answers<'a>>,
     calculator_files: Option<CalculatorFiles>,
     /// The site's own picture, for the pages that have none.
@@ -74,15 +75,16 @@ impl<'a> Rendering<'a> {
         picture_memo: &'a PictureMemo,
         whole: bool,
     ) -> Self {
+        let pictures = Pictures::new(inputs, picture_memo);
         let estimator = inputs.calculator_source.filter(|_| inputs.config.calculators);
         Self {
             inputs,
             theme,
             catalog_memo,
-            picture_memo,
             answers: estimator.map(|estimator| Answers::new(estimator, inputs.declared, inputs.glossary)),
             calculator_files: estimator.map(|estimator| CalculatorFiles::new(estimator, inputs)),
-            share: picture::page::site(inputs, picture_memo),
+            share: picture::page::site(inputs, &pictures),
+            pictures,
             theming: Theming::new(inputs),
             stats: SiteStats::new(inputs, whole),
             bases: SharedContexts::default(),
@@ -115,7 +117,7 @@ impl<'a> Rendering<'a> {
     #[must_use]
     pub(crate) fn entry_file(&self, path: &str) -> Option<Result<Vec<u8>, Diagnostic>> {
         let number = self.inputs.glossary.entries.iter().rposition(|entry| path.starts_with(&entry_path(entry)))?;
-        match pages::entry(&self.context(), EntryId::new(number), self.theme, self.picture_memo) {
+        match pages::entry(&self.context(), EntryId::new(number), self.theme, &self.pictures) {
             Ok((files, _)) => Some(Ok(files.into_iter().find(|(file, _)| file == path)?.1)),
             Err(problem) => Some(Err(problem)),
         }
@@ -125,7 +127,7 @@ impl<'a> Rendering<'a> {
     pub(crate) fn pages(&self, finished: &Finished<'_>, keep_going: &(dyn Fn() -> bool + Sync)) -> Option<Pages> {
         let (inputs, cx) = (self.inputs, self.context());
         let entry = |number: EntryId| {
-            let (files, feed) = pages::entry(&cx, number, self.theme, self.picture_memo)?;
+            let (files, feed) = pages::entry(&cx, number, self.theme, &self.pictures)?;
             finished.extend(files);
             Ok(feed)
         };

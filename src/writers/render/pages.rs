@@ -9,7 +9,8 @@ use crate::writers::html::page::{Files, Page};
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::markdown;
-use crate::writers::picture::{self, PictureMemo};
+use crate::writers::picture;
+use crate::writers::picture::page::Pictures;
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::EntryId;
@@ -50,7 +51,7 @@ pub(super) fn entry(
     cx: &RenderContext<'_>,
     number: EntryId,
     theme: &Theme,
-    pictures: &PictureMemo,
+    pictures: &Pictures<'_>,
 ) -> Result<(Files, String), Diagnostic> {
     let inputs = cx.inputs;
     let entry: &Entry = &inputs.glossary.entries[number];

@@ -36,6 +36,18 @@ pub(super) fn count(text: &str) -> Option<u32> {
     (f64::from(whole).to_bits() == value.to_bits()).then_some(whole)
 }
 
+/// A number of tokens as people write it: `8192`, `8,192`, `32k`, `1M`.
+#[must_use]
+pub fn tokens(text: &str) -> Option<u32> {
+    let (digits, unit) = match text.as_bytes().last()? {
+        b'k' | b'K' => (&text[..text.len() - 1], 1024),
+        b'm' | b'M' => (&text[..text.len() - 1], 1 << 20),
+        _ => (text, 1),
+    };
+    let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+    count(digits).filter(|_| is_whole)?.checked_mul(unit).filter(|tokens| *tokens <= 1 << 24)
+}
+
 /// A size with its unit, in bytes: "5.28 GiB".
 pub(super) fn bytes(text: &str) -> Option<f64> {
     let units = [("KiB", 1024.0), ("MiB", 1_048_576.0), ("GiB", 1_073_741_824.0), ("TiB", 1_099_511_627_776.0)];

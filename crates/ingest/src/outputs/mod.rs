@@ -18,5 +18,6 @@ mod reader;
 mod run;
 mod stated;
 
+pub use fields::tokens;
 pub use reader::read;
 pub use run::{Outputs, Phase, Problem, Run, Tool};

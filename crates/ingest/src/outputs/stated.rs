@@ -1,10 +1,10 @@
 //! A speed in a sentence: "my llama-bench says 71 tok/s".
 //!
 //! Read only where nothing else of a text is the output of a tool. One figure with its unit is a speed of one request;
-//! if there are several, none is chosen. The sentence's engine counts where it is named; its other words are kept for
-//! the lookup in the catalog.
+//! if there are several, none is chosen. The sentence's engine counts where it is named, and so does its context (`at
+//! 32k`, `8192 tokens of context`); its other words are kept for the lookup in the catalog.
 
-use super::fields::number;
+use super::fields::{number, tokens};
 use super::run::{Phase, Run, Tool};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -37,13 +37,22 @@ pub(super) fn sentence(text: &str) -> Option<Result<Run, String>> {
         "calm" | "unknown" => None,
         other => Engine::from_id(other),
     });
-    if let Some(word) = words.get_mut(place) {
-        word.clear();
+    let clear = |words: &mut Vec<String>, at: usize| {
+        if let Some(word) = words.get_mut(at) {
+            word.clear();
+        }
+    };
+    // The speed is no context, though it may follow the word.
+    clear(&mut words, place);
+    let context = context(&words);
+    if let Some((at, _)) = context {
+        clear(&mut words, at);
     }
     Some(Ok(Run {
         words,
         engine: engine.map_or("", Engine::id),
         requests: Some(1),
+        depth: context.map(|(_, tokens)| tokens),
         speed,
         ..Run::new(Tool::Stated, Phase::Decode)
     }))
@@ -61,6 +70,33 @@ fn speed(words: &[String], at: usize) -> Option<f64> {
         (unit, ..) => UNITS.contains(&unit),
     };
     is_unit.then(|| number(figure)).flatten()
+}
+
+/// Words for the context.
+const CONTEXT: [&str; 5] = ["context", "ctx", "depth", "-c", "ctx-size"];
+
+/// The context and the place of its figure: one that follows a word for it, else one before, else one such as `at 32k`.
+fn context(words: &[String]) -> Option<(usize, u32)> {
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let figure = |at: usize| tokens(word(at).trim_start_matches('@'));
+    let is_unit = |at: usize| matches!(word(at), "token" | "tokens");
+    let behind = |at: usize| {
+        let filler = matches!(word(at.wrapping_sub(1)), "of" | "is" | "size" | "length");
+        CONTEXT.contains(&word(at.wrapping_sub(1 + usize::from(filler))))
+    };
+    let before = |at: usize| {
+        let unit = at + 1 + usize::from(is_unit(at + 1));
+        CONTEXT.contains(&word(unit + usize::from(word(unit) == "of")))
+    };
+    let alone = |at: usize| {
+        let leads = matches!(word(at.wrapping_sub(1)), "at" | "with" | "of" | "in" | "@");
+        let short = word(at).ends_with(['k', 'm']);
+        word(at).starts_with('@') || short && (leads || is_unit(at + 1))
+    };
+    let shapes: [&dyn Fn(usize) -> bool; 3] = [&behind, &before, &alone];
+    shapes
+        .iter()
+        .find_map(|shape| (0..words.len()).find_map(|at| figure(at).filter(|_| shape(at)).map(|found| (at, found))))
 }
 
 fn mark(c: char) -> bool {

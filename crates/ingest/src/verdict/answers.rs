@@ -18,9 +18,9 @@ impl Answers for &BenchmarksRecord {
         let device = self.devices.iter().find(|device| device.id == device_id);
         let device = device.ok_or_else(|| unknown("hardware_id", device_id))?;
         let model = self.models.iter().find(|model| model.id == model_id);
-        let model = model.ok_or_else(|| format!("model_id: `{model_id}` cannot be computed"))?;
+        let model = model.ok_or("model_id: this model cannot be computed")?;
         let format = model.formats.iter().find(|format| format.id == format_id);
-        let missing = || format!("quant_id: the size of `{model_id}` in `{format_id}` is not known");
+        let missing = || format!("quant_id: the size of {} in this format is not known", model.name);
         let stored = &format.ok_or_else(missing)?.weights;
         let size = number(row, "file_size_gib")?.map(|gib| gib * GIB).filter(|_| stored.scale().is_some());
         let own = match size {

@@ -12,6 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::number::fixed;
 use rooflight_estimator::diagnosis::SpeedRegion;
+use rooflight_estimator::hardware::DeviceClass;
 
 /// A standard deviation above this share of the speed shows that something else ran, or that clocks fell.
 const UNSTEADY: f64 = 0.05;
@@ -67,7 +68,7 @@ fn below(run: &Run, resolved: &Resolved<'_>, region: SpeedRegion, found: &mut Ve
     let layers = resolved.model.layers;
     #[allow(clippy::cast_precision_loss, reason = "a number of layers")]
     let all = layers as f64;
-    let cpu = resolved.backend == "cpu" && !resolved.device.is_cpu;
+    let cpu = resolved.backend == "cpu" && resolved.device.class != DeviceClass::Cpu;
     if let Some(on) = run.gpu_layers.filter(|on| (0.0..all).contains(on)) {
         let on = decimal::text(on);
         found.push(format!("only {on} of {layers} layers are on the GPU (-ngl): the others run from system memory"));
@@ -87,7 +88,7 @@ fn below(run: &Run, resolved: &Resolved<'_>, region: SpeedRegion, found: &mut Ve
         let share = fixed(spread / run.speed * 100.0, 0);
         found.push(format!("the trials differ by {share} %: another program, heat, or falling clocks"));
     }
-    if run.flash_attention == Some(false) && run.depth.unwrap_or(0) >= 1024 {
+    if run.flash_attention == Some(false) && resolved.depth.unwrap_or(0) >= 1024 {
         found.push("flash attention is off, which costs most in a long context".to_owned());
     }
     if let Some(kind) = &run.cache_type {
@@ -106,10 +107,29 @@ fn below(run: &Run, resolved: &Resolved<'_>, region: SpeedRegion, found: &mut Ve
     if resolved.count > 1 {
         found.push("a slow link between the devices, or layers split where every layer could be".to_owned());
     }
-    let common = [
-        "a power limit, battery or heat",
-        "another program on the device, a display among them",
-        "an old build or driver",
-    ];
-    found.extend(common.map(str::to_owned));
+    found.extend(usual(resolved.device.class).map(str::to_owned));
+}
+
+/// Common causes of a low speed that no output shows, by class of device, the likeliest first.
+const fn usual(class: DeviceClass) -> [&'static str; 3] {
+    let build = "an old build or driver";
+    match class {
+        DeviceClass::Cpu => [
+            "memory in fewer channels, or slower, than the processor takes",
+            "more threads than physical cores, or fewer",
+            "another program on the processor, or heat",
+        ],
+        DeviceClass::LaptopGpu | DeviceClass::AppleSoc | DeviceClass::Apu => {
+            ["battery, a saving mode or heat", "another program on the device, a display among them", build]
+        }
+        DeviceClass::Phone | DeviceClass::Edge | DeviceClass::Sbc => {
+            ["heat, which slows a small device within minutes", "a saving mode or a weak supply", build]
+        }
+        DeviceClass::ConsumerGpu | DeviceClass::WorkstationGpu => {
+            ["another program on the card, a display among them", "a power limit or heat", build]
+        }
+        DeviceClass::DatacenterGpu | DeviceClass::Accelerator => {
+            ["another program on the card", "a power limit or heat", build]
+        }
+    }
 }

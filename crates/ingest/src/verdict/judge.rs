@@ -11,7 +11,8 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use rooflight_document::number;
+use rooflight_document::number::{self, count};
+use rooflight_estimator::decode::Range;
 use rooflight_estimator::diagnosis::{SpeedRegion, region};
 use rooflight_primitives::units::GIB;
 use rooflight_records::benchmarks::Names;
@@ -124,11 +125,33 @@ pub(super) fn question(run: &Run, resolved: &Resolved<'_>) -> Vec<(&'static str,
         ("kv_type", run.cache_type.clone().unwrap_or_default()),
         ("n_prompt", tokens(run.prompt)),
         ("n_gen", tokens(run.generated.filter(|_| !prompt))),
-        ("depth_tokens", tokens(run.depth)),
+        ("depth_tokens", tokens(resolved.depth)),
         ("concurrency", resolved.requests.to_string()),
         ("measured_date", run.date.clone()),
     ])
 }
+
+/// A share in words that end before what it is a share of.
+fn part(share: f64) -> String {
+    let words = [
+        (0.1, "a tenth"),
+        (0.2, "a fifth"),
+        (0.25, "a quarter"),
+        (1.0 / 3.0, "a third"),
+        (0.5, "half"),
+        (2.0 / 3.0, "two thirds"),
+        (0.75, "three quarters"),
+    ];
+    match words.iter().find(|(value, _)| (share / value - 1.0).abs() < NEAR) {
+        Some((_, words)) => format!("about {words} of"),
+        None if (share - 1.0).abs() < NEAR => "about".to_owned(),
+        None if share < 0.1 => "less than a tenth of".to_owned(),
+        None => format!("{} % of", number::fixed(share * 100.0, 0)),
+    }
+}
+
+/// A share this near to a word's value is called by the word.
+const NEAR: f64 = 0.06;
 
 impl Verdict<'_> {
     /// "inside the 80 % range", and so on.
@@ -141,6 +164,26 @@ impl Verdict<'_> {
             SpeedRegion::Below => "below the 80 % range",
             SpeedRegion::FarBelow => "below half of the 80 % range",
             SpeedRegion::Unknown => "below the ceiling; there is no range for this set-up",
+        }
+    }
+
+    /// The answer to "is my speed good?", as a person would give it: "No: about half of the usual 146 tokens per
+    /// second".
+    #[must_use]
+    pub fn answer(&self) -> String {
+        let usual = |range: &Range| {
+            let part = part(self.run.speed / range.typical);
+            format!("{part} the usual {} tokens per second", number::speed(range.typical))
+        };
+        let most = number::speed(self.speeds.ceiling);
+        match (self.region, &self.speeds.range) {
+            (SpeedRegion::AboveCeiling, _) => {
+                format!("Too good: {most} tokens per second are the most that is possible")
+            }
+            (SpeedRegion::Within, Some(range)) => format!("Yes: {}", usual(range)),
+            (SpeedRegion::Above, Some(range)) => format!("Yes, and more: {}", usual(range)),
+            (_, Some(range)) => format!("No: {}", usual(range)),
+            (_, None) => format!("Possible, but what is usual here is not known; at most {most} tokens per second"),
         }
     }
 
@@ -159,15 +202,15 @@ impl Verdict<'_> {
     /// The set-up in words, device first, and the load.
     #[must_use]
     pub fn subject(&self) -> String {
-        let Resolved { device, model, format, count, requests, .. } = &self.resolved;
-        let several = if *count > 1 { format!("{count} × ") } else { String::new() };
+        let Resolved { device, model, format, count: devices, requests, depth, .. } = &self.resolved;
+        let several = if *devices > 1 { format!("{devices} × ") } else { String::new() };
         let load = match self.run.phase {
             Phase::Prompt => format!("a prompt of {} tokens", self.run.prompt.unwrap_or_default()),
             Phase::Decode if *requests > 1 => format!("{requests} requests"),
             Phase::Decode => "one request".to_owned(),
         };
-        let depth = self.run.depth.filter(|depth| *depth > 0);
-        let depth = depth.map(|depth| format!(" after {depth} tokens")).unwrap_or_default();
+        let depth = depth.filter(|depth| *depth > 0);
+        let depth = depth.map(|depth| format!(" after {} tokens of context", count(depth.into()))).unwrap_or_default();
         format!("{several}{}, {} in {}: {load}{depth}", device.naming.name, model.naming.name, format.name)
     }
 

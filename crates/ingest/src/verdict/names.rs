@@ -2,11 +2,12 @@
 //!
 //! 1. `rooflight_primitives::names` finds it: by id or name, by an id without the minor number of a version, by an
 //!    alias. A note says what was found by the last two.
-//! 2. A name that several records share is refused with their ids.
+//! 2. A name that several records share is refused with all of them.
 //! 3. Otherwise those are offered in which each typed word occurs (`apple-m4-max`), else the nearest spelling.
 //! 4. [`choose_usual`] takes the one of them that is used most, and a note names the others.
 //!
-//! [`choose`] never chooses between two.
+//! [`choose`] never chooses between two. A [`Label`] says whether messages call records by id, for a command to be
+//! typed again, or by name, for a reader.
 
 use super::question::shortened as quoted;
 use alloc::format;
@@ -16,8 +17,17 @@ use core::cmp::Reverse;
 use rooflight_primitives::names::Named;
 use rooflight_primitives::names::{Meaning, containing, meaning, nearest_text};
 
-/// Ids that a message offers at most.
+/// Records that a message offers at most.
 const OFFERED: usize = 4;
+
+/// The way in which messages call a record.
+pub type Label = for<'a> fn(&Named<'a>) -> &'a str;
+
+/// By id, as flags take it.
+pub const BY_ID: Label = |named| named.id;
+
+/// By name, as pages print it.
+pub const BY_NAME: Label = |named| named.name;
 
 /// Records that a name may mean at most for one of them to be taken.
 const UNCLEAR: usize = 8;
@@ -25,20 +35,29 @@ const UNCLEAR: usize = 8;
 /// The position of the record that a name means; a note where the name is not its own.
 ///
 /// # Errors
-/// A name that no record has, with what may have been meant; one that several have, with their ids.
-pub fn choose(what: &str, wanted: &str, known: &[Named<'_>], notes: &mut Vec<String>) -> Result<usize, String> {
+/// A name that no record has, with what may have been meant; one that several have, with all of them.
+pub fn choose(
+    what: &str,
+    wanted: &str,
+    known: &[Named<'_>],
+    label: Label,
+    notes: &mut Vec<String>,
+) -> Result<usize, String> {
+    let called = |at: usize| known.get(at).map_or("", label);
     match meaning(wanted, known) {
         Meaning::Own(at) => Ok(at),
         Meaning::Version(at) => {
-            notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", known[at].id));
+            notes.push(format!("There is no {what} `{wanted}` in the catalog; this is `{}`.", called(at)));
             Ok(at)
         }
         Meaning::Alias(at) => {
-            notes.push(format!("`{wanted}` is `{}` in the catalog.", known[at].id));
+            notes.push(format!("`{wanted}` is `{}` in the catalog.", called(at)));
             Ok(at)
         }
-        Meaning::Several(several) => Err(format!("{what} `{}` could be {}", quoted(wanted), listed(known, &several))),
-        Meaning::Nothing => Err(format!("there is no {what} `{}` here{}", quoted(wanted), offer(wanted, known))),
+        Meaning::Several(several) => {
+            Err(format!("{what} `{}` could be {}", quoted(wanted), listed(known, &several, label)))
+        }
+        Meaning::Nothing => Err(format!("there is no {what} `{}` here{}", quoted(wanted), offer(wanted, known, label))),
     }
 }
 
@@ -62,7 +81,9 @@ pub fn choose_usual(
     };
     let length = |at: usize| known.get(at).map_or(0, |named| named.id.len());
     let usual = meant.iter().copied().max_by_key(|at| (weight(*at), Reverse(length(*at))));
-    let Some(usual) = usual.filter(|_| meant.len() <= UNCLEAR) else { return choose(what, wanted, known, notes) };
+    let Some(usual) = usual.filter(|_| meant.len() <= UNCLEAR) else {
+        return choose(what, wanted, known, BY_ID, notes);
+    };
     let others: Vec<usize> = meant.into_iter().filter(|at| *at != usual).collect();
     let taken = known.get(usual).map_or("", |named| named.id);
     notes.push(if others.is_empty() {
@@ -70,26 +91,28 @@ pub fn choose_usual(
     } else {
         format!(
             "`{wanted}` is taken for `{taken}`, which has the most published runs; it could also be {}.",
-            listed(known, &others)
+            listed(known, &others, BY_ID)
         )
     });
     Ok(usual)
 }
 
 /// The names that contain every word, those with the fewest further words first; otherwise the nearest spelling.
-fn offer(wanted: &str, known: &[Named<'_>]) -> String {
+fn offer(wanted: &str, known: &[Named<'_>], label: Label) -> String {
     let close = containing(wanted, known);
     if !close.is_empty() {
-        return format!("; did you mean {}?", listed(known, &close));
+        return format!("; did you mean {}?", listed(known, &close, label));
     }
     let near = nearest_text(wanted, known.iter().map(|named| named.id));
-    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+    let near = near.and_then(|near| known.iter().find(|named| named.id == near));
+    near.map_or_else(String::new, |near| format!("; did you mean `{}`?", label(near)))
 }
 
-/// The ids of the first of these: "`a` or `b`".
-pub(super) fn listed(known: &[Named<'_>], positions: &[usize]) -> String {
-    let ids: Vec<String> = positions.iter().take(OFFERED).map(|at| format!("`{}`", known[*at].id)).collect();
-    ids.join(" or ")
+/// The first of these: "`a` or `b`".
+pub(super) fn listed(known: &[Named<'_>], positions: &[usize], label: Label) -> String {
+    let called = positions.iter().filter_map(|at| known.get(*at)).take(OFFERED);
+    let all: Vec<String> = called.map(|named| format!("`{}`", label(named))).collect();
+    all.join(" or ")
 }
 
 #[cfg(test)]
@@ -111,7 +134,7 @@ mod tests {
 
     fn found(name: &str) -> Result<(&'static str, usize), String> {
         let mut notes = Vec::new();
-        choose("model", name, &MODELS, &mut notes).map(|at| (MODELS[at].id, notes.len()))
+        choose("model", name, &MODELS, BY_ID, &mut notes).map(|at| (MODELS[at].id, notes.len()))
     }
 
     #[test]
@@ -155,10 +178,10 @@ mod tests {
         let aliases = ["M4 Max".to_owned()];
         let chip = |id| Named { id, name: "a chip", aliases: &aliases };
         let chips = [chip("m4-max-32c"), chip("m4-max-40c")];
-        let refused = choose("device", "m4 max", &chips, &mut Vec::new());
+        let refused = choose("device", "m4 max", &chips, BY_ID, &mut Vec::new());
         assert_eq!(refused, Err("device `m4 max` could be `m4-max-32c` or `m4-max-40c`".to_owned()));
         let mut notes = Vec::new();
-        assert_eq!(choose("device", "M4-MAX", &chips[1..], &mut notes), Ok(0));
-        assert_eq!(notes, ["`M4-MAX` is `m4-max-40c` in the catalog."]);
+        assert_eq!(choose("device", "M4-MAX", &chips[1..], BY_NAME, &mut notes), Ok(0));
+        assert_eq!(notes, ["`M4-MAX` is `a chip` in the catalog."]);
     }
 }

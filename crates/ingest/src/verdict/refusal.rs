@@ -14,6 +14,7 @@ rooflight_primitives::variants! {
         Count = ("--count", "n", "hardware_count"),
         Model = ("--model", "m", "model_id"),
         Format = ("--quant", "q", "quant_id"),
+        Context = ("--context", "c", "depth_tokens"),
         Requests = ("--requests", "r", "concurrency"),
     }
 }

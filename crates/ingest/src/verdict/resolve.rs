@@ -2,11 +2,12 @@
 //!
 //! 1. A flag decides. 2. Otherwise the names as printed are tried, without what tools and repositories add to them; a
 //!    model also by its number of parameters, if only one model in the catalog matches; of a sentence the names that it
-//!    has. 3. A format that no output names is assumed as the tool's usual one.
+//!    has. 3. A format that no output names is assumed as the tool's usual one; an engine that no text names is guessed
+//!    from the format.
 //!
 //! Every guess leaves a note; a name that could be several is refused with them.
 
-use super::names::{choose, listed};
+use super::names::{BY_NAME, choose, listed};
 use super::sentence::named;
 use super::user_input::RunOverrides;
 use super::{Choice, Refusal};
@@ -15,7 +16,8 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use rooflight_calibration::{Engine, Stack};
+use rooflight_calibration::{Backend, Conditions, Engine, FileFormat, Stack};
+use rooflight_estimator::hardware::DeviceClass;
 use rooflight_primitives::names::Named;
 use rooflight_records::benchmarks::{KnownDevice, KnownModel, Names, Naming};
 
@@ -32,6 +34,8 @@ pub(super) struct Resolved<'a> {
     /// The id of a backend; empty where it is not known.
     pub(super) backend: &'static str,
     pub(super) requests: u32,
+    /// Tokens in the context before the run; `None` where nobody says.
+    pub(super) depth: Option<u32>,
     pub(super) notes: Vec<String>,
 }
 
@@ -59,13 +63,18 @@ pub(super) fn resolve<'a>(
     let engine = engine(run, overrides, &mut notes);
     let device = device(names, run, overrides, &mut notes);
     let model = model(names, run, overrides, &mut notes);
-    let format = format(names, run, overrides, engine.clone().unwrap_or_default(), &mut notes);
+    let format = format(names, run, overrides, known_or_usual(&engine), &mut notes);
     let requests = requests(run, overrides);
     match (engine, device, model, format, requests) {
         (Ok(engine), Ok((device, printed)), Ok(model), Ok((format, assumed)), Ok(requests)) => {
             let count = overrides.corrects.count.or(run.devices_used).unwrap_or(printed);
+            let engine = engine.unwrap_or_else(|| guessed(format, device, &mut notes));
             let backend = backend(run, device, engine);
-            Ok(Resolved { engine, device, count, model, format, assumed, backend, requests, notes })
+            let depth = overrides.corrects.context.or(run.depth).or(overrides.fills.context);
+            if run.tool == Tool::Stated && depth.is_none() {
+                notes.push("No context is stated; an empty one is assumed, in which a model is fastest.".to_owned());
+            }
+            Ok(Resolved { engine, device, count, model, format, assumed, backend, requests, depth, notes })
         }
         (engine, device, model, format, requests) => {
             let refusals = [engine.err(), device.err(), model.err(), format.err(), requests.err()];
@@ -83,15 +92,41 @@ fn requests(run: &Run, overrides: &RunOverrides<'_>) -> Result<u32, Refusal> {
     Ok(known.unwrap_or(1))
 }
 
-pub(super) fn engine(run: &Run, overrides: &RunOverrides<'_>, notes: &mut Vec<String>) -> Result<Engine, Refusal> {
+/// The engine; `None` where neither output nor reader names one.
+///
+/// # Errors
+/// A name that no engine has.
+pub(super) fn engine(
+    run: &Run,
+    overrides: &RunOverrides<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Option<Engine>, Refusal> {
     let known = Engine::ALL.map(|engine| Named { id: engine.id(), name: engine.name(), aliases: &[] });
     let by_name = |name: &str, notes: &mut Vec<String>| {
-        choose("engine", name, &known, notes).map(|at| Engine::ALL[at]).map_err(|why| Choice::Engine.refuses(why))
+        let found = choose("engine", name, &known, BY_NAME, notes);
+        found.map(|at| Engine::ALL.get(at).copied()).map_err(|why| Choice::Engine.refuses(why))
     };
-    let own = |_: &mut Vec<String>| {
-        Engine::from_id(run.engine).ok_or_else(|| Choice::Engine.refuses("the text does not name the engine"))
+    overrides.choose(|input| input.engine.as_ref(), notes, by_name, |_| Ok(Engine::from_id(run.engine)))
+}
+
+/// The engine that formats are read for, where none is named.
+pub(super) fn known_or_usual(engine: &Result<Option<Engine>, Refusal>) -> Engine {
+    engine.as_ref().ok().copied().flatten().unwrap_or_default()
+}
+
+/// The engine that most people run such files with on a device of this maker.
+pub(super) fn guessed(format: &Naming, device: &KnownDevice, notes: &mut Vec<String>) -> Engine {
+    let native = match device.vendor.as_str() {
+        _ if device.class == DeviceClass::Cpu => Backend::Cpu,
+        "NVIDIA" => Backend::Cuda,
+        "AMD" => Backend::Rocm,
+        "Apple" => Backend::Metal,
+        _ => Backend::Unknown,
     };
-    overrides.choose(|input| input.engine.as_ref(), notes, by_name, own)
+    let (engine, _) = Conditions::engine_of(FileFormat::of(&format.id), native);
+    let name = engine.name();
+    notes.push(format!("The text does not name the engine; {name} is a guess from the format {}.", format.name));
+    engine
 }
 
 /// The device, and how many the output names.
@@ -102,7 +137,8 @@ pub(super) fn device<'a>(
     notes: &mut Vec<String>,
 ) -> Result<(&'a KnownDevice, u32), Refusal> {
     let known: Vec<Named<'_>> = names.devices.iter().map(|known| known.naming.named()).collect();
-    let by_name = |name: &str, notes: &mut Vec<String>| choose("device", name, &known, notes).map_err(of_device);
+    let by_name =
+        |name: &str, notes: &mut Vec<String>| choose("device", name, &known, BY_NAME, notes).map_err(of_device);
     let named_in_sentence = named(&run.words, &known);
     let printed = if run.devices.is_empty() { &named_in_sentence } else { &run.devices };
     let own = |notes: &mut Vec<String>| printed_device(&known, printed, notes).map_err(of_device);
@@ -130,7 +166,7 @@ fn find_device(known: &[Named<'_>], printed: &str, notes: &mut Vec<String>) -> R
     let bare = ["NVIDIA ", "AMD ", "Intel "].iter().find_map(|maker| short.strip_prefix(maker)).unwrap_or(short);
     let mut problem = String::new();
     for name in [plain.as_str(), short, bare] {
-        match choose("device", name.trim(), known, notes) {
+        match choose("device", name.trim(), known, BY_NAME, notes) {
             Ok(at) => return Ok(at),
             Err(other) if problem.is_empty() || other.contains("could be") => problem = other,
             Err(_) => {}
@@ -148,7 +184,7 @@ pub(super) fn model<'a>(
     let known: Vec<Named<'_>> = names.models.iter().map(|known| known.naming.named()).collect();
     let refuses = |why: String| Choice::Model.refuses(why);
     let by_name = |name: &str, notes: &mut Vec<String>| {
-        choose("model", name, &known, notes).map(|at| &names.models[at]).map_err(refuses)
+        choose("model", name, &known, BY_NAME, notes).map(|at| &names.models[at]).map_err(refuses)
     };
     let own = |notes: &mut Vec<String>| printed_model(names, &known, run, notes).map_err(refuses);
     overrides.choose(|input| input.model.as_ref(), notes, by_name, own)
@@ -164,7 +200,7 @@ fn printed_model<'a>(
     let named_in_sentence = named_in_sentence(run, known)?;
     let mut problem = String::new();
     for name in [&run.file, &run.model, &named_in_sentence].into_iter().flat_map(|name| forms(name)) {
-        match choose("model", &name, known, notes) {
+        match choose("model", &name, known, BY_NAME, notes) {
             Ok(at) => return Ok(&names.models[at]),
             Err(other) if problem.is_empty() => problem = other,
             Err(_) => {}
@@ -174,13 +210,13 @@ fn printed_model<'a>(
     let alike: Vec<usize> = run.parameters.map_or_else(Vec::new, of);
     match alike.as_slice() {
         [one] => {
-            let id = known[*one].id;
-            notes.push(format!("`{}` is taken for `{id}`, which alone has as many parameters.", run.model));
+            let name = known[*one].name;
+            notes.push(format!("`{}` is taken for `{name}`, which alone has as many parameters.", run.model));
             Ok(&names.models[*one])
         }
         [] if problem.is_empty() => Err("the output does not name the model".to_owned()),
         [] => Err(problem),
-        several => Err(format!("`{}` could be {}", run.model, listed(known, several))),
+        several => Err(format!("`{}` could be {}", run.model, listed(known, several, BY_NAME))),
     }
 }
 
@@ -232,7 +268,7 @@ pub(super) fn format<'a>(
 ) -> Result<(&'a Naming, bool), Refusal> {
     let known: Vec<Named<'_>> = names.formats.iter().map(Naming::named).collect();
     let by_name = |name: &str, notes: &mut Vec<String>| {
-        let found = choose("quantization", name, &known, notes);
+        let found = choose("format", name, &known, BY_NAME, notes);
         found.map(|at| (&names.formats[at], false)).map_err(|why| Choice::Format.refuses(why))
     };
     let own =
@@ -269,8 +305,8 @@ fn default_format<'a>(names: &'a Names, run: &Run, engine: Engine, notes: &mut V
         _ => return None,
     };
     let found = names.formats.iter().find(|record| record.id == usual)?;
-    let engine = engine.name();
-    notes.push(format!("The output does not name the format; `{usual}` is assumed, which is usual for {engine}."));
+    let (engine, name) = (engine.name(), &found.name);
+    notes.push(format!("The output does not name the format; `{name}` is assumed, which is usual for {engine}."));
     Some(found)
 }
 
@@ -346,7 +382,7 @@ fn backend(run: &Run, device: &KnownDevice, engine: Engine) -> &'static str {
         return id;
     }
     match (device.vendor.as_str(), engine.stack()) {
-        _ if device.is_cpu => "cpu",
+        _ if device.class == DeviceClass::Cpu => "cpu",
         (_, Stack::Mlx) => "mlx",
         ("NVIDIA", _) => "cuda",
         ("AMD", Stack::Server) => "rocm",

@@ -66,9 +66,9 @@ pub fn row(verdict: &Verdict<'_>, id: u32) -> String {
     put("version", Some(text(&run.build)).filter(|build| build != "\"\""));
     put("backend", Some(if resolved.backend.is_empty() { "unknown" } else { resolved.backend }.to_owned()));
     put("flash_attention", run.flash_attention.map(|on| on.to_string()));
-    put("prompt", run.prompt.filter(|_| prompt || run.depth.is_none()).map(|tokens| tokens.to_string()));
+    put("prompt", run.prompt.filter(|_| prompt || resolved.depth.is_none()).map(|tokens| tokens.to_string()));
     put("generated", run.generated.filter(|_| !prompt).map(|tokens| tokens.to_string()));
-    put("depth", run.depth.map(|tokens| tokens.to_string()));
+    put("depth", resolved.depth.map(|tokens| tokens.to_string()));
     put("concurrency", Some(resolved.requests.to_string()));
     put("kv_type", run.cache_type.as_deref().map(text));
     put("tokens_per_s", Some(decimal::text(run.speed)));
@@ -85,7 +85,7 @@ fn flags(verdict: &Verdict<'_>) -> String {
         ("above-ceiling", verdict.region == SpeedRegion::AboveCeiling),
         ("includes-prompt-time", verdict.run.includes_prompts),
         ("quant-assumed", verdict.resolved.assumed),
-        ("depth-unknown", verdict.run.depth.is_none()),
+        ("depth-unknown", verdict.resolved.depth.is_none()),
     ];
     let set: Vec<&str> = known.into_iter().filter(|(_, set)| *set).map(|(flag, _)| flag).collect();
     format!("[{}]", set.join(", "))

@@ -22,6 +22,8 @@ pub struct UserInput {
     pub model: Option<String>,
     /// An id or name of a weight format.
     pub format: Option<String>,
+    /// Tokens in the context.
+    pub context: Option<u32>,
     /// Requests at once.
     pub requests: Option<u32>,
 }
@@ -46,6 +48,9 @@ impl UserInput {
         }
         if differs(self.format.is_some() && !run.format.is_empty(), &|other| other.format == run.format) {
             corrects.format = None;
+        }
+        if differs(self.context.is_some() && run.depth.is_some(), &|other| other.depth == run.depth) {
+            corrects.context = None;
         }
         if differs(self.requests.is_some() && run.requests.is_some(), &|other| other.requests == run.requests) {
             corrects.requests = None;

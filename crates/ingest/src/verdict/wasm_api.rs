@@ -7,11 +7,11 @@
 //! Keeps nothing between two calls.
 
 use super::judge::{Judge, MAX_DEVICES, MAX_REQUESTS, Verdict};
-use super::resolve::{device, engine, format, model};
+use super::resolve::{device, engine, format, guessed, known_or_usual, model};
 use super::row::row;
 use super::user_input::RunOverrides;
 use super::{Choice, Refusal, Refused, UserInput};
-use crate::outputs::{Run, read};
+use crate::outputs::{Run, read, tokens};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -80,6 +80,13 @@ fn input(query: &str) -> (UserInput, Vec<(Choice, String)>) {
         number
     };
     let [devices, requests] = [number(Choice::Count, MAX_DEVICES), number(Choice::Requests, MAX_REQUESTS)];
+    let context = given(Choice::Context).and_then(|text| {
+        let found = tokens(text);
+        if found.is_none() {
+            marked.push((Choice::Context, String::from("A number of tokens, such as 8192 or 32k.")));
+        }
+        found
+    });
     let word = |choice: Choice| given(choice).map(String::from);
     let input = UserInput {
         engine: word(Choice::Engine),
@@ -87,6 +94,7 @@ fn input(query: &str) -> (UserInput, Vec<(Choice, String)>) {
         count: devices,
         model: word(Choice::Model),
         format: word(Choice::Format),
+        context,
         requests,
     };
     (input, marked)
@@ -123,11 +131,17 @@ fn recognised(names: &Names, runs: &[Run], input: &UserInput) -> Vec<(Choice, St
 fn of_run(names: &Names, run: &Run, overrides: &RunOverrides<'_>) -> [String; 4] {
     let mut notes = Vec::new();
     let engine = engine(run, overrides, &mut notes);
-    let device = device(names, run, overrides, &mut notes).map(|(found, _)| found.naming.id.clone());
+    let device = device(names, run, overrides, &mut notes).map(|(found, _)| found);
     let model = model(names, run, overrides, &mut notes).map(|found| found.naming.id.clone());
-    let format = format(names, run, overrides, engine.clone().unwrap_or_default(), &mut notes);
-    let format = format.map(|(found, _)| found.id.clone());
-    [engine.map(|engine| String::from(engine.id())), device, model, format].map(Result::unwrap_or_default)
+    let format = format(names, run, overrides, known_or_usual(&engine), &mut notes).map(|(found, _)| found);
+    let engine = match (engine, &device, &format) {
+        (Ok(Some(engine)), ..) => engine.id(),
+        (Ok(None), Ok(device), Ok(format)) => guessed(format, device, &mut notes).id(),
+        _ => "",
+    };
+    let [device, format] = [device.map(|device| &device.naming.id), format.map(|format| &format.id)]
+        .map(|id| id.cloned().unwrap_or_default());
+    [String::from(engine), device, model.unwrap_or_default(), format]
 }
 
 fn run(verdict: &Verdict<'_>, id: u32) -> VerdictReply {
@@ -144,6 +158,7 @@ fn run(verdict: &Verdict<'_>, id: u32) -> VerdictReply {
         place: String::from(region),
         subject: verdict.subject(),
         measured: verdict.measured(),
+        answer: verdict.answer(),
         verdict: String::from(verdict.words()),
         range: verdict.range(),
         reached: verdict.reached(),

@@ -34,6 +34,9 @@ pub(super) fn html(out: &mut String, root: &str, pieces: &[Piece]) {
             Piece::Outside(url, words) if is_web(url) => {
                 out.extend(["<a href=\"", &escape(url), "\" rel=\"noopener\">", &escape(words), "</a>"]);
             }
+            Piece::Day(machine, human) => {
+                out.extend(["<time datetime=\"", &escape(machine), "\">", &escape(human), "</time>"]);
+            }
             Piece::Text(words) | Piece::Outside(_, words) => out.push_str(&escape(words)),
         }
     }

@@ -19,6 +19,10 @@ pub struct CalculatorView {
     pub work: String,
     /// HTML of what would fit where this does not; mostly empty.
     pub ways: String,
+    /// Plain text; the page adds its address.
+    pub citation: String,
+    /// The day of the newest data behind the answer, in words; empty where there are no measurements.
+    pub data_day: String,
     pub status: String,
     pub data: CalculatorData,
 }

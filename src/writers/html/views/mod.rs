@@ -131,6 +131,8 @@ pub struct RowView {
     pub layer: Value,
     /// Its other names, where the list shows them.
     pub also: Vec<String>,
+    /// The attributes of its language, where it is not that of the page.
+    pub foreign: String,
 }
 
 /// An entry's page.

@@ -103,7 +103,7 @@ impl Palette {
     }
 }
 
-/// Typefaces: files of the site in the format WOFF2.
+/// Typefaces: files of the site, those of pages in the format WOFF2.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Fonts {
@@ -113,10 +113,13 @@ pub struct Fonts {
     /// Headings.
     #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/fonts/heading.woff2")]
     pub heading: Option<StaticFile>,
+    /// Letters that the pictures of shared links lack, such as Chinese ones: an OpenType file, not a web font.
+    #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/fonts/picture.ttf")]
+    pub picture: Option<StaticFile>,
 }
 
 impl Fonts {
-    /// Each typeface's key and its file.
+    /// Each typeface of the pages: its key and its file.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, &StaticFile)> {
         [("body", &self.body), ("heading", &self.heading)]
             .into_iter()
