@@ -17,6 +17,7 @@ use crate::link::decision::Reason;
 use crate::link::fold::Folded;
 use crate::link::forms::{Form, Forms};
 use crate::link::inflect::Language;
+use crate::link::name_pairs::NamePairs;
 use crate::link::origin::LinkPolicy;
 use crate::model::ids::EntryId;
 use aho_corasick::Anchored;
@@ -30,6 +31,8 @@ pub struct Matcher {
     automaton: Option<NFA>,
     forms: Vec<Vec<Form>>,
     beginnings: Beginnings,
+    /// Where capitals alone tell no name: in German.
+    pairs: NamePairs,
     language: Language,
     /// Whether there are forms that are only to be explained.
     explains: bool,
@@ -130,12 +133,13 @@ impl Matcher {
     /// Builds the automaton. Without any form, or should the automaton grow beyond its limits, nothing is ever found.
     #[must_use]
     pub fn new(forms: Forms, language: Language) -> Self {
-        let (keys, forms): (Vec<String>, Vec<Vec<Form>>) =
-            forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).unzip();
+        let names: Vec<(String, Vec<Form>)> = forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).collect();
+        let pairs = if language == Language::German { NamePairs::new(&names) } else { NamePairs::default() };
+        let (keys, forms): (Vec<String>, Vec<Vec<Form>>) = names.into_iter().unzip();
         let beginnings = Beginnings::new(&keys);
         let automaton = if keys.is_empty() { None } else { NFA::new(keys).ok() };
         let explains = forms.iter().flatten().any(|form| !form.policy.counts());
-        Self { automaton, forms, beginnings, language, explains }
+        Self { automaton, forms, beginnings, pairs, language, explains }
     }
 
     /// The mentions in a run, from left to right, with the vetoes.
@@ -157,7 +161,11 @@ impl Matcher {
                 let in_other_case = folded.text.get(range.clone()).is_none_or(|surface| !form.accepts(surface));
                 let in_address = boundaries.in_address(&range);
                 let is_ordinary = self.may_be_ordinary(form);
-                let in_longer_name = (is_ordinary && boundaries.in_longer_name(&range)).then_some(Reason::LongerName);
+                let is_part = || {
+                    boundaries.in_longer_name(&range)
+                        || self.pairs.hold(&folded.key, &folded.text, &range, form.document)
+                };
+                let in_longer_name = (is_ordinary && is_part()).then_some(Reason::LongerName);
                 let in_other_use = || (is_ordinary && boundaries.in_other_use(&range)).then_some(Reason::OtherUse);
                 let other_sense = in_longer_name.or_else(in_other_use);
                 mentions.push(Mention { range: origin, form, in_address, other_sense, in_other_case });
