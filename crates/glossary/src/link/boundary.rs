@@ -73,8 +73,7 @@ impl<'a> Boundaries<'a> {
             return true;
         }
         let neighbours = if self.language == Language::German { 2 } else { 1 };
-        is_capitalised(word)
-            && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
+        is_capitalised(word) && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
     }
 
     /// True if the range, an ordinary word, is used for its grammar: [`crate::link::usage`], or in its everyday sense:

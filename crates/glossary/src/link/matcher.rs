@@ -47,7 +47,7 @@ pub struct Mention<'a> {
     pub form: &'a Form,
     /// Whether it is part of an address or a path.
     pub in_address: bool,
-    /// The reason why an ordinary word means something else here: inside a longer name, or used for its grammar.
+    /// The reason why an ordinary word means something else here: inside a longer name, or used in its everyday sense.
     pub other_sense: Option<Reason>,
     /// True if the capitals differ from the form's, so that it does not count as a mention.
     pub in_other_case: bool,

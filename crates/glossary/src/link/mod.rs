@@ -33,7 +33,7 @@ pub mod linked_body;
 pub mod linker;
 pub mod matcher;
 pub mod mentions;
-mod name_pairs;
+pub mod name_pairs;
 pub mod origin;
 pub mod parenthesis;
 pub mod problems;

@@ -83,13 +83,15 @@ fn is_meaning(previous: &str, word: &str, after: &str) -> bool {
 
 fn is_in_phrase(before: &str, word: &str) -> bool {
     let before = before.strip_suffix(' ').unwrap_or_default();
-    let ends_with = |words: &str| {
-        let split = before.len().checked_sub(words.len()).and_then(|at| before.split_at_checked(at));
-        split.is_some_and(|(rest, end)| {
-            end.eq_ignore_ascii_case(words) && !rest.ends_with(|c: char| c.is_alphanumeric() || c == '-')
-        })
-    };
-    PHRASES.iter().any(|(words, noun)| *noun == word && ends_with(words))
+    PHRASES.iter().any(|(words, noun)| *noun == word && ends_with_words(before, words))
+}
+
+/// True if a text ends with these words, in any case.
+pub(super) fn ends_with_words(text: &str, words: &str) -> bool {
+    let split = text.len().checked_sub(words.len()).and_then(|at| text.split_at_checked(at));
+    split.is_some_and(|(rest, end)| {
+        end.eq_ignore_ascii_case(words) && !rest.ends_with(|c: char| c.is_alphanumeric() || c == '-')
+    })
 }
 
 /// A word without the marks around it.

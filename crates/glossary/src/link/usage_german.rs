@@ -7,9 +7,10 @@
 //!
 //! Closed lists decide, of a single word and the few words beside it.
 
+use crate::link::usage::ends_with_words;
+
 /// Nouns for a way or a purpose, in the singular and the plural.
-const WAYS: [(&str, &str); 4] =
-    [("Methode", "Methoden"), ("Funktion", "Funktionen"), ("Verfahren", "Verfahren"), ("Technik", "Techniken")];
+const WAYS: [&str; 7] = ["Methode", "Methoden", "Funktion", "Funktionen", "Verfahren", "Technik", "Techniken"];
 /// Adjectives that judge, without their endings.
 const JUDGEMENTS: [&str; 13] = [
     "neu",
@@ -39,33 +40,25 @@ pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
 }
 
 fn is_way(previous: &str, word: &str, after: &str) -> bool {
-    let Some((single, several)) = WAYS.iter().find(|(single, several)| *single == word || *several == word) else {
+    if !WAYS.contains(&word) {
         return false;
-    };
-    let is_judged = JUDGEMENTS.iter().any(|adjective| {
-        let lower = previous.to_lowercase();
-        lower.strip_prefix(adjective).is_some_and(|ending| ENDINGS.contains(&ending))
-    });
+    }
+    let adjective = previous.to_lowercase();
+    let is_judged = JUDGEMENTS
+        .iter()
+        .any(|judgement| adjective.strip_prefix(judgement).is_some_and(|ending| ENDINGS.contains(&ending)));
     let begins = |words: &[&str]| {
         words.iter().any(|words| after.strip_prefix(words).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
     };
-    let is_one = word == *single || *single == "Methode";
-    let has_purpose = begins(&[", um", " von"]) || is_one && begins(&[" zur", " zum"]);
-    is_judged || has_purpose && (word == *single || word == *several)
+    is_judged || begins(&[", um", " von"]) || word != "Funktionen" && begins(&[" zur", " zum"])
 }
 
 fn is_in_phrase(before: &str, word: &str) -> bool {
     let text = before.strip_suffix(' ').unwrap_or_default();
     let shorter = text.rsplit_once(' ').filter(|(_, adjective)| PHRASE_ADJECTIVES.contains(adjective));
     let starts = [Some(text), shorter.map(|(text, _)| text)];
-    PHRASES.iter().filter(|(_, noun)| *noun == word).any(|(words, _)| {
-        starts.iter().flatten().any(|text| {
-            let split = text.len().checked_sub(words.len()).and_then(|at| text.split_at_checked(at));
-            split.is_some_and(|(rest, end)| {
-                end.eq_ignore_ascii_case(words) && !rest.ends_with(|c: char| c.is_alphanumeric() || c == '-')
-            })
-        })
-    })
+    let ends_with = |words: &str| starts.iter().flatten().any(|text| ends_with_words(text, words));
+    PHRASES.iter().any(|(words, noun)| *noun == word && ends_with(words))
 }
 
 #[cfg(test)]
