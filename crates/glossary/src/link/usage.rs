@@ -6,7 +6,7 @@
 //!    definitions do: "a workspace is a collection of modules", "A collection of modules".
 //! 3. A word that only announces what is done: "the process of measuring", "a method for fitting a curve".
 //! 4. A verb: "an object that maps a path to a component", "which means that".
-//! 5. A part of a fixed phrase: "for instance", "out of service".
+//! 5. A part of a fixed phrase: "for instance", "out of service", "a cloud service", "the service provider".
 //!
 //! Closed lists decide, of a single word and the few words beside it. German has [`crate::link::usage_german`], other
 //! languages have nothing of the kind.
@@ -19,7 +19,7 @@ const COLLECTIONS: [&str; 7] = ["collection", "set", "group", "series", "list", 
 /// Nouns for a way of doing what follows.
 const WAYS: [&str; 7] = ["process", "method", "procedure", "technique", "practice", "act", "way"];
 /// Words with which a noun makes a fixed phrase, and the noun.
-const PHRASES: [(&str, &str); 7] = [
+const PHRASES: [(&str, &str); 9] = [
     ("for", "instance"),
     ("by", "means"),
     ("in", "turn"),
@@ -27,7 +27,12 @@ const PHRASES: [(&str, &str); 7] = [
     ("in", "practice"),
     ("in", "question"),
     ("out of", "service"),
+    ("cloud", "service"),
+    ("cloud", "services"),
 ];
+/// A noun, and words with which it makes a fixed phrase.
+const BEGINNINGS: [(&str, [&str; 7]); 1] =
+    [("service", ["provider", "providers", "model", "models", "quality", "level", "levels"])];
 /// Words that begin a thing of its own.
 const DETERMINERS: [&str; 14] =
     ["a", "an", "the", "this", "that", "these", "those", "its", "their", "your", "our", "his", "each", "every"];
@@ -45,7 +50,7 @@ pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
     if matches!(previous, "that" | "who") && word.ends_with('s') {
         return DETERMINERS.contains(&next) || matches!(next, "as" | "all" | "into");
     }
-    if is_meaning(previous, word, after) || is_in_phrase(before, word) {
+    if is_meaning(previous, word, after) || is_in_phrase(before, word, next) {
         return true;
     }
     let single = word.strip_suffix('s').unwrap_or(word);
@@ -81,9 +86,10 @@ fn is_meaning(previous: &str, word: &str, after: &str) -> bool {
     is_verb && (next.starts_with(['"', '“', '\'', '‘']) || next == "that" || DETERMINERS.contains(&next))
 }
 
-fn is_in_phrase(before: &str, word: &str) -> bool {
+fn is_in_phrase(before: &str, word: &str, next: &str) -> bool {
     let before = before.strip_suffix(' ').unwrap_or_default();
     PHRASES.iter().any(|(words, noun)| *noun == word && ends_with_words(before, words))
+        || BEGINNINGS.iter().any(|(noun, ends)| *noun == word && ends.contains(&next))
 }
 
 /// True if a text ends with these words, in any case.
@@ -122,6 +128,8 @@ mod tests {
             ("to ", "mean", " “all of them”"),
             ("For ", "instance", ", the second half"),
             ("Pods going out of ", "service", "."),
+            ("a cloud ", "service", " that helps"),
+            ("to the ", "service", " provider."),
         ] {
             assert!(is_other_use(before, word, after), "{before}|{word}|{after}");
         }
@@ -141,6 +149,8 @@ mod tests {
             ("the ", "means", " of both groups"),
             ("the ", "mean", " that is expected"),
             ("a specific ", "instance", " of a class"),
+            ("within a cloud, ", "services", " run"),
+            ("a multi-cloud ", "cluster", " of services"),
             ("waits therefor ", "instance", ""),
             ("", "Type", " of page"),
         ] {
