@@ -19,6 +19,7 @@ use crate::link::fold::Folded;
 use crate::link::form::Form;
 use crate::link::forms::Forms;
 use crate::link::inflect::{Language, Rule};
+use crate::link::name_pairs::NamePairs;
 use crate::link::origin::LinkPolicy;
 use crate::model::ids::EntryId;
 use aho_corasick::Anchored;
@@ -32,6 +33,8 @@ pub struct Matcher {
     automaton: Option<NFA>,
     forms: Vec<Vec<Form>>,
     beginnings: Beginnings,
+    /// Where capitals alone tell no name: in German.
+    pairs: NamePairs,
     language: Language,
     /// Whether there are forms that are only to be explained.
     explains: bool,
@@ -46,7 +49,7 @@ pub struct Mention<'a> {
     pub form: &'a Form,
     /// Whether it is part of an address or a path.
     pub in_address: bool,
-    /// The reason why an ordinary word means something else here: inside a longer name, or used for its grammar.
+    /// The reason why an ordinary word means something else here: inside a longer name, or used in its everyday sense.
     pub other_sense: Option<Reason>,
     /// True if the capitals differ from the form's, so that it does not count as a mention.
     pub in_other_case: bool,
@@ -132,12 +135,13 @@ impl Matcher {
     /// Builds the automaton. Without any form, or should the automaton grow beyond its limits, nothing is ever found.
     #[must_use]
     pub fn new(forms: Forms, language: Language) -> Self {
-        let (keys, forms): (Vec<String>, Vec<Vec<Form>>) =
-            forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).unzip();
+        let names: Vec<(String, Vec<Form>)> = forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).collect();
+        let pairs = if language == Language::German { NamePairs::new(&names) } else { NamePairs::default() };
+        let (keys, forms): (Vec<String>, Vec<Vec<Form>>) = names.into_iter().unzip();
         let beginnings = Beginnings::new(&keys);
         let automaton = if keys.is_empty() { None } else { NFA::new(keys).ok() };
         let explains = forms.iter().flatten().any(|form| !form.policy.counts());
-        Self { automaton, forms, beginnings, language, explains }
+        Self { automaton, forms, beginnings, pairs, language, explains }
     }
 
     /// The mentions in a run, from left to right, with the vetoes.
@@ -160,7 +164,11 @@ impl Matcher {
                 let in_other_case = folded.text.get(range.clone()).is_none_or(|surface| !form.accepts(surface));
                 let in_address = boundaries.in_address(&range);
                 let is_ordinary = self.may_be_ordinary(form);
-                let in_longer_name = (is_ordinary && boundaries.in_longer_name(&range)).then_some(Reason::LongerName);
+                let is_part = || {
+                    boundaries.in_longer_name(&range)
+                        || self.pairs.hold(&folded.key, &folded.text, &range, form.document)
+                };
+                let in_longer_name = (is_ordinary && is_part()).then_some(Reason::LongerName);
                 let in_other_use = || (is_ordinary && boundaries.in_other_use(&range)).then_some(Reason::OtherUse);
                 let of_other_words =
                     || Self::is_of_other_words(form, &range, &folded, last).then_some(Reason::LongerName);
