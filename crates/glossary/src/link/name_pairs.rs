@@ -3,7 +3,7 @@
 //! German capitalises its nouns, so that two capitals in a row tell no name. Where a name of at least three words holds
 //! both, they do. Built of the names alone, as the search for them is, so that it changes when a name changes.
 
-use crate::link::forms::Form;
+use crate::link::form::Form;
 use crate::model::ids::EntryId;
 use std::collections::BTreeMap;
 use std::ops::Range;
