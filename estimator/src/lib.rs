@@ -75,7 +75,6 @@ pub mod languages;
 pub mod ledger;
 pub mod loading;
 pub mod model;
-pub mod noise;
 pub mod offload;
 pub mod prefill;
 pub mod quantization;

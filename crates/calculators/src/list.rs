@@ -19,7 +19,6 @@ calculators! {
     capacity,
     cost,
     energy,
-    words,
     tokenizer,
     training,
     fine_tuning,
@@ -30,5 +29,4 @@ calculators! {
     rotary,
     queueing,
     transfer,
-    noise,
 }

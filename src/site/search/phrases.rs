@@ -2,6 +2,7 @@
 
 use crate::site::kind::PageKind;
 use crate::site::page_id::PageId;
+use rooflight_calculators::declared::Declared;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -23,10 +24,13 @@ fn read() -> Result<Phrases, yaml_serde::Error> {
     yaml_serde::from_str(include_str!("phrases.yaml"))
 }
 
-/// The phrases of a page, besides its title.
-pub(super) fn phrases(id: &PageId) -> &'static [String] {
+/// The phrases of a page, besides its title; a calculator in a file has them there.
+pub(super) fn phrases(declared: &[&'static Declared], id: &PageId) -> &'static [String] {
     let phrases = match id {
-        PageId::Calculator(kind) => PHRASES.calculators.get(*kind),
+        PageId::Calculator(kind) => match declared.iter().find(|declared| declared.spec.kind == *kind) {
+            Some(declared) => Some(&declared.record.search),
+            None => PHRASES.calculators.get(*kind),
+        },
         PageId::EntrySources => Some(&PHRASES.entry_sources),
         other => PHRASES.pages.get(&other.kind()),
     };
