@@ -71,7 +71,6 @@ pub mod fit;
 pub mod hardware;
 pub mod heterogeneous;
 pub mod kv;
-pub mod languages;
 pub mod ledger;
 pub mod loading;
 pub mod model;

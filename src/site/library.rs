@@ -9,10 +9,26 @@ use rooflight_glossary::model::calculator::{CALCULATORS, data};
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::source::{SourceFile, Sources};
 
-/// The names of the calculators with their files.
-const FILES: &[(&str, &str)] = &[
-    ("noise", include_str!("../../content/calculators/noise.yaml")),
-    ("words", include_str!("../../content/calculators/words.yaml")),
+/// A file below `content/`: its path and its text.
+macro_rules! file {
+    ($path:literal) => {
+        (concat!("content/", $path), include_str!(concat!("../../content/", $path)))
+    };
+}
+
+/// The names of the calculators, each with its file and those of its data.
+const FILES: &[(&str, &[(&str, &str)])] = &[
+    ("noise", &[file!("calculators/noise.yaml")]),
+    (
+        "tokenizer",
+        &[
+            file!("calculators/tokenizer.yaml"),
+            file!("data/text_by_language.yaml"),
+            file!("data/token_counts.yaml"),
+            file!("data/vocabularies.yaml"),
+        ],
+    ),
+    ("words", &[file!("calculators/words.yaml")]),
 ];
 
 /// The names of these calculators.
@@ -28,10 +44,15 @@ pub(crate) fn files(sources: &Sources, documents: &[Document]) -> Sources {
     let named = |kind: &str| {
         documents.iter().any(|document| document.front.calculator.as_ref().is_some_and(|block| block.kind == kind))
     };
-    for (kind, text) in FILES {
+    for (kind, files) in FILES {
         let path = format!("{CALCULATORS}/{kind}.yaml");
-        if named(kind) && content.iter().all(|file| file.path != path) {
-            content.push(SourceFile::new(path, *text));
+        if !named(kind) || content.iter().any(|file| file.path == path) {
+            continue;
+        }
+        for (path, text) in *files {
+            if content.iter().all(|file| file.path != *path) {
+                content.push(SourceFile::new(*path, *text));
+            }
         }
     }
     content.sort_by(|a, b| a.path.cmp(&b.path));

@@ -155,8 +155,10 @@ fn shown(site: &Site, path: &str) -> String {
 #[test]
 fn every_site_has_the_calculators_that_the_program_brings_as_files() {
     let entry = |kind: &str, preset: &str| {
-        let front = format!("term: Tokens\nlayer: work\ndefinition: Parts of words.\ncalculator:\n  kind: {kind}\n  preset: {preset}");
-        SourceFile::new("content/glossary/tokens.md", format!("---\n{front}\n---\n\nParts of words.\n"))
+        let entry = include_str!("../fixtures/small/content/glossary/sprint.md");
+        let front = format!("calculator: {{kind: {kind}, preset: {preset}}}\npublished:");
+        let entry = entry.replacen("term: sprint", "term: tokens", 1).replacen("published:", &front, 1);
+        SourceFile::new("content/glossary/tokens.md", entry)
     };
     let built = |files: Vec<SourceFile>| {
         let mut sources = rooflight::edge::load::load(&fixture("small"));

@@ -54,8 +54,10 @@ impl DeclaredReport {
             report.answer = self.text(&case.message, &self.values);
             (report.refused, report.muted) = (true, true);
         }
-        let warnings: Vec<String> =
-            cases().filter(|case| !case.refuses && !case.replaces).map(|case| self.text(&case.message, &self.values).plain()).collect();
+        let warnings: Vec<String> = cases()
+            .filter(|case| !case.refuses && !case.replaces)
+            .map(|case| self.text(&case.message, &self.values).plain())
+            .collect();
         for at in &record.figures {
             report.figures.extend(self.figure(*at));
         }
@@ -219,8 +221,7 @@ impl DeclaredReport {
             let emphasis = if is_own { Emphasis::Match } else { Emphasis::None };
             TableRow::Cells(emphasis, core::iter::once((None, first)).chain(cells).collect())
         });
-        let table =
-            Table { id, caption: declared.caption.clone(), columns, unit: "rows", rows: rows.collect() };
+        let table = Table { id, caption: declared.caption.clone(), columns, unit: "rows", rows: rows.collect() };
         let heading = filled(words!("{}, value by value", Arg::Text(&over.label)));
         report.push(DocBlock::Section(Section { id, heading, blocks: [DocBlock::Table(table)].into() }));
     }

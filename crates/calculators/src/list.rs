@@ -19,7 +19,6 @@ calculators! {
     capacity,
     cost,
     energy,
-    tokenizer,
     training,
     fine_tuning,
     all_reduce,

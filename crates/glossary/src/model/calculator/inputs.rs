@@ -127,11 +127,12 @@ impl FileReader<'_> {
             let path = yaml_path!["inputs", at, "also", position];
             let (name, meaning) = name.split_once('=').unwrap_or((name, name));
             let Some(other) = self.unit(path, meaning) else { continue };
+            let name = name.trim();
             if other.dimension != unit.dimension {
                 let message = format!("`{name}` does not measure what `{}` does", keys.unit);
                 self.refuse(path, message, &format!("write a unit of {}{}", unit.dimension, example(&unit.dimension)));
             }
-            input.units.push((name.trim().to_owned(), other.factor / unit.factor));
+            input.units.push((name.to_owned(), other.factor / unit.factor));
         }
         Type::Quantity(unit.dimension)
     }

@@ -129,8 +129,7 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
         }
     }
     reader.length(yaml_path!["group"], "group", &keys.group, limits::NAME);
-    let [title, question, group] =
-        [&keys.title, &keys.question, &keys.group].map(|text| text.trim().to_owned());
+    let [title, question, group] = [&keys.title, &keys.question, &keys.group].map(|text| text.trim().to_owned());
     let (order, kind) = (u64::from(keys.order.unwrap_or(u8::MAX)), kind.to_owned());
     let (search, assumes) = (keys.search.clone(), keys.assumes.clone());
     let record = DeclaredRecord { kind, title, question, group, order, search, assumes, ..reader.record };

@@ -81,8 +81,7 @@ impl FileReader<'_> {
     /// Reads a table.
     fn table(&mut self, path: &[Step], keys: &TableKeys) {
         let below = |more: &[Step]| [path, more].concat();
-        let [columns_path, values_path, over_path] =
-            ["columns", "values", "over"].map(|key| below(yaml_path![key]));
+        let [columns_path, values_path, over_path] = ["columns", "values", "over"].map(|key| below(yaml_path![key]));
         self.size(&columns_path, "columns", keys.columns.len(), COLUMNS, true);
         self.size(&values_path, "values", keys.values.len(), ROWS, false);
         let columns: Vec<usize> = (keys.columns.iter().enumerate())
@@ -104,11 +103,7 @@ impl FileReader<'_> {
             );
         }
         if !is_number && !keys.values.is_empty() {
-            self.refuse(
-                &values_path,
-                "the rows of a choice are its choices".to_owned(),
-                "remove `values:`",
-            );
+            self.refuse(&values_path, "the rows of a choice are its choices".to_owned(), "remove `values:`");
         }
         if values.iter().any(|value| !value.is_finite()) {
             self.refuse(&values_path, "a row has no finite value".to_owned(), "write numbers");
