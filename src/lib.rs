@@ -119,7 +119,8 @@ fn stages(
     };
     page::add_lists(&config, &mut inputs.pages);
     review::theme::check_templates(&config, &inputs, sources, diagnostics);
-    let files = calculator::calculators(sources, diagnostics);
+    let library = site::library::files(sources, &documents);
+    let files = calculator::calculators(&library, diagnostics);
     let declared = site::declared::calculators(&files, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
@@ -141,7 +142,7 @@ fn stages(
     let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
     if config.calculators && !has_catalog {
         // Calculators of a broken file stay unknown, so only the file's own mistakes are reported.
-        let named = sources.below(calculator::CALCULATORS, "yaml").map(SourceFile::stem);
+        let named = library.below(calculator::CALCULATORS, "yaml").map(SourceFile::stem);
         review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
     }
     review::calculators::check_featured(&config, &documents, diagnostics);

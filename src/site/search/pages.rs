@@ -60,7 +60,9 @@ impl SearchResult<'_> {
 pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> {
     // Lists and feeds are found beside other pages; a site of entries alone is searched for its terms.
     let is_kept = |page: &&Listed| {
-        inputs.catalog.is_some() || phrases::phrases(&page.id).is_empty() || matches!(page.id, PageId::Calculator(_))
+        inputs.catalog.is_some()
+            || phrases::phrases(inputs.declared, &page.id).is_empty()
+            || matches!(page.id, PageId::Calculator(_))
     };
     let pages = inventory.iter().filter(is_kept).filter_map(|page| listed(inputs, page));
     let catalog = inputs.catalog.into_iter().flat_map(formats);
@@ -74,7 +76,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         kind,
         description: page.description.clone(),
         path: page.path.clone(),
-        aliases: aliases(phrases::phrases(&page.id)),
+        aliases: aliases(phrases::phrases(inputs.declared, &page.id)),
         ..SearchResult::default()
     };
     let found = match &page.id {

@@ -1,6 +1,7 @@
 //! The phrases of pages, from `phrases.yaml`: plain words that readers type for a page whose name says it otherwise.
 
 use crate::site::page_id::{PageId, PageKind};
+use rooflight_calculators::declared::Declared;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -21,10 +22,13 @@ fn read() -> Result<Phrases, yaml_serde::Error> {
     yaml_serde::from_str(include_str!("phrases.yaml"))
 }
 
-/// The phrases of a page, besides its title.
-pub(super) fn phrases(id: &PageId) -> &'static [String] {
+/// The phrases of a page, besides its title; a calculator in a file has them there.
+pub(super) fn phrases(declared: &[&'static Declared], id: &PageId) -> &'static [String] {
     let phrases = match id {
-        PageId::Calculator(kind) => PHRASES.calculators.get(*kind),
+        PageId::Calculator(kind) => match declared.iter().find(|declared| declared.spec.kind == *kind) {
+            Some(declared) => Some(&declared.record.search),
+            None => PHRASES.calculators.get(*kind),
+        },
         other => PHRASES.pages.get(&other.kind()),
     };
     phrases.map_or(&[], Vec::as_slice)
