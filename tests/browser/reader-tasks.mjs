@@ -1,7 +1,7 @@
 /**
  * What first-time visitors come for, done as they would do it, from the home page. Each task has a number of actions
- * that it may take: a click or a group of keystrokes is one, a scroll of at most two screens half a one. At the end
- * the answer is in the window.
+ * that it may take: a click or a group of keystrokes is one, a scroll of at most two screens or sideways half a one.
+ * At the end the answer is in the window.
  *
  * Steps are the same in every browser: things of a page are expressions that it evaluates, and hands press and type at
  * points of the window.
@@ -60,15 +60,18 @@ export class Visitor {
     this.hands = hands;
   }
 
-  /** Brings a thing into the window; each scroll of up to two screens is half an action. @param {string} thing */
+  /** Brings a thing into the window by scrolls, down or sideways. @param {string} thing */
   async see(thing) {
     await this.hands.until(thing);
     this.actions += await this.hands.evaluate(`(() => {
-      const thing = ${thing}, { top, bottom } = thing.getBoundingClientRect(), height = innerHeight;
+      const thing = ${thing}, { top, bottom, left } = thing.getBoundingClientRect(), height = innerHeight;
       const isCut = bottom > height && (top >= height || bottom - top <= height);
       const far = top < 0 ? -top : isCut ? bottom - height : 0;
+      // A row that scrolls sideways.
+      const isAside = left < 0 || left >= innerWidth;
       if (far > 0) thing.scrollIntoView({ block: "center", behavior: "instant" });
-      return Math.ceil(Math.max(0, far) / (2 * height)) / 2;
+      if (isAside) thing.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+      return Math.ceil(Math.max(0, far) / (2 * height)) / 2 + Number(isAside) / 2;
     })()`);
   }
 
