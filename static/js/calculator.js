@@ -151,7 +151,10 @@ class Calculator {
     if (ignored) setText("note", `Ignored URL parameters that the calculator cannot use: ${ignored}.`);
   }
 
-  /** The form's values for the reader's machine; none if the form does not know it. @returns {Record<string, string>} */
+  /**
+   * The form's values for the reader's machine; none if the form does not know it.
+   * @returns {Record<string, string>}
+   */
   mine() {
     const { hw = "", n = "", mem = "", bw = "" } = machine() ?? {},
       list = this.form.element.elements.namedItem("hw");
