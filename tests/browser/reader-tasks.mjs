@@ -195,6 +195,7 @@ export const TASKS = [
     most: 5,
     async perform(visitor) {
       await visitor.search("speculative decoding m4 max", /calculators\/speculative\/.*hw=apple-m4-max/);
+      assert.match(await visitor.textOf(ANSWER), /^Little or nothing/);
       return ANSWER;
     },
   },
