@@ -34,6 +34,9 @@ const ACCEPTANCE: Input = Input::real(("a", "acceptance"), "Accepted", "70", PER
 const DRAFTED: Input = Input::whole(("g", "drafted"), "Drafted", "4", TOKENS, (1.0, 16.0));
 const DRAFT_COST: Input = Input::real(("d", "draft_cost"), "Cost of a draft", "5", PERCENT, (0.0, 100.0)).folded();
 
+/// A gain up to which speculation is said to bring little: runs of one set-up differ by as much.
+const LITTLE: f64 = 1.1;
+
 /// The most tokens that are tried.
 const MAX_DRAFT: u32 = 16;
 
@@ -128,7 +131,10 @@ impl SpeculativeAnswer<'_> {
         let mut writer = ReportWriter::new(report);
         self.quantities(&mut writer);
         let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
-        writer.report.end_figures(if self.gain < 1.0 { slower } else { "" });
+        let slow = "Published runs of llama.cpp on Apple's GPUs gained nothing or little, since checking a token costs nearly a step there. \
+                    Figures and chart show what such drafts bring where checking costs what it does elsewhere.";
+        let end = if self.checks_slowly() { slow } else { slower };
+        writer.report.end_figures(if self.gain < 1.0 || self.checks_slowly() { end } else { "" });
         writer.report.chart(self.chart());
         writer.steps("Step by step", "A step with drafts against a plain step", SOURCES);
         if self.estimate.range.is_some() {
@@ -144,6 +150,16 @@ impl SpeculativeAnswer<'_> {
 
     fn ceiling(&self) -> f64 {
         self.estimate.ceiling.per_stream()
+    }
+
+    /// Whether runs with this engine show that checking costs nearly a step for each token.
+    fn checks_slowly(&self) -> bool {
+        self.subject.profile.words.starts_with("llama.cpp on Metal")
+    }
+
+    /// Whether speculation brings next to nothing.
+    fn brings_little(&self) -> bool {
+        self.gain <= LITTLE || self.checks_slowly()
     }
 
     /// The range with a gain.
@@ -166,7 +182,9 @@ impl SpeculativeAnswer<'_> {
         ];
         let conditions =
             words!("{}, {} in {}, {} tokens of context, one request, {} {} drafted, {} accepted; {}", ..conditions);
-        if let (Some(range), Some(plain)) = (self.with(self.gain), self.estimate.range) {
+        if self.brings_little() {
+            self.little(report, conditions);
+        } else if let (Some(range), Some(plain)) = (self.with(self.gain), self.estimate.range) {
             let values = [Arg::Speed(range.typical), Arg::Speed(plain.typical), Arg::Ratio(self.gain)];
             report.answer(
                 words!(
@@ -185,6 +203,33 @@ impl SpeculativeAnswer<'_> {
                 conditions,
             );
         }
+    }
+
+    /// The answer where speculation brings next to nothing: the plain speed, and what it becomes.
+    fn little(&self, report: &mut Report, conditions: Words<'_>) {
+        let plain = self.estimate.range.map_or_else(|| self.ceiling(), |range| range.typical);
+        let (plain, gain) = (Arg::Speed(plain), Arg::Ratio(self.gain));
+        let answer = match (self.checks_slowly(), self.estimate.range) {
+            (true, Some(_)) => words!(
+                "Little or nothing is gained with llama.cpp on a Mac: about <r>{}</r> tokens per second, drafts or not",
+                plain
+            ),
+            (true, None) => words!(
+                "Little or nothing is gained with llama.cpp on a Mac: at most <c>{}</c> tokens per second without drafts",
+                plain
+            ),
+            (false, Some(_)) => words!(
+                "Little or nothing is gained: about <r>{}</r> tokens per second without drafts, <b>{}</b> times as fast with them",
+                plain,
+                gain
+            ),
+            (false, None) => words!(
+                "Little or nothing is gained: at most <c>{}</c> tokens per second without drafts, <b>{}</b> times as fast with them",
+                plain,
+                gain
+            ),
+        };
+        report.answer(answer, conditions);
     }
 
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
@@ -235,6 +280,9 @@ impl SpeculativeAnswer<'_> {
     }
 
     fn status(&self) -> String {
+        if self.checks_slowly() {
+            return String::from("Little or nothing is gained with llama.cpp on a Mac.");
+        }
         let (best, gain) = self.best;
         let values = [Arg::Ratio(self.gain), Arg::Plain(best, 0), Arg::Ratio(gain)];
         filled(words!("{} times as fast as plain decoding; best at {} drafted, {} times.", ..values))
