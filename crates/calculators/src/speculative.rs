@@ -130,11 +130,8 @@ impl SpeculativeAnswer<'_> {
         self.headline(report);
         let mut writer = ReportWriter::new(report);
         self.quantities(&mut writer);
-        let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
-        let slow = "Published runs of llama.cpp on Apple's GPUs gained nothing or little, since checking a token costs nearly a step there. \
-                    Figures and chart show what such drafts bring where checking costs what it does elsewhere.";
-        let end = if self.checks_slowly() { slow } else { slower };
-        writer.report.end_figures(if self.gain < 1.0 || self.checks_slowly() { end } else { "" });
+        let slower = "With these drafts, speculation is slower than plain decoding.";
+        writer.report.end_figures(if self.gain < 1.0 { slower } else { "" });
         writer.report.chart(self.chart());
         writer.steps("Step by step", "A step with drafts against a plain step", SOURCES);
         if self.estimate.range.is_some() {
@@ -150,16 +147,6 @@ impl SpeculativeAnswer<'_> {
 
     fn ceiling(&self) -> f64 {
         self.estimate.ceiling.per_stream()
-    }
-
-    /// Whether runs with this engine show that checking costs nearly a step for each token.
-    fn checks_slowly(&self) -> bool {
-        self.subject.profile.words.starts_with("llama.cpp on Metal")
-    }
-
-    /// Whether speculation brings next to nothing.
-    fn brings_little(&self) -> bool {
-        self.gain <= LITTLE || self.checks_slowly()
     }
 
     /// The range with a gain.
@@ -182,7 +169,7 @@ impl SpeculativeAnswer<'_> {
         ];
         let conditions =
             words!("{}, {} in {}, {} tokens of context, one request, {} {} drafted, {} accepted; {}", ..conditions);
-        if self.brings_little() {
+        if self.gain <= LITTLE {
             self.little(report, conditions);
         } else if let (Some(range), Some(plain)) = (self.with(self.gain), self.estimate.range) {
             let values = [Arg::Speed(range.typical), Arg::Speed(plain.typical), Arg::Ratio(self.gain)];
@@ -209,25 +196,18 @@ impl SpeculativeAnswer<'_> {
     fn little(&self, report: &mut Report, conditions: Words<'_>) {
         let plain = self.estimate.range.map_or_else(|| self.ceiling(), |range| range.typical);
         let (plain, gain) = (Arg::Speed(plain), Arg::Ratio(self.gain));
-        let answer = match (self.checks_slowly(), self.estimate.range) {
-            (true, Some(_)) => words!(
-                "Little or nothing is gained with llama.cpp on a Mac: about <r>{}</r> tokens per second, drafts or not",
-                plain
-            ),
-            (true, None) => words!(
-                "Little or nothing is gained with llama.cpp on a Mac: at most <c>{}</c> tokens per second without drafts",
-                plain
-            ),
-            (false, Some(_)) => words!(
+        let answer = if self.estimate.range.is_some() {
+            words!(
                 "Little or nothing is gained: about <r>{}</r> tokens per second without drafts, <b>{}</b> times as fast with them",
                 plain,
                 gain
-            ),
-            (false, None) => words!(
+            )
+        } else {
+            words!(
                 "Little or nothing is gained: at most <c>{}</c> tokens per second without drafts, <b>{}</b> times as fast with them",
                 plain,
                 gain
-            ),
+            )
         };
         report.answer(answer, conditions);
     }
@@ -280,9 +260,6 @@ impl SpeculativeAnswer<'_> {
     }
 
     fn status(&self) -> String {
-        if self.checks_slowly() {
-            return String::from("Little or nothing is gained with llama.cpp on a Mac.");
-        }
         let (best, gain) = self.best;
         let values = [Arg::Ratio(self.gain), Arg::Plain(best, 0), Arg::Ratio(gain)];
         filled(words!("{} times as fast as plain decoding; best at {} drafted, {} times.", ..values))
