@@ -148,8 +148,8 @@ pub struct FormulaKeys {
     /// The expression: `focal_length^2 / (aperture × blur)`.
     #[schemars(with = "serde_json::Value")]
     pub expression: yaml_serde::Value,
-    /// The unit in which the result is shown; none for a bare number, for true or false. Of several, as in `s | min | h`,
-    /// a result takes the largest of which there are two.
+    /// The unit in which the result is shown; none for a bare number, for true or false. Of several (`s | min | h`) a
+    /// result takes the largest of which there are two.
     #[serde(default)]
     pub unit: String,
     /// The decimals; three figures without it.
