@@ -102,7 +102,8 @@ fn a_rebuild_knows_what_a_changed_text_abbreviates() {
     let entry = |file: &str, term: &str, definition: &str, more: &str| {
         let front = format!("term: {term}\nlayer: work\ndefinition: {definition}\npublished: 2026-01-01\n{more}");
         let sources = "sources: [{key: guide, title: A guide, url: 'https://guide.example/'}]";
-        let text = format!("---\n{front}{sources}\n---\nIn a BDC.\n");
+        let body = if file == "yak" { "In a BDC." } else { "Text." };
+        let text = format!("---\n{front}{sources}\n---\n{body}\n");
         SourceFile::new(format!("content/glossary/{file}.md"), text)
     };
     let steps = [

@@ -1,8 +1,8 @@
 //! Abbreviations that an entry's own text introduces, and its names lack: "A virtual machine (VM) is …".
 //!
 //! 1. A word of at least two capitals is *introduced* if it stands in parentheses right behind a name of the entry and
-//!    abbreviates it, or the name is in another script: "virtual machines (VMs)", "虚拟机（VM）". So is one that
-//!    abbreviates the words beside it there: "持久卷（PersistentVolume，PV）".
+//!    abbreviates that or another one, or the name is in another script: "virtual machines (VMs)", "虚拟机（VM）". So
+//!    is one that abbreviates the words beside it there: "持久卷（PersistentVolume，PV）".
 //! 2. A word that is the initials of a name is taken for its abbreviation too, unless the text puts it in parentheses
 //!    behind other words, or it follows a figure, as a unit does ("80 MB"). Initials of two letters that are a common
 //!    word (IT, OR), or of one hyphenated word, have to be introduced.
@@ -70,8 +70,9 @@ pub fn of_all(documents: &[Document], texts: TextLanguages) -> Vec<Vec<Abbreviat
 /// original included.
 #[must_use]
 pub fn of_entry(document: &Parsed, texts: TextLanguages) -> Vec<Abbreviation> {
-    let names = long_names(document, texts);
-    let mut found = if names.is_empty() { Vec::new() } else { in_text(&own_text(document), &names) };
+    let names = own_names(document, texts);
+    let may_have_some = names.iter().any(|name| is_long(&name.text));
+    let mut found = if may_have_some { in_text(&own_text(document), &names) } else { Vec::new() };
     if let Some(translation) = &document.translation {
         let original = of_entry(&translation.original, texts).into_iter();
         found.extend(original.map(|short| Abbreviation { origin: Origin::Term, ..short }));
@@ -94,14 +95,19 @@ fn stated(document: &Parsed, language: Language) -> BTreeSet<String> {
     found
 }
 
-/// A name that may have an abbreviation: of several words, or in another script.
-struct LongName {
+/// A name without what it has in parentheses, or what stands there.
+struct Name {
     text: String,
     language: Language,
     origin: Origin,
 }
 
-fn long_names(document: &Parsed, texts: TextLanguages) -> Vec<LongName> {
+/// True for a name that may have an abbreviation: of several words, or in another script.
+fn is_long(name: &str) -> bool {
+    name.contains([' ', '-']) || !is_latin(name)
+}
+
+fn own_names(document: &Parsed, texts: TextLanguages) -> Vec<Name> {
     let mut found = Vec::new();
     let mut add = |document: &Parsed, language: Language, is_original: bool| {
         for (name, origin) in names(document).filter(|(_, origin)| matches!(origin, Origin::Term | Origin::Alias(_))) {
@@ -109,8 +115,7 @@ fn long_names(document: &Parsed, texts: TextLanguages) -> Vec<LongName> {
             let name = normal(name);
             let parts = parenthesis::parts(&name, language);
             let each = if parts.is_empty() { vec![name.as_str()] } else { parts };
-            let long = each.into_iter().filter(|part| part.contains([' ', '-']) || !is_latin(part));
-            found.extend(long.map(|part| LongName { text: part.to_owned(), language, origin }));
+            found.extend(each.into_iter().map(|part| Name { text: part.to_owned(), language, origin }));
         }
     };
     add(document, texts.of_entry(document), false);
@@ -120,7 +125,7 @@ fn long_names(document: &Parsed, texts: TextLanguages) -> Vec<LongName> {
     found
 }
 
-fn in_text(text: &str, names: &[LongName]) -> Vec<Abbreviation> {
+fn in_text(text: &str, names: &[Name]) -> Vec<Abbreviation> {
     let (mut found, elsewhere) = in_parentheses(text, names);
     for range in words(text) {
         let Some(short) = text.get(range.clone()).map(singular).filter(|word| is_abbreviation(word)) else { continue };
@@ -135,7 +140,7 @@ fn in_text(text: &str, names: &[LongName]) -> Vec<Abbreviation> {
 }
 
 /// The abbreviations in parentheses behind a name, and the other words of capitals in parentheses.
-fn in_parentheses<'a>(text: &'a str, names: &[LongName]) -> (Vec<Abbreviation>, BTreeSet<&'a str>) {
+fn in_parentheses<'a>(text: &'a str, names: &[Name]) -> (Vec<Abbreviation>, BTreeSet<&'a str>) {
     let (mut found, mut elsewhere): (Vec<Abbreviation>, _) = (Vec::new(), BTreeSet::new());
     let low = key(text);
     let mut spoken: Option<Vec<Vec<String>>> = None;
@@ -148,12 +153,15 @@ fn in_parentheses<'a>(text: &'a str, names: &[LongName]) -> (Vec<Abbreviation>, 
         for short in pieces.iter().filter_map(|piece| announced(piece)) {
             let spoken = spoken.get_or_insert_with(|| names.iter().map(spoken_forms).collect());
             let before = low.get(..at).unwrap_or_default().trim_end_matches([' ', '"', '”', '»', '\'']);
-            let stands_for = |(name, forms): &(&LongName, &Vec<String>)| {
-                forms.iter().any(|form| ends_with_word(before, form))
-                    && (abbreviates(short, name) || pieces.iter().any(|piece| parenthesis::abbreviates(short, piece)))
-            };
-            match names.iter().zip(spoken.iter()).find(stands_for) {
-                Some((name, _)) if found.iter().all(|other| other.text != short) => {
+            let is_before = |forms: &Vec<String>| forms.iter().any(|form| ends_with_word(before, form));
+            let name = names.iter().zip(spoken.iter()).find(|(_, forms)| is_before(forms)).and_then(|(name, _)| {
+                // A text may speak of an entry by one name, and abbreviate another.
+                let other = || names.iter().find(|other| parenthesis::abbreviates(short, &other.text));
+                let is_beside = pieces.iter().any(|piece| parenthesis::abbreviates(short, piece));
+                if is_beside || abbreviates(short, name) { Some(name) } else { other() }
+            });
+            match name {
+                Some(name) if found.iter().all(|other| other.text != short) => {
                     found.push(Abbreviation { text: short.to_owned(), origin: name.origin });
                 }
                 Some(_) => {}
@@ -173,7 +181,7 @@ fn announced(piece: &str) -> Option<&str> {
 }
 
 /// A name in lower case, and its inflected forms.
-fn spoken_forms(name: &LongName) -> Vec<String> {
+fn spoken_forms(name: &Name) -> Vec<String> {
     let derived = inflect::derive(&name.text, name.language).into_iter().map(|form| key(&form.text));
     std::iter::once(key(&name.text)).chain(derived).collect()
 }
@@ -183,7 +191,7 @@ fn ends_with_word(text: &str, word: &str) -> bool {
     before.is_some_and(|before| before.is_none_or(|c| !c.is_alphanumeric() && c != '-'))
 }
 
-fn abbreviates(short: &str, name: &LongName) -> bool {
+fn abbreviates(short: &str, name: &Name) -> bool {
     parenthesis::abbreviates(short, &name.text)
         || name.language != Language::English && parenthesis::stands_for_english(short, &name.text)
         || !is_latin(&name.text)
