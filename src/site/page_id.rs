@@ -1,8 +1,8 @@
 //! The identity of a page: what it is about, as a value. Its address, its kind and its place follow from it, never the
 //! other way round.
 //!
-//! Each page is a row of one table, which its kind is made from too; [`crate::site::kind`] says what kinds have in
-//! common where they differ from most.
+//! Each page is a row of one table, from which its kind is made too; [`crate::site::kind`] holds what only some kinds
+//! have.
 //!
 //! Pages of the catalog are named by the ids of their records, which stay what they are when a record is added; all
 //! others by their position.

@@ -313,7 +313,7 @@ export async function htmlFiles() {
 /** @param {string} name of a built page */
 export const readPage = (name) => readFile(path.join(DIST, name), "utf8");
 
-/** Pages below the root that a file of tests tries by name, pages beside the entries, and the languages. */
+/** Names below the root that tests try by name, and those of pages beside the entries, moved pages and languages. */
 const TRIED_APART = new Set(
   (
     "404.html anchors authoring calculators compare data de embed explore glossary guide hardware index.html layers " +
