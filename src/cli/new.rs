@@ -1,8 +1,9 @@
-//! `rooflight new TERM`: creates the file of an entry with every required key and a comment on each.
+//! `rooflight new TERM`: creates the file of an entry with every required key and a comment on each, or the draft of a
+//! translation of an entry that exists.
 //!
 //! 1. Reads the site, to offer its layers and to find a term that exists already.
 //! 2. Derives the file name from the term, in plain letters as the import does. Never overwrites a file.
-//! 3. Writes a draft that builds as it is.
+//! 3. Writes a draft that builds as it is. With a language, it has the words of the original to write over.
 
 use crate::cli::output;
 use crate::edge::clock::today;
@@ -13,7 +14,9 @@ use rooflight_glossary::diagnostic::any_error;
 use rooflight_glossary::diagnostic::nearest::nearest;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::{Document, GLOSSARY};
+use rooflight_glossary::model::translation::draft::draft;
 use rooflight_glossary::slug::{is_address, slug_of};
+use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_import::address::spelled;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,6 +35,9 @@ pub(super) struct Arguments {
     /// The file name and last part of the address; derived from the term by default.
     #[arg(long, value_name = "NAME")]
     slug: Option<String>,
+    /// Write the draft of a translation of this entry, in one of the `languages` of content/site.yaml.
+    #[arg(long, value_name = "TAG", conflicts_with_all = ["layer", "slug"])]
+    language: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -43,11 +49,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         crate::cli::print(&problems, &sources, MessageFormat::Human)?;
         return Ok(ExitCode::from(1));
     };
-    let slug = slug(arguments, &term, &config.language)?;
-    let layer = layer(arguments, &config)?;
     // Problems of other entries are left to `check`.
     let documents =
         rooflight_glossary::model::cache::FileCache::default().documents(&sources, &config, &mut Vec::new());
+    if let Some(tag) = &arguments.language {
+        return translation(arguments, &sources, &config, &documents, (&term, tag));
+    }
+    let slug = slug(arguments, &term, &config.language)?;
+    let layer = layer(arguments, &config)?;
     let path = format!("{GLOSSARY}/{slug}.md");
     if let Some((name, owner)) = names(&documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase()) {
         bail!("`{name}` exists already, in {}", owner.path);
@@ -58,6 +67,37 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some((name, owner)) = near.and_then(|near| names(&documents).find(|(name, _)| *name == near)) {
         output::note(format_args!("note: `{name}` has nearly the same name, in {}", owner.path));
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the draft of a translation of the entry with this name or address.
+fn translation(
+    arguments: &Arguments,
+    sources: &Sources,
+    config: &Config,
+    documents: &[Document],
+    (term, tag): (&str, &str),
+) -> Result<ExitCode> {
+    let Some(language) = config.languages.iter().find(|language| ***language == *tag) else {
+        bail!("the site has no language `{tag}`: `languages` in content/site.yaml lists them");
+    };
+    let named = || names(documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase());
+    let found = documents.iter().find(|document| document.slug == term).or_else(|| Some(named()?.1));
+    let inside = |document: &Document| document.path.strip_prefix(GLOSSARY).map(str::to_owned);
+    let Some((original, inside)) = found.and_then(|document| Some((document, inside(document)?))) else {
+        let near = nearest(term, names(documents).map(|(name, _)| name));
+        let help = near.map(|name| format!("; `{name}` is near")).unwrap_or_default();
+        bail!("no entry is called `{term}`{help}");
+    };
+    let beside = original.path.replace(".md", &format!(".{tag}.md"));
+    if sources.text(&beside).is_some() {
+        bail!("{beside} translates `{}` already", original.front.term);
+    }
+    let text = sources.text(&original.path).and_then(|text| draft(&SourceFile::new(&*original.path, text)));
+    let text = text.with_context(|| format!("{} cannot be read", original.path))?;
+    let path = format!("{}/glossary{inside}", language.folder());
+    write::create(&arguments.root, &path, text.as_bytes())?;
+    output::line(format_args!("wrote {path}"))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,8 @@
-//! The home page as data: the entry whose calculator answers, the floors of the house, and the newest days of change.
+//! The home page as data: the entry whose calculator answers, the rows of layers, and the newest days of change.
 //!
 //! 1. The settings name the featured entry; without that, the first entry with a calculator is featured.
-//! 2. A floor is a layer, from the top. Windows are lit for the featured entry and those that it leads to.
+//! 2. A row is a layer, the last one first, with a square for each entry. Squares are filled for the featured entry
+//!    and those that it leads to.
 //! 3. A day names a few of the entries that were new or revised.
 //!
 //! The section on the catalog is decided in `site/catalog/home_section.rs`. Nothing here is rendered.
@@ -15,8 +16,8 @@ use jiff::civil::Date;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
 use std::cmp::Reverse;
 
-/// A house with more entries than this has no windows.
-const MAX_WINDOWS: usize = 500;
+/// A site with more entries than this shows no squares.
+const MAX_SQUARES: usize = 500;
 
 /// The number of days of change that are listed.
 const DAYS: usize = 4;
@@ -30,13 +31,13 @@ pub(crate) struct Featured {
     pub(crate) answer: PageAnswer,
 }
 
-/// A floor of the house: a layer with its entries as windows.
-pub(crate) struct Floor {
+/// A layer with its entries as squares.
+pub(crate) struct LayerRow {
     pub(crate) layer: LayerId,
-    /// The number of windows of the featured entry and of those that it leads to.
-    pub(crate) lit: usize,
-    /// The number of the other windows.
-    pub(crate) dark: usize,
+    /// The number of squares of the featured entry and of those that it leads to.
+    pub(crate) filled: usize,
+    /// The number of the other squares.
+    pub(crate) empty: usize,
     /// The entry that most others link to; `None` for a layer without entries.
     pub(crate) best_known: Option<EntryId>,
 }
@@ -64,26 +65,26 @@ pub(crate) fn featured(inputs: &Inputs<'_>, answers: &Answers<'_>) -> Option<Fea
     Some(Featured { entry: id, answer: answers.of_entry(&entry.document).ok()?? })
 }
 
-/// The floors, from the top.
-pub(crate) fn floors(inputs: &Inputs<'_>, graph: Graph<'_>, featured: Option<EntryId>) -> Vec<Floor> {
+/// The layers as rows, the last layer first.
+pub(crate) fn layer_rows(inputs: &Inputs<'_>, graph: Graph<'_>, featured: Option<EntryId>) -> Vec<LayerRow> {
     let entries = &inputs.glossary.entries;
     let onward = featured.map(|id| graph.leads_to(id)).unwrap_or_default();
-    let is_lit = |id: EntryId| featured == Some(id) || onward.contains(&id);
-    let has_windows = entries.len() <= MAX_WINDOWS;
+    let is_filled = |id: EntryId| featured == Some(id) || onward.contains(&id);
+    let has_squares = entries.len() <= MAX_SQUARES;
     let order = Order::of(&inputs.config.language);
-    let floor = |layer: LayerId| {
+    let row = |layer: LayerId| {
         let inside = || entries.iter_enumerated().filter(move |(_, entry)| entry.layer == layer);
-        let lit = inside().filter(|(id, _)| has_windows && is_lit(*id)).count();
+        let filled = inside().filter(|(id, _)| has_squares && is_filled(*id)).count();
         let best_known =
             inside().max_by_key(|(_, entry)| (entry.mentioned_in.len(), Reverse(order.of_term(&entry.document.front))));
-        Floor {
+        LayerRow {
             layer,
-            lit,
-            dark: if has_windows { inside().count() - lit } else { 0 },
+            filled,
+            empty: if has_squares { inside().count() - filled } else { 0 },
             best_known: best_known.map(|(id, _)| id),
         }
     };
-    inputs.config.layers.ids().rev().map(floor).collect()
+    inputs.config.layers.ids().rev().map(row).collect()
 }
 
 /// The newest days on which something changed.

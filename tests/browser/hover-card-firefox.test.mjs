@@ -71,8 +71,7 @@ check("opens after 300 ms of rest with the entry's definition", async (page) => 
 });
 
 check("a pointer that passes over a term opens nothing", async (page) => {
-  await page.pointer(...(await middle(page, TERM)));
-  await page.pointer(2, 2);
+  await page.sweep(await middle(page, TERM), [2, 2]);
   await settled(page);
   assert.ok(await page.evaluate(NONE));
   assert.equal(await page.evaluate("notes.opened"), 0);

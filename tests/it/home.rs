@@ -11,10 +11,10 @@ fn the_house_has_a_floor_a_layer_and_a_window_an_entry() {
             .and_then(|rest| rest.strip_suffix("/index.html"))
             .is_some_and(|id| !id.contains('/'))
     });
-    assert_eq!(home.select(".house i").len(), entries.count());
-    assert_eq!(home.select(".house li").len(), home.select(".house .floor").len());
-    let lit = home.select(".house .on").len();
-    assert!(lit > 5 && home.one(".second").words().contains(&format!("The {lit} lit ones")), "{lit}");
+    assert_eq!(home.select(".layer-rows i").len(), entries.count());
+    assert_eq!(home.select(".layer-rows li").len(), home.select(".layer-rows .layer").len());
+    let filled = home.select(".layer-rows .on").len();
+    assert!(filled > 5 && home.one(".second").words().contains(&format!("The {filled} filled ones")), "{filled}");
 }
 
 #[test]
@@ -33,8 +33,8 @@ fn the_home_page_asks_and_answers() {
 fn a_small_site_has_no_empty_part() {
     let small = site(&fixture("small"));
     let home = page(&small, "index.html");
-    assert!(!home.has("table") && !home.has(".onward") && home.has(".house i"));
-    assert!(!home.words().contains("lit ones"));
+    assert!(!home.has("table") && !home.has(".onward") && home.has(".layer-rows i"));
+    assert!(!home.words().contains("filled one"));
 }
 
 #[test]

@@ -284,3 +284,24 @@ fn the_command_lists_what_lags_with_the_difference_and_accepts_it() {
     fs::remove_file(root.join("content/glossary/portafilter.de.md")).expect("removed");
     assert!(rooflight(root, &["--strict"]).status.success());
 }
+
+#[test]
+fn a_new_translation_has_the_words_of_its_original() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    copy(&fixture("translated"), root);
+    let path = root.join("content/de/glossary/espresso.md");
+    let new = |term: &str, tag: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));
+        command.args(["new", term, "--language", tag, "--root"]).arg(root).output().expect("the program runs")
+    };
+    assert!(!new("espresso", "de").status.success(), "a file is never overwritten");
+    fs::remove_file(&path).expect("removed");
+    assert!(!new("espresso", "nl").status.success(), "the site has no such language");
+    assert!(!new("esspresso", "de").status.success());
+    let done = new("Espresso", "de");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    insta::assert_snapshot!("new_translation", fs::read_to_string(&path).expect("the draft"));
+    assert!(rooflight(root, &["--strict"]).status.success(), "the draft is up to date");
+    assert!(!new("portafilter", "de").status.success(), "its translation stands beside it");
+}

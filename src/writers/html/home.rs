@@ -1,12 +1,11 @@
 //! The home page: the site's question with a live answer, what the site has, and what is new.
 //!
 //! 1. The calculator of an entry answers; beside it stands what else runs on its device, where there is a catalog.
-//! 2. The layers are floors of a house, an entry is a window. Windows of entries that the answer's entry links to are
-//!    lit.
+//! 2. The layers are rows, an entry is a square. Squares of entries that the answer's entry links to are filled.
 //! 3. Then the newest measurements, the days of change, and ways onward.
 //!
-//! A site without calculators, catalog or tracks has fewer parts, and no empty one. The featured entry, the floors and
-//! the days are decided in `site/home.rs`.
+//! A site without calculators, catalog or tracks has fewer parts, and no empty one. The featured entry, the rows
+//! and the days are decided in `site/home.rs`.
 
 use crate::calibrate::CalibratedCatalog;
 use crate::site::catalog::home_section::home_section;
@@ -31,12 +30,12 @@ struct FeaturedView {
     calculator: CalculatorView,
 }
 
-/// A floor of the house.
+/// A layer with its entries as squares.
 #[derive(Serialize)]
-struct FloorView {
+struct LayerRowView {
     layer: LayerView,
-    lit: usize,
-    dark: usize,
+    filled: usize,
+    empty: usize,
     first: Option<LinkView>,
 }
 
@@ -62,12 +61,12 @@ pub(crate) fn page(cx: &RenderContext<'_>) -> Page {
         ..cx.page(PageId::Home, &config.title, &config.description)
     };
     let mut context = cx.context(&view);
-    let floors: Vec<FloorView> =
-        home::floors(cx.inputs, cx.graph, featured_entry).into_iter().map(|floor| floor_view(cx, &floor)).collect();
+    let rows: Vec<LayerRowView> =
+        home::layer_rows(cx.inputs, cx.graph, featured_entry).into_iter().map(|row| row_view(cx, &row)).collect();
     let device = featured.as_ref().and_then(|view| view.calculator.chosen("hw"));
     context.insert("opening", &device.and_then(|id| home_section(cx.inputs, cx.answers(), &id)));
-    context.insert("lit", &floors.iter().map(|floor| floor.lit).sum::<usize>());
-    context.insert("floors", &floors);
+    context.insert("filled", &rows.iter().map(|row| row.filled).sum::<usize>());
+    context.insert("layer_rows", &rows);
     context.insert("featured", &featured);
     context.insert("headline", &config.headline);
     let days: Vec<DayView> = home::days(cx.inputs).into_iter().map(|day| day_view(cx, day)).collect();
@@ -86,12 +85,12 @@ fn featured_view(cx: &RenderContext<'_>, calculators: Calculators<'_>, featured:
     FeaturedView { entry: link(cx, featured.entry), calculator: calculators.view(&featured.answer, ROOT) }
 }
 
-fn floor_view(cx: &RenderContext<'_>, floor: &home::Floor) -> FloorView {
-    FloorView {
-        layer: cx.layer(ROOT, floor.layer),
-        lit: floor.lit,
-        dark: floor.dark,
-        first: floor.best_known.map(|id| link(cx, id)),
+fn row_view(cx: &RenderContext<'_>, row: &home::LayerRow) -> LayerRowView {
+    LayerRowView {
+        layer: cx.layer(ROOT, row.layer),
+        filled: row.filled,
+        empty: row.empty,
+        first: row.best_known.map(|id| link(cx, id)),
     }
 }
 

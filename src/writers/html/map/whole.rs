@@ -112,7 +112,7 @@ fn frame(out: &mut String, layer: &LayerView, end: &str, top: f64) {
     // Nothing here can fail: it is a string.
     let _ = writeln!(
         out,
-        "<path class=\"floor\" d=\"M0 {top}h{WIDTH}\"/><a class=\"layer\" href=\"{}\"><text y=\"{y}\"{end}>{}</text></a>",
+        "<path class=\"rule\" d=\"M0 {top}h{WIDTH}\"/><a class=\"layer\" href=\"{}\"><text y=\"{y}\"{end}>{}</text></a>",
         layer.url,
         escape(&layer.title)
     );
