@@ -38,7 +38,7 @@ fn of_markdown(markdown: &str) -> String {
             }
             Event::End(TagEnd::CodeBlock) if drawing => drawing = false,
             _ if images > 0 || drawing => {}
-            Event::Text(text) if code == 0 => out.push_str(&without_raised_marks(&text)),
+            Event::Text(text) if code == 0 => out.push_str(&without_raised_marks(&text.replace("==", ""))),
             Event::Text(text) | Event::Code(text) => out.push_str(&text.replace("[^", "[\u{e000}^")),
             Event::Html(html) | Event::InlineHtml(html) => out.push_str(&without_tags(&html)),
             Event::SoftBreak | Event::HardBreak | Event::Rule => out.push('\n'),

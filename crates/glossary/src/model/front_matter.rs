@@ -14,7 +14,7 @@ use crate::model::matching::Matching;
 use crate::slug::SLUG;
 use crate::source::SourceFile;
 use crate::syntax::density::Density;
-use crate::syntax::{url, yaml};
+use crate::syntax::yaml;
 use crate::yaml_path;
 use jiff::civil::Date;
 use schemars::JsonSchema;
