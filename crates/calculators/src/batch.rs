@@ -9,7 +9,6 @@
 //!
 //! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
 
-use super::batch_chart::PICTURE;
 use super::launch::{self, EngineSetup};
 use super::machine::BatchCapacity;
 use super::measured::{self, ShownRow};
@@ -40,6 +39,16 @@ pub const SPEC: Spec = Spec {
 const TOGETHER: Input = REQUESTS.or("16");
 const KV: Input = CACHE.folded();
 const SHARED: Input = DEVICES.folded();
+
+/// The chart by the number of requests; the other one stands against the speed of each user.
+pub(super) const BY_REQUESTS: &str = "requests";
+const PICTURE: Input = Input::new(
+    ("pic", "chart"),
+    "Chart",
+    BY_REQUESTS,
+    Choice::One(&[(BY_REQUESTS, "together, by requests"), ("users", "a device against each user")]),
+)
+.folded();
 
 const SOURCES: &[Source] = &[
     ("Pope et al. 2022, Efficiently scaling transformer inference", "https://arxiv.org/abs/2211.05102"),

@@ -7,24 +7,12 @@
 //!
 //! A speed of each that the slow end of the range never reaches has no range.
 
-use super::batch::BatchAnswer;
+use super::batch::{BY_REQUESTS, BatchAnswer};
 use super::measured::{self, ShownRow};
 use super::prelude::*;
 use rooflight_calibration::Estimate;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::count;
-
-/// Values of the input: by the number of requests, or against the speed of each.
-const BY_REQUESTS: &str = "requests";
-
-/// The input.
-pub(super) const PICTURE: Input = Input::new(
-    ("pic", "chart"),
-    "Chart",
-    BY_REQUESTS,
-    Choice::One(&[(BY_REQUESTS, "together, by requests"), ("users", "a device against each user")]),
-)
-.folded();
 
 /// A curve: the speed of each user, and what a device gives.
 type Curve = Vec<(f64, f64)>;

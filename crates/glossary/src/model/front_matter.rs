@@ -1,21 +1,16 @@
-//! The front matter of an entry: a closed schema, decoded and checked.
+//! The front matter of an entry: a closed schema, and where it stands in a file.
 //!
-//! 1. [`split`] finds the YAML between the two `---` lines.
-//! 2. [`read`] decodes it and checks what belongs to this file alone: what the site requires, and the words
-//!    (`front_matter_check.rs`).
+//! [`split`] finds the YAML between the two `---` lines; `front_matter_reader.rs` decodes and checks it.
 //!
 //! Checks against the rest of the site (layers, related entries, forms that two entries claim) belong to `link`.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::diagnostic::{Diagnostic, messages};
 use crate::model::bibliography::Source;
-use crate::model::config::{Malformed, Requirement};
-use crate::model::front_matter_check::{check_words, is_blank};
+use crate::model::config::Malformed;
 use crate::model::matching::Matching;
 use crate::slug::SLUG;
 use crate::source::SourceFile;
 use crate::syntax::density::Density;
-use crate::syntax::yaml;
-use crate::yaml_path;
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -212,15 +207,6 @@ impl TryFrom<String> for YearMonth {
     }
 }
 
-/// Front matter and the bytes of its YAML.
-#[derive(Debug, Clone)]
-pub struct Located {
-    /// The decoded keys.
-    pub keys: FrontMatter,
-    /// The bytes of the YAML.
-    pub range: Range<usize>,
-}
-
 /// The bytes of the YAML and the byte where the body begins.
 pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range<usize>, usize)> {
     let text = &file.text;
@@ -237,38 +223,4 @@ pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range
     }
     problems.push(messages::open_front_matter(&file.path));
     None
-}
-
-/// Decodes and checks the front matter at `range`.
-pub fn read(
-    file: &SourceFile,
-    range: Range<usize>,
-    require: &[Requirement],
-    problems: &mut Vec<Diagnostic>,
-) -> Option<Located> {
-    let required: Vec<&str> = require.iter().filter_map(|one| one.key()).collect();
-    let keys: FrontMatter = yaml::decode_with(&file.path, &file.text, range.clone(), &required, problems)?;
-    let before = problems.len();
-    let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, &range, path);
-    let is_there = |key: &str| yaml::locate(&file.text[range.clone()], yaml_path![key]).is_some();
-    let missing = required.into_iter().filter(|key| is_left_out(&keys, key) && !is_there(key));
-    yaml::missing_keys(&file.path, &file.text, &range, missing, problems);
-    if is_blank(&keys.layer) && is_there("layer") {
-        problems.push(messages::empty(location(yaml_path!["layer"]), "`layer`"));
-    }
-    if keys.sources.is_empty() && !keys.draft && require.contains(&Requirement::Sources) {
-        problems.push(messages::no_entry_source(Location::new(&file.path, range.start..range.start)));
-    }
-    check_words(file, &range, &keys, problems);
-    (problems.len() == before).then_some(Located { keys, range })
-}
-
-/// True if a key that a site may require has no value.
-fn is_left_out(keys: &FrontMatter, key: &str) -> bool {
-    match key {
-        "published" => keys.published.is_none(),
-        "layer" => keys.layer.is_empty(),
-        "definition" => keys.definition.is_empty(),
-        _ => false,
-    }
 }

@@ -11,7 +11,7 @@ pub mod comparison;
 pub mod config;
 pub mod document;
 pub mod front_matter;
-mod front_matter_check;
+mod front_matter_reader;
 pub mod ids;
 pub mod limits;
 pub mod matching;

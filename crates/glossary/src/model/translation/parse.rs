@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::{Config, Language, Requirement};
 use crate::model::document::{Document, Parsed, Translation};
 use crate::model::front_matter::{self, DEFINITION_LIMIT};
-use crate::model::front_matter_check::check_words;
+use crate::model::front_matter_reader::check_words;
 use crate::model::translation::files::{self, KEY, TranslationFile};
 use crate::model::translation::fingerprint::{Fingerprint, parts};
 use crate::model::translation::front::TranslatedFront;

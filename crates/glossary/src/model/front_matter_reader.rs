@@ -1,13 +1,15 @@
-//! The checks of an entry's front matter that need no other file.
+//! Decodes the front matter of an entry, and checks what needs no other file.
 //!
-//! 1. Term, reading and definition have words, and are no longer than they may be.
-//! 2. Names and lists of names are neither blank nor too long, and hide no invisible character; ids and addresses are
+//! 1. The keys that the site requires are there, and at least one source where it wants one.
+//! 2. Term, reading and definition have words, and are no longer than they may be.
+//! 3. Names and lists of names are neither blank nor too long, and hide no invisible character; ids and addresses are
 //!    well formed.
-//! 3. The notes of changes are in order.
+//! 4. The notes of changes are in order.
 //!
 //! A long list of mistakes is cut, so that a damaged file cannot flood the report.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::model::config::Requirement;
 use crate::model::front_matter::{DEFINITION_LIMIT, FrontMatter};
 use crate::model::limits;
 use crate::slug::is_address;
@@ -17,6 +19,49 @@ use crate::syntax::{url, yaml};
 use crate::yaml_path;
 use jiff::civil::Date;
 use std::ops::Range;
+
+/// Front matter and the bytes of its YAML.
+#[derive(Debug, Clone)]
+pub struct Located {
+    /// The decoded keys.
+    pub keys: FrontMatter,
+    /// The bytes of the YAML.
+    pub range: Range<usize>,
+}
+
+/// Decodes and checks the front matter at `range`.
+pub fn read(
+    file: &SourceFile,
+    range: Range<usize>,
+    require: &[Requirement],
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Located> {
+    let required: Vec<&str> = require.iter().filter_map(|one| one.key()).collect();
+    let keys: FrontMatter = yaml::decode_with(&file.path, &file.text, range.clone(), &required, problems)?;
+    let before = problems.len();
+    let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, &range, path);
+    let is_there = |key: &str| yaml::locate(&file.text[range.clone()], yaml_path![key]).is_some();
+    let missing = required.into_iter().filter(|key| is_left_out(&keys, key) && !is_there(key));
+    yaml::missing_keys(&file.path, &file.text, &range, missing, problems);
+    if is_blank(&keys.layer) && is_there("layer") {
+        problems.push(messages::empty(location(yaml_path!["layer"]), "`layer`"));
+    }
+    if keys.sources.is_empty() && !keys.draft && require.contains(&Requirement::Sources) {
+        problems.push(messages::no_entry_source(Location::new(&file.path, range.start..range.start)));
+    }
+    check_words(file, &range, &keys, problems);
+    (problems.len() == before).then_some(Located { keys, range })
+}
+
+/// True if a key that a site may require has no value.
+fn is_left_out(keys: &FrontMatter, key: &str) -> bool {
+    match key {
+        "published" => keys.published.is_none(),
+        "layer" => keys.layer.is_empty(),
+        "definition" => keys.definition.is_empty(),
+        _ => false,
+    }
+}
 
 /// Checks the words, the names and the notes of changes; true if nothing is wrong with them.
 pub(super) fn check_words(
