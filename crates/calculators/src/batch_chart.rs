@@ -73,7 +73,7 @@ impl BatchAnswer<'_> {
             }
         }
         let band = typical.iter().filter_map(|(x, _)| Some((*x, at(&low, *x)?, at(&high, *x)?))).collect();
-        let dots: Vec<Dot> = self.same_format().map(|shown| self.dot(shown)).collect();
+        let dots: Vec<Dot> = self.same_format().map(dot).collect();
         let Estimate { ceiling: best, range, .. } = self.estimate;
         let here = range.map_or(best.per_stream(), |range| range.typical);
         let all = ceiling.iter().chain(&typical).map(|place| place.0).chain(dots.iter().map(|dot| dot.x)).chain([here]);
@@ -95,11 +95,11 @@ impl BatchAnswer<'_> {
         chart.mark(ink, place(here, self.setup.batch).1);
         chart
     }
+}
 
-    /// A measurement: the speed of each of its requests, and of each of its devices.
-    fn dot(&self, ShownRow { row, open, .. }: &ShownRow<'_>) -> Dot {
-        Dot { x: row.speed / count(row.requests.max(1)), y: row.speed / count(row.count.max(1)), open: *open }
-    }
+/// A measurement: the speed of each of its requests, and of each of its devices.
+fn dot(ShownRow { row, open, .. }: &ShownRow<'_>) -> Dot {
+    Dot { x: row.speed / count(row.requests.max(1)), y: row.speed / count(row.count.max(1)), open: *open }
 }
 
 /// The height of a curve between two of its places, on a logarithmic scale; `None` outside it.

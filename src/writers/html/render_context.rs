@@ -24,7 +24,7 @@ use crate::site::social_image::SocialImageView;
 use crate::site::theming::Theming;
 use crate::writers::html::calculator::Calculators;
 use crate::writers::html::views::{
-    AnalyticsView, AssetView, LanguageView, LayerView, LayersNameView, NavView, PageView, ThemeView,
+    AnalyticsView, AssetView, LanguageView, LayerView, LayersNameView, PageView, ThemeView,
 };
 use rooflight_glossary::link::inflect::capitalised;
 use rooflight_glossary::model::ids::{EntryId, LayerId};

@@ -22,15 +22,15 @@ use std::ops::Range;
 
 /// Front matter and the bytes of its YAML.
 #[derive(Debug, Clone)]
-pub struct Located {
+pub(super) struct Located {
     /// The decoded keys.
-    pub keys: FrontMatter,
+    pub(super) keys: FrontMatter,
     /// The bytes of the YAML.
-    pub range: Range<usize>,
+    pub(super) range: Range<usize>,
 }
 
 /// Decodes and checks the front matter at `range`.
-pub fn read(
+pub(super) fn read(
     file: &SourceFile,
     range: Range<usize>,
     require: &[Requirement],
