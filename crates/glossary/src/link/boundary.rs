@@ -107,9 +107,8 @@ impl<'a> Boundaries<'a> {
             ')' => !(first.is_ascii_alphabetic() && second.is_some_and(|c| c.is_ascii_alphabetic())),
             ',' => !(first.is_ascii_digit() && second.is_some_and(|c| c.is_ascii_digit())),
             ':' => second != Some(':'),
-            '&' => !second.is_some_and(char::is_alphanumeric),
             '\'' => self.language != Language::English || !second.is_some_and(char::is_alphanumeric),
-            '=' => !second.is_some_and(char::is_alphanumeric),
+            '&' | '=' => !second.is_some_and(char::is_alphanumeric),
             '-' => !is_flag(second, before.next()),
             _ => self.breaks(first, previous, at),
         }

@@ -8,6 +8,8 @@
 //! Closed lists decide, of a single word and the few characters beside it. They are recognised by their script, in a
 //! text of any language: Chinese and Japanese write words without spaces, Korean also does in a compound.
 
+use crate::link::affixes::is_hangul;
+
 /// Nouns for a number or a sort, and the particle between them and what they count.
 const NUMBERS: [(&[&str], &str); 3] =
     [(&["数量", "数目", "种类"], "的"), (&["数量", "種類"], "の"), (&["수량", "개수", "종류"], "의")];
@@ -15,7 +17,7 @@ const NUMBERS: [(&[&str], &str); 3] =
 /// A noun, and what makes a fixed phrase with it: several, parted by bars.
 struct Phrases {
     nouns: &'static str,
-    /// Right before it; a space may stand between.
+    /// Right before it; in Korean a space may stand between.
     before: &'static str,
     /// Right behind it; a space may stand between.
     after: &'static str,
@@ -66,7 +68,9 @@ pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
     if word.is_ascii() {
         return false;
     }
-    let (near, next) = (before.strip_suffix(' ').unwrap_or(before), after.strip_prefix(' ').unwrap_or(after));
+    // Chinese authors set a space beside a word that they mean as a term.
+    let near = before.strip_suffix(' ').filter(|_| word.starts_with(is_hangul)).unwrap_or(before);
+    let next = after.strip_prefix(' ').unwrap_or(after);
     let is_counted = near.ends_with(COUNTERS);
     let is_number =
         |(nouns, joint): &(&[&str], &str)| nouns.contains(&word) && (near.ends_with(joint) || next.starts_with(joint));
@@ -124,6 +128,7 @@ mod tests {
             ("两个", "服务", "之间"),
             ("访问", "服务", "端点"),
             ("某些", "服务", "中断时"),
+            ("提供 ", "服务", " 的集合"),
             ("所有 web ", "服务", "提供统一的入口"),
             ("複数の", "サービス", "で構成"),
             ("작은 ", "서비스", "로 나뉜다"),
