@@ -56,8 +56,7 @@ const OWN_SPEED: Input =
     Input::real(("tps", "speed"), "Override speed, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
 const PRICE: Input = Input::real(("buy", "purchase"), "Purchase price", "", DOLLARS, (1.0, 10_000_000.0)).folded();
 const YEARS: Input = Input::real(("y", "years"), "Years of use", "3", YEAR_UNITS, (0.1, 30.0)).folded();
-const POWER: Input =
-    Input::real(("w", "power"), "Power of a device, generating", "", WATTS, (0.1, 100_000.0)).folded();
+const POWER: Input = Input::real(("w", "power"), "Power of a device, generating", "", WATTS, (0.1, 100_000.0)).folded();
 const IDLE: Input = Input::real(("wi", "idle_power"), "Power, not generating", "0", WATTS, (0.0, 100_000.0)).folded();
 const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
 const YEAR_UNITS: &[(&str, f64)] = &[("years", 1.0), ("months", 1.0 / 12.0)];
@@ -123,7 +122,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         None => machine.all(&setup),
     };
     let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
-    let answer = CostAnswer { machine: &machine, setup, own, speeds, bought, hour: each.times(devices), busy, api, short };
+    let answer =
+        CostAnswer { machine: &machine, setup, own, speeds, bought, hour: each.times(devices), busy, api, short };
     Ok(answer.write(report))
 }
 
