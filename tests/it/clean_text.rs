@@ -65,16 +65,27 @@ fn without_runs(markdown: &str) -> String {
 
 /// The notes of a text stand below it, each with the way back to where it belongs; those in a line after the others.
 fn without_notes(markdown: &str) -> (String, String) {
-    let (mut text, mut notes, mut code) = (String::new(), String::new(), false);
-    let mut inline = String::new();
+    let (mut text, mut notes, mut code) = (String::new(), Vec::<String>::new(), false);
+    let (mut inline, mut in_note) = (String::new(), false);
     for line in markdown.lines() {
         code ^= line.starts_with("```");
         match line.strip_prefix("[^").and_then(|rest| rest.split_once("]: ")) {
-            Some((_, note)) if !code => notes.extend(["\n", note, " ↩"]),
+            Some((_, note)) if !code => {
+                notes.push(note.to_owned());
+                in_note = true;
+            }
+            // Indented paragraphs belong to the note above them.
+            _ if in_note && !code && (line.is_empty() || line.starts_with("    ")) => {
+                notes.last_mut().expect("the note").extend(["\n", line]);
+            }
             _ if code => text.extend([line, "\n"]),
-            _ => text.extend([&without_inline_notes(line, &mut inline), "\n"]),
+            _ => {
+                in_note = false;
+                text.extend([&without_inline_notes(line, &mut inline), "\n"]);
+            }
         }
     }
+    let notes: String = notes.iter().map(|note| format!("\n{note} ↩")).collect();
     (text, notes + &inline)
 }
 
