@@ -11,9 +11,15 @@ import { elements, textOf } from "./html.mjs";
 /** @typedef {import("../static/js/matcher.js").Hit} Hit */
 
 const built = (await readdir(path.join(DIST, "assets/js"))).map((name) => path.join(DIST, "assets/js", name));
+/** What the scripts of the home page load: a module with words exists once for each language. */
+const search = /js\/(search\.\w+\.js)/.exec(await readPage("index.html"))?.[1] ?? assert.fail("no search");
+const loaded = await readFile(path.join(DIST, "assets/js", search), "utf8");
 /** The URL of a built module. @param {string} name */
-const builtModule = (name) =>
-  pathToFileURL(built.find((file) => path.basename(file).startsWith(`${name}.`)) ?? assert.fail(name)).href;
+function builtModule(name) {
+  const all = built.filter((file) => path.basename(file).startsWith(`${name}.`));
+  const own = all.find((file) => loaded.includes(path.basename(file)));
+  return pathToFileURL(own ?? all[0] ?? assert.fail(name)).href;
+}
 /** @type {typeof import("../static/js/matcher.js")} */
 const { Matcher, distance, fold } = await import(builtModule("matcher"));
 /** @type {typeof import("../static/js/search-index.js")} */
