@@ -139,8 +139,8 @@ fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
             "Left alone, it keeps {} tokens of context, by the devices' memory; the rest goes to system RAM.",
             Arg::Plain(own, 0)
         )),
-        ContextRule::Unstated => "Left alone, it goes by the model's own context, which is not known here.".into(),
-        ContextRule::Unlimited => "It has no option for the context: the cache grows with each conversation.".into(),
+        ContextRule::Unstated => "Left alone, it goes by the model's own context.".into(),
+        ContextRule::Unlimited => "Without an option for the context, the cache grows.".into(),
         ContextRule::Unknown => "Left alone, it goes by a rule that is not known here.".into(),
     }
 }

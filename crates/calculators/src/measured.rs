@@ -63,8 +63,7 @@ const COLUMNS: &[Column] = &[
 /// The columns if no source says more of a run.
 const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 
-const CAPTION: &str =
-    "Published decode runs of this model on this device. Share and ratio are for a run's own conditions and date.";
+const CAPTION: &str = "Published decode runs. Share and ratio are for a run's own conditions.";
 
 /// The names of a table of measurements.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +83,7 @@ pub const DECODING: Naming = Naming {
     columns: COLUMNS,
     bare: BARE,
     caption: CAPTION,
-    nothing: "Nothing measured: no published run of this model on this hardware is known here.",
+    nothing: "No published run of this model on this hardware is known here.",
 };
 
 /// Writes the table of measurements.
