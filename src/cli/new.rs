@@ -15,6 +15,7 @@ use rooflight_glossary::diagnostic::nearest::nearest;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::{Document, GLOSSARY};
 use rooflight_glossary::model::translation::draft::draft;
+use rooflight_glossary::model::translation::status;
 use rooflight_glossary::slug::{is_address, slug_of};
 use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_import::address::spelled;
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let slug = slug(arguments, &term, &config.language)?;
     let layer = layer(arguments, &config)?;
     let path = format!("{GLOSSARY}/{slug}.md");
-    if let Some((name, owner)) = names(&documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase()) {
+    if let Some((name, owner)) = named(&documents, &term) {
         bail!("`{name}` exists already, in {}", owner.path);
     }
     write::create(&arguments.root, &path, entry(&term, layer, &config)?.as_bytes())?;
@@ -81,21 +82,20 @@ fn translation(
     let Some(language) = config.languages.iter().find(|language| ***language == *tag) else {
         bail!("the site has no language `{tag}`: `languages` in content/site.yaml lists them");
     };
-    let named = || names(documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase());
-    let found = documents.iter().find(|document| document.slug == term).or_else(|| Some(named()?.1));
-    let inside = |document: &Document| document.path.strip_prefix(GLOSSARY).map(str::to_owned);
-    let Some((original, inside)) = found.and_then(|document| Some((document, inside(document)?))) else {
+    let by_slug = documents.iter().find(|document| document.slug == term);
+    let Some(original) = by_slug.or_else(|| Some(named(documents, term)?.1)) else {
         let near = nearest(term, names(documents).map(|(name, _)| name));
         let help = near.map(|name| format!("; `{name}` is near")).unwrap_or_default();
         bail!("no entry is called `{term}`{help}");
     };
-    let beside = original.path.replace(".md", &format!(".{tag}.md"));
-    if sources.text(&beside).is_some() {
-        bail!("{beside} translates `{}` already", original.front.term);
+    let known = status::list(sources, config, documents);
+    let own = known.into_iter().find(|one| one.language == *language && one.original == original.path);
+    if let Some(path) = own.and_then(|one| one.path) {
+        bail!("{path} translates `{}` already", original.front.term);
     }
     let text = sources.text(&original.path).and_then(|text| draft(&SourceFile::new(&*original.path, text)));
     let text = text.with_context(|| format!("{} cannot be read", original.path))?;
-    let path = format!("{}/glossary{inside}", language.folder());
+    let path = original.path.replacen("content", &language.folder(), 1);
     write::create(&arguments.root, &path, text.as_bytes())?;
     output::line(format_args!("wrote {path}"))?;
     Ok(ExitCode::SUCCESS)
@@ -138,6 +138,11 @@ fn layer<'a>(arguments: &'a Arguments, config: &'a Config) -> Result<&'a str> {
         Some(wanted) if known.contains(&wanted.as_str()) => Ok(wanted),
         Some(wanted) => bail!("there is no layer `{wanted}`; the layers are {}", known.join(", ")),
     }
+}
+
+/// The entry that has this name, whatever its capitals.
+fn named<'a>(documents: &'a [Document], term: &str) -> Option<(&'a str, &'a Document)> {
+    names(documents).find(|(name, _)| name.to_lowercase() == term.to_lowercase())
 }
 
 /// Every name of every entry.

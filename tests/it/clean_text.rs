@@ -85,7 +85,7 @@ fn without_notes(markdown: &str) -> (String, String) {
             }
         }
     }
-    let notes: String = notes.iter().map(|note| format!("\n{note} ↩")).collect();
+    let notes: String = notes.iter().flat_map(|note| ["\n", note, " ↩"]).collect();
     (text, notes + &inline)
 }
 

@@ -140,7 +140,7 @@ fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
             Arg::Plain(own, 0)
         )),
         ContextRule::Unstated => "Left alone, it goes by the model's own context.".into(),
-        ContextRule::Unlimited => "Without an option for the context, the cache grows.".into(),
+        ContextRule::Unlimited => "It has no option for the context; the cache grows.".into(),
         ContextRule::Unknown => "Left alone, it goes by a rule that is not known here.".into(),
     }
 }

@@ -34,9 +34,14 @@ pub(super) fn is_part_of_introduced(word: &str, after: &str) -> bool {
     rest.and_then(|rest| after.get(rest..)).is_some_and(is_short_name)
 }
 
+/// The byte of a parenthesis that opens within a few characters.
+fn opening(after: &str) -> Option<usize> {
+    after.char_indices().take(OTHER).find(|(_, c)| OPEN.contains(c)).map(|(at, _)| at)
+}
+
 /// The bytes of one or two words up to a parenthesis, without a particle between them.
 fn korean_rest(after: &str) -> Option<usize> {
-    let end = after.char_indices().take(OTHER).find(|(_, c)| OPEN.contains(c)).map(|(at, _)| at)?;
+    let end = opening(after)?;
     let mut words = after.get(..end)?.strip_prefix(' ')?.split(' ');
     let (first, second) = (words.next()?, words.next());
     let is_word = |word: &str| !word.is_empty() && word.chars().all(is_hangul);
@@ -50,7 +55,7 @@ fn korean_rest(after: &str) -> Option<usize> {
 
 /// The bytes of a run of Chinese characters or katakana up to a parenthesis.
 fn unspaced_rest(after: &str) -> Option<usize> {
-    let end = after.char_indices().take(OTHER).find(|(_, c)| OPEN.contains(c)).map(|(at, _)| at)?;
+    let end = opening(after)?;
     let rest = after.get(..end).filter(|rest| !rest.is_empty())?;
     let han = rest.chars().filter(|c| is_han(*c)).count();
     let is_name = rest.chars().all(|c| is_katakana(c) || is_han(c) && !GRAMMAR.contains(c));
