@@ -29,7 +29,7 @@ fn parameters_scale_every_tensor() {
     // 1,008 GB/s over the bytes of weights and cache.
     near(own.numbers[0].1, 1008e9 / (own.numbers[5].1 + own.numbers[6].1));
     assert!(text.contains("your model (16.1\u{a0}B, 32 layers; otherwise Llama 3.1 8B)"), "{text}");
-    assert!(text.contains("Nothing measured"), "runs of another model are none of this one: {text}");
+    assert!(text.contains("nothing measured"), "runs of another model are none of this one: {text}");
 }
 
 /// 2 × layers × heads × head size × 2 B a token, in memory and as read.
