@@ -19,7 +19,7 @@ use rooflight::cache::BuildCache;
 use rooflight::calibrate::question::{Question, ResolvedQuestion};
 use rooflight::edge::load;
 use rooflight::{Options, prepare};
-use rooflight_glossary::link::{LinkIndex, forms::Lexicon, linker, subject};
+use rooflight_glossary::link::{LinkIndex, lexicon::Lexicon, linker, subject};
 use rooflight_glossary::model::document;
 use rooflight_glossary::model::document::Documents;
 use rooflight_glossary::model::ids::EntryId;

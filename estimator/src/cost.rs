@@ -51,7 +51,7 @@ impl HourPrice {
         Self { standing: self.standing * machines, generating: self.generating * machines }
     }
 
-    /// The price of an hour of which `utilisation` is spent generating.
+    /// The price of an hour of which `utilisation` is spent generating. Source: plain arithmetic.
     #[must_use]
     pub fn at(self, utilisation: f64) -> f64 {
         self.standing + self.generating * utilisation

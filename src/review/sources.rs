@@ -5,7 +5,7 @@
 use crate::review::body_tree::BodyTree;
 use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::link::Entry;
-use rooflight_glossary::model::front_matter::Grade;
+use rooflight_glossary::model::bibliography::Grade;
 use rooflight_glossary::syntax::tree::{Kind, Name};
 use rooflight_glossary::yaml_path;
 use std::collections::BTreeSet;

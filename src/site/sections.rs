@@ -6,7 +6,8 @@
 use crate::site::scalar;
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::{Entry, Glossary};
-use rooflight_glossary::model::front_matter::{ComparisonRow, FrontMatter, Question, Source};
+use rooflight_glossary::model::bibliography::Source;
+use rooflight_glossary::model::front_matter::{ComparisonRow, FrontMatter, Question};
 use rooflight_glossary::model::ids::{EntryId, SourceIndex};
 use rooflight_glossary::model::strings::Strings;
 

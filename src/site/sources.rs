@@ -11,7 +11,7 @@ use crate::site::order::Order;
 use crate::site::sections::imprint;
 use jiff::civil::Date;
 use rooflight_glossary::link::{Entry, Glossary};
-use rooflight_glossary::model::front_matter::{Grade, Source};
+use rooflight_glossary::model::bibliography::{Grade, Source};
 use rooflight_glossary::model::ids::SourceIndex;
 use rooflight_glossary::model::strings::Strings;
 use std::cmp::Reverse;

@@ -203,7 +203,10 @@ export class FirefoxPage {
     await this.perform({ type: "pointer", id: pointerType, parameters: { pointerType }, actions: [move, ...pressed] });
   }
 
-  /** Moves the mouse from place to place in one command, so that it rests nowhere. @param {[number, number][]} places */
+  /**
+   * Moves the mouse from place to place in one command, so that it rests nowhere.
+   * @param {[number, number][]} places
+   */
   async sweep(...places) {
     const actions = places.map(([x, y]) => ({ type: "pointerMove", x: Math.round(x), y: Math.round(y) }));
     await this.perform({ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions });

@@ -176,14 +176,15 @@ fn the_documentation_repeats_the_record() {
 }
 
 /// Runs of the very pair by another source are tried as what moves its estimate. As long as they do not lower the
-/// error, and as long as the ranges of such rows hold no more than they promise, the estimator leaves them aside, as
-/// docs/estimator.md says.
+/// error, and as long as the ranges of such rows hold no more than those of other rows, the estimator leaves them aside,
+/// as docs/estimator.md says.
 #[test]
 fn other_sources_of_the_very_pair_do_not_improve_its_estimate() {
     let [plain, moved] = report::pooled(decode()).expect("there are cases of two sources");
     assert!(plain.rows >= 200 && plain.pairs >= 10 && moved.rows == plain.rows, "{plain:?}");
     assert!(moved.error > plain.error - 0.01 && moved.pair_error > plain.pair_error - 0.01, "{plain:?} {moved:?}");
-    assert!(plain.covered <= 0.83 && moved.covered <= plain.covered + 0.02, "{plain:?} {moved:?}");
+    let all = total(decode(), Fold::Source);
+    assert!(plain.covered <= all.covered + 0.01 && moved.covered <= plain.covered + 0.02, "{plain:?} {moved:?}");
     let same = decode().pooled.iter().filter(|[plain, moved]| plain.error.to_bits() == moved.error.to_bits()).count();
     assert!(same < plain.rows / 2, "{same} of {} rows are not moved", plain.rows);
 }

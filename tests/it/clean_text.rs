@@ -38,7 +38,7 @@ fn of_markdown(markdown: &str) -> String {
             }
             Event::End(TagEnd::CodeBlock) if drawing => drawing = false,
             _ if images > 0 || drawing => {}
-            Event::Text(text) if code == 0 => out.push_str(&without_raised_marks(&text)),
+            Event::Text(text) if code == 0 => out.push_str(&without_raised_marks(&text.replace("==", ""))),
             Event::Text(text) | Event::Code(text) => out.push_str(&text.replace("[^", "[\u{e000}^")),
             Event::Html(html) | Event::InlineHtml(html) => out.push_str(&without_tags(&html)),
             Event::SoftBreak | Event::HardBreak | Event::Rule => out.push('\n'),
@@ -51,7 +51,6 @@ fn of_markdown(markdown: &str) -> String {
     words(&(without_citations(&out).replace('\u{e000}', "") + &notes))
 }
 
-/// The notes of a text stand below it, each with the way back to where it belongs.
 /// A measured run is worded by the build: tests/it/runs.rs looks at that. In code it is code.
 fn without_runs(markdown: &str) -> String {
     let mut parts = markdown.split("[[run:");
@@ -64,16 +63,32 @@ fn without_runs(markdown: &str) -> String {
     })
 }
 
+/// The notes of a text stand below it, each with the way back to where it belongs; those in a line after the others.
 fn without_notes(markdown: &str) -> (String, String) {
     let (mut text, mut notes, mut code) = (String::new(), String::new(), false);
+    let mut inline = String::new();
     for line in markdown.lines() {
         code ^= line.starts_with("```");
         match line.strip_prefix("[^").and_then(|rest| rest.split_once("]: ")) {
             Some((_, note)) if !code => notes.extend(["\n", note, " ↩"]),
-            _ => text.extend([line, "\n"]),
+            _ if code => text.extend([line, "\n"]),
+            _ => text.extend([&without_inline_notes(line, &mut inline), "\n"]),
         }
     }
-    (text, notes)
+    (text, notes + &inline)
+}
+
+/// Takes `^[note]` out of a line, but not out of its code.
+fn without_inline_notes(line: &str, notes: &mut String) -> String {
+    let mut parts = line.split("^[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| match part.split_once(']') {
+        Some((note, rest)) if !out.ends_with('`') => {
+            notes.extend(["\n", note, " ↩"]);
+            out + rest
+        }
+        _ => out + "^[" + part,
+    })
 }
 
 fn is_inline(tag: TagEnd) -> bool {
@@ -95,7 +110,7 @@ fn without_citations(text: &str) -> String {
 }
 
 /// The elements that do not set their text apart.
-const INLINE: [&str; 9] = ["a", "em", "strong", "del", "code", "span", "kbd", "sup", "wbr"];
+const INLINE: [&str; 10] = ["a", "em", "strong", "del", "code", "span", "kbd", "mark", "sup", "wbr"];
 
 /// The words of a part of a page without its citations; an element that sets its text apart leaves a space.
 fn of_html(nodes: &[Node<'_>]) -> String {

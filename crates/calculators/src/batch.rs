@@ -2,8 +2,8 @@
 //!
 //! 1. The setup of one request becomes that of a batch: the weights are streamed once for all, each request reads its
 //!    own cache.
-//! 2. The chart runs the batch from one request upwards, with the measurements of this model in this format by their
-//!    requests.
+//! 2. The chart (`batch_chart.rs`) runs the batch from one request upwards, with the measurements of this model in this
+//!    format.
 //! 3. Beside the speeds stand the batch from which arithmetic takes longer than the weights, and the largest that fits
 //!    into memory.
 //!
@@ -28,7 +28,7 @@ pub const SPEC: Spec = Spec {
     kind: "batch",
     title: "Batch throughput",
     about: "How many tokens per second requests get when they are decoded together: each of them, and all.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, TOGETHER, CONTEXT, KV, SHARED, SIZES],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, TOGETHER, CONTEXT, KV, SHARED, PICTURE, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     group: (Group::Serving, 0),
     validation: Validation::SeveralRequests,
@@ -39,6 +39,16 @@ pub const SPEC: Spec = Spec {
 const TOGETHER: Input = REQUESTS.or("16");
 const KV: Input = CACHE.folded();
 const SHARED: Input = DEVICES.folded();
+
+/// The chart by the number of requests; the other one stands against the speed of each user.
+pub(super) const BY_REQUESTS: &str = "requests";
+const PICTURE: Input = Input::new(
+    ("pic", "chart"),
+    "Chart",
+    BY_REQUESTS,
+    Choice::One(&[(BY_REQUESTS, "together, by requests"), ("users", "a device against each user")]),
+)
+.folded();
 
 const SOURCES: &[Source] = &[
     ("Pope et al. 2022, Efficiently scaling transformer inference", "https://arxiv.org/abs/2211.05102"),
@@ -64,6 +74,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let estimate = subject.profile.estimate(&setup);
     let rows = rows(&subject, &setup);
     let sizes = query.sizes()?;
+    let picture = query.one(&PICTURE)?;
     let engine = launch::engine(query.text(&ENGINE), &subject.record.device, subject.format.files);
     let answer = BatchAnswer {
         subject: &subject,
@@ -76,6 +87,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         short: Shortage::of(&setup, sizes),
         rows: &rows,
         sizes,
+        picture,
     };
     Ok(answer.write(report))
 }
@@ -94,18 +106,20 @@ fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<ShownRow<'a>> {
     rows
 }
 
-struct BatchAnswer<'a> {
-    subject: &'a Subject<'a>,
+pub(super) struct BatchAnswer<'a> {
+    pub(super) subject: &'a Subject<'a>,
     /// The engine, by its id in the catalog.
     engine: &'static str,
-    setup: &'a Setup<'a>,
-    estimate: &'a Estimate,
+    pub(super) setup: &'a Setup<'a>,
+    pub(super) estimate: &'a Estimate,
     fit: Option<Fit>,
     crossover: Option<f64>,
-    capacity: BatchCapacity,
+    pub(super) capacity: BatchCapacity,
     short: Option<Shortage>,
-    rows: &'a [ShownRow<'a>],
+    pub(super) rows: &'a [ShownRow<'a>],
     sizes: Sizes,
+    /// The chart that the reader wants.
+    pub(super) picture: &'static str,
 }
 
 impl BatchAnswer<'_> {
@@ -203,40 +217,11 @@ impl BatchAnswer<'_> {
     }
 
     /// The right end of the axis: 256, or the power of two that holds the reader's batch.
-    fn end(&self) -> f64 {
+    pub(super) fn end(&self) -> f64 {
         scale::doubled(256.0, self.setup.batch)
     }
 
-    fn chart(&self) -> Chart {
-        let x = (1.0, self.end());
-        let mut chart = Chart {
-            title: "Tokens per second of all requests against how many are decoded together",
-            desc: self.description(),
-            x,
-            x_label: "requests decoded together",
-            y_label: "tokens per second together",
-            here: self.setup.batch,
-            ..Chart::default()
-        };
-        let points = scale::points(x).into_iter().map(libm::round);
-        for batch in points.filter(|batch| self.capacity.draws(*batch)) {
-            let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
-            chart.point(batch, ceiling.aggregate(), found.map(|(range, _)| range.times(batch).values()));
-        }
-        for ShownRow { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && !shown.row.drafted) {
-            chart.dots.push(Dot { x: count(row.requests.max(1)), y: row.speed, open: *open });
-        }
-        chart.explain_dots(&["solid: this context", "open: other conditions"]);
-        chart.mark(Ink::Ceiling, self.estimate.ceiling.aggregate());
-        measured::mark(&mut chart, self.subject.record, self.rows.iter());
-        if let Some(range) = self.estimate.range {
-            chart.mark_range(range.times(self.setup.batch).values());
-        }
-        chart.end_of_memory(self.capacity.most);
-        chart
-    }
-
-    fn description(&self) -> String {
+    pub(super) fn description(&self) -> String {
         let status = self.status();
         let values = [Arg::Plain(self.setup.batch, 0), Arg::Text(&status)];
         let mut text = filled(words!("Requests decoded together: {}. {}", ..values));

@@ -15,6 +15,7 @@ extern crate alloc;
 
 pub mod alternatives;
 pub mod answer;
+pub(crate) mod batch_chart;
 pub mod declared;
 pub(crate) mod declared_chart;
 pub(crate) mod declared_measured;

@@ -23,7 +23,7 @@ use crate::writers::html::{links, map, translated};
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::{Entry, Linked};
-use rooflight_glossary::model::front_matter::Grade;
+use rooflight_glossary::model::bibliography::Grade;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::inline;
 

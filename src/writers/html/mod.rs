@@ -1,7 +1,7 @@
 //! Pages as HTML: views are filled from the site's data, templates turn them into files.
 //!
-//! 1. [`render_context`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates,
-//!    [`views`] what they see.
+//! 1. [`render_context`] and [`navigation`] are shared by all pages; [`page`] is one page with its files, [`theme`]
+//!    holds the templates, [`views`] what they see.
 //! 2. [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`],
 //!    [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
 //! 3. [`body`] writes an author's text, [`map`] draws the links, and [`figures`] puts the figures of the build where
@@ -36,6 +36,7 @@ pub mod listing;
 pub mod map;
 pub mod measure;
 pub mod moved;
+pub mod navigation;
 pub mod page;
 pub mod print;
 mod references;

@@ -14,7 +14,7 @@ use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::translated::foreign;
 use crate::writers::html::views::PageView;
 use rooflight_glossary::link::Entry;
-use rooflight_glossary::model::front_matter::Source;
+use rooflight_glossary::model::bibliography::Source;
 use rooflight_glossary::syntax::inline;
 use serde::Serialize;
 

@@ -11,7 +11,7 @@ use rooflight_document::markdown;
 use rooflight_document::report::Report;
 use rooflight_glossary::link::inflect::capitalised;
 use rooflight_glossary::link::{Entry, Linked};
-use rooflight_glossary::model::front_matter::{Grade, Source};
+use rooflight_glossary::model::bibliography::{Grade, Source};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::strings::Strings;
 use std::fmt::Write;

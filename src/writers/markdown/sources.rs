@@ -9,7 +9,7 @@ use crate::site::sources::{self, Citation, CitedSource};
 use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::plain;
 use rooflight_glossary::link::Entry;
-use rooflight_glossary::model::front_matter::Source;
+use rooflight_glossary::model::bibliography::Source;
 
 /// Every source, by title.
 pub(super) fn by_title(out: &mut String, inputs: &Inputs<'_>) {

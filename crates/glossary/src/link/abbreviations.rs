@@ -6,8 +6,10 @@
 //! 2. A word that is the initials of a name is taken for its abbreviation too, unless the text puts it in parentheses
 //!    behind other words, or it follows a figure, as a unit does ("80 MB"). Initials of two letters that are a common
 //!    word (IT, OR), or of one hyphenated word, have to be introduced.
-//! 3. An abbreviation that two entries have so belongs to neither. Where the words before it spell it and are no name
-//!    of its entry, it is theirs: "Continuous Delivery (CD)" is no mention of an entry "Continuous Deployment".
+//! 3. An abbreviation that two entries have so belongs to neither. Outside English an entry *disputes* one that its text
+//!    has too, if the words in its name's parentheses have these initials: "Livraison continue (Continuous Delivery)".
+//!    Where the words before an abbreviation spell it and are no name of its entry, it is theirs: "Continuous Delivery
+//!    (CD)" is no mention of an entry "Continuous Deployment".
 //!
 //! Names are the term and the aliases, without what they have in parentheses. Code counts for nothing. What an author
 //! states goes before all this: [`crate::link::forms`] lends an abbreviation only if no other entry has it as a name.
@@ -60,6 +62,12 @@ pub fn of_all(documents: &[Document], texts: TextLanguages) -> Vec<Vec<Abbreviat
     for short in all.iter().flatten() {
         *owners.entry(key(&short.text)).or_default() += 1;
     }
+    for (document, own) in documents.iter().zip(&all) {
+        let disputed = disputed_by(document, texts.of_entry(document));
+        for short in disputed.into_iter().filter(|short| own.iter().all(|other| key(&other.text) != *short)) {
+            *owners.entry(short).or_default() += 1;
+        }
+    }
     for own in &mut all {
         own.retain(|short| owners.get(&key(&short.text)) == Some(&1));
     }
@@ -81,6 +89,26 @@ pub fn of_entry(document: &Parsed, texts: TextLanguages) -> Vec<Abbreviation> {
     let mut seen = stated(document, texts.of_entry(document));
     seen.extend(original.into_iter().flatten());
     found.retain(|short| seen.insert(key(&short.text)));
+    found
+}
+
+/// The initials of the words that a name has in parentheses and that are no name by themselves, if the entry's own text
+/// has them. Without capitals.
+fn disputed_by(document: &Parsed, language: Language) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    if language == Language::English {
+        return found;
+    }
+    for (name, _) in names(document).filter(|(_, origin)| matches!(origin, Origin::Term | Origin::Alias(_))) {
+        let name = normal(name);
+        let inside = name.strip_suffix(CLOSE).and_then(|name| name.rsplit_once(OPEN)).map(|(_, inside)| inside.trim());
+        let Some(inside) = inside.filter(|words| words.contains(' ')) else { continue };
+        if !parenthesis::parts(&name, language).contains(&inside) {
+            let text = own_text(document);
+            let shorts = words(&text).filter_map(|range| text.get(range).map(singular));
+            found.extend(shorts.filter(|short| is_abbreviation(short) && is_initials(short, inside)).map(key));
+        }
+    }
     found
 }
 

@@ -6,7 +6,9 @@
 //! 2. An Arabic prefix counts if nothing but it stands before the name: `الشبكة`, `بالشبكة`, `وللشبكة`.
 //!
 //! 3. A few Chinese characters behind a name, or before it, make it another word: `服务器` is not `服务`, nor `开发者` `开发`.
-//!    Other characters say nothing, since Chinese and Japanese write words without spaces.
+//!    Other characters say nothing, since Chinese and Japanese write words without spaces. In Japanese they are the
+//!    middle of a compound between two words in katakana (`サイト信頼性エンジニア`), and two of them are one word, so that `形式`
+//!    is not `式`.
 //!
 //! All are closed lists, recognised by their script, in a text of any language. No name of one letter takes an affix.
 //! Nothing is stemmed.
@@ -99,9 +101,32 @@ pub(super) fn is_part_of_han_word(before: &str, name: &str, after: &str) -> bool
     };
     beside(name.chars().next_back(), after.chars().next(), &HAN_SUFFIXES)
         || beside(name.chars().next(), before.chars().next_back(), &HAN_PREFIXES)
+        || name.chars().all(is_han) && before.ends_with(is_katakana) && after.starts_with(is_katakana)
+        || is_half_of_japanese_word(before, name, after)
 }
 
-fn is_han(c: char) -> bool {
+/// True for one of two Chinese characters that stand by themselves in a Japanese text.
+fn is_half_of_japanese_word(before: &str, name: &str, after: &str) -> bool {
+    let mut own = name.chars();
+    if !own.next().is_some_and(is_han) || own.next().is_some() {
+        return false;
+    }
+    let left = before.chars().rev().take(2).take_while(|c| is_han(*c)).count();
+    let right = after.chars().take(2).take_while(|c| is_han(*c)).count();
+    left + right == 1 && (before.contains(is_kana) || after.contains(is_kana))
+}
+
+/// True for hiragana and katakana.
+fn is_kana(c: char) -> bool {
+    ('\u{3041}'..='\u{3096}').contains(&c) || is_katakana(c)
+}
+
+/// True for katakana and its long vowel.
+pub(super) fn is_katakana(c: char) -> bool {
+    ('\u{30a1}'..='\u{30fa}').contains(&c) || c == 'ー'
+}
+
+pub(super) fn is_han(c: char) -> bool {
     ('\u{3400}'..='\u{9fff}').contains(&c)
 }
 
@@ -144,7 +169,7 @@ fn final_consonant(c: char) -> Option<Final> {
     })
 }
 
-fn is_hangul(c: char) -> bool {
+pub(super) fn is_hangul(c: char) -> bool {
     ('\u{ac00}'..='\u{d7a3}').contains(&c)
 }
 
@@ -199,13 +224,27 @@ mod tests {
 
     #[test]
     fn characters_that_make_another_word() {
-        for (before, name, after) in [("", "服务", "器（如"), ("轻", "开发", "者"), ("是微", "服务", "。")]
-        {
+        for (before, name, after) in [
+            ("", "服务", "器（如"),
+            ("轻", "开发", "者"),
+            ("是微", "服务", "。"),
+            ("サイト", "信頼性", "エンジニア"),
+            ("メッセージの形", "式", "があります"),
+        ] {
             assert!(is_part_of_han_word(before, name, after), "{before}|{name}|{after}");
         }
-        for (before, name, after) in
-            [("", "服务", "的"), ("多个", "容器", "化"), ("", "コンテナ", "器"), ("", "API", "商")]
-        {
+        for (before, name, after) in [
+            ("", "服务", "的"),
+            ("多个", "容器", "化"),
+            ("", "コンテナ", "器"),
+            ("", "API", "商"),
+            ("サーバーの", "信頼性", "テスト"),
+            ("サーバー", "証明書", "の"),
+            ("条件", "式", "を"),
+            ("この", "式", "は"),
+            ("数据", "卷", "的"),
+            ("静态", "库", "和"),
+        ] {
             assert!(!is_part_of_han_word(before, name, after), "{before}|{name}|{after}");
         }
     }

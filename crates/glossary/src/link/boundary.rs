@@ -3,7 +3,7 @@
 //! 1. Unicode's word boundaries (UAX #29) decide, by a short way between ASCII characters: no letter, figure or
 //!    underscore goes on.
 //! 2. Characters that only code, file names and addresses join make one word too: `token.py`, `std::token`, `decode()`,
-//!    `--gpu`, `@gpu`, `C++`.
+//!    `--gpu`, `@gpu`, `C++`, `name=value`.
 //! 3. `'s` may follow, and an apostrophe that closes a quotation; before a word it is a boundary where the language
 //!    elides (`l'horloge`).
 //! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside
@@ -14,7 +14,7 @@
 //!    begins a sentence; in German, which capitalises every noun, three in a row are. So is the end of what hyphens
 //!    make one word: `quality-of-service`, and any part of one: `self-service`, `cloud-controller-manager`. Some Chinese
 //!    characters make another word of the name beside them: `服务器`.
-//! 7. So is one word of what an abbreviation stands for ([`crate::link::expansion`]).
+//! 7. So is one word of what an abbreviation stands for ([`crate::link::expansion`], [`crate::link::introduced`]).
 //!
 //! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than
 //! other text.
@@ -22,7 +22,8 @@
 use crate::link::affixes::{is_followed_by_particle, is_part_of_han_word, is_preceded_by_prefix};
 use crate::link::expansion::is_part_of_expansion;
 use crate::link::inflect::Language;
-use crate::link::{usage, usage_german};
+use crate::link::introduced::is_part_of_introduced;
+use crate::link::{usage, usage_east_asian, usage_french, usage_german};
 use std::cell::OnceCell;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
@@ -66,7 +67,10 @@ impl<'a> Boundaries<'a> {
     pub fn in_longer_name(&self, range: &Range<usize>) -> bool {
         let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
         let word = &self.text[range.clone()];
-        if is_part_of_han_word(before, word, after) || is_part_of_expansion(before, word, after) {
+        if is_part_of_han_word(before, word, after)
+            || is_part_of_expansion(before, word, after)
+            || is_part_of_introduced(word, after)
+        {
             return true;
         }
         if self.language == Language::English && is_part_of_compound(before, word, after) {
@@ -79,15 +83,16 @@ impl<'a> Boundaries<'a> {
         is_capitalised(word) && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
     }
 
-    /// True if the range, an ordinary word, is used for its grammar: [`crate::link::usage`], or in its everyday sense:
-    /// [`crate::link::usage_german`].
+    /// True if the range, an ordinary word, is used for its grammar or in its everyday sense: [`crate::link::usage`], and
+    /// its neighbours for other languages.
     #[must_use]
     pub fn in_other_use(&self, range: &Range<usize>) -> bool {
         let (before, word, after) = (&self.text[..range.start], &self.text[range.clone()], &self.text[range.end..]);
         match self.language {
             Language::English => usage::is_other_use(before, word, after),
             Language::German => usage_german::is_other_use(before, word, after),
-            _ => false,
+            Language::French => usage_french::is_other_use(before, word, after),
+            _ => usage_east_asian::is_other_use(before, word, after),
         }
     }
 
@@ -102,8 +107,8 @@ impl<'a> Boundaries<'a> {
             ')' => !(first.is_ascii_alphabetic() && second.is_some_and(|c| c.is_ascii_alphabetic())),
             ',' => !(first.is_ascii_digit() && second.is_some_and(|c| c.is_ascii_digit())),
             ':' => second != Some(':'),
-            '&' => !second.is_some_and(char::is_alphanumeric),
             '\'' => self.language != Language::English || !second.is_some_and(char::is_alphanumeric),
+            '&' | '=' => !second.is_some_and(char::is_alphanumeric),
             '-' => !is_flag(second, before.next()),
             _ => self.breaks(first, previous, at),
         }
@@ -116,7 +121,7 @@ impl<'a> Boundaries<'a> {
         let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         match next {
             '@' | '#' | '\\' => false,
-            '.' | '&' => !word(second),
+            '.' | '&' | '=' => !word(second),
             ',' => !(last.is_ascii_digit() && second.is_some_and(|c| c.is_ascii_digit())),
             ':' => second != Some(':'),
             '+' => second != Some('+') && word(second),

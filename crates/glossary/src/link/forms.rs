@@ -155,7 +155,9 @@ impl Forms {
                 let form = Form { text, capitals: Capitals::Exact, document: at, origin, rule, policy };
                 let inflected: Vec<Form> = form.inflected(lexicon.texts.of_entry(&documents[at])).collect();
                 self.lend(form);
-                inflected.into_iter().for_each(|form| self.lend(Form { rule, ..form }));
+                for form in inflected {
+                    self.lend(Form { rule, ..form });
+                }
             }
         }
     }

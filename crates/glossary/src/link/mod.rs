@@ -32,6 +32,7 @@ pub mod index;
 pub mod inflect;
 pub mod inline_run;
 pub mod inputs;
+mod introduced;
 pub mod lexicon;
 pub mod linked_body;
 pub mod linker;
@@ -50,6 +51,8 @@ pub mod subject;
 pub mod text_language;
 pub mod tracks;
 mod usage;
+mod usage_east_asian;
+mod usage_french;
 mod usage_german;
 
 use crate::diagnostic::Diagnostic;

@@ -8,7 +8,8 @@
 //! 4. A verb: "an object that maps a path to a component", "which means that".
 //! 5. A part of a fixed phrase: "for instance", "out of service", "a cloud service", "the service provider".
 //!
-//! Closed lists decide, of a single word and the few words beside it. German has [`crate::link::usage_german`], other
+//! Closed lists decide, of a single word and the few words beside it. [`crate::link::usage_german`] is for German,
+//! [`crate::link::usage_french`] for French, [`crate::link::usage_east_asian`] for Chinese, Japanese and Korean; other
 //! languages have nothing of the kind.
 
 /// Nouns that classify or count what follows.

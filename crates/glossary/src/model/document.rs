@@ -10,6 +10,7 @@
 //! of an unchanged file.
 
 use super::front_matter::{self, DEFINITION_LIMIT, FrontMatter};
+use super::front_matter_reader;
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::{Config, Requirement};
 use crate::model::ids::{EntryId, IndexVec};
@@ -106,7 +107,7 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
         problems.push(messages::bad_address(Location::whole(&file.path), slug, None));
     }
     let (range, body_start) = front_matter::split(file, problems)?;
-    let located = front_matter::read(file, range, &config.require, problems);
+    let located = front_matter_reader::read(file, range, &config.require, problems);
     let is_wanted = !config.require.contains(&Requirement::Definition)
         && located.as_ref().is_some_and(|located| located.keys.definition.is_empty());
     let limit = usize::try_from(DEFINITION_LIMIT).unwrap_or(usize::MAX);

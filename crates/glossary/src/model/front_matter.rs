@@ -1,20 +1,16 @@
-//! The front matter of an entry: a closed schema, decoded and checked.
+//! The front matter of an entry: a closed schema, and where it stands in a file.
 //!
-//! 1. [`split`] finds the YAML between the two `---` lines.
-//! 2. [`read`] decodes it and checks what belongs to this file alone: lengths, dates, at least one source.
+//! [`split`] finds the YAML between the two `---` lines; `front_matter_reader.rs` decodes and checks it.
 //!
 //! Checks against the rest of the site (layers, related entries, forms that two entries claim) belong to `link`.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::model::config::{Malformed, Requirement};
-use crate::model::limits;
+use crate::diagnostic::{Diagnostic, messages};
+use crate::model::bibliography::Source;
+use crate::model::config::Malformed;
 use crate::model::matching::Matching;
-use crate::slug::{SLUG, is_address};
+use crate::slug::SLUG;
 use crate::source::SourceFile;
-use crate::syntax::characters::is_invisible;
 use crate::syntax::density::Density;
-use crate::syntax::{url, yaml};
-use crate::yaml_path;
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -190,48 +186,6 @@ pub struct CalculatorBlock {
     pub preset: BTreeMap<String, yaml_serde::Value>,
 }
 
-/// A source of the entry's claims.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Source {
-    /// The name by which the body cites it: `[^key]`.
-    pub key: Option<String>,
-    /// The title of the work.
-    pub title: String,
-    /// Its web address; a book or a standard may lack one.
-    #[schemars(regex(pattern = url::LINK))]
-    pub url: Option<String>,
-    /// The number of a book.
-    pub isbn: Option<String>,
-    /// The page, section or clause in it.
-    pub locator: Option<String>,
-    /// The person or organisation that published it.
-    pub publisher: Option<String>,
-    /// When it was published.
-    pub year: Option<u16>,
-    /// The day on which it was read.
-    pub accessed: Option<Date>,
-    /// The claims that it supports.
-    pub supports: Option<String>,
-    /// Primary or secondary; primary by default.
-    #[serde(default)]
-    pub grade: Grade,
-    /// True if it is cited without having been opened; the page says so.
-    #[serde(default)]
-    pub unopened: bool,
-}
-
-/// Primary or secondary source.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Grade {
-    /// It measured, decided or first stated the thing.
-    #[default]
-    Primary,
-    /// It reports what others measured, decided or stated.
-    Secondary,
-}
-
 /// A month, `2026-11`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
@@ -253,15 +207,6 @@ impl TryFrom<String> for YearMonth {
     }
 }
 
-/// Front matter and the bytes of its YAML.
-#[derive(Debug, Clone)]
-pub struct Located {
-    /// The decoded keys.
-    pub keys: FrontMatter,
-    /// The bytes of the YAML.
-    pub range: Range<usize>,
-}
-
 /// The bytes of the YAML and the byte where the body begins.
 pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range<usize>, usize)> {
     let text = &file.text;
@@ -278,147 +223,4 @@ pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range
     }
     problems.push(messages::open_front_matter(&file.path));
     None
-}
-
-/// Decodes and checks the front matter at `range`.
-pub fn read(
-    file: &SourceFile,
-    range: Range<usize>,
-    require: &[Requirement],
-    problems: &mut Vec<Diagnostic>,
-) -> Option<Located> {
-    let required: Vec<&str> = require.iter().filter_map(|one| one.key()).collect();
-    let keys: FrontMatter = yaml::decode_with(&file.path, &file.text, range.clone(), &required, problems)?;
-    let before = problems.len();
-    let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, &range, path);
-    let is_there = |key: &str| yaml::locate(&file.text[range.clone()], yaml_path![key]).is_some();
-    let missing = required.into_iter().filter(|key| is_left_out(&keys, key) && !is_there(key));
-    yaml::missing_keys(&file.path, &file.text, &range, missing, problems);
-    if is_blank(&keys.layer) && is_there("layer") {
-        problems.push(messages::empty(location(yaml_path!["layer"]), "`layer`"));
-    }
-    if keys.sources.is_empty() && !keys.draft && require.contains(&Requirement::Sources) {
-        problems.push(messages::no_entry_source(Location::new(&file.path, range.start..range.start)));
-    }
-    check_words(file, &range, &keys, problems);
-    (problems.len() == before).then_some(Located { keys, range })
-}
-
-/// Checks the words, the names and the notes of changes; true if nothing is wrong with them.
-pub(super) fn check_words(
-    file: &SourceFile,
-    range: &Range<usize>,
-    keys: &FrontMatter,
-    problems: &mut Vec<Diagnostic>,
-) -> bool {
-    let before = problems.len();
-    let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, range, path);
-    for (key, value) in [("term", &keys.term), ("definition", &keys.definition)] {
-        // An absent key is not an empty one.
-        if is_blank(value) && yaml::locate(&file.text[range.clone()], yaml_path![key]).is_some() {
-            problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
-        }
-    }
-    if let Some(reading) = &keys.reading {
-        let location = || location(yaml_path!["reading"]);
-        if is_blank(reading) {
-            problems.push(messages::empty(location(), "`reading`"));
-        }
-        limits::text("reading", reading, limits::NAME, location, problems);
-    }
-    let length = keys.definition.chars().count() as u64;
-    if length > DEFINITION_LIMIT {
-        problems.push(messages::long_definition(location(yaml_path!["definition"]), length, DEFINITION_LIMIT));
-    }
-    check_names(keys, &location, problems);
-    check_changes(keys, &location, problems);
-    problems.len() == before
-}
-
-/// True if a key that a site may require has no value.
-fn is_left_out(keys: &FrontMatter, key: &str) -> bool {
-    match key {
-        "published" => keys.published.is_none(),
-        "layer" => keys.layer.is_empty(),
-        "definition" => keys.definition.is_empty(),
-        _ => false,
-    }
-}
-
-/// Mistakes reported of one list.
-const MISTAKES_OF_A_LIST: usize = 20;
-
-/// True for a text that shows nothing: white space, joiners and what they join.
-fn is_blank(text: &str) -> bool {
-    text.chars()
-        .all(|c| c.is_whitespace() || is_invisible(c) || matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}'))
-}
-
-fn invisible(text: &str) -> Option<char> {
-    // Marks of direction stand beside Latin names in text that runs from the right, and the matcher ignores them.
-    text.chars().find(|c| is_invisible(*c) && !matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}'))
-}
-
-fn check_names(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
-    if let Some(id) = keys.id.as_ref().filter(|id| !is_address(id)) {
-        problems.push(messages::bad_address(location(yaml_path!["id"]), id, None));
-    }
-    if let Some(c) = invisible(&keys.term).filter(|_| !is_blank(&keys.term)) {
-        problems.push(messages::invisible_character(location(yaml_path!["term"]), "term", c));
-    }
-    limits::text("term", &keys.term, limits::NAME, || location(yaml_path!["term"]), problems);
-    for (key, list) in [("former", &keys.former), ("related", &keys.related), ("also_in", &keys.also_in)] {
-        limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
-    }
-    for (key, list) in [
-        ("aliases", &keys.aliases),
-        ("avoid", &keys.avoid),
-        ("superseded", &keys.superseded),
-        ("forms", &keys.forms),
-        ("not", &keys.not),
-    ] {
-        limits::list(key, list.len(), limits::NAMES, || location(yaml_path![key]), problems);
-        let before = problems.len();
-        for (number, text) in list.iter().enumerate().take(limits::NAMES) {
-            // Each place is looked up in the whole file.
-            if problems.len() > before + MISTAKES_OF_A_LIST {
-                break;
-            }
-            let location = || location(yaml_path![key, number]);
-            limits::text(key, text, limits::NAME, location, problems);
-            if is_blank(text) {
-                problems.push(messages::empty(location(), &format!("`{text}` in `{key}`")));
-            } else if let Some(c) = invisible(text) {
-                problems.push(messages::invisible_character(location(), key, c));
-            }
-        }
-    }
-    for (number, slug) in keys.former.iter().enumerate().filter(|(_, slug)| !is_address(slug)) {
-        problems.push(messages::bad_address(location(yaml_path!["former", number]), slug, None));
-    }
-    for (number, source) in keys.sources.iter().enumerate() {
-        if let Some(url) = source.url.as_ref().filter(|url| !url::is_address(url)) {
-            problems.push(messages::bad_link(location(yaml_path!["sources", number, "url"]), url));
-        }
-    }
-}
-
-/// Each change is a day of its own, after the one before it: its date is part of its name in the feeds.
-fn check_changes(keys: &FrontMatter, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
-    let mut before = keys.published.unwrap_or(Date::MIN);
-    for (number, change) in keys.changes.iter().enumerate() {
-        if change.note.trim().is_empty() {
-            problems.push(messages::empty(location(yaml_path!["changes", number, "note"]), "`note`"));
-        }
-        if change.date <= before {
-            let message = if number == 0 {
-                "a change must be dated after `published`"
-            } else {
-                "a change must be dated after the one above it"
-            };
-            let problem = messages::bad_value(location(yaml_path!["changes", number, "date"]), message);
-            problems.push(problem.help("give each change a day of its own, the oldest first"));
-        }
-        before = before.max(change.date);
-    }
 }

@@ -3,6 +3,7 @@
 //! The site's settings, entries, pages, comparisons and tracks, the catalog and its measurements, and the addresses
 //! that were ever published. Decoded values are valid: no later stage checks them again.
 
+pub mod bibliography;
 pub mod cache;
 pub mod calculator;
 pub mod catalog;
@@ -10,6 +11,7 @@ pub mod comparison;
 pub mod config;
 pub mod document;
 pub mod front_matter;
+mod front_matter_reader;
 pub mod ids;
 pub mod limits;
 pub mod matching;

@@ -14,7 +14,7 @@ use crate::syntax::rewritten::Rewritten;
 /// The body with these constructs in their plain form; `None` if it lacks them.
 pub(super) fn plain(body: &str, emoji: bool) -> Option<Rewritten> {
     let signs = ["http", "%%", "[!", ":::", "!!! ", "??? ", "???+ ", "=== \"", "\n:", "[TOC]", "[[_TOC_]]", "[toc]"];
-    if !signs.iter().any(|sign| body.contains(sign)) && !(emoji && body.contains(':')) {
+    if !(signs.iter().any(|sign| body.contains(sign)) || (emoji && body.contains(':'))) {
         return None;
     }
     let mut lines = Lines {

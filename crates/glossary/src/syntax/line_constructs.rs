@@ -71,10 +71,12 @@ fn named_emoji(line: &str, from: usize) -> Option<Construct> {
         let end = at + length + 1;
         let stands_free =
             line[..start].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric() && !":/\\".contains(c));
-        if stands_free && line[at + length..].starts_with(':') && !is_code(line, start) {
-            if let Some(emoji) = emojis::get_by_shortcode(&line[at..at + length]) {
-                return Some(Construct { range: start..end, form: Form::Emoji(emoji.as_str()) });
-            }
+        if stands_free
+            && line[at + length..].starts_with(':')
+            && !is_code(line, start)
+            && let Some(emoji) = emojis::get_by_shortcode(&line[at..at + length])
+        {
+            return Some(Construct { range: start..end, form: Form::Emoji(emoji.as_str()) });
         }
     }
 }

@@ -14,8 +14,9 @@ use crate::site::catalog::room::small;
 use crate::site::catalog::views::{LIST_ROOT, ListRow};
 use crate::site::measurement_files::{COLUMNS, CSV, JSON, PACKAGE};
 use crate::site::page_id::PageKind;
+use crate::writers::html::navigation::nav_views;
 use crate::writers::html::page::Page;
-use crate::writers::html::render_context::{RenderContext, nav_views};
+use crate::writers::html::render_context::RenderContext;
 
 /// A page before its template; `sizes` are those of the files of all measurements, in bytes, for the page that names
 /// them.

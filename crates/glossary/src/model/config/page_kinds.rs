@@ -53,7 +53,9 @@ pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
             [("title", &kind.title, limits::NAME), ("description", &kind.description, limits::SENTENCE)]
         {
             let place = || config.location(yaml_path!["kinds", name.as_str(), key]);
-            text.iter().for_each(|text| limits::text(key, text, limit, place, problems));
+            if let Some(text) = text {
+                limits::text(key, text, limit, place, problems);
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::{Config, Language, Requirement};
 use crate::model::document::{Document, Parsed, Translation};
 use crate::model::front_matter::{self, DEFINITION_LIMIT};
+use crate::model::front_matter_reader::check_words;
 use crate::model::translation::files::{self, KEY, TranslationFile};
 use crate::model::translation::fingerprint::{Fingerprint, parts};
 use crate::model::translation::front::TranslatedFront;
@@ -109,7 +110,7 @@ pub fn translation(
         problems.push(messages::no_translation_hash(place, front.translation_of.as_deref(), &original.slug));
     }
     let keys = front.over(&original.front);
-    if !front_matter::check_words(file, &range, &keys, problems) {
+    if !check_words(file, &range, &keys, problems) {
         return None;
     }
     let now = fingerprint(original);
