@@ -30,7 +30,7 @@ const FOLDERS: [(&str, &[&str]); 8] = [
     (COMPARE, &["md"]),
     (TRACKS, &["yaml", "md"]),
     (CALCULATORS, &["yaml"]),
-    (DATA, &["yaml"]),
+    (DATA, &["yaml", "csv"]),
     (CATALOG, &["yaml"]),
     (ANCHORS, &["yaml"]),
 ];

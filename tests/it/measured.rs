@@ -93,6 +93,28 @@ fn fewer_than_ten_measurements_give_no_range() {
     assert!(page.contains(said) && !page.contains("ch-band"), "{page}");
 }
 
+/// The measurements of the fixture in a CSV file beside their table give the same pages.
+#[test]
+fn rows_in_a_csv_file_are_rows() {
+    let mut sources = rooflight::edge::load::load(&fixture("measured"));
+    let table = sources.content.iter_mut().find(|file| file.path.ends_with("data/falls.yaml")).expect("the data");
+    let (head, _) = table.text.split_once("rows:").expect("rows");
+    *table = SourceFile::new("content/data/falls.yaml", head.to_owned());
+    let csv = include_str!("../fixtures/measured-csv/falls.csv");
+    let built = |csv: &str| {
+        let mut sources = sources.clone();
+        sources.content.push(SourceFile::new("content/data/falls.csv", csv));
+        sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+        (rooflight::compile(&sources, &rooflight::Options::default(), &mut |_| {}), sources)
+    };
+    let (outcome, _) = built(csv);
+    let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
+    assert_eq!(text(&site, "calculators/fall/index.html"), text(falls(), "calculators/fall/index.html"));
+    let (outcome, sources) = built(&csv.replace("1.79", "soon").replace("mass,date", "weight,date"));
+    assert!(outcome.site.is_none());
+    insta::assert_snapshot!(report::text(&outcome.diagnostics, &sources, MessageFormat::Human, false));
+}
+
 #[test]
 fn every_mistake_in_data_is_named_at_its_place() {
     let (outcome, sources) = build(&fixture("bad-data"));

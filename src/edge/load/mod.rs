@@ -73,7 +73,11 @@ impl Loader {
         }
         let mut unread = BTreeMap::new();
         let content = self.files("content", &mut unread, |path| {
-            path.ends_with(".md") || path.ends_with(".yaml") || path == rooflight_glossary::model::url_lock::PATH
+            let is_data = path.starts_with("content/data/") && path.ends_with(".csv");
+            is_data
+                || path.ends_with(".md")
+                || path.ends_with(".yaml")
+                || path == rooflight_glossary::model::url_lock::PATH
         });
         let content = content.into_iter().filter_map(|(path, found)| text(path, found, &mut problems)).collect();
         let mut templates: BTreeMap<String, Arc<str>> =

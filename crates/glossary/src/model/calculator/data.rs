@@ -1,12 +1,14 @@
 //! Data tables: `content/data/<table>.yaml`, each with typed columns and sourced rows, which calculators read.
 //!
-//! 1. Decode the closed schema of [`data_keys`](super::data_keys).
+//! 1. Decode the closed schema of [`data_keys`](super::data_keys). A table without rows takes those of the CSV file beside
+//!    it ([`data_csv`](super::data_csv)).
 //! 2. Check names, units, sources and every value; numbers become base units. Every mistake of the file is reported in
 //!    one run.
 //!
 //! A value that is left out stays unknown: nothing is filled in.
 
 use super::INPUTS;
+use super::data_csv::CsvRows;
 use super::data_keys::{ColumnKeys, ColumnKind, DataKeys, RowKeys};
 use super::data_table::{DataColumn, DataRow, DataTable};
 use super::inputs::{MAX_INPUT, text};
@@ -32,10 +34,20 @@ const OWN: [&str; 4] = ["id", "label", "date", "source"];
 
 /// Reads every data table, in the order of the names; the ones that cannot be used are reported and left out.
 pub fn data_tables(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Vec<DataTable> {
-    sources.below(DATA, "yaml").filter_map(|file| data_table(file, problems)).collect()
+    let rows: BTreeMap<&str, &SourceFile> = sources.below(DATA, "csv").map(|file| (file.stem(), file)).collect();
+    let tables: Vec<DataTable> = sources
+        .below(DATA, "yaml")
+        .filter_map(|file| data_table(file, rows.get(file.stem()).copied(), problems))
+        .collect();
+    let is_read = |name: &str| sources.below(DATA, "yaml").any(|file| file.stem() == name);
+    for file in rows.values().filter(|file| !is_read(file.stem())) {
+        let problem = messages::bad_value(Location::whole(&file.path), "these rows belong to no table");
+        problems.push(problem.help(format!("name the columns and the source in {DATA}/{}.yaml", file.stem())));
+    }
+    tables
 }
 
-fn data_table(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<DataTable> {
+fn data_table(file: &SourceFile, csv: Option<&SourceFile>, problems: &mut Vec<Diagnostic>) -> Option<DataTable> {
     let before = problems.len();
     let name = file.stem();
     if !is_name(name) || file.path != format!("{DATA}/{name}.yaml") {
@@ -43,8 +55,18 @@ fn data_table(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<DataT
         let help = format!("put it into {DATA}/, its name in letters, digits and `_`, a letter first");
         problems.push(messages::bad_value(Location::whole(&file.path), message).help(help));
     }
-    let keys: DataKeys = yaml::decode(&file.path, &file.text, 0..file.text.len(), problems)?;
-    let mut reader = FileReader::new(file, &[], problems);
+    let mut keys: DataKeys = yaml::decode(&file.path, &file.text, 0..file.text.len(), problems)?;
+    let mut csv = csv.map(|csv| CsvRows::read(csv, &keys.columns, problems));
+    if let Some(csv) = &mut csv {
+        if !keys.rows.is_empty() {
+            let place = yaml::location(&file.path, &file.text, &(0..file.text.len()), yaml_path!["rows"]);
+            let message = "the rows stand here and in a CSV file";
+            problems.push(messages::bad_value(place, message).help("remove `rows`, or the CSV file"));
+            return None;
+        }
+        keys.rows = std::mem::take(&mut csv.rows);
+    }
+    let mut reader = FileReader { csv: csv.as_ref(), ..FileReader::new(file, &[], problems) };
     reader.size(yaml_path!["units"], "units", keys.units.len(), INPUTS, false);
     reader.size(yaml_path!["columns"], "columns", keys.columns.len(), INPUTS, true);
     reader.size(yaml_path!["rows"], "rows", keys.rows.len(), ROWS, true);

@@ -16,7 +16,8 @@ pub struct DataKeys {
     pub columns: Vec<ColumnKeys>,
     /// The source of rows without one of their own.
     pub source: Option<SourceKeys>,
-    /// The rows, each with its values by column name.
+    /// The rows, each with its values by column name; without them, those of the CSV file beside this one.
+    #[serde(default)]
     pub rows: Vec<RowKeys>,
 }
 

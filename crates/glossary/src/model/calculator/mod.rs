@@ -11,6 +11,7 @@
 
 mod chart;
 pub mod data;
+mod data_csv;
 pub mod data_keys;
 pub mod data_table;
 mod fields;

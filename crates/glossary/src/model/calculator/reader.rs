@@ -3,6 +3,7 @@
 //! A mistake in an expression is placed at its own bytes where the file has the expression as it stands; where the file
 //! writes it otherwise (with escapes, over several lines), at the whole value.
 
+use super::data_csv::CsvRows;
 use super::data_table::DataTable;
 use super::keys::{SourceKeys, UnitKeys};
 use crate::diagnostic::{Diagnostic, Location, messages};
@@ -23,6 +24,8 @@ pub(super) const RESERVED: [&str; 4] = ["calculator", "v", "vs", "root"];
 /// Reads a calculator's file, and collects its mistakes with their places.
 pub(super) struct FileReader<'a> {
     pub(super) file: &'a SourceFile,
+    /// The rows of a data table that stand in a file of their own.
+    pub(super) csv: Option<&'a CsvRows<'a>>,
     tables: &'a [DataTable],
     problems: &'a mut Vec<Diagnostic>,
     pub(super) names: Names,
@@ -33,7 +36,7 @@ impl<'a> FileReader<'a> {
     pub(super) fn new(file: &'a SourceFile, tables: &'a [DataTable], problems: &'a mut Vec<Diagnostic>) -> Self {
         let mut names = Names::new(Units::default());
         names.columns.extend(tables.iter().flat_map(DataTable::numbers));
-        Self { file, tables, problems, names, record: DeclaredRecord::default() }
+        Self { file, csv: None, tables, problems, names, record: DeclaredRecord::default() }
     }
 
     /// The data table of a name, if there is one.
@@ -65,6 +68,11 @@ impl<'a> FileReader<'a> {
 
     /// The place of a value.
     pub(super) fn at(&self, path: &[Step]) -> Location {
+        if let (Some(csv), [Step::Key(rows), Step::Item(at), rest @ ..]) = (self.csv, path)
+            && rows == "rows"
+        {
+            return csv.place(*at, rest);
+        }
         yaml::location(&self.file.path, &self.file.text, &(0..self.file.text.len()), path)
     }
 

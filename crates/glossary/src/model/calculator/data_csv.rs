@@ -1,0 +1,130 @@
+//! The rows of a data table from a file of comma-separated values beside it: `cameras.csv` for `cameras.yaml`.
+//!
+//! 1. The first line names the columns of the table, and `id`, `label`, `date`, `source_title` and `source_url`.
+//! 2. Each further line becomes a row like those that a table writes itself, checked in the same place. A cell is a
+//!    number or a text as its column says; an empty one stays unknown.
+//! 3. A mistake in a cell is placed at the bytes of that cell.
+//!
+//! Types, units and the source of the whole table stand in the YAML file: a line of commas has no place for them.
+
+use super::data_keys::{ColumnKeys, ColumnKind, RowKeys};
+use super::keys::SourceKeys;
+use crate::diagnostic::{Diagnostic, Location, messages};
+use crate::source::SourceFile;
+use crate::syntax::yaml::Step;
+use csv::{ReaderBuilder, StringRecord};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use yaml_serde::Value;
+
+/// Heads that are no columns of the table.
+const OWN: [&str; 5] = ["id", "label", "date", "source_title", "source_url"];
+
+/// The rows of a file, and where their cells are.
+#[derive(Debug)]
+pub(super) struct CsvRows<'a> {
+    file: &'a SourceFile,
+    heads: Vec<String>,
+    /// The bytes of each row's line.
+    lines: Vec<Range<usize>>,
+    pub(super) rows: Vec<RowKeys>,
+}
+
+impl<'a> CsvRows<'a> {
+    /// Reads the rows; lines that cannot be read are reported.
+    pub(super) fn read(file: &'a SourceFile, columns: &[ColumnKeys], problems: &mut Vec<Diagnostic>) -> Self {
+        let mut reader = ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(file.text.as_bytes());
+        let heads: Vec<String> =
+            reader.headers().map(|heads| heads.iter().map(str::to_owned).collect()).unwrap_or_default();
+        let mut read = Self { file, heads, lines: Vec::new(), rows: Vec::new() };
+        for head in read.heads.iter().filter(|head| !OWN.contains(&head.as_str())) {
+            if columns.iter().all(|column| column.name != *head) {
+                let known = columns.iter().map(|column| column.name.as_str()).chain(OWN);
+                problems.push(messages::unknown_id(read.head_place(head), "column", head, known));
+            }
+        }
+        for record in reader.records() {
+            match record {
+                Ok(record) => {
+                    let line = read.line(&record);
+                    if record.len() > read.heads.len() {
+                        let message =
+                            format!("the line has {} cells, and the first line {}", record.len(), read.heads.len());
+                        let problem = messages::bad_value(Location::new(&file.path, line.clone()), message);
+                        problems.push(problem.help("put a cell that has a comma into quotation marks"));
+                    }
+                    read.rows.push(row(&read.heads, &record, columns));
+                    read.lines.push(line);
+                }
+                Err(error) => problems.push(messages::bad_value(Location::whole(&file.path), error.to_string())),
+            }
+        }
+        read
+    }
+
+    /// The place of a row, or of its cell with this key.
+    pub(super) fn place(&self, row: usize, rest: &[Step]) -> Location {
+        let line = self.lines.get(row).cloned().unwrap_or_default();
+        let key = match rest {
+            [Step::Key(key)] => key.clone(),
+            [Step::Key(source), Step::Key(key)] => format!("{source}_{key}"),
+            _ => String::new(),
+        };
+        let text = self.file.text.get(line.clone()).unwrap_or_default();
+        let cell = self.heads.iter().position(|head| *head == key).and_then(|at| cell(text, at));
+        Location::new(&self.file.path, cell.map_or(line.clone(), |cell| line.start + cell.start..line.start + cell.end))
+    }
+
+    fn head_place(&self, head: &str) -> Location {
+        let first = self.file.text.lines().next().unwrap_or_default();
+        let cell = self.heads.iter().position(|known| known == head).and_then(|at| cell(first, at));
+        Location::new(&self.file.path, cell.unwrap_or(0..first.len()))
+    }
+
+    /// The bytes of a record, without the end of its line.
+    fn line(&self, record: &StringRecord) -> Range<usize> {
+        let start = record.position().map_or(0, |at| usize::try_from(at.byte()).unwrap_or(usize::MAX));
+        let start = start.min(self.file.text.len());
+        let rest = self.file.text.get(start..).unwrap_or_default();
+        let skipped = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let length = rest[skipped..].lines().next().unwrap_or_default().len();
+        start + skipped..start + skipped + length
+    }
+}
+
+/// The bytes of a cell in a line, by its position; `None` for a line with fewer cells.
+fn cell(line: &str, at: usize) -> Option<Range<usize>> {
+    let (mut start, mut number, mut is_quoted) = (0, 0, false);
+    for (byte, sign) in line.char_indices().chain([(line.len(), ',')]) {
+        match sign {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted || byte == line.len() => {
+                if number == at {
+                    let text = line.get(start..byte)?;
+                    let from = start + text.len() - text.trim_start().len();
+                    return Some(from..from + text.trim().len());
+                }
+                (start, number) = (byte + 1, number + 1);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn row(heads: &[String], record: &StringRecord, columns: &[ColumnKeys]) -> RowKeys {
+    let cells: BTreeMap<&str, &str> = heads.iter().map(String::as_str).zip(record.iter()).collect();
+    let own = |key: &str| cells.get(key).filter(|text| !text.is_empty()).map(|text| (*text).to_owned());
+    let source = own("source_url").or_else(|| own("source_title")).is_some().then(|| SourceKeys {
+        title: own("source_title").unwrap_or_default(),
+        url: own("source_url").unwrap_or_default(),
+        accessed: None,
+    });
+    let value = |column: &ColumnKeys| {
+        let text = own(&column.name)?;
+        let number = text.parse::<f64>().ok().filter(|_| column.kind == ColumnKind::Number);
+        Some((column.name.clone(), number.map_or(Value::String(text), Value::from)))
+    };
+    let values = columns.iter().filter_map(value).collect();
+    RowKeys { id: own("id"), label: own("label"), date: own("date").map(Value::String), source, values }
+}
