@@ -66,7 +66,8 @@ fn data_table(file: &SourceFile, csv: Option<&SourceFile>, problems: &mut Vec<Di
         }
         keys.rows = std::mem::take(&mut csv.rows);
     }
-    let mut reader = FileReader { csv: csv.as_ref(), ..FileReader::new(file, &[], problems) };
+    let mut reader = FileReader::new(file, &[], problems);
+    reader.csv = csv.as_ref();
     reader.size(yaml_path!["units"], "units", keys.units.len(), INPUTS, false);
     reader.size(yaml_path!["columns"], "columns", keys.columns.len(), INPUTS, true);
     reader.size(yaml_path!["rows"], "rows", keys.rows.len(), ROWS, true);
