@@ -13,6 +13,9 @@ use crate::setup::Setup;
 use crate::tensors::Group;
 use rooflight_primitives::units::count;
 
+/// Halvings of an interval after which it is as narrow as a number can be.
+const BISECTIONS: u32 = 52;
+
 /// Tokens that one checking step yields on average: `(1 − a^(g+1)) / (1 − a)`, between 1 and g + 1.
 ///
 /// `acceptance` is the chance that one drafted token is kept (0 to 1), `drafted` the tokens drafted.
@@ -23,6 +26,24 @@ pub fn tokens_per_step(acceptance: f64, drafted: f64) -> f64 {
         return drafted + 1.0;
     }
     (1.0 - libm::pow(chance, drafted + 1.0)) / (1.0 - chance)
+}
+
+/// The chance that one drafted token is kept (0 to 1), from the share of all drafted tokens that was kept, as programs
+/// print it: the inverse of [`tokens_per_step`], by bisection.
+///
+/// Source: equation 1 of Leviathan et al. arXiv 2211.17192, solved for the acceptance.
+#[must_use]
+pub fn chance(kept: f64, drafted: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..BISECTIONS {
+        let middle = 0.5 * (low + high);
+        if tokens_per_step(middle, drafted) - 1.0 < kept * drafted {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
 }
 
 /// The speed-up of speculation over the plain speed: tokens per step over `g·c + v`.
@@ -55,6 +76,18 @@ pub fn head_cost(setup: &Setup, layers: f64) -> f64 {
     if all > 0.0 { ((head + layers * layer) / all).min(1.0) } else { 0.0 }
 }
 
+/// The cost of one token of a small model in the format of the large one, as a share of a plain step: its bytes over
+/// those of all that a step streams. A lower bound: a small model's own fixed costs come on top.
+///
+/// Source: a step reads its weights once, as for every model; the cost coefficient c of Leviathan et al. arXiv
+/// 2211.17192.
+#[must_use]
+pub fn small_model_cost(setup: &Setup, parameters: f64) -> f64 {
+    let all = setup.weights.streamed_bytes(1.0) + kv::state_traffic(setup.model);
+    let bytes = parameters * setup.weights.bits_per_weight() / 8.0;
+    if all > 0.0 { (bytes / all).min(1.0) } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,6 +104,14 @@ mod tests {
         assert!((speed_up(0.7, 4.0, 0.05, 1.0) - 2.310_92).abs() < 1e-4);
         // The same where each checked token costs 0.17: 2.7731 / (0.2 + 1.68) = 1.4750.
         assert!((speed_up(0.7, 4.0, 0.05, check_cost(4.0, 0.17)) - 1.475_06).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_printed_share_is_a_chance() {
+        // (0.8 + 0.8² + 0.8³) / 3 = 0.650_666…
+        assert!((chance(1.952 / 3.0, 3.0) - 0.8).abs() < 1e-12);
+        assert!((chance(0.4, 1.0) - 0.4).abs() < 1e-12);
+        assert!(chance(1.0, 4.0) > 1.0 - 1e-12);
     }
 
     #[test]

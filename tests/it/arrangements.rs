@@ -4,7 +4,10 @@
 use crate::calibration::{catalog, fitted};
 use rooflight::calibrate::offload_and_speculation::{Arrangement, Judged, judged};
 use rooflight_calibration::arrangement::{self, CHECK, CHECK_ON_METAL, HOST, check, is_ggml_on_metal};
+use rooflight_calibration::drafters::Drafter;
 use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
+use rooflight_estimator::speculative::chance;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 fn of(wanted: Arrangement) -> &'static Judged {
@@ -48,6 +51,43 @@ fn drafts_on_metal_have_their_own_check() {
         }
     }
     assert!(on_metal > 0, "no device has such an engine");
+}
+
+/// The chance that a drafted token is kept, by kind of draft: that of the catalog's runs, each publication with the same
+/// weight.
+#[test]
+fn drafts_are_kept_as_published_runs_keep_them() {
+    for kind in Drafter::ALL {
+        let mut by_source: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for anchor in &catalog().anchors {
+            let row = &anchor.row;
+            let (Some(draft), Some(drafted), Some(kept)) = (&row.draft, row.drafted, row.accepted) else { continue };
+            if Drafter::of(draft) == kind {
+                by_source.entry(anchor.publication).or_default().push(chance(kept, drafted));
+            }
+        }
+        let Some(held) = kind.acceptance() else {
+            assert!(by_source.is_empty(), "{kind:?}: {by_source:?}");
+            continue;
+        };
+        let runs: usize = by_source.values().map(Vec::len).sum();
+        assert_eq!([held.runs, held.sources], [runs, by_source.len()].map(|number| number as u64), "{kind:?}");
+        let mut chances: Vec<(f64, f64)> = Vec::new();
+        for of_source in by_source.values() {
+            let share = 1.0 / (of_source.len() as f64 * by_source.len() as f64);
+            chances.extend(of_source.iter().map(|chance| (*chance, share)));
+        }
+        chances.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (wanted, held) in [0.1, 0.5, 0.9].into_iter().zip(held.chance) {
+            let mut sum = 0.0;
+            let reached = chances.iter().find(|(_, share)| {
+                sum += share;
+                sum >= wanted - 1e-9
+            });
+            let (found, _) = reached.expect("a run");
+            assert!((found - held).abs() < 5e-4, "{kind:?}: {held} is held, {found:.4} is measured");
+        }
+    }
 }
 
 /// The targets, with the source left out: an error of 1.25 for drafts, 1.20 for splits, 1.22 for several devices and

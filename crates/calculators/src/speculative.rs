@@ -1,28 +1,42 @@
 //! Speculative decoding: how much faster several tokens from one pass are, above the plain ceiling.
 //!
-//! 1. Acceptance and drafted tokens give the tokens of a step; the cost of drafts and of the check what a step takes.
-//! 2. The plain speed times that ratio is the speed with speculation, in the range of published runs with drafts; the
+//! 1. The kind of draft gives the chance that a token is kept, as published runs print it, and the cost of drafting; the
+//!    reader's own figures come first.
+//! 2. Acceptance and drafted tokens give the tokens of a step; the cost of drafts and of the check what a step takes.
+//! 3. The plain speed times that ratio is the speed with speculation, in the range of published runs with drafts; the
 //!    plain ceiling stays where it is, so that the gain is seen.
-//! 3. Every number of drafted tokens from 1 to 16 is tried, and the best one named.
+//! 4. Every number of drafted tokens from 1 to 16 is tried, and the best one named; the kinds of drafts are compared.
 //!
-//! The acceptance is the reader's: it depends on draft, model and text, and nothing here guesses it.
+//! An acceptance depends on draft, model and text: where nobody measured that of a kind, it is said to be assumed.
 
 use super::measured::{self, DECODING, Naming, ShownRow};
 use super::prelude::*;
+use super::speculation::{ASSUMED_CHANCE, MAX_DRAFT, Speculation};
 use super::subject::Subject;
 use rooflight_calibration::Estimate;
 use rooflight_calibration::arrangement::{CHECK, check};
+use rooflight_calibration::drafters::{Acceptance, Drafter};
 use rooflight_estimator::decode::Range;
-use rooflight_estimator::setup::Setup;
-use rooflight_estimator::speculative::{check_cost, head_cost, speed_up, tokens_per_step};
-use rooflight_primitives::units::count;
+use rooflight_estimator::speculative::{check_cost, tokens_per_step};
+use rooflight_primitives::units::{BILLION, count};
 
 /// The calculator.
 pub const SPEC: Spec = Spec {
     kind: "speculative",
     title: "Speculative decoding",
     about: "How much faster a model decodes when a draft proposes tokens and one step checks several of them.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, ACCEPTANCE, DRAFTED, DRAFT_COST],
+    inputs: &[
+        HARDWARE,
+        MODEL,
+        QUANTIZATION,
+        ENGINE,
+        CONTEXT,
+        DRAFTER,
+        ACCEPTANCE,
+        DRAFTED,
+        DRAFT_COST,
+        DRAFT_PARAMETERS,
+    ],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     group: (Group::Improvements, 1),
     validation: Validation::Recorded(&CHECK),
@@ -30,15 +44,26 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-const ACCEPTANCE: Input = Input::real(("a", "acceptance"), "Accepted", "70", PERCENT, (0.0, 100.0));
+const DRAFTER: Input = Input::new(("k", "drafter"), "Draft", Drafter::Head.names().0, Choice::One(&KINDS));
+const ACCEPTANCE: Input = Input::real(("a", "acceptance"), "Accepted", "", PERCENT, (0.0, 100.0));
 const DRAFTED: Input = Input::whole(("g", "drafted"), "Drafted", "4", TOKENS, (1.0, 16.0));
-const DRAFT_COST: Input = Input::real(("d", "draft_cost"), "Cost of a draft", "5", PERCENT, (0.0, 100.0)).folded();
+const DRAFT_COST: Input = Input::real(("d", "draft_cost"), "Cost of a draft", "", PERCENT, (0.0, 100.0)).folded();
+const DRAFT_PARAMETERS: Input =
+    Input::real(("b", "draft_parameters"), "Small model", "0.6", PARAMETERS, (0.01, 100.0)).folded();
+
+/// The kinds of drafts as choices.
+const KINDS: [(&str, &str); Drafter::ALL.len()] = {
+    let mut kinds = [("", ""); Drafter::ALL.len()];
+    let mut at = 0;
+    while at < kinds.len() {
+        kinds[at] = Drafter::ALL[at].names();
+        at += 1;
+    }
+    kinds
+};
 
 /// A gain up to which speculation is said to bring little: runs of one set-up differ by as much.
 const LITTLE: f64 = 1.1;
-
-/// The most tokens that are tried.
-const MAX_DRAFT: u32 = 16;
 
 const SOURCES: &[Source] = &[
     ("Leviathan et al. 2022, equation 1 and theorem 3.8", "https://arxiv.org/abs/2211.17192"),
@@ -46,8 +71,8 @@ const SOURCES: &[Source] = &[
 ];
 
 const ASSUMED: &[&str] = &[
-    "Each drafted token is kept with the same chance, whatever came before: your acceptance, not a measurement.",
-    "A draft costs your share of a plain step for each token. Drafting and checking do not overlap.",
+    "Each drafted token is kept with the same chance, whatever came before: yours, or that of published runs with such drafts, on whatever model and text they had.",
+    "Left empty, the cost of a draft is the bytes that it reads over those of a plain step: the output head and one layer for a head or EAGLE-3, the output head and five layers for a whole block, its own weights for a small model, nothing for n-grams. Drafting and checking do not overlap.",
     "Every drafted token makes the check longer by the same share of a plain step: what published runs with drafts show on average.",
     "llama.cpp and Ollama on Apple's GPUs have a share of their own, fitted to runs there: a few tokens at once take nearly as long as one after another.",
     "One request at a time, with the engine that the plain estimate is for.",
@@ -63,19 +88,23 @@ const MEASURED: Naming = Naming {
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
-    let acceptance = query.number(&ACCEPTANCE)? / 100.0;
+    let kind = Drafter::of(query.one(&DRAFTER)?);
     let drafted = query.number(&DRAFTED)?;
-    let draft_cost = query.number(&DRAFT_COST)? / 100.0;
     let setup = subject.setup(context);
-    let head = [Arg::Text("%"), Arg::Percent(head_cost(&setup, 1.0))];
-    query.hint(
-        &DRAFT_COST,
-        words!("{} of a plain step, for each token; a prediction head of this model: about {}", ..head),
-    );
+    let parameters = query.number(&DRAFT_PARAMETERS)? * BILLION;
+    let mut speculation =
+        Speculation { setup: &setup, parameters, kind, own: [None; 2], check: check(&subject.profile.words) };
+    let (chance, of) = match kind.acceptance() {
+        Some(Acceptance { chance: [_, middle, _], .. }) => (middle, "as measured"),
+        None => (ASSUMED_CHANCE, "assumed"),
+    };
+    query.hint(&ACCEPTANCE, words!("% each; empty: {}, {}", Arg::Percent(chance), Arg::Text(of)));
+    let cost = Arg::Percent(speculation.cost(kind, drafted));
+    query.hint(&DRAFT_COST, words!("% of a plain step, for each token; empty: {}", cost));
+    speculation.own = [query.maybe(&ACCEPTANCE)?, query.maybe(&DRAFT_COST)?].map(|share| Some(share? / 100.0));
     let estimate = subject.profile.estimate(&setup);
     let mut rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
     rows.retain(|shown| shown.row.drafted);
-    let speculation = Speculation { setup: &setup, acceptance, draft_cost, check: check(&subject.profile.words) };
     let best = speculation.best();
     let answer = SpeculativeAnswer {
         subject: &subject,
@@ -87,32 +116,6 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         rows: &rows,
     };
     Ok(answer.write(report))
-}
-
-/// The reader's inputs about the draft, and the step that it saves.
-struct Speculation<'a> {
-    setup: &'a Setup<'a>,
-    acceptance: f64,
-    draft_cost: f64,
-    /// The cost of checking one drafted token with the engine, in plain steps.
-    check: f64,
-}
-
-impl Speculation<'_> {
-    fn gain(&self, drafted: f64) -> f64 {
-        speed_up(self.acceptance, drafted, self.draft_cost, check_cost(drafted, self.check))
-    }
-
-    fn best(&self) -> f64 {
-        let mut best = 1.0;
-        for drafted in 2..=MAX_DRAFT {
-            let drafted = f64::from(drafted);
-            if self.gain(drafted) > self.gain(best) {
-                best = drafted;
-            }
-        }
-        best
-    }
 }
 
 struct SpeculativeAnswer<'a> {
@@ -139,6 +142,7 @@ impl SpeculativeAnswer<'_> {
             let note = words!("With drafts: {} The plain speed: {}", Arg::Text(&record), Arg::Text(&plain));
             writer.report.paragraph("note", note);
         }
+        self.kinds(&mut writer);
         self.table(&mut writer);
         measured::write_named(writer.report, self.subject.record, self.rows, &MEASURED);
         steps::assumed(writer.report, ASSUMED);
@@ -149,10 +153,21 @@ impl SpeculativeAnswer<'_> {
         self.estimate.ceiling.per_stream()
     }
 
-    /// The range with a gain.
-    fn with(&self, gain: f64) -> Option<Range> {
+    /// The range with gains by the chance. How far the ends of a chance lie from its middle comes to the errors of runs
+    /// whose acceptance is known, as independent errors add up.
+    fn with(&self, [low, gain, high]: [f64; 3]) -> Option<Range> {
         let plain = self.estimate.range?;
-        CHECK.range(plain.typical * gain, &plain, f64::INFINITY)
+        let range = CHECK.range(plain.typical * gain, &plain, f64::INFINITY)?;
+        let both = |end: f64, by_chance: f64| libm::exp(libm::hypot(libm::log(end), libm::log(by_chance)));
+        let Range { typical, .. } = range;
+        let (low, high) =
+            (typical / both(typical / range.low, gain / low), typical * both(range.high / typical, high / gain));
+        Some(Range { low, typical, high })
+    }
+
+    /// The range with a number of drafted tokens.
+    fn range(&self, drafted: f64) -> Option<Range> {
+        self.with(self.speculation.gains(self.speculation.kind, drafted))
     }
 
     fn headline(&self, report: &mut Report) {
@@ -164,14 +179,17 @@ impl SpeculativeAnswer<'_> {
             Arg::Plain(speculation.setup.depth, 0),
             Arg::Plain(self.drafted, 0),
             Arg::Text(if self.drafted > 1.0 { "tokens" } else { "token" }),
-            Arg::Percent(speculation.acceptance),
+            Arg::Text(speculation.kind.names().1),
+            Arg::Percent(speculation.chances(speculation.kind)[1]),
             Arg::Text(&self.subject.profile.words),
         ];
-        let conditions =
-            words!("{}, {} in {}, {} tokens of context, one request, {} {} drafted, {} accepted; {}", ..conditions);
+        let conditions = words!(
+            "{}, {} in {}, {} tokens of context, one request, {} {} drafted ({}), each kept by {}; {}",
+            ..conditions
+        );
         if self.gain <= LITTLE {
             self.little(report, conditions);
-        } else if let (Some(range), Some(plain)) = (self.with(self.gain), self.estimate.range) {
+        } else if let (Some(range), Some(plain)) = (self.range(self.drafted), self.estimate.range) {
             let values = [Arg::Speed(range.typical), Arg::Speed(plain.typical), Arg::Ratio(self.gain)];
             report.answer(
                 words!(
@@ -213,8 +231,9 @@ impl SpeculativeAnswer<'_> {
     }
 
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
-        let Speculation { acceptance, draft_cost, check: each, .. } = self.speculation;
-        let (plain, range) = (self.estimate.range, self.with(self.gain));
+        let [_, acceptance, _] = self.speculation.chances(self.speculation.kind);
+        let (draft_cost, each) = (self.speculation.cost(self.speculation.kind, self.drafted), self.speculation.check);
+        let (plain, range) = (self.estimate.range, self.range(self.drafted));
         let quantity = writer.quantity(words!("{}", Arg::Speed(self.ceiling()))).ink(Ink::Ceiling);
         quantity.number("plain ceiling").figure("Plain ceiling", "");
         writer.number("plain typical", or_nan(plain.map(|range| range.typical)));
@@ -281,20 +300,44 @@ impl SpeculativeAnswer<'_> {
         };
         for drafted in 1..=MAX_DRAFT {
             let drafted = f64::from(drafted);
-            let gain = self.speculation.gain(drafted);
+            let gains = self.speculation.gains(self.speculation.kind, drafted);
             chart.ceiling.push((drafted, ceiling));
-            match self.with(gain) {
+            match self.with(gains) {
                 Some(range) => chart.range_point(drafted, range.values()),
-                None => chart.typical.push((drafted, ceiling * gain)),
+                None => chart.typical.push((drafted, ceiling * gains[1])),
             }
         }
         for ShownRow { row, open, .. } in self.rows.iter().filter(|shown| shown.same_format && shown.row.proposed > 0) {
             chart.dots.push(Dot { x: count(row.proposed), y: row.speed, open: *open });
         }
-        if let Some(range) = self.with(self.gain) {
+        if let Some(range) = self.range(self.drafted) {
             chart.mark_range(range.values());
         }
         chart
+    }
+
+    fn kinds(&self, writer: &mut ReportWriter<'_>) {
+        let caption = "The same number of drafted tokens by each kind of draft; kept is the chance that one token is kept in published runs";
+        writer.table(("kinds", "By kind of draft"), caption, "kinds of drafts", Drafter::ALL, |row, kind| {
+            let [low, gain, high] = self.speculation.gains(kind, self.drafted);
+            row.highlight(kind == self.speculation.kind);
+            row.text("Draft", "", words!("{}", Arg::Text(kind.names().1)));
+            if let Some(Acceptance { chance: [low, _, high], runs, sources }) = kind.acceptance() {
+                row.number("Kept", "", words!("{} to {}", Arg::Percent(low), Arg::Percent(high)));
+                row.number(
+                    "Measured",
+                    "runs, sources",
+                    words!("{}, {}", Arg::Plain(count(runs), 0), Arg::Plain(count(sources), 0)),
+                );
+            } else {
+                row.number("Kept", "", words!("{}, assumed", Arg::Percent(ASSUMED_CHANCE)));
+                row.number("Measured", "runs, sources", words!("none"));
+            }
+            let cost = self.drafted * self.speculation.cost(kind, self.drafted);
+            row.number("Drafting", "plain steps", words!("{}", Arg::Fixed(cost, 2)));
+            row.number("Speed-up", "", words!("{}", Arg::Ratio(gain)));
+            row.number("From, to", "speed-up", words!("{} to {}", Arg::Ratio(low), Arg::Ratio(high)));
+        });
     }
 
     fn table(&self, writer: &mut ReportWriter<'_>) {
@@ -303,13 +346,13 @@ impl SpeculativeAnswer<'_> {
         let (head, numbers) = (("drafts", "By drafted tokens"), (1..=MAX_DRAFT).map(f64::from));
         writer.table(head, caption, "numbers of drafted tokens", numbers, |row, drafted| {
             let gain = self.speculation.gain(drafted);
-            let tokens = tokens_per_step(self.speculation.acceptance, drafted);
+            let tokens = tokens_per_step(self.speculation.chances(self.speculation.kind)[1], drafted);
             row.highlight(rows::same(drafted, self.drafted));
             row.number("Drafted", "tokens", words!("{}", Arg::Plain(drafted, 0)));
             row.number("Yield", "tokens a step", words!("{}", Arg::Fixed(tokens, 2)));
             row.number("Check", "", words!("{}", Arg::Fixed(check_cost(drafted, self.speculation.check), 2)));
             row.number("Speed-up", "", words!("{}", Arg::Ratio(gain)));
-            let typical = self.with(gain).map(|range| Arg::Speed(range.typical));
+            let typical = self.range(drafted).map(|range| Arg::Speed(range.typical));
             row.known(Ink::Range, "Typical", "tokens per second", typical);
         });
     }

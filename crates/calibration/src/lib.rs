@@ -23,6 +23,7 @@ use rooflight_primitives::codec::Codec;
 pub mod arrangement;
 mod choices;
 mod conditions;
+pub mod drafters;
 mod engines;
 pub mod estimate;
 mod first_token;

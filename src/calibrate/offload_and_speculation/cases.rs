@@ -13,12 +13,12 @@ use super::Arrangement;
 use crate::calibrate::flags::{self, RowInclusion};
 use crate::calibrate::rows::{self, Store};
 use rooflight_calibration::arrangement::is_ggml_on_metal;
+use rooflight_calibration::drafters::Drafter;
 use rooflight_calibration::table::Table;
 use rooflight_calibration::{Conditions, Split};
 use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_estimator::offload::OnHost;
 use rooflight_estimator::setup::Setup;
-use rooflight_estimator::speculative::head_cost;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use std::collections::BTreeMap;
@@ -43,9 +43,6 @@ const GOOD: f64 = 0.2;
 
 /// Degrees of freedom of Student's t.
 const FREEDOM: f64 = 2.0;
-
-/// The layers that a block drafter has beside the shared head. Source: `DFlash`, arXiv 2602.06036.
-const BLOCK_LAYERS: f64 = 5.0;
 
 /// The cases of an arrangement under a table of decoding.
 pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement: Arrangement) -> Vec<OffloadCase> {
@@ -89,11 +86,7 @@ fn drafted(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> 
         return None;
     };
     let setup = rows::setup(catalog, store, anchor).ok()?;
-    let draft = match row.draft.as_deref()? {
-        "mtp" | "eagle3" => head_cost(&setup, 1.0),
-        "dflash" => head_cost(&setup, BLOCK_LAYERS) / drafted,
-        _ => return None,
-    };
+    let draft = Drafter::of(row.draft.as_deref()?).cost(&setup, drafted)?;
     let conditions = rows::conditions(catalog, anchor);
     let apart = is_ggml_on_metal(conditions.engine, conditions.backend);
     let plain = plain(table, &setup, &conditions)?;
