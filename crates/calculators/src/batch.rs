@@ -62,7 +62,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let devices = sharing(query.number(&SHARED)?);
     let setup = Setup { devices, kv, batch, ..subject.setup(context) };
     let estimate = subject.profile.estimate(&setup);
-    let rows = rows(&subject, &setup);
+    let rows = measured::together(&subject, &setup);
     let sizes = query.sizes()?;
     let engine = launch::engine(query.text(&ENGINE), &subject.record.device, subject.format.files);
     let answer = BatchAnswer {
@@ -78,20 +78,6 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         sizes,
     };
     Ok(answer.write(report))
-}
-
-/// The rows of this model, solid where only the number of requests may differ from the reader's question.
-fn rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<ShownRow<'a>> {
-    let mut rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
-    for shown in &mut rows {
-        let row = shown.row;
-        let near = row.depth.is_some_and(|depth| depth >= 0.8 * setup.depth && depth <= 1.25 * setup.depth);
-        let own = shown.same_format && row.profile == subject.at as u64;
-        let alike = own && near && row.count == setup.devices.number() && setup.kv == KvType::F16;
-        shown.open = !alike || row.drafted || row.flags > 0;
-        shown.matches = !shown.open && count(row.requests).to_bits() == setup.batch.to_bits();
-    }
-    rows
 }
 
 struct BatchAnswer<'a> {

@@ -4,6 +4,7 @@
 //! 2. The smallest batch that keeps up is where a copy settles; what is in flight is arrivals times the time of a
 //!    request.
 //! 3. Where the best batch does not keep up, the load is divided among copies.
+//! 4. A second chart ([`serving_chart`]) stands against the speed of each user, with published runs over it.
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
@@ -11,6 +12,7 @@ use super::machine::BatchCapacity;
 use super::measured;
 use super::prelude::*;
 use super::prompt::{PROMPT, PromptReader};
+use super::serving_chart;
 use super::shortage::{self, Shortage};
 use super::subject::Subject;
 use rooflight_estimator::capacity::{Load, Plan, cycle, plan};
@@ -21,8 +23,8 @@ pub const SPEC: Spec = Spec {
     kind: "capacity",
     title: "Capacity",
     about: "How many requests are in flight at a given rate, and how many copies of a model on a machine keep up with them.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, ARRIVALS, ASKED, OUTPUT, UTILISATION],
-    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, ARRIVALS, ASKED, OUTPUT, UTILISATION, PICTURE],
+    records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS, record_schema::RUNS],
     group: (Group::Serving, 1),
     validation: Validation::MadeOf("several requests at once"),
     is_benchmarkable: false,
@@ -47,6 +49,21 @@ const ASKED: Input = PROMPT.or("1024");
 /// Tokens of each answer.
 pub const OUTPUT: Input = Input::whole(("ot", "output"), "Answer", "256", TOKENS, (1.0, 131_072.0));
 const UTILISATION: Input = Input::real(("u", "utilisation"), "Utilisation", "80", PERCENT, (1.0, 100.0)).folded();
+
+/// The chart against the speed of each user; the other one is by the requests of a batch.
+const USERS: &str = "users";
+const PICTURE: Input = Input::new(
+    ("pic", "chart"),
+    "Chart",
+    "load",
+    Choice::One(&[("load", "requests served, by batch"), (USERS, "a device against each user")]),
+)
+.folded();
+
+const MEASURED: measured::Naming = measured::Naming {
+    nothing: "No measured value: no published run of this model on this hardware is known here.",
+    ..measured::DECODING
+};
 
 /// The largest batch that is tried.
 const MAX_BATCH: u32 = 512;
@@ -85,7 +102,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     else {
         return Err(InputError { field: ARRIVALS.key, message: String::from("Nothing can serve these requests.") });
     };
+    let by_users = query.one(&PICTURE)? == USERS;
     let answer = CapacityAnswer {
+        by_users,
         subject: &subject,
         setup: &setup,
         reader: &reader,
@@ -149,6 +168,8 @@ impl Cycles {
 }
 
 struct CapacityAnswer<'a> {
+    /// Whether the reader wants the chart against the speed of each user.
+    by_users: bool,
     subject: &'a Subject<'a>,
     setup: &'a Setup<'a>,
     reader: &'a PromptReader<'a>,
@@ -168,13 +189,23 @@ impl CapacityAnswer<'_> {
         let mut writer = ReportWriter::new(report);
         self.quantities(&mut writer);
         shortage::end_figures(writer.report, self.short);
-        writer.report.chart(self.chart());
+        let in_batch = Setup { batch: self.plan().batch, ..*self.setup };
+        let rows = if self.by_users { measured::together(self.subject, &in_batch) } else { Vec::new() };
+        writer.report.chart(if self.by_users {
+            serving_chart::chart(self.subject, &in_batch, &self.batches, &rows, self.description())
+        } else {
+            self.chart()
+        });
         writer.steps("Step by step", "From arrivals to copies, by Little's law", SOURCES);
         let basis = sentence(&self.reader.profile.reason);
         writer.report.paragraph("note", words!("Time of a prompt: {}", Arg::Text(&basis)));
         self.table(&mut writer);
-        let nothing = "No measured value: no published run of a loaded service of this kind is known here.";
-        measured::nothing(writer.report, nothing);
+        if self.by_users {
+            measured::write_named(writer.report, self.subject.record, &rows, &MEASURED);
+        } else {
+            let nothing = "No measured value: no published run of a loaded service of this kind is known here.";
+            measured::nothing(writer.report, nothing);
+        }
         steps::assumed(writer.report, ASSUMED);
         writer.outcome(self.status())
     }
@@ -297,6 +328,10 @@ impl CapacityAnswer<'_> {
         })
     }
 
+    fn description(&self) -> String {
+        filled(words!("{} The tables have the numbers.", Arg::Text(&self.status())))
+    }
+
     /// Right end of the axis: 64, or the power of two that holds the batch.
     fn end(&self) -> f64 {
         scale::doubled(64.0, self.plan().batch)
@@ -307,7 +342,7 @@ impl CapacityAnswer<'_> {
         let x = (1.0, self.end());
         let mut chart = Chart {
             title: "Requests that one copy serves against the requests that it has room for",
-            desc: filled(words!("{} The tables have the numbers.", Arg::Text(&self.status()))),
+            desc: self.description(),
             x,
             x_label: "requests in a batch",
             y_label: "requests per minute served by one copy",

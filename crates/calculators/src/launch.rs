@@ -131,7 +131,7 @@ fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
         }
         ContextRule::Partly(own) => partly(started, own),
         ContextRule::Refused => filled(words!(
-            "Left alone, it does not start: the cache of the model's own {} tokens does not fit. \
+            "Left alone, it does not start: the cache of {} tokens does not fit. \
              --max-model-len auto takes what fits.",
             longest
         )),
@@ -139,9 +139,9 @@ fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
             "Left alone, it keeps {} tokens of context, by the devices' memory; the rest goes to system RAM.",
             Arg::Plain(own, 0)
         )),
-        ContextRule::Unstated => "Left alone, it goes by the model's own context.".into(),
+        ContextRule::Unstated => "Left alone, it keeps the model's context.".into(),
         ContextRule::Unlimited => "It has no option for the context; the cache grows.".into(),
-        ContextRule::Unknown => "Left alone, it goes by a rule that is not known here.".into(),
+        ContextRule::Unknown => "Its rule for the context is not known here.".into(),
     }
 }
 

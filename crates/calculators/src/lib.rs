@@ -40,6 +40,7 @@ mod read_number;
 pub(crate) mod record_schema;
 pub(crate) mod report_writer;
 pub(crate) mod rows;
+pub(crate) mod serving_chart;
 pub(crate) mod session_inputs;
 pub(crate) mod session_tables;
 pub mod shortage;

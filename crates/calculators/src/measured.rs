@@ -6,11 +6,14 @@
 //! conditions was worked out in the build, and does not depend on the reader.
 
 use super::steps;
+use super::subject::Subject;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::date::date;
 use rooflight_document::number::decimals_needed;
 use rooflight_document::prelude::*;
+use rooflight_estimator::kv::KvType;
+use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::count;
 use rooflight_records::rows::{PART, Row};
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
@@ -50,6 +53,20 @@ pub fn rows<'a>(
         }
     }
     rows
+}
+
+/// The rows of this model, solid where only the number of requests may differ from the reader's question.
+pub(crate) fn together<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<ShownRow<'a>> {
+    let mut found = rows(subject.record, subject.model, subject.format, subject.at, None);
+    for shown in &mut found {
+        let row = shown.row;
+        let near = row.depth.is_some_and(|depth| depth >= 0.8 * setup.depth && depth <= 1.25 * setup.depth);
+        let own = shown.same_format && row.profile == subject.at as u64;
+        let alike = own && near && row.count == setup.devices.number() && setup.kv == KvType::F16;
+        shown.open = !alike || row.drafted || row.flags > 0;
+        shown.matches = !shown.open && count(row.requests).to_bits() == setup.batch.to_bits();
+    }
+    found
 }
 
 const COLUMNS: &[Column] = &[

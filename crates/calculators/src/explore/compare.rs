@@ -1,9 +1,10 @@
-//! Two to four set-ups on one axis, and their difference in words.
+//! Two to four set-ups on one axis, and the facts behind their difference in a table.
 
 use super::groups::{is_known_to_fit, likely};
 use super::{Case, ExplorerInput, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, named, shared, split};
 use crate::input_error::InputError;
 use crate::query::Query;
+use crate::report_writer::ReportWriter;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::listing::{LastColumn, Listing, ListingGroup, ListingRow};
@@ -11,10 +12,10 @@ use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::fit;
 use rooflight_estimator::setup::Devices;
-use rooflight_primitives::units::GB;
+use rooflight_primitives::units::{GB, count};
 
 /// The set-ups side by side.
-pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
+pub(super) fn listing(query: &mut Query<'_>, report: &mut Report) -> Result<Listing, InputError> {
     let input = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
     if let Some(format) = input.format_of(model, &|_| true) {
@@ -42,11 +43,11 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             cases.push(case);
         }
     }
-    let (answer, notes) = (answer(&rows), difference(&rows, &cases));
+    facts(report, &rows, &cases);
     let load = input.load();
     let values = [Arg::Text(&model.name), Arg::Text(input.format_name()), Arg::Text(&load)];
     Ok(Listing {
-        answer,
+        answer: answer(&rows),
         conditions: filled(words!("{} in {}, {}", ..values)),
         first: "Set-up",
         last: LastColumn { title: "Longest context", unit: "tokens", ..LastColumn::default() },
@@ -54,7 +55,6 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         prompt: input.context.min(model.longest_context()),
         target: None,
         groups: Vec::from([ListingGroup { title: ("Side by side", String::from("on one axis")), rows }]),
-        notes,
         ..Listing::default()
     })
 }
@@ -86,40 +86,18 @@ fn answer(rows: &[ListingRow]) -> String {
     }
 }
 
-/// Speed, room and power in sentences.
-fn difference(rows: &[ListingRow], cases: &[Case<'_>]) -> Vec<String> {
-    let mut room = String::from("Room: ");
-    let mut power = String::from("Power: ");
-    let mut speed = String::from("Bandwidth: ");
-    let mut before = "";
-    for (row, case) in rows.iter().zip(cases) {
-        let own = full_name(row);
-        let name = [before, &own];
+/// Bandwidth, room and power, a row for each set-up.
+fn facts(report: &mut Report, rows: &[ListingRow], cases: &[Case<'_>]) {
+    let caption = "Bandwidth is that at work on a token, power the limit of the boards";
+    let head = ("facts", "The rest in one table");
+    ReportWriter::new(report).table(head, caption, "set-ups", rows.iter().zip(cases), |row, (shown, case)| {
         let device = &case.device.device;
-        speed.push_str(&joined(&name));
-        speed.push_str(&filled(words!(
-            " {} GB/s at work on a token",
-            Arg::Plain(device.bandwidth / GB * rooflight_primitives::units::count(case.devices.at_once()), 0)
-        )));
-        room.push_str(&joined(&name));
-        let (needed, usable) = row.memory;
-        room.push_str(&match usable {
-            Some(usable) => filled(words!(" needs {} of {} GB", Arg::Speed(needed / 1e9), Arg::Speed(usable / 1e9))),
-            None => filled(words!(" needs {} GB", Arg::Speed(needed / 1e9))),
-        });
-        power.push_str(&joined(&name));
-        power.push_str(&match device.power {
-            Some(watts) => filled(words!(
-                " {} W at its limit",
-                Arg::Plain(watts * rooflight_primitives::units::count(case.devices.number()), 0)
-            )),
-            None => String::from(" not published"),
-        });
-        before = "; ";
-    }
-    let mut notes = Vec::from([speed, room, power]);
-    for note in &mut notes {
-        note.push('.');
-    }
-    notes
+        let [at_once, all] = [case.devices.at_once(), case.devices.number()].map(count);
+        let (needed, usable) = shown.memory;
+        row.text("Set-up", "", words!("{}", Arg::Text(&full_name(shown))));
+        row.number("Bandwidth", "GB/s", words!("{}", Arg::Plain(device.bandwidth / GB * at_once, 0)));
+        row.number("Needed", "GB", words!("{}", Arg::Speed(needed / GB)));
+        row.known(Ink::Plain, "Usable", "GB", usable.map(|usable| Arg::Speed(usable / GB)));
+        row.known(Ink::Plain, "Power", "W", device.power.map(|watts| Arg::Plain(watts * all, 0)));
+    });
 }

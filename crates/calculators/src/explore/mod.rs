@@ -207,7 +207,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let mode = query.one(&MODE)?;
     let mut listing = match mode {
         "which" => hardware::listing(query)?,
-        "compare" => compare::listing(query)?,
+        "compare" => compare::listing(query, report)?,
         _ => models::listing(query)?,
     };
     order::apply(query, &mut listing)?;
