@@ -10,7 +10,6 @@
 use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::validation::Verdict;
 use crate::site::examples::{default_query, example_query};
-use crate::site::scalar;
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
@@ -20,6 +19,7 @@ use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::model::front_matter::CalculatorBlock;
+use rooflight_glossary::model::scalar;
 use rooflight_glossary::syntax::source_body::Body;
 use rooflight_glossary::yaml_path;
 use std::collections::{BTreeMap, BTreeSet};

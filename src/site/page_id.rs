@@ -5,7 +5,7 @@
 //! others by their position.
 
 use crate::site::kind::PageKind;
-use crate::site::paths::{self, EXPLORE, MEASURE};
+use crate::site::paths::{self, EXPLORE, MEASURE, PLAYGROUND};
 use jiff::civil::Date;
 use rooflight_glossary::link::tracks::Text;
 use rooflight_glossary::link::{Entry, Glossary};
@@ -66,6 +66,8 @@ pub enum PageId {
     NotFound,
     /// A page beside the entries, by its position.
     Page(usize),
+    /// The page on which readers write a calculator of their own.
+    Playground,
     /// The whole glossary for paper.
     Print,
     /// A publication of measurements, by the name of its page.
@@ -114,6 +116,7 @@ impl PageId {
             Self::Moved(_) => PageKind::Moved,
             Self::NotFound => PageKind::NotFound,
             Self::Page(_) => PageKind::Page,
+            Self::Playground => PageKind::Playground,
             Self::Print => PageKind::Print,
             Self::Publication(_) => PageKind::Publication,
             Self::Runtime(_) => PageKind::Runtime,
@@ -154,6 +157,7 @@ impl PageId {
             Self::Moved(from) => from.clone(),
             Self::NotFound => "404.html".to_owned(),
             Self::Page(at) => format!("{}/", glossary.pages[*at].page.slug),
+            Self::Playground => PLAYGROUND.to_owned(),
             Self::Print => "print/".to_owned(),
             Self::Publication(name) => format!("anchors/{name}/"),
             Self::Runtime(id) => format!("runtimes/{id}/"),

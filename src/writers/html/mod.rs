@@ -3,7 +3,7 @@
 //! 1. [`render_context`] is shared by all pages; [`page`] is one page with its files, [`theme`] holds the templates,
 //!    [`views`] what they see.
 //! 2. [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`],
-//!    [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
+//!    [`playground`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
 //! 3. [`body`] writes an author's text, [`map`] draws the links, and [`figures`] puts the figures of the build where
 //!    pages name them; `drawings` and `runs` are what an author draws and which runs he names. [`feed`] is an entry for
 //!    a feed, `feed_report` its calculator's answer.
@@ -37,6 +37,7 @@ pub mod map;
 pub mod measure;
 pub mod moved;
 pub mod page;
+pub mod playground;
 pub mod print;
 mod references;
 pub mod render_context;

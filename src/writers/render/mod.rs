@@ -27,7 +27,9 @@ use crate::writers::html::calculator::{CalculatorFiles, Calculators};
 use crate::writers::html::page::{Files, Page, PageTask};
 use crate::writers::html::render_context::{RenderContext, SharedContexts};
 use crate::writers::html::theme::Theme;
-use crate::writers::html::{calculators, changes_and_feeds, compare, explore, listing, measure, moved, print, tracks};
+use crate::writers::html::{
+    calculators, changes_and_feeds, compare, explore, listing, measure, moved, playground, print, tracks,
+};
 use crate::writers::picture::page::Pictures;
 use crate::writers::picture::{self, PictureMemo};
 use crate::writers::render::catalog::CatalogMemo;
@@ -144,7 +146,13 @@ impl<'a> Rendering<'a> {
         // These exist once, in the default language.
         let is_whole = inputs.original.is_none();
         if is_whole {
-            let all = [explore::pages(&cx), measure::pages(&cx), calculators::pages(&cx), compare::pages(&cx)];
+            let all = [
+                explore::pages(&cx),
+                measure::pages(&cx),
+                calculators::pages(&cx),
+                compare::pages(&cx),
+                playground::pages(&cx),
+            ];
             made.extend(all.into_iter().flatten());
         }
         made.extend(changes_and_feeds::pages(&cx));
