@@ -98,7 +98,7 @@ const INPUTS: [&str; 23] = [
     "estimator-wasm/Cargo.toml",
     "estimator-wasm/estimator.js",
     "estimator-wasm/src",
-    "playground-wasm",
+    "crates/playground-wasm",
     "static",
     "templates",
 ];
