@@ -15,10 +15,12 @@ use std::collections::BTreeMap;
 /// Folders whose files carry their hash in their names.
 pub(crate) const HASHED: [&str; 3] = ["assets/", "data/facts/", "data/search/"];
 
-/// Whether the file at a path carries its hash in its name: another version of it has another path.
+/// Whether the file at a path carries its hash in its name: another version of it has another path. A further language
+/// has its files below a folder of its own.
 #[must_use]
 pub(crate) fn is_hashed(path: &str) -> bool {
-    HASHED.iter().any(|folder| path.starts_with(folder))
+    let below = path.split_once('/').map_or("", |(_, below)| below);
+    HASHED.iter().any(|folder| path.starts_with(folder) || below.starts_with(folder))
 }
 
 /// A static file as pages refer to it.

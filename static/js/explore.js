@@ -81,6 +81,10 @@ function check() {
   section.hidden = !list.children.length;
 }
 
+/** A file is chosen below the list: its answer, which stands above, is brought into the window. */
+let hasOwn = false;
+block.querySelector("#own-files")?.addEventListener("change", () => (hasOwn = true));
+
 /** A filter that the address sets is shown; an order is seen in the heads. */
 const more = form.querySelector("details");
 const FILTERS = "[name]:not([name=sort], [name=dir], [name=rows])";
@@ -95,6 +99,8 @@ function enhance() {
   );
   if (more && set) more.open = true;
   arrange();
+  if (hasOwn) figure.scrollIntoView();
+  hasOwn = false;
   check();
 }
 

@@ -4,6 +4,7 @@
  *
  * Contains no tool's format and no name.
  */
+import { conditionsOf } from "./conditions.js";
 import { get, pageData, startModule } from "./estimator-client.js";
 import { remember } from "./my-machine.js";
 
@@ -46,12 +47,18 @@ export async function read(pasted) {
   if (!pasted.trim()) return say("", false);
   try {
     const answer = await (reader ??= load());
-    const reply = /** @type {import("../../estimator-wasm/reply.js").MachineReply} */ (JSON.parse(answer(pasted)));
+    const ask = (/** @type {string} */ said) =>
+      /** @type {import("../../estimator-wasm/reply.js").MachineReply} */ (JSON.parse(answer(said)));
+    // A typed line may say what the machine is for; what tools print has many lines.
+    const { values, rest } = pasted.trim().includes("\n") ? { values: {}, rest: "" } : conditionsOf(pasted);
+    const reply = ask(rest || pasted);
     if (reply.kind === "unknown") return say(reply.reason, true);
     const { devices, memory: mem, bandwidth: bw, link } = reply;
     const [first, ...others] = [0, 1, 2, 3].map((at) => devices[at] ?? { id: "", count: 0 });
     const [also, also2, also3] = others.map(({ id }) => id);
     const [na, na2, na3] = others.map(({ count }) => `${count}`);
+    for (const [name, value] of Object.entries(values)) if (form.elements.namedItem(name)) field(name).value = value;
+    if ("bench" in values) field("sort").value = "score";
     choose({ hw: first.id, also, also2, also3 }, { n: `${first.count}`, mem, bw, na, na2, na3, link: link || "usual" });
     const name = /** @type {HTMLSelectElement} */ (field("hw")).selectedOptions[0]?.label ?? first.id;
     const found = /^Found (?:\d+ × )?(.+?)(?: and |, |\.(?: |$))/.exec(reply.sentence)?.[1];

@@ -114,6 +114,22 @@ export function pairOf(question, entries) {
   return pairOfWords(words, known, count);
 }
 
+/**
+ * The one device, or the one model, that a text names with each of its words.
+ * @param {string} text
+ * @param {Iterable<Entry>} entries
+ * @param {"hw=" | "m="} key
+ */
+export function oneNamed(text, entries, key) {
+  const { count, text: bare } = counted(text),
+    words = significantWords(fold(bare)).filter((word) => !BESIDE.has(word));
+  if (!words.length || words.length > MAX_WORDS) return undefined;
+  const [best] = bestNamed(entries, key, words)
+    .filter(({ mask }) => mask === 2 ** words.length - 1)
+    .sort((a, b) => a.cost - b.cost);
+  return best && { entry: best.entry, count };
+}
+
 /** @param {string[]} all @param {Entry[]} known @param {number} count @returns {Pair | undefined} */
 function pairOfWords(all, known, count) {
   const whole = pairIn(all, known);

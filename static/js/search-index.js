@@ -95,11 +95,14 @@ export class SearchIndex {
     const directory = await this.directory,
       { layers, kinds = [] } = directory;
     await Promise.all([this.loadFor(question), this.loadFor(apart(counted(question).text))]);
+    const { asked, fill } = await import("./asked.js");
     const find = (/** @type {string} */ words) => this.matcher.search(words);
     let hits = find(question);
     // One name that has every word is meant before any two names that share them.
     const isNamed = hits.length > 0 && hits[0].rank < NAMED;
-    const pair = directory.pairs?.length && !isNamed ? pairOf(question, this.matcher.entries.values()) : undefined;
+    const answers = isNamed ? [] : asked(directory, question, [...this.matcher.entries.values()]);
+    const isPair = directory.pairs?.length && !isNamed && !answers.length;
+    const pair = isPair ? pairOf(question, this.matcher.entries.values()) : undefined;
     if (pair) {
       const of = (/** @type {string} */ words, /** @type {number | undefined} */ kind) =>
         words ? find(words).filter(({ entry }) => entry.kind === kind) : [];
@@ -112,31 +115,11 @@ export class SearchIndex {
       await this.loadFor(question, true);
       hits = find(question);
     }
-    const filled = pair ? fill(directory, pair) : [];
-    const nearest = hits.length ? [] : this.matcher.nearest(question);
+    const filled = pair ? fill(directory, pair) : answers;
+    const nearest = hits.length || filled.length ? [] : this.matcher.nearest(question);
     return { hits, nearest, filled, layers, kinds, explore: directory.explore };
   }
-
 }
 
 /** Ranks below this are of one name that has each word of the question. */
 const NAMED = 4;
-
-/**
- * Calculators and lists for what a question names.
- * @param {Directory} directory
- * @param {import("./pair.js").Pair} pair
- * @returns {Filled[]}
- */
-function fill({ pairs = [], several, explore }, { device, model, format, count }) {
-  const number = count > 1 ? `&n=${count}` : "",
-    devices = count > 1 ? `${count} × ${device.term}` : device.term;
-  if (!model) {
-    const path = `${explore}?${device.query}${number}&v=1`;
-    return explore ? [{ title: `What runs on ${devices}`, path, about: "Every model, by memory and speed" }] : [];
-  }
-  const query = `${device.query}&${model.query}${format ? `&${format.query}` : ""}`;
-  const about = `${model.term}${format ? ` in ${format.term}` : ""} on ${devices}`;
-  const offered = count > 1 && several ? [several] : pairs;
-  return offered.map(([title, path]) => ({ title, path: `${path}?${query}${number}`, about }));
-}

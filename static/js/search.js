@@ -159,8 +159,8 @@ function showResults({ input, list, status, folder, limit, onQuery }) {
  * @param {number} filled calculators
  */
 function summary(question, hits, limit, filled) {
-  if (!hits) return parts("{{search.no_results}}", { question }).join("");
   const count = hits + filled;
+  if (!count) return parts("{{search.no_results}}", { question }).join("");
   const forms = (hits > limit ? "{{search.first}}" : "{{search.results}}").split("|");
   const form = forms.indexOf(new Intl.PluralRules(document.documentElement.lang).select(count)) + 1;
   return parts(forms[form] || forms[forms.length - 1] || "", { count, shown: limit + filled }).join("");
@@ -241,6 +241,8 @@ async function build(folder) {
     autocomplete: "off",
     autocapitalize: "none",
     spellcheck: false,
+    // Names and figures alone, which are the same in each language.
+    placeholder: "5090 · qwen3 32b 4090 32k · m4 max, dgx spark gpt-oss-120b",
   });
   const list = make("div", { className: "found" }),
     status = make("p", { className: "note", role: "status" });

@@ -45,7 +45,8 @@ testPage("a 5090 and a 3090: two actions, and nothing of the text leaves the pag
   assert.match(said, /^Found GeForce RTX 5090 and GeForce RTX 3090\./);
   const conditions = await page.locator("[data-part=figure] .sub").textContent();
   assert.match(conditions ?? "", /split between them by their memory/);
-  const code = "assets/(js/(own-machine|estimator-client)|estimator/(machine|estimator|explore)|img/icon)\\.";
+  const scripts = "js/(own-machine|conditions|estimator-client)";
+  const code = `assets/(${scripts}|estimator/(machine|estimator|explore)|img/icon)\\.`;
   const own = new RegExp(`^GET /(${code}|data/facts/\\w+/explore/(names|all)\\.bin )`);
   assert.deepEqual(requests.filter((line) => !own.test(line)), []);
   assert.ok(requests.some((line) => line.includes("machine.")), requests.join());

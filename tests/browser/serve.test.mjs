@@ -204,9 +204,11 @@ It is number ${n}, beside the token.
     for (const [n, name] of many.entries()) await writeFile(name, text(n));
     const shows = (/** @type {number} */ count) =>
       document.querySelector(".head p")?.textContent?.startsWith(`${count} `);
-    await page.waitForFunction(shows, names.length + 400);
+    // Each is a page in every language, and the program may be one without optimization.
+    const patient = { timeout: 120_000 };
+    await page.waitForFunction(shows, names.length + 400, patient);
     await Promise.all(many.map((name) => rm(name)));
-    await page.waitForFunction(shows, names.length);
+    await page.waitForFunction(shows, names.length, patient);
     assert.ok(await panel(page).isHidden());
   }, "glossary/"));
 

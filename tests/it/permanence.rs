@@ -1,7 +1,7 @@
 //! Addresses that were published stay: they are pages, lead on, or stop the build.
 
 use crate::dom;
-use crate::support::{fixture, text};
+use crate::support::{fixture, text, whole_reference_site};
 use rooflight::{Options, Outcome, compile};
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::model::url_lock;
@@ -9,6 +9,17 @@ use rooflight_glossary::source::{SourceFile, Sources};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+#[test]
+fn no_address_is_promised_of_what_pages_fetch_by_themselves() {
+    let site = whole_reference_site();
+    let promised = url_lock::addresses(site.keys());
+    assert!(promised.contains("/de/glossary/decode/") && promised.contains("/de/glossary.json"));
+    let fetched = site.keys().filter(|path| path.contains("data/search/") || path.contains("cards/"));
+    let fetched: Vec<_> = fetched.map(|path| format!("/{path}")).collect();
+    assert!(fetched.iter().any(|path| path.starts_with("/de/")));
+    assert_eq!(fetched.iter().find(|path| promised.contains(*path)), None);
+}
 
 /// The small site, with a list of addresses and changes to its files.
 fn built(lock: &str, change: impl Fn(&mut Sources)) -> Outcome {

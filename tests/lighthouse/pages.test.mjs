@@ -1,7 +1,7 @@
 /**
  * Lighthouse on the main kinds of pages: a score of 100 for everything but performance, and no layout shift. The
- * performance score is 100 on an idle machine; it depends on the machine's load, so Lighthouse's own limit for "fast"
- * is the requirement.
+ * performance score is 100 on an idle machine; other work on the machine lowers it and nothing raises it, so the best
+ * of a few tries counts, and Lighthouse's own limit for "fast" is the requirement.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -58,6 +58,8 @@ after(async () => {
 
 /** From this score on Lighthouse calls a page fast. */
 const FAST = 90;
+/** How often a page that is not fast is tried. */
+const TRIES = 5;
 
 /**
  * @typedef {{
@@ -99,14 +101,16 @@ async function ask(address) {
 }
 
 for (const [kind, address] of Object.entries(PAGES)) {
-  test(`${kind}: scores 100, fast, no layout shift`, { timeout: 240_000 }, async (test) => {
-    let { scores, shift, failed } = await ask(url + address);
-    for (let tries = 0; tries < 2 && scores.performance < 100; tries++)
-      ({ scores, shift, failed } = await ask(url + address));
-    const { performance, ...rest } = scores;
-    assert.deepEqual(rest, { accessibility: 100, "best-practices": 100, seo: 100 }, failed.join("\n"));
-    assert.ok(performance >= FAST, `${performance}: ${failed.join("\n")}`);
-    test.diagnostic(`performance ${performance}`);
-    assert.equal(shift, 0);
+  test(`${kind}: scores 100, fast, no layout shift`, { timeout: 360_000 }, async (test) => {
+    let best = 0;
+    for (let tries = 0; tries < TRIES && best < FAST; tries++) {
+      const { scores, shift, failed } = await ask(url + address);
+      const { performance, ...rest } = scores;
+      assert.deepEqual(rest, { accessibility: 100, "best-practices": 100, seo: 100 }, failed.join("\n"));
+      assert.equal(shift, 0);
+      test.diagnostic(`performance ${performance}: ${failed.join(", ")}`);
+      best = Math.max(best, performance);
+    }
+    assert.ok(best >= FAST, `the best of ${TRIES} scores is ${best}`);
   });
 }

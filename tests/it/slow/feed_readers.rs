@@ -156,15 +156,17 @@ fn newsboat_shows_all_items_and_none_twice_after_a_rename() {
     });
     let before: Vec<String> = before.collect();
 
-    // A new name and a new address, and the same entry: the first of the feed whose name stands unquoted in its file.
+    // A new name and a new address, and the same entry: the first of the feed whose name stands unquoted in its file,
+    // and which has no translation, whose file would have to move with it.
     let first = rss::Channel::read_from(&build(&sources)["feed.xml"][..]).expect("an RSS feed");
     let of = |item: &rss::Item| {
         let (term, link) = (item.title()?.to_owned(), item.link()?.trim_end_matches('/'));
         let slug = link.rsplit('/').next()?.to_owned();
         let named = format!("\nterm: {term}\n");
-        let is_its =
-            |file: &SourceFile| file.path.ends_with(&format!("glossary/{slug}.md")) && file.text.contains(&named);
-        Some((sources.content.iter().position(is_its)?, slug, term))
+        let is_file = |file: &SourceFile| file.path.ends_with(&format!("glossary/{slug}.md"));
+        let mut places = (0..sources.content.len()).filter(|&at| is_file(&sources.content[at]));
+        let (Some(place), None) = (places.next(), places.next()) else { return None };
+        sources.content[place].text.contains(&named).then_some((place, slug, term))
     };
     let (place, slug, term) = first.items().iter().find_map(of).expect("an entry");
     let keys = format!("---\nid: {slug}\nformer: [{slug}]\n");

@@ -64,10 +64,14 @@ pub fn addresses<'a>(paths: impl IntoIterator<Item = &'a String>) -> BTreeSet<St
     paths.into_iter().filter_map(|path| address(path)).collect()
 }
 
+/// Folders of what pages fetch by themselves, under names that change.
+const UNPROMISED: [&str; 5] = ["assets/", "data/facts/", "data/search/", "cards/", "_server/"];
+
 fn address(path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let inside =
-        ["assets/", "data/facts/", "data/search/", "cards/", "_server/"].iter().any(|folder| path.starts_with(folder));
+    // Further languages have theirs below a folder of their own.
+    let below = path.split_once('/').map_or("", |(_, below)| below);
+    let inside = UNPROMISED.iter().any(|folder| path.starts_with(folder) || below.starts_with(folder));
     if let Some(folder) = path.strip_suffix("index.html").filter(|folder| folder.is_empty() || folder.ends_with('/')) {
         return Some(format!("/{folder}"));
     }

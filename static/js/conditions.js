@@ -1,0 +1,65 @@
+/**
+ * Takes the conditions out of a question: “h100 qwen3 32b 8 users 32k fp8 kv” is a machine and a model with requests,
+ * context and cache. Values are those of the calculators' addresses. Touches neither the page nor the network.
+ */
+
+/** @typedef {{ c?: string, b?: string, tps?: string, kv?: string, bench?: string, by?: string }} Conditions */
+
+const K = 1024;
+/** Neither part of a name nor of a longer number. */
+const [START, END] = [String.raw`(?<![\p{L}\p{N}_.\-])`, String.raw`(?![\p{L}\p{N}_\-])`];
+/** @param {string} inside */
+const pattern = (inside) => new RegExp(START + inside + END, "iu");
+
+/** Formats of a cache by the words for them. @type {Record<string, string>} */
+const CACHES = { fp8: "fp8", f16: "f16", fp16: "f16", q8: "q8_0", q8_0: "q8_0", q4: "q4_0", q4_0: "q4_0" };
+const CACHE = `(${Object.keys(CACHES).sort().reverse().join("|")})`;
+
+const NUMBER = String.raw`(\d{1,5}(?:\.\d+)?)`;
+
+/** What each condition looks like, and the values that it sets. @type {[RegExp, (found: string[]) => Conditions][]} */
+const SHAPES = [
+  [pattern(`${CACHE} kv(?:[ -]cache)?`), ([, name]) => ({ kv: CACHES[name.toLowerCase()] })],
+  [pattern(`kv(?:[ -]cache)?(?: in| at)? ${CACHE}`), ([, name]) => ({ kv: CACHES[name.toLowerCase()] })],
+  [
+    pattern(`(?:at least |>=? ?|≥ ?)?${NUMBER} ?(?:tok(?:ens?)?(?:/| per )s(?:ec|econd)?|t/s|tps)`),
+    ([, speed]) => ({ tps: speed }),
+  ],
+  [
+    pattern(String.raw`(?:(?:at|with) )?(\d{1,4}) ?k(?: tokens?)?(?: of)?(?: context| ctx)?`),
+    ([, thousands]) => ({ c: `${Number(thousands) * K}` }),
+  ],
+  [pattern(String.raw`(?:for )?(\d{1,4}) (?:users?|people|(?:concurrent )?requests?)`), ([, b]) => ({ b })],
+  [pattern("(?:for )?(?:coding|programming|code)"), () => ({ bench: "livecodebench" })],
+  [pattern("(?:for )?(?:math|maths|mathematics)"), () => ({ bench: "aime-2025" })],
+  [pattern("cheap(?:est|er)?(?: hardware| machine| gpu)?(?: for)?"), () => ({ by: "rent" })],
+];
+
+/**
+ * The conditions of a question, and what else it says.
+ * @param {string} question
+ */
+export function conditionsOf(question) {
+  /** @type {Conditions} */
+  const values = {};
+  let rest = question;
+  for (const [shape, read] of SHAPES) {
+    rest = rest.replace(shape, (...found) => {
+      Object.assign(values, read(/** @type {string[]} */ (found)));
+      return " ";
+    });
+  }
+  return { values, rest: rest.replace(/[\s,;]+$/, "").replace(/\s+/g, " ").trim() };
+}
+
+/** Machines side by side: “m4 max vs dgx spark gpt-oss-120b”. @param {string} question */
+export const sides = (question) =>
+  question.split(/\s+(?:vs\.?|versus|or|against)\s+|\s*[,/]\s*/i).filter((side) => side.trim());
+
+/**
+ * The conditions that a list or calculator takes, as the end of its address.
+ * @param {Conditions} values
+ * @param {(keyof Conditions)[]} taken
+ */
+export const addressEnd = (values, taken) =>
+  taken.flatMap((key) => (values[key] ? `&${key}=${values[key]}` : [])).join("");
