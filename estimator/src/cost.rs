@@ -1,7 +1,7 @@
 //! The cost of a million tokens on a machine, and when an API is cheaper.
 //!
 //! 1. An hour of the machine has a price: rented, or the purchase spread over the hours of its years plus the power it
-//!    draws.
+//!    draws, which differs between hours that it generates in and others.
 //! 2. In an hour it generates speed × 3,600 × utilisation tokens. The one over the other is the price of a token.
 //! 3. An API sells by the token. The utilisation, and the tokens a month, at which both cost the same are where the
 //!    machine breaks even.
@@ -20,11 +20,42 @@ pub const HOUR: f64 = 3600.0;
 /// Tokens that prices are given for.
 pub const MILLION: f64 = 1e6;
 
-/// The price of an hour of a bought machine: `price / (years × 8,760) + watts / 1,000 × price of a kWh`. Source:
-/// straight-line depreciation to nothing, and the definition of a kilowatt-hour.
-#[must_use]
-pub fn owned_hour(price: f64, years: f64, watts: f64, kilowatt_hour: f64) -> f64 {
-    price / (years * YEAR) + watts / 1000.0 * kilowatt_hour
+/// What a machine costs by the hour: in each hour, and on top of it in an hour that it spends generating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HourPrice {
+    /// Dollars of each hour, whatever it is used for.
+    pub standing: f64,
+    /// Further dollars of an hour that is all spent generating.
+    pub generating: f64,
+}
+
+impl HourPrice {
+    /// A rented machine: the same in use and not.
+    #[must_use]
+    pub const fn rented(price: f64) -> Self {
+        Self { standing: price, generating: 0.0 }
+    }
+
+    /// A bought machine: `price / (years × 8,760)` and the power that it draws, `watts` while it generates and `idle`
+    /// while it does not, at `watts / 1,000 × price of a kWh`. Source: straight-line depreciation to nothing, and the
+    /// definition of a kilowatt-hour.
+    #[must_use]
+    pub fn owned(price: f64, years: f64, [watts, idle]: [f64; 2], kilowatt_hour: f64) -> Self {
+        let power = |watts: f64| watts / 1000.0 * kilowatt_hour;
+        Self { standing: price / (years * YEAR) + power(idle), generating: power(watts - idle) }
+    }
+
+    /// That of several such machines.
+    #[must_use]
+    pub fn times(self, machines: f64) -> Self {
+        Self { standing: self.standing * machines, generating: self.generating * machines }
+    }
+
+    /// The price of an hour of which `utilisation` is spent generating.
+    #[must_use]
+    pub fn at(self, utilisation: f64) -> f64 {
+        self.standing + self.generating * utilisation
+    }
 }
 
 /// The price of a million tokens: an hour's price over the tokens of an hour. `speed` in tokens a second of all
@@ -35,17 +66,18 @@ pub fn per_million(hour: f64, speed: f64, utilisation: f64) -> f64 {
     hour / (speed * utilisation * HOUR) * MILLION
 }
 
-/// The utilisation at which a million tokens cost `api`; above one, the machine cannot be as cheap. Source:
-/// `per_million` solved.
+/// The utilisation at which a million tokens cost `api`; above one, the machine cannot be as cheap, and there is none
+/// where its power alone costs more. Source: `per_million` of `HourPrice::at` solved for the utilisation.
 #[must_use]
-pub fn even_utilisation(hour: f64, speed: f64, api: f64) -> f64 {
-    per_million(hour, speed, 1.0) / api
+pub fn even_utilisation(hour: HourPrice, speed: f64, api: f64) -> Option<f64> {
+    let saved = api * speed * HOUR / MILLION - hour.generating;
+    (saved > 0.0).then(|| hour.standing / saved)
 }
 
-/// The tokens of a month for which an API asks as much as the machine costs in that month. Source: plain arithmetic.
+/// Tokens of a month. Source: plain arithmetic.
 #[must_use]
-pub fn even_tokens(hour: f64, api: f64) -> f64 {
-    hour * MONTH / api * MILLION
+pub fn tokens_a_month(speed: f64, utilisation: f64) -> f64 {
+    speed * utilisation * HOUR * MONTH
 }
 
 #[cfg(test)]
@@ -61,15 +93,26 @@ mod tests {
         // 100 tokens a second are 360,000 an hour: a million takes 2.777… hours.
         assert!(near(per_million(1.0, 100.0, 1.0), 1.0 / 0.36));
         assert!(near(per_million(1.0, 100.0, 0.5), 2.0 / 0.36));
-        // 2,628 over three years is 0.1 an hour; 500 W at 0.2 is another 0.1.
-        assert!(near(owned_hour(2628.0, 3.0, 500.0, 0.2), 0.2));
+        assert!(near(HourPrice::rented(2.0).at(0.3), 2.0));
+        // 2,628 over three years is 0.1 an hour; 500 W at 0.2 is another 0.1 while it generates, 50 W a tenth of that.
+        assert!(near(HourPrice::owned(2628.0, 3.0, [500.0, 500.0], 0.2).at(0.25), 0.2));
+        assert!(near(HourPrice::owned(2628.0, 3.0, [500.0, 0.0], 0.2).at(0.25), 0.125));
+        assert!(near(HourPrice::owned(2628.0, 3.0, [500.0, 50.0], 0.2).at(0.25), 0.1 + 0.25 * 0.1 + 0.75 * 0.01));
+        assert!(near(HourPrice::owned(2628.0, 3.0, [500.0, 50.0], 0.2).times(2.0).at(1.0), 0.4));
     }
 
     #[test]
     fn both_ways_to_break_even_agree() {
-        let (hour, speed, api) = (2.0, 1500.0, 0.6);
-        let busy = even_utilisation(hour, speed, api);
-        assert!(near(per_million(hour, speed, busy), api));
-        assert!(near(even_tokens(hour, api), speed * busy * HOUR * MONTH));
+        let (speed, api) = (1500.0, 0.6);
+        for hour in [HourPrice::rented(2.0), HourPrice::owned(20000.0, 3.0, [1200.0, 100.0], 0.3)] {
+            let busy = even_utilisation(hour, speed, api).unwrap_or(f64::NAN);
+            assert!(near(per_million(hour.at(busy), speed, busy), api));
+            assert!(near(hour.at(busy) * MONTH / api * MILLION, tokens_a_month(speed, busy)));
+        }
+    }
+
+    #[test]
+    fn where_power_alone_costs_more_nothing_breaks_even() {
+        assert_eq!(even_utilisation(HourPrice::owned(100.0, 3.0, [400.0, 0.0], 0.5), 10.0, 0.5), None);
     }
 }

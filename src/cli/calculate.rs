@@ -1,6 +1,7 @@
 //! `rooflight calculate`: the answer of a calculator that the site declares in a file.
 //!
-//! 1. Without a name the declared calculators are listed; the inputs are `key=value`, as in an address.
+//! 1. Without a name the declared calculators are listed; the inputs are `key=value`, by the keys of addresses or of
+//!    presets.
 //! 2. The answer is Markdown, as the page's; `--json` is for programs: status and bare numbers, each in the unit of its
 //!    formula.
 //!
@@ -73,14 +74,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// The inputs as the query that a page would send.
 fn query(found: &Declared, inputs: &[String]) -> Result<String> {
-    let keys: Vec<&str> = found.spec.inputs.iter().map(|input| input.key).collect();
+    let own = found.spec.inputs;
+    let mut pairs = Vec::new();
     for pair in inputs {
-        let (key, _) = pair.split_once('=').unwrap_or((pair, ""));
-        if !pair.contains('=') || !keys.contains(&key) {
+        let known = pair.split_once('=').and_then(|(key, value)| {
+            let input = own.iter().find(|input| [input.key, input.preset].contains(&key))?;
+            Some(format!("{}={value}", input.key))
+        });
+        let Some(known) = known else {
+            let keys: Vec<&str> = own.iter().map(|input| input.preset).collect();
             bail!("`{pair}` sets no input: write KEY=VALUE with one of {}", keys.join(", "));
-        }
+        };
+        pairs.push(known);
     }
-    Ok(inputs.join("&"))
+    Ok(pairs.join("&"))
 }
 
 fn as_json(found: &Declared, answer: &Answer) -> Value {

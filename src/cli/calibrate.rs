@@ -68,7 +68,7 @@ fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
 fn arrangements(text: &mut String, catalog: &Catalog, fitted: &Fitted) {
     line(text, format_args!("Beyond one stream on one device, with the source of the runs left out"));
     for (arrangement, judged) in offload_and_speculation::judged(catalog, &fitted.calibration) {
-        let Judged { value, cases, sources, error, low, high, held } = judged;
+        let Judged { value, on_metal, cases, sources, error, low, high, held } = judged;
         let (name, held) = (arrangement.words(), held * 100.0);
         let value = value.map(|value| format!("{value:.3}")).unwrap_or_default();
         line(
@@ -78,6 +78,9 @@ fn arrangements(text: &mut String, catalog: &Catalog, fitted: &Fitted) {
                  measured over predicted {low:.2} to {high:.2}, held {held:.1}%"
             ),
         );
+        if let Some(value) = on_metal {
+            line(text, format_args!("  {:<42}{value:>6.3}", "the same under ggml on Metal"));
+        }
     }
     text.push('\n');
 }

@@ -165,7 +165,7 @@ impl Text<'_> {
             Reason::SeenOnPage(first) => format!("{term} again: this page links it at {}", self.position(first)),
             Reason::Off => format!("{term}, but links are off here"),
             Reason::LongerName => format!("not {term}: it is part of the name of something else"),
-            Reason::OtherUse => format!("not {term}: the word is used for its grammar here, as in “a type of”"),
+            Reason::OtherUse => format!("not {term}: the word has its everyday sense here, as in “a type of”"),
             Reason::Crossing => format!("{term}, but half of it is inside an emphasis"),
             Reason::Kept => format!("{term}, but kept free of links: `[…]()`"),
             elsewhere => format!("{term}, but in {}", whereabouts(elsewhere)),

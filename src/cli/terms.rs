@@ -5,7 +5,7 @@ use crate::edge::report::MessageFormat;
 use anyhow::Result;
 use rooflight_glossary::link::capitals::Capitals;
 use rooflight_glossary::link::explain::{Explanation, explain};
-use rooflight_glossary::link::forms::Form;
+use rooflight_glossary::link::form::Form;
 use rooflight_glossary::link::origin::{LinkPolicy, Origin};
 use rooflight_glossary::model::document::Document;
 use serde_json::json;

@@ -3,6 +3,7 @@
 //! 1. A site without a catalog can show only those that it declares itself.
 //! 2. The entry that the settings feature on the home page needs a calculator.
 
+use crate::site::library;
 use rooflight_calculators::CALCULATORS;
 use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::model::config::Config;
@@ -25,8 +26,9 @@ pub(crate) fn check(documents: &[Document], declared: &[&str], problems: &mut Ve
             );
             problems.push(problem.help("`rooflight init --calculator` writes a small catalog to start from"));
         } else {
-            let list = kinds().collect::<Vec<_>>().join(", ");
-            let problem = messages::unknown_id(place, "calculator", &block.kind, kinds());
+            let kinds = kinds().chain(library::kinds());
+            let list = kinds.clone().collect::<Vec<_>>().join(", ");
+            let problem = messages::unknown_id(place, "calculator", &block.kind, kinds);
             problems.push(problem.help(format!("the calculators are {list}")));
         }
     }

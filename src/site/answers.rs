@@ -10,6 +10,7 @@
 use crate::calibrate::CalibratedCatalog;
 use crate::calibrate::validation::Verdict;
 use crate::site::examples::{default_query, example_query};
+use crate::site::library;
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
@@ -122,7 +123,8 @@ impl<'a> Answers<'a> {
         let Some(CalculatorBlock { kind, preset }) = &document.front.calculator else { return Ok(None) };
         let spec = self.named(kind).ok_or_else(|| {
             let own = self.declared.iter().map(|declared| declared.spec.kind);
-            let known = CALCULATORS.iter().map(|spec| spec.kind).chain(own);
+            let others = library::kinds().filter(|kind| self.declared(kind).is_none());
+            let known = CALCULATORS.iter().map(|spec| spec.kind).chain(own).chain(others);
             let list = known.clone().collect::<Vec<_>>().join(", ");
             messages::unknown_id(document.location(yaml_path!["calculator", "kind"]), "calculator", kind, known)
                 .help(format!("the calculators are {list}"))

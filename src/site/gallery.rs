@@ -1,6 +1,7 @@
 //! The gallery of calculators as data: those of a site in groups, each with its first answer.
 //!
-//! Each calculator declares its group and its position there. A group without a calculator of the site is left out.
+//! Each calculator declares its group and its position there. A group without a calculator of the site is left out;
+//! groups of a site's own stand at the end, in the order in which its calculators name them.
 
 use crate::site::answers::{Answers, PageAnswer};
 use rooflight_calculators::Group;
@@ -17,11 +18,21 @@ pub(crate) struct GalleryGroup<'a> {
 /// The groups that have a calculator of the site.
 pub(crate) fn groups<'a>(answers: &'a Answers<'_>) -> Vec<GalleryGroup<'a>> {
     let shown = answers.with_pages();
+    let mut all = Vec::from(Group::ALL);
+    for spec in &shown {
+        if !all.contains(&spec.group.0) {
+            all.push(spec.group.0);
+        }
+    }
     let group = |(at, group): (usize, Group)| {
         let mut members: Vec<_> = shown.iter().copied().filter(|spec| spec.group.0 == group).collect();
         members.sort_by_key(|spec| spec.group.1);
         let answers = members.into_iter().filter_map(|spec| answers.first_answer(spec)).collect();
-        GalleryGroup { anchor: format!("q{at}"), group, answers }
+        let anchor = match group {
+            Group::Own(heading) => format!("q-{}", heading.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "-")),
+            _ => format!("q{at}"),
+        };
+        GalleryGroup { anchor, group, answers }
     };
-    Group::ALL.into_iter().enumerate().map(group).filter(|group| !group.answers.is_empty()).collect()
+    all.into_iter().enumerate().map(group).filter(|group| !group.answers.is_empty()).collect()
 }

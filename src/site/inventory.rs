@@ -5,9 +5,8 @@
 //!
 //! Pages that search engines should not index (the 404 page, redirects) are not listed.
 
-use crate::site::kind::PageKind;
 use crate::site::languages::is_untranslated;
-use crate::site::page_id::PageId;
+use crate::site::page_id::{PageId, PageKind};
 use jiff::civil::Date;
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::config::Config;

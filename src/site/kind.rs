@@ -1,48 +1,7 @@
-//! The kinds of pages that a site has.
+//! The kinds of pages: where each stands in navigation and outlines, its language, and the file that it is made from.
 
+use crate::site::page_id::PageKind;
 use rooflight_glossary::model::config::SITE_FILE;
-use serde::{Deserialize, Serialize};
-
-/// The kind of a page; templates see its name in lower case.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "each is named like its page")]
-pub enum PageKind {
-    Anchors,
-    Calculator,
-    Calculators,
-    Changes,
-    Comparison,
-    Comparisons,
-    Device,
-    Embed,
-    Entry,
-    Explore,
-    Feeds,
-    Hardware,
-    #[default]
-    Home,
-    Index,
-    Layer,
-    Lesson,
-    Links,
-    Map,
-    Measure,
-    Model,
-    Models,
-    Moved,
-    NotFound,
-    Page,
-    Playground,
-    Print,
-    Publication,
-    Runtime,
-    Runtimes,
-    Search,
-    Sources,
-    Track,
-    Tracks,
-}
 
 impl PageKind {
     /// The file that all pages of the kind are made from, where it is one.

@@ -2,7 +2,7 @@
 
 use crate::site::answers::Answers;
 use crate::site::inputs::Inputs;
-use crate::site::kind::PageKind;
+use crate::site::page_id::PageKind;
 use crate::site::paths::EXPLORE;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::strings::Strings;

@@ -1,20 +1,49 @@
 //! The identity of a page: what it is about, as a value. Its address, its kind and its place follow from it, never the
 //! other way round.
 //!
+//! Each page is a row of one table, from which its kind is made too; [`crate::site::kind`] holds what only some kinds
+//! have.
+//!
 //! Pages of the catalog are named by the ids of their records, which stay what they are when a record is added; all
 //! others by their position.
 
-use crate::site::kind::PageKind;
 use crate::site::paths::{self, EXPLORE, MEASURE, PLAYGROUND};
 use jiff::civil::Date;
 use rooflight_glossary::link::tracks::Text;
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::ids::{EntryId, LayerId};
+use serde::{Deserialize, Serialize};
 
-/// A page of the site.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum PageId {
+/// Defines [`PageId`] and, from the same rows, [`PageKind`].
+macro_rules! pages {
+    ($($(#[$attribute:meta])* $name:ident $(($($of:ty),+))?,)+) => {
+        /// A page of the site.
+        #[derive(Debug, Clone, Default, PartialEq, Eq)]
+        pub enum PageId {
+            $($(#[$attribute])* $name $(($($of),+))?,)+
+        }
+
+        /// The kind of a page; templates see its name in lower case.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum PageKind {
+            $($(#[$attribute])* $name,)+
+        }
+
+        impl PageId {
+            /// The kind of page, as templates and style sheets know it.
+            #[must_use]
+            pub const fn kind(&self) -> PageKind {
+                match self {
+                    $(Self::$name { .. } => PageKind::$name,)+
+                }
+            }
+        }
+    };
+}
+
+pages! {
     /// All measurements.
     Anchors,
     /// A calculator, by its kind.
@@ -87,46 +116,6 @@ pub enum PageId {
 }
 
 impl PageId {
-    /// The kind of page, as templates and style sheets know it.
-    #[must_use]
-    pub const fn kind(&self) -> PageKind {
-        match self {
-            Self::Anchors => PageKind::Anchors,
-            Self::Calculator(_) => PageKind::Calculator,
-            Self::Calculators => PageKind::Calculators,
-            Self::Changes => PageKind::Changes,
-            Self::Comparison(_) => PageKind::Comparison,
-            Self::Comparisons => PageKind::Comparisons,
-            Self::Device(_) => PageKind::Device,
-            Self::Embed(_) => PageKind::Embed,
-            Self::Entry(_) => PageKind::Entry,
-            Self::EntrySources | Self::Sources => PageKind::Sources,
-            Self::Explore => PageKind::Explore,
-            Self::Feeds => PageKind::Feeds,
-            Self::Hardware => PageKind::Hardware,
-            Self::Home => PageKind::Home,
-            Self::Index => PageKind::Index,
-            Self::Layer(_) => PageKind::Layer,
-            Self::Lesson(..) => PageKind::Lesson,
-            Self::Links(_) => PageKind::Links,
-            Self::Map => PageKind::Map,
-            Self::Measure => PageKind::Measure,
-            Self::Model(_) => PageKind::Model,
-            Self::Models => PageKind::Models,
-            Self::Moved(_) => PageKind::Moved,
-            Self::NotFound => PageKind::NotFound,
-            Self::Page(_) => PageKind::Page,
-            Self::Playground => PageKind::Playground,
-            Self::Print => PageKind::Print,
-            Self::Publication(_) => PageKind::Publication,
-            Self::Runtime(_) => PageKind::Runtime,
-            Self::Runtimes => PageKind::Runtimes,
-            Self::Search => PageKind::Search,
-            Self::Track(_) => PageKind::Track,
-            Self::Tracks => PageKind::Tracks,
-        }
-    }
-
     /// The address below the site's root: a folder with its final `/`, empty for the home page; a file for the 404
     /// page.
     #[must_use]

@@ -5,7 +5,7 @@ use crate::site::theming::CUSTOM;
 use rooflight_glossary::model::config::theme::Analytics;
 
 /// The policy of a page: WebAssembly runs only where a calculator is, fonts load only where the theme may have some,
-/// and other hosts are those of the site's analytics.
+/// and other hosts are those of the site's analytics and of its remote pictures.
 #[must_use]
 pub(crate) fn content_policy(inputs: &Inputs<'_>, calculator: bool) -> String {
     let theme = &inputs.config.theme;
@@ -15,7 +15,8 @@ pub(crate) fn content_policy(inputs: &Inputs<'_>, calculator: bool) -> String {
     let origins = theme.analytics.as_ref().map(Analytics::origins).unwrap_or_default();
     let script = origins.first().map(|origin| format!(" {origin}")).unwrap_or_default();
     let reports: String = origins.iter().flat_map(|origin| [" ", origin]).collect();
+    let pictures: String = inputs.config.remote_pictures.sources().iter().flat_map(|source| [" ", source]).collect();
     format!(
-        "default-src 'none'; script-src 'self'{wasm}{script}; style-src 'self';{fonts} img-src 'self' data:{reports}; connect-src 'self'{reports}; base-uri 'none'; form-action 'self'"
+        "default-src 'none'; script-src 'self'{wasm}{script}; style-src 'self';{fonts} img-src 'self' data:{reports}{pictures}; connect-src 'self'{reports}; base-uri 'none'; form-action 'self'"
     )
 }

@@ -12,6 +12,13 @@ import { oneNamed, pairOf } from "./pair.js";
 /** @typedef {import("./search-index.js").Filled} Filled */
 
 /**
+ * A text of the site with its values.
+ * @param {string} text
+ * @param {Record<string, string>} values
+ */
+const put = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+/**
  * What a question asks that names more, or less, than one machine and one model: machines side by side, or one of both
  * with its conditions.
  * @param {Directory} directory
@@ -38,7 +45,7 @@ export function asked(directory, question, entries) {
   const model = oneNamed(rest, entries, "m=");
   if (!model) return [];
   const path = `${explore}?mode=which&${model.entry.query}${addressEnd(values, ["c", "tps", "by"])}&v=1`;
-  return [{ title: `Which hardware runs ${model.entry.term}`, path, about: "Every set-up, by speed, power and rent" }];
+  return [{ title: put("{{search.which}}", { model: model.entry.term }), path, about: "{{search.which_about}}" }];
 }
 
 /** Calculators that ask for a device, and are no part of those offered for a machine with a model. */
@@ -98,7 +105,8 @@ function compare(explore, all, entries) {
   });
   const title = devices.map(({ entry, count }) => `${count > 1 ? `${count} × ` : ""}${entry.term}`).join(" | ");
   const path = `${explore}?mode=compare&${places.join("&")}${model ? `&${model.query}` : ""}&v=1`;
-  return { title, path, about: model ? `${model.term}, side by side` : "Side by side" };
+  const about = model ? put("{{search.compared_at}}", { model: model.term }) : "{{search.compared}}";
+  return { title, path, about };
 }
 
 /** Conditions that the offered calculators have a field for. @type {Record<string, (keyof Conditions)[]>} */
@@ -118,10 +126,12 @@ export function fill({ pairs = [], several, explore }, { device, model, format, 
     const sorted = values.bench ? "&sort=score" : "";
     const end = addressEnd(values, ["c", "tps", "bench"]);
     const path = `${explore}?${device.query}${number}${end}${sorted}&v=1`;
-    return explore ? [{ title: `What runs on ${devices}`, path, about: "Every model, by memory and speed" }] : [];
+    const title = put("{{search.runs}}", { machine: devices });
+    return explore ? [{ title, path, about: "{{search.runs_about}}" }] : [];
   }
   const query = `${device.query}&${model.query}${format ? `&${format.query}` : ""}`;
-  const about = `${model.term}${format ? ` in ${format.term}` : ""} on ${devices}`;
+  const words = format ? "{{search.filled_in_format}}" : "{{search.filled_for}}";
+  const about = put(words, { model: model.term, format: format?.term ?? "", machine: devices });
   const usual = count > 1 && several ? [several] : pairs;
   // Requests and the cache's format are a question of memory first.
   const byMemory = (/** @type {[string, string]} */ [, path]) => Number(path.includes("memory-fit"));

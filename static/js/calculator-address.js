@@ -1,9 +1,14 @@
-/** A calculator's values in the page's URL: those that differ from the defaults, with the version of their names. */
+/**
+ * A calculator's values in the page's URL: the device, and those that differ from the defaults, with the version of
+ * their names. Without a device the reader's own is meant, so that an address from here always names one.
+ */
 
 /** @typedef {import("./calculator-form.js").CalculatorForm} CalculatorForm */
 /** @typedef {import("./calculator-form.js").Values} Values */
 
 const VERSION = "1";
+/** Name of the device in forms and addresses. */
+const DEVICE = "hw";
 /** Older addresses kept a second result beside the first; the explorer compares now. */
 const SECOND = "vs";
 
@@ -17,7 +22,7 @@ export function addressOf({ initial, defaults }, values) {
     { searchParams } = url;
   for (const key of [...Object.keys(initial), "v", SECOND]) searchParams.delete(key);
   if (Object.entries(values).every(([key, value]) => value === initial[key])) return url.href;
-  const named = Object.entries(values).filter(([key, value]) => value !== defaults[key]);
+  const named = Object.entries(values).filter(([key, value]) => key === DEVICE || value !== defaults[key]);
   for (const [key, value] of named) searchParams.set(key, value);
   searchParams.set("v", VERSION);
   return url.href;
@@ -33,9 +38,12 @@ export function hasValues({ initial }) {
  * Takes over the URL's values, and returns the parameters that cannot be used.
  * @param {CalculatorForm} form
  * @param {() => Promise<string>} update recalculates, and returns the name of a field that cannot be used, or nothing
+ * @param {Values} mine values of the reader's machine, which count where the URL names no other
  */
-export async function restore({ fields, initial, defaults }, update) {
+export async function restore({ fields, initial, defaults }, update, mine) {
   const given = new URLSearchParams(location.search);
+  // Set-ups are searched for, whatever the reader has.
+  const own = given.has(DEVICE) || given.get("mode") === "which" ? {} : mine;
   /** @type {string[]} */
   const ignored = [];
   /** @param {typeof fields[number]} field @param {string} value */
@@ -46,7 +54,8 @@ export async function restore({ fields, initial, defaults }, update) {
   for (const field of fields) {
     const value = given.get(field.name);
     if (value === null) {
-      if (initial[field.name] !== defaults[field.name]) field.value = defaults[field.name];
+      const usual = own[field.name] || defaults[field.name];
+      if (initial[field.name] !== usual) field.value = usual;
       continue;
     }
     field.value = value;

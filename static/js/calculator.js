@@ -147,27 +147,33 @@ class Calculator {
       // Without the lists no value can be checked: the URL stays as it is.
       return this.fail();
     }
-    const ignored = (await restore(this.form, () => this.update(true))).join(", ");
+    const ignored = (await restore(this.form, () => this.update(true), this.mine())).join(", ");
     if (ignored) setText("note", `Ignored URL parameters that the calculator cannot use: ${ignored}.`);
+  }
+
+  /**
+   * The form's values for the reader's machine; none if the form does not know it.
+   * @returns {Record<string, string>}
+   */
+  mine() {
+    const { hw = "", n = "", mem = "", bw = "" } = machine() ?? {},
+      list = this.form.element.elements.namedItem("hw");
+    const isKnown = list instanceof HTMLSelectElement && [...list.options].some(({ value }) => value === hw);
+    return isKnown ? { hw, n, mem, bw } : {};
   }
 
   /** Takes the reader's machine for the default; one that the form does not know is left out. */
   async takeMachine() {
-    const mine = machine(),
-      list = this.form.element.elements.namedItem("hw");
-    if (!mine || !(list instanceof HTMLSelectElement)) return;
     try {
       await this.fill();
     } catch {
       return this.fail();
     }
-    if (![...list.options].some(({ value }) => value === mine.hw)) return;
-    list.value = mine.hw;
-    for (const key of /** @type {const} */ (["n", "mem", "bw"])) {
-      const field = this.form.element.elements.namedItem(key);
-      if (field instanceof HTMLInputElement && mine[key]) field.value = mine[key];
+    const mine = this.mine();
+    for (const field of this.form.fields.filter(({ name }) => mine[name])) {
+      field.value = mine[field.name];
+      field.dispatchEvent(new Event("assigned"));
     }
-    list.dispatchEvent(new Event("assigned"));
     await this.update(true);
   }
 

@@ -2,6 +2,7 @@
  * The explorer's own script beside the calculators': the tabs set the question, the heads set the order, and the rows
  * that are shown are filtered and copied. Answer and order are the estimator's; this file computes nothing.
  */
+import { ageOf } from "./age.js";
 import { caseOf, command } from "./command.js";
 import { finder } from "./filter.js";
 import { addButtons, cellOf, columnOf, headsOf, labelOf } from "./sortable-table.js";
@@ -89,6 +90,13 @@ block.querySelector("#own-files")?.addEventListener("change", () => (hasOwn = tr
 const more = form.querySelector("details");
 const FILTERS = "[name]:not([name=sort], [name=dir], [name=rows])";
 
+/** Says how old the oldest price is, which the note on prices was not built to know. */
+function sayAge() {
+  const note = figure.querySelector("[data-oldest]"),
+    age = ageOf(note?.getAttribute("data-oldest") ?? "");
+  if (age) note?.append(` The oldest of these prices is ${age.startsWith("older") ? age : `from ${age}`}.`);
+}
+
 /** Puts buttons into the heads of a list that has just been written, and keeps the reader's filters. */
 function enhance() {
   form.dataset.mode = mode.value;
@@ -101,6 +109,7 @@ function enhance() {
   arrange();
   if (hasOwn) figure.scrollIntoView();
   hasOwn = false;
+  sayAge();
   check();
 }
 

@@ -13,6 +13,12 @@ import { attribute, elements, linkedFiles } from "../html.mjs";
 import { ask, file, pagesWithCalculator, query } from "../estimator.mjs";
 import { DIST, htmlFiles, readPage } from "./support.mjs";
 
+/** The files that the page of feeds names. */
+const FEEDS = elements(await readPage("feeds/index.html"))
+  .filter(({ tagName, attrs }) => tagName === "link" && attrs.some(({ value }) => value === "alternate"))
+  .map((link) => path.posix.basename(attribute(link, "href") ?? ""))
+  .filter((name) => !name.endsWith(".md"));
+
 /** Kilobytes by the path; the first match counts. @type {[RegExp, number][]} */
 const BUDGETS = [
   // Lists of all entries: 250 of them.
@@ -70,7 +76,7 @@ const BUDGETS = [
   [/^data\/.*\.bin$/, 5],
   [/^data\/.*\.txt$/, 5],
   [/(^|\/)cards\.json$|^cards\//, 4],
-  [/(^|\/)(feed|atom)\.(xml|json)$/, 64],
+  [new RegExp(`(^|/)(${[...new Set(FEEDS)].join("|").replaceAll(".", "\\.")})$`), 64],
   // Fetched by who filters or downloads them: some 30 bytes a measurement.
   [/^anchors\/measurements\.(csv|json)$/, 320],
   [/^glossary\.json$/, 264],

@@ -145,8 +145,9 @@ testPage("keyboard: open, move, choose, leave", DECODE, async (page) => {
   await page.keyboard.press("Enter");
   await settled(page);
   assert.deepEqual([await value(page), await hardware(page).inputValue()], ["rtx-4090", "GeForce RTX 4090"]);
-  // This device is the default, which an address leaves out.
-  assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { m: "qwen3.8-27b", v: "1" });
+  // The default device is named too: without one an address means the reader's own.
+  const { searchParams } = new URL(page.url());
+  assert.deepEqual(Object.fromEntries(searchParams), { hw: "rtx-4090", m: "qwen3.8-27b", v: "1" });
   assert.equal(await hardware(page).getAttribute("aria-activedescendant"), null);
   await page.keyboard.type("5090");
   await options(page).first().waitFor();

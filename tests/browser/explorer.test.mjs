@@ -143,6 +143,19 @@ testPage(
   },
 );
 
+const rented = "explore/?mode=which&by=rent&v=1";
+testPage("bars are no slivers, and the prices say their age", rented, async (page) => {
+  await settled(page);
+  const ticks = await page.locator(".explored thead svg text").allTextContents();
+  assert.ok(ticks.length > 1 && ticks.every((tick) => Number(tick.replaceAll(",", "")) <= 10_000), ticks.join());
+  const bars = page.locator(".explored .f-r").filter({ visible: true });
+  const widths = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
+  assert.ok(widths.length > 5 && widths.every((width) => width >= 12), widths.join());
+  const note = (await page.locator(".note[data-oldest]").textContent()) ?? "";
+  assert.match(note, /^Rent: .*The oldest of these prices is (older than 90 days|from (today|\d+ \w+ ago))\.$/);
+  assert.match(await page.locator("[data-part=figure] .note").last().innerText(), /measurements here are of .* to /);
+});
+
 const compared = "explore/?mode=compare&v=1";
 testPage("every set-up that is compared has the line that would measure it", compared, async (page) => {
   await settled(page);

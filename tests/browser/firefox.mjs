@@ -96,7 +96,7 @@ async function launchFirefox() {
   const { context } = /** @type {{ context: string }} */ (created);
   const page = new FirefoxPage(connection.send, context);
   await connection.send("browsingContext.activate", { context });
-  await connection.send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 900 } });
+  await page.resize({ width: 1280, height: 900 });
   const close = async () => {
     const ended = once(browser, "exit");
     await Promise.race([connection.send("browser.close", {}), ended]).catch(() => browser.kill());
@@ -139,6 +139,7 @@ async function connect(address) {
 
 /** Keys as WebDriver names them. */
 export const KEYS = { Tab: "\uE004", Enter: "\uE007", Escape: "\uE00C", ArrowDown: "\uE015", ArrowUp: "\uE013" };
+const CONTROL = "\uE009";
 
 /** The operations on a page that the tests need. */
 export class FirefoxPage {
@@ -153,6 +154,11 @@ export class FirefoxPage {
     await this.send("browsingContext.navigate", { context: this.context, url, wait: "complete" });
   }
 
+  /** @param {{ width: number, height: number }} viewport */
+  async resize(viewport) {
+    await this.send("browsingContext.setViewport", { context: this.context, viewport });
+  }
+
   /** The value of an expression, transferred as JSON. @param {string} expression */
   async evaluate(expression) {
     const evaluated = await this.send("script.evaluate", {
@@ -165,9 +171,9 @@ export class FirefoxPage {
     return result.value === undefined ? undefined : JSON.parse(result.value);
   }
 
-  /** Waits until an expression is true. @param {string} expression */
-  async until(expression) {
-    for (const end = Date.now() + 10_000; Date.now() < end;) {
+  /** Waits until an expression is true. @param {string} expression @param {number} [ms] at most so long */
+  async until(expression, ms = 10_000) {
+    for (const end = Date.now() + ms; Date.now() < end;) {
       if (await this.evaluate(expression).catch(() => false)) return;
       await this.pause(25);
     }
@@ -209,6 +215,26 @@ export class FirefoxPage {
       { type: "keyUp", value },
     ]);
     await this.perform({ type: "key", id: "keyboard", actions });
+  }
+
+  /** Selects all that the focus can. */
+  async selectAll() {
+    const actions = [
+      { type: "keyDown", value: CONTROL },
+      { type: "keyDown", value: "a" },
+      { type: "keyUp", value: "a" },
+      { type: "keyUp", value: CONTROL },
+    ];
+    await this.perform({ type: "key", id: "keyboard", actions });
+  }
+
+  /** Chooses files in a field. @param {string} expression @param {string[]} files their paths */
+  async setFiles(expression, files) {
+    const target = { context: this.context };
+    const evaluated = await this.send("script.evaluate", { expression, target, awaitPromise: false });
+    const { result } = /** @type {{ result: { sharedId?: string } }} */ (evaluated);
+    const element = { sharedId: result.sharedId ?? assert.fail(`no ${expression}`) };
+    await this.send("input.setFiles", { context: this.context, element, files });
   }
 
   /** @param {object} source */

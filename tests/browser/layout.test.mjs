@@ -128,3 +128,17 @@ testPage(
   },
   { viewport: { width: 1280, height: 900 }, hasTouch: true, javaScriptEnabled: false },
 );
+
+testPage(
+  "on a phone the home page's answer is in the first window, below questions that can be scrolled to",
+  "",
+  async (page) => {
+    const answer = await page.locator("#answer").boundingBox();
+    assert.ok(answer && answer.y + answer.height <= 740, JSON.stringify(answer));
+    const last = page.locator(".asked a").last();
+    await last.focus();
+    const box = await last.boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.height >= 24, JSON.stringify(box));
+  },
+  { viewport: { width: 360, height: 740 } },
+);

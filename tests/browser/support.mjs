@@ -313,6 +313,14 @@ export async function htmlFiles() {
 /** @param {string} name of a built page */
 export const readPage = (name) => readFile(path.join(DIST, name), "utf8");
 
+/** Names below the root that tests try by name, and those of pages beside the entries, moved pages and languages. */
+const TRIED_APART = new Set(
+  (
+    "404.html anchors authoring calculators compare data de embed explore glossary guide hardware index.html layers " +
+    "learn links map measure measurements methodology models print runtimes search sources"
+  ).split(" "),
+);
+
 /**
  * One page of every kind: `calculator` is an entry with a calculator, `plain` an entry without, `page` a page beside
  * the entries. Those that the site does not have are undefined.
@@ -336,7 +344,9 @@ export async function samples() {
   const calculator = await findEntry([...entries.filter(isUsual), ...entries], true);
   const layer = find(/^layers\//);
   assert.ok(calculator && layer, `${DIST} must be a built site`);
+  const others = [...new Set(files.map((name) => name.split("/")[0]))].filter((name) => !TRIED_APART.has(name));
   return {
+    ...Object.fromEntries(others.map((name) => [name, find(new RegExp(`^${name}/`))])),
     calculator,
     layer,
     plain: await findEntry(entries, false),

@@ -3,7 +3,8 @@
 
 use crate::calibration::{catalog, fitted};
 use rooflight::calibrate::offload_and_speculation::{Arrangement, Judged, judged};
-use rooflight_calibration::arrangement::{self, CHECK, HOST};
+use rooflight_calibration::arrangement::{self, CHECK, CHECK_ON_METAL, HOST, check, is_ggml_on_metal};
+use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
 use std::sync::OnceLock;
 
 fn of(wanted: Arrangement) -> &'static Judged {
@@ -28,6 +29,25 @@ fn the_estimator_holds_the_fitted_numbers() {
         let words = format!("held {:.0} % of {} such runs", fitted.held * 100.0, fitted.cases);
         assert!(record.contains(&words), "{wanted:?}: \"{record}\" does not say \"{words}\"");
     }
+}
+
+/// Drafts under ggml on Metal have a number of their own, and every engine that a reader may choose gets the right one
+/// of the two from the words of its profile.
+#[test]
+fn drafts_on_metal_have_their_own_check() {
+    let fitted = of(Arrangement::Draft).on_metal.expect("there are such runs");
+    assert!((CHECK_ON_METAL / fitted - 1.0).abs() < 0.05, "{CHECK_ON_METAL} is held, {fitted:.4} is fitted");
+    let mut on_metal = 0;
+    for device in catalog().hardware.iter().map(|known| &known.device) {
+        let usual = FileFormat::ALL.into_iter().map(|files| Conditions::usual(device, files));
+        for conditions in usual.chain(ENGINE_OPTIONS.iter().filter_map(|option| option.conditions(device))) {
+            let is_apart = is_ggml_on_metal(conditions.engine, conditions.backend);
+            let expected = if is_apart { CHECK_ON_METAL } else { CHECK.value };
+            assert_eq!(check(&conditions.words()).to_bits(), expected.to_bits(), "{}", conditions.words());
+            on_metal += usize::from(is_apart);
+        }
+    }
+    assert!(on_metal > 0, "no device has such an engine");
 }
 
 /// The targets, with the source left out: an error of 1.25 for drafts, 1.20 for splits, 1.22 for several devices and

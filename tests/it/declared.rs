@@ -147,6 +147,59 @@ fn the_first_calculator_of_the_guide_works() {
     assert!(text(&site, "calculators/pace/index.html").contains("5.00\u{a0}min/km"));
 }
 
+/// The first words of a page's answer.
+fn shown(site: &Site, path: &str) -> String {
+    dom::page(site, path).one("#answer").text().trim().to_owned()
+}
+
+#[test]
+fn every_site_has_the_calculators_that_the_program_brings_as_files() {
+    let entry = |kind: &str, preset: &str| {
+        let entry = include_str!("../fixtures/small/content/glossary/sprint.md");
+        let front = format!("calculator: {{kind: {kind}, preset: {preset}}}\npublished:");
+        let entry = entry.replacen("term: sprint", "term: tokens", 1).replacen("published:", &front, 1);
+        SourceFile::new("content/glossary/tokens.md", entry)
+    };
+    let built = |files: Vec<SourceFile>| {
+        let mut sources = rooflight::edge::load::load(&fixture("small"));
+        sources.content.extend(files);
+        rooflight::compile(&sources, &rooflight::Options::default(), &mut |_| {})
+    };
+    let outcome = built(vec![entry("words", "{tokens: 2000}")]);
+    let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
+    let answer = shown(&site, "glossary/tokens/index.html");
+    assert_eq!(answer, "2,000\u{a0}tokens are about 1,500\u{a0}words, 6.30\u{a0}min of reading");
+    assert!(site.contains_key("calculators/words/index.html") && !site.contains_key("calculators/noise/index.html"));
+    // A site's own file of the name goes before it.
+    let own = include_str!("../../content/calculators/words.yaml").replace("are about", "make");
+    let outcome = built(vec![entry("words", "{}"), SourceFile::new("content/calculators/words.yaml", own)]);
+    let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
+    assert!(shown(&site, "glossary/tokens/index.html").starts_with("1,000\u{a0}tokens make"));
+}
+
+#[test]
+fn readers_meet_keys_and_units_of_a_files_own() {
+    let found = crate::support::declared().iter().find(|declared| declared.spec.kind == "words").expect("words");
+    let status = |query: &str| found.answer(query).map(|answer| answer.status).map_err(|error| error.message);
+    let both = ["wpm=300 wpm&t=4k", "wpm=300 words/min&t=4096"].map(status);
+    assert_eq!(both[0], both[1]);
+    assert_eq!(both[0].as_deref(), Ok("4,096\u{a0}tokens are about 3,072\u{a0}words, 10.2\u{a0}min of reading"));
+    assert!(status("t=1M").is_ok_and(|status| status.ends_with("55.1\u{a0}h of reading")));
+    // The largest unit of which there are two.
+    assert!(status("t=635").is_ok_and(|status| status.ends_with("2.00\u{a0}min of reading")), "{:?}", status("t=635"));
+    assert!(status("t=634").is_ok_and(|status| status.ends_with("120\u{a0}s of reading")), "{:?}", status("t=634"));
+}
+
+#[test]
+fn a_case_can_have_another_answer() {
+    let found = crate::support::declared().iter().find(|declared| declared.spec.kind == "noise").expect("noise");
+    let answer = |query: &str| found.answer(query).expect("an answer");
+    assert!(answer("").status.starts_with("The difference may be chance: 2.00\u{a0}points ± 3.98"));
+    let clear = answer("p1=50&p2=60");
+    assert!(clear.status.starts_with("The difference is significant") && !clear.report.refused);
+    assert_eq!(clear.report.warning, "");
+}
+
 const PARTS: [&str; 16] =
     ["", ": ", "\n", "- ", "{", "}", "[", "\"", " × ", "(", "1e308", "m", "{near:s}", "distance", "if ", "name: near"];
 

@@ -1,10 +1,11 @@
-//! The feeds: one model in three formats, whatever stands in titles, dates, addresses and sizes.
+//! The feeds: one model in each format, whatever stands in titles, dates, addresses and sizes.
 
 use crate::dom::{self, Element};
 use crate::feed_reader;
 use crate::support::{fixture, reference_site, reference_sites, repository, site, text};
 use rooflight::edge::load;
 use rooflight::sink::Site;
+use rooflight::site::feeds::format::FORMATS;
 use rooflight::writers::feed::fit::LIMIT;
 use rooflight::{Options, Outcome, compile};
 use rooflight_glossary::diagnostic::{Code, any_error};
@@ -13,8 +14,6 @@ use rooflight_glossary::source::{SourceFile, Sources};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-
-pub(crate) const FILES: [&str; 3] = ["feed.xml", "atom.xml", "feed.json"];
 
 fn outcome(sources: &Sources, options: &Options) -> Outcome {
     compile(sources, options, &mut |_| {})
@@ -320,7 +319,7 @@ fn no_file_is_too_large_and_no_item_is_cut() {
         (0..80).map(|number| entry(&format!("word-{number:02}"), &day(number), &format!("{body}END"))).collect();
     entries.push(entry("word-99", "2026-12-01", &body.repeat(20)));
     let site = built(&with_entries(entries));
-    for path in site.keys().filter(|path| FILES.iter().any(|file| path.ends_with(file))) {
+    for path in site.keys().filter(|path| FORMATS.iter().any(|format| path.ends_with(format.file))) {
         assert!(site[path].len() <= LIMIT, "{path} has {} bytes", site[path].len());
     }
     let items = items(&site, "");
@@ -334,7 +333,7 @@ fn no_file_is_too_large_and_no_item_is_cut() {
         let content = dom::parse(item["content_html"].as_str().expect("content"));
         assert!(content.words_of("p").iter().any(|words| words.ends_with("END")), "{} is whole", item["id"]);
     }
-    let largest = FILES.iter().map(|file| site[*file].len()).max().expect("files");
+    let largest = FORMATS.iter().map(|format| site[format.file].len()).max().expect("files");
     assert!(largest > LIMIT * 3 / 4, "as many as fit: {largest}");
 }
 

@@ -1,9 +1,9 @@
 //! The links to feeds: every page names its own, and the page of feeds names all.
 
 use crate::dom;
-use crate::feed::FILES;
 use crate::support::reference_sites;
 use rooflight::sink::Site;
+use rooflight::site::feeds::format::FORMATS;
 use std::collections::BTreeSet;
 
 #[test]
@@ -23,12 +23,15 @@ fn leads_to_all_feeds(site: &Site) {
     let leads_on = |path: &str| dom::page(site, path).has("[http-equiv=refresh]");
     for path in pages.filter(|path| !path.starts_with("embed/") && !leads_on(path)) {
         let found = alternates(path);
-        assert!(FILES.iter().all(|file| found.iter().any(|found| found == file)), "{path}: {found:?}");
+        assert!(FORMATS.iter().all(|format| found.iter().any(|found| found == format.file)), "{path}: {found:?}");
         assert!(found.iter().all(|file| site.contains_key(file)), "{path}: {found:?}");
     }
     assert!(alternates("layers/silicon/index.html").contains(&"layers/silicon/atom.xml".to_owned()));
-    let all: BTreeSet<String> =
-        site.keys().filter(|path| FILES.iter().any(|file| path.rsplit('/').next() == Some(*file))).cloned().collect();
+    let all: BTreeSet<String> = site
+        .keys()
+        .filter(|path| FORMATS.iter().any(|format| path.rsplit('/').next() == Some(format.file)))
+        .cloned()
+        .collect();
     let named: BTreeSet<String> =
         alternates("feeds/index.html").into_iter().filter(|file| !file.ends_with(".md")).collect();
     assert_eq!(named, all);

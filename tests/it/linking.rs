@@ -2,7 +2,10 @@
 
 use crate::dom::{Element, page};
 use crate::support::{fixture, site, text};
-use rooflight_glossary::link::forms::Lexicon;
+use rooflight::cache::BuildCache;
+use rooflight::edge::load;
+use rooflight::{Options, compile, prepare};
+use rooflight_glossary::link::lexicon::Lexicon;
 use rooflight_glossary::link::linker::{self, Subject};
 use rooflight_glossary::link::{LinkIndex, subject};
 use rooflight_glossary::model::document::Documents;
@@ -91,4 +94,42 @@ fn a_link_that_could_mean_two_entries_decides_for_neither() {
     let linked = linker::link(walker, &documents, &search, &mut problems);
     assert_eq!(linked.decisions, []);
     assert_eq!(problems.iter().map(|problem| problem.code.name()).collect::<Vec<_>>(), ["ambiguous-form"]);
+}
+
+/// What an entry is called depends on its text too, so a changed text may link other pages.
+#[test]
+fn a_rebuild_knows_what_a_changed_text_abbreviates() {
+    let entry = |file: &str, term: &str, definition: &str, more: &str| {
+        let front = format!("term: {term}\nlayer: work\ndefinition: {definition}\npublished: 2026-01-01\n{more}");
+        let sources = "sources: [{key: guide, title: A guide, url: 'https://guide.example/'}]";
+        let body = if file == "yak" { "In a BDC." } else { "Text." };
+        let text = format!("---\n{front}{sources}\n---\n{body}\n");
+        SourceFile::new(format!("content/glossary/{file}.md"), text)
+    };
+    let steps = [
+        ("A chart.", "", None),
+        ("A burn-down chart (BDC) shows work.", "", Some("chart")),
+        ("A burn-down chart (BDC) shows work.", "aliases: [BDC]\n", Some("zebra")),
+        ("A chart that is no BDC.", "", Some("chart")),
+        ("A chart of work.", "", None),
+    ];
+    let mut cache = BuildCache::default();
+    for (definition, of_other, expected) in steps {
+        let mut sources = load::load(&fixture("small"));
+        sources.content.push(entry("chart", "burn-down chart", definition, ""));
+        sources.content.push(entry("yak", "yak", "An animal.", ""));
+        sources.content.push(entry("zebra", "zebra", "Another animal.", of_other));
+        sources.content.sort_by(|a, b| a.path.cmp(&b.path));
+        let again = prepare(&sources, &Options::default(), &mut cache, &mut |_| {}).finish(&mut |_| {});
+        let again = again.site.unwrap_or_else(|| panic!("{:?}", again.diagnostics));
+        let clean = compile(&sources, &Options::default(), &mut |_| {}).site.expect("a site");
+        assert!(again == clean, "{definition}");
+        let page = page(&again, "glossary/yak/index.html");
+        let linked: Vec<&str> = page.select(".text a.term").into_iter().map(|link| link.attr("data-term")).collect();
+        assert_eq!(linked, Vec::from_iter(expected), "{definition} {of_other}");
+        let data: serde_json::Value = serde_json::from_str(text(&again, "glossary.json")).expect("JSON");
+        let chart = data["entries"].as_array().and_then(|all| all.iter().find(|entry| entry["id"] == "chart"));
+        let is_told = chart.is_some_and(|chart| chart["abbreviations"] == serde_json::json!(["BDC"]));
+        assert_eq!(is_told, definition.contains("BDC"), "{definition}");
+    }
 }

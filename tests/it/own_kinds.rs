@@ -31,6 +31,23 @@ fn pages_of_a_kind_have_its_template_and_their_own_keys() {
 }
 
 #[test]
+fn a_kind_with_a_title_needs_no_page_of_its_own() {
+    let mut sources: Sources = load::load(&fixture("own-kinds"));
+    sources.content.retain(|file| file.path != "content/pages/people/index.md");
+    let settings = sources.content.iter_mut().find(|file| file.path == "content/site.yaml").expect("settings");
+    settings.text = settings.text.replace("folder: people", "folder: people, title: Who we are").into();
+    settings.text = format!("{}repository: {{url: https://github.com/a/b}}\n", settings.text).into();
+    let outcome = compile(&sources, &Options::default(), &mut |_| {});
+    let site = outcome.site.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
+    let list = page(&site, "people/index.html");
+    assert_eq!(list.one("h1").words(), "Who we are");
+    assert_eq!(list.words_of("article dt"), ["Grace", "Ada"]);
+    let edits = |path: &str| page(&site, path).select("a").iter().any(|link| link.attr("href").contains("/edit/"));
+    assert!(edits("people/ada/index.html") && !edits("people/index.html"), "there is no file to edit");
+    assert!(text(&site, "sitemap.xml").contains("/people/"));
+}
+
+#[test]
 fn kinds_without_a_template_or_a_folder_are_named() {
     let with = |from: &'static str, to: &'static str| {
         changed(move |file| {

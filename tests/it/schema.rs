@@ -5,6 +5,8 @@
 
 use crate::support::repository;
 use rooflight::edge::load;
+use rooflight_glossary::model::calculator::CALCULATORS;
+use rooflight_glossary::model::calculator::data::DATA;
 use rooflight_glossary::model::comparison::COMPARE;
 use rooflight_glossary::model::config::{BaseUrl, Language};
 use rooflight_glossary::model::front_matter::FrontMatter;
@@ -50,7 +52,7 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Ve
             }
             "format" => match wanted.as_str().expect("a format") {
                 "date" => value.as_str().is_none_or(|text| text.parse::<jiff::civil::Date>().is_ok()),
-                "double" | "float" | "uint" | "uint16" | "uint32" | "uint64" => true,
+                "double" | "float" | "uint" | "uint8" | "uint16" | "uint32" | "uint64" => true,
                 other => panic!("unknown format {other}"),
             },
             "minimum" => value.as_f64().is_none_or(|number| number >= wanted.as_f64().expect("a number")),
@@ -163,6 +165,8 @@ fn kind(path: &str) -> Kind {
         path if path.starts_with(GLOSSARY) => Kind::FrontMatter,
         path if path.starts_with(page::PAGES) => Kind::Page,
         path if path.starts_with("content/anchors") => Kind::Anchors,
+        path if path.starts_with(CALCULATORS) => Kind::Calculator,
+        path if path.starts_with(DATA) => Kind::Data,
         path if path.starts_with(COMPARE) => Kind::Comparison,
         path if path.starts_with(TRACKS) && path.ends_with(".yaml") => Kind::Track,
         path if path.starts_with(TRACKS) => Kind::Lesson,

@@ -179,3 +179,79 @@ fn a_key_of_another_program_is_understood() {
         );
     }
 }
+
+#[test]
+fn marks_and_notes_are_rendered_with_their_links() {
+    let body = "A ==mark on crumb== and a note^[The *crumb* is inside,\nas told.] here.[^long] Not `==a==`, a==b or c == d.\n\n\
+                [^long]: First.\n\n    Second, with crumb.\n\n    - item\n\nThe end.";
+    let outcome = bakery(&format!("{ADDRESS}\nlinks: all"), body);
+    assert_eq!(told(&outcome.diagnostics), Vec::<String>::new());
+    let site = outcome.site.expect("a site");
+    let entry = page(&site, "glossary/dough/index.html");
+    assert_eq!(entry.words_of(".text mark"), ["mark on crumb"]);
+    assert_eq!(entry.words_of(".text mark a[data-term=crumb]"), ["crumb"]);
+    assert_eq!(
+        entry.words_of(".notes p"),
+        ["The crumb is inside, as told.", "↩", "First.", "Second, with crumb.", "↩"]
+    );
+    assert_eq!(entry.words_of(".notes a[data-term=crumb]"), ["crumb", "crumb"]);
+    assert_eq!(entry.words_of(".notes li li"), ["item"]);
+    assert_eq!(entry.words_of(".text .cite a"), ["a", "b"]);
+    assert!(entry.words_of(".text p").iter().any(|words| words == "The end."), "what follows is no note");
+    let twin = text(&site, "glossary/dough/index.md");
+    assert!(twin.contains("A <mark>mark on [crumb](https://bread.example/glossary/crumb/)</mark> and"), "{twin}");
+    assert!(twin.contains("[^long]: First.\n\n    Second, with "), "{twin}");
+    assert!(twin.contains("[^note-1]: The *[crumb]("), "{twin}");
+    assert!(text(&site, "feed.xml").contains("<mark>mark on"), "feeds have it too");
+}
+
+#[test]
+fn pictures_of_other_hosts_need_the_setting() {
+    let body = "It becomes crumb.\n\n![A loaf](https://pictures.example/loaf.png)";
+    let outcome = bakery(ADDRESS, body);
+    assert_eq!(
+        told(&outcome.diagnostics),
+        ["bad-link: the image `https://pictures.example/loaf.png` is on another host"]
+    );
+    assert!(outcome.diagnostics[0].help.iter().any(|help| help.contains("`remote_pictures`")));
+    for setting in ["true", "[pictures.example]"] {
+        let outcome = bakery(&format!("{ADDRESS}\nremote_pictures: {setting}"), body);
+        assert_eq!(told(&outcome.diagnostics), Vec::<String>::new());
+        let site = outcome.site.expect("a site");
+        let source = if setting == "true" { "https:" } else { "https://pictures.example" };
+        let policy = format!("img-src 'self' data: {source};");
+        let entry = page(&site, "glossary/dough/index.html");
+        assert_eq!(entry.attrs(".text img", "referrerpolicy"), ["no-referrer"]);
+        let html = text(&site, "glossary/dough/index.html");
+        let stated = entry.attrs("meta[http-equiv=Content-Security-Policy]", "content");
+        assert!(stated.iter().all(|stated| stated.contains(&policy)) && !stated.is_empty(), "{html}");
+        assert!(text(&site, "_headers").contains(&policy));
+        assert!(!html.contains("another host") && !html.contains("sets a cookie"), "its foot would not be true");
+        assert!(text(&site, "glossary/dough/index.md").contains("![A loaf](https://pictures.example/loaf.png)"));
+        assert!(text(&site, "feed.xml").contains("https://pictures.example/loaf.png"));
+    }
+    for (setting, picture) in [
+        ("[other.example]", "![A loaf](https://pictures.example/loaf.png)"),
+        ("true", "![A loaf](http://pictures.example/loaf.png)"),
+        ("true", "![](https://pictures.example/loaf.png)"),
+        ("['pictures.example; script-src *']", "A picture."),
+    ] {
+        let outcome = bakery(&format!("{ADDRESS}\nremote_pictures: {setting}"), picture);
+        assert!(outcome.site.is_none(), "{setting} {picture}");
+    }
+}
+
+#[test]
+fn names_of_emoji_are_characters_where_the_site_says_so() {
+    let body = "It becomes :bread: crumb at 10:30:15, `:bread:`.";
+    let found = bakery(ADDRESS, body).diagnostics;
+    assert_eq!(told(&found), ["leftover: the name of an emoji or a role is printed as it stands"]);
+    assert!(found[0].help.iter().any(|help| help.contains("`emoji: true`")));
+    let outcome = bakery(&format!("{ADDRESS}\nemoji: true"), body);
+    assert_eq!(told(&outcome.diagnostics), Vec::<String>::new());
+    let site = outcome.site.expect("a site");
+    let entry = page(&site, "glossary/dough/index.html");
+    assert_eq!(entry.one(".text p").words(), "It becomes 🍞 crumb at 10:30:15, :bread:.");
+    assert_eq!(entry.words_of(".text a[data-term=crumb]"), ["crumb"]);
+    assert!(text(&site, "glossary/dough/index.md").contains("It becomes 🍞 [crumb]("), "the twin has it too");
+}

@@ -4,10 +4,12 @@
 use rooflight::edge::load;
 use rooflight::sink::Site;
 use rooflight::{Options, Outcome, calibrate, compile};
-use rooflight_calculators::Estimator;
+use rooflight_calculators::declared::{Declared, declared as declared_from};
+use rooflight_calculators::{Answer, CALCULATORS, Estimator, InputError, Spec};
 use rooflight_glossary::diagnostic::Severity;
-use rooflight_glossary::model::catalog;
+use rooflight_glossary::model::{calculator, catalog};
 use rooflight_glossary::source::Sources;
+use rooflight_records::Record;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -82,6 +84,30 @@ pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 /// The estimator of the reference site.
 pub(crate) fn estimator() -> &'static Estimator {
     &calibrated().estimator
+}
+
+/// The calculators that the reference site has as files.
+pub(crate) fn declared() -> &'static [&'static Declared] {
+    static DECLARED: OnceLock<Vec<&Declared>> = OnceLock::new();
+    DECLARED.get_or_init(|| {
+        let mut problems = Vec::new();
+        let files = calculator::calculators(&load::load(repository()), &mut problems);
+        assert!(problems.is_empty(), "{problems:?}");
+        files.iter().map(|file| declared_from(&file.record.to_bytes()).expect("a calculator")).collect()
+    })
+}
+
+/// Every calculator of the reference site: the program's, and those in files.
+pub(crate) fn specs() -> impl Iterator<Item = &'static Spec> + Clone {
+    CALCULATORS.iter().copied().chain(declared().iter().map(|declared| &declared.spec))
+}
+
+/// The answer of a calculator of the reference site.
+pub(crate) fn ask(spec: &'static Spec, query: &str) -> Result<Answer, InputError> {
+    match declared().iter().find(|declared| declared.spec.kind == spec.kind) {
+        Some(declared) => declared.answer(query),
+        None => spec.answer(estimator(), query),
+    }
 }
 
 /// The calibrated catalog of the reference site, with its estimator.

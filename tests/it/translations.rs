@@ -135,6 +135,21 @@ fn what_no_language_changes_is_written_once() {
     assert!(!text(&alone, "glossary/espresso/index.html").contains("hreflang"));
 }
 
+/// Servers once kept the search index of the default language alone.
+#[test]
+fn hashed_files_of_a_language_are_kept_for_ever() {
+    let (site, _) = built(&sources());
+    assert!(site.keys().any(|path| path.starts_with("de/data/search/")));
+    let kept = "Cache-Control: public, max-age=31536000, immutable";
+    assert!(text(&site, "_headers").contains(&format!("\n/de/data/search/*\n  {kept}\n")));
+    let nginx = text(&site, "_server/nginx-http.conf");
+    assert!(nginx.contains("\"~^/((de)/)?(assets|data/facts|data/search)/\" \"public,"), "{nginx}");
+    let caddy = text(&site, "_server/Caddyfile");
+    let paths = "/assets/* /data/facts/* /data/search/* /de/data/facts/* /de/data/search/*";
+    assert!(caddy.contains(&format!("@hashed path {paths}\n")), "{caddy}");
+    assert!(caddy.contains(&format!("@fresh not path {paths}\n")), "{caddy}");
+}
+
 #[test]
 fn names_of_the_original_are_found_in_translations() {
     let (site, _) = built(&sources());

@@ -4,8 +4,7 @@
 //! number may be given to as many figures as it was worked out to: the answer has to agree to within one part in a
 //! thousand, or as `within` says.
 
-use crate::support::{estimator, repository};
-use rooflight_calculators::CALCULATORS;
+use crate::support::{ask, repository, specs};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,16 +29,15 @@ const fn thousandth() -> f64 {
 
 #[test]
 fn answers_are_what_was_worked_out_by_hand() {
-    let estimator = estimator();
     let mut wrong = Vec::new();
-    for spec in CALCULATORS {
+    for spec in specs() {
         let path = repository().join(format!("tests/fixtures/worked/{}.yaml", spec.kind));
         let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("{} has no worked cases", spec.kind));
         let cases: Vec<Case> = yaml_serde::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", spec.kind));
         assert!(cases.len() >= 10, "{} has {} worked cases", spec.kind, cases.len());
         for case in cases {
             assert!(!case.why.is_empty() && (case.error.is_some() || !case.numbers.is_empty()), "{}", case.query);
-            let answer = spec.answer(estimator, &case.query);
+            let answer = ask(spec, &case.query);
             match (answer, case.error) {
                 (Err(error), Some(words)) if error.message.contains(&words) => {}
                 (Err(error), _) => wrong.push(format!("{} {}: {}", spec.kind, case.query, error.message)),

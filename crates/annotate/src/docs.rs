@@ -65,7 +65,12 @@ pub fn html(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> Check
 #[must_use]
 pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> Checked {
     let file = SourceFile::new(path, text);
-    let body = Body::parse(&file, front_matter(text), Dialect { raw_html: true, math: true }, &mut Vec::new());
+    let body = Body::parse(
+        &file,
+        front_matter(text),
+        Dialect { raw_html: true, math: true, ..Dialect::default() },
+        &mut Vec::new(),
+    );
     let subject =
         Subject { path, body: &body, own: None, sources: &[], density: rules.density, explain: Some(&file.text) };
     let decisions = link(subject, &glossary.documents, &glossary.index, &mut Vec::new()).decisions;

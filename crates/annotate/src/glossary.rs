@@ -5,12 +5,15 @@
 //!    inflections, capitals and vetoes come from the same code.
 //! 3. An entry's `ordinary` names are repeated in lower case in its text, since the text of the real entry is not in
 //!    the file.
+//! 4. Its `abbreviations`, which that text introduces, are taken from the file; a file without them has none.
 //!
 //! Never builds a page, and never trusts an address that a link must not have.
 
 use rooflight_glossary::diagnostic::Diagnostic;
-use rooflight_glossary::link::forms::Lexicon;
+use rooflight_glossary::link::abbreviations::Abbreviation;
 use rooflight_glossary::link::index::LinkIndex;
+use rooflight_glossary::link::lexicon::Lexicon;
+use rooflight_glossary::link::origin::Origin;
 use rooflight_glossary::model::cache::FileCache;
 use rooflight_glossary::model::config::{Config, SITE_FILE};
 use rooflight_glossary::model::document::{Documents, GLOSSARY};
@@ -98,6 +101,9 @@ pub struct Entry {
     /// How its mentions are found.
     #[serde(default, rename = "match")]
     pub matching: Matching,
+    /// Abbreviations that the entry's own text introduces.
+    #[serde(default)]
+    pub abbreviations: Vec<String>,
     /// Capitalised names that are ordinary words by the entry's own text.
     #[serde(default)]
     pub ordinary: Vec<String>,
@@ -230,9 +236,17 @@ fn index(file: &File) -> Result<(LinkIndex, Documents, Config), String> {
     if documents.len() != file.entries.len() {
         return Err(first(&problems));
     }
-    let index = LinkIndex::new(Lexicon::new(&documents, documents.len(), &config), &config);
+    let abbreviations: Vec<Vec<Abbreviation>> = file.entries.iter().map(abbreviations).collect();
+    let lexicon = Lexicon { abbreviations: Some(&abbreviations), ..Lexicon::new(&documents, documents.len(), &config) };
+    let index = LinkIndex::new(lexicon, &config);
     // Names that two entries share are the glossary's own problem, reported by its build; the first entry has them.
     Ok((index, documents, config))
+}
+
+/// The abbreviations that the file has for an entry; what is none is passed over.
+fn abbreviations(entry: &Entry) -> Vec<Abbreviation> {
+    let stated = entry.abbreviations.iter().filter_map(|text| Abbreviation::stated(text, Origin::Term));
+    stated.collect()
 }
 
 fn first(problems: &[Diagnostic]) -> String {

@@ -20,7 +20,8 @@ const GLOSSARY: &str = r#"{"version": 2, "title": "Terms", "url": "https://terms
    "url": "https://terms.example/glossary/kv-cache/", "definition": "What attention keeps."},
   {"id": "pod", "term": "Pod", "ordinary": ["Pod"], "not": ["pod racing"], "layer": "one", "url": "https://terms.example/glossary/pod/", "definition": "The smallest unit."},
   {"id": "go", "term": "Go", "layer": "one", "url": "https://terms.example/glossary/go/", "definition": "A language of its own."},
-  {"id": "q-and-a", "term": "Q&A", "layer": "one", "url": "https://terms.example/glossary/q-and-a/?a=1&b=2", "definition": "Questions."}
+  {"id": "q-and-a", "term": "Q&A", "layer": "one", "url": "https://terms.example/glossary/q-and-a/?a=1&b=2", "definition": "Questions."},
+  {"id": "virtual-machine", "term": "virtual machine", "abbreviations": ["VM", "", "kv"], "layer": "one", "url": "https://terms.example/glossary/virtual-machine/", "definition": "A guest."}
  ]}"#;
 
 static READ: LazyLock<Glossary> = LazyLock::new(|| Glossary::read(GLOSSARY).expect("a glossary"));
@@ -55,6 +56,7 @@ fn linked(html: &str, rules: &Rules) -> String {
 #[test]
 fn first_mentions_become_links() {
     let cases = [
+        ("<p>A vm, a VM, two VMs.", "<p>A vm, a [VM](virtual-machine), two VMs."),
         ("<p>A token, two tokens.", "<p>A [token](token), two tokens."),
         ("<p>Tokens.<h2>token</h2><p>A token.", "<p>[Tokens](token).<h2>token</h2><p>A [token](token)."),
         ("<p>a<h3>x</h3><p>token<h3>y</h3><p>token", "<p>a<h3>x</h3><p>[token](token)<h3>y</h3><p>token"),

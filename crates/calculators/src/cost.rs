@@ -1,6 +1,7 @@
 //! Cost of a million tokens on a bought or rented machine, beside the price of an API.
 //!
-//! 1. An hour has a price: the reader's, or a purchase spread over its years plus power.
+//! 1. An hour has a price: the reader's, or a purchase spread over its years plus power, of which an hour that
+//!    generates takes another than one that does not.
 //! 2. Speed is the reader's own, or the device profile's at this number of requests; tokens follow from it.
 //! 3. The chart runs the same over the number of requests; with a speed of the reader's own, over utilisation.
 //!
@@ -10,7 +11,7 @@ use super::machine::{BatchCapacity, Machine, Speeds};
 use super::prelude::*;
 use super::shortage::{self, Shortage};
 use super::subject::sharing;
-use rooflight_estimator::cost;
+use rooflight_estimator::cost::{self, HourPrice};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::count;
@@ -35,6 +36,7 @@ pub const SPEC: Spec = Spec {
         PRICE,
         YEARS,
         POWER,
+        IDLE,
         KWH,
     ],
     records: &[record_schema::DEVICES, record_schema::MODELS],
@@ -54,16 +56,18 @@ const OWN_SPEED: Input =
     Input::real(("tps", "speed"), "Override speed, all requests", "", SPEED, (0.01, 10_000_000.0)).folded();
 const PRICE: Input = Input::real(("buy", "purchase"), "Purchase price", "", DOLLARS, (1.0, 10_000_000.0)).folded();
 const YEARS: Input = Input::real(("y", "years"), "Years of use", "3", YEAR_UNITS, (0.1, 30.0)).folded();
-const POWER: Input = Input::real(("w", "power"), "Power drawn by a device", "", WATTS, (0.1, 100_000.0)).folded();
+const POWER: Input =
+    Input::real(("w", "power"), "Power of a device, generating", "", WATTS, (0.1, 100_000.0)).folded();
+const IDLE: Input = Input::real(("wi", "idle_power"), "Power, not generating", "0", WATTS, (0.0, 100_000.0)).folded();
 const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
 const YEAR_UNITS: &[(&str, f64)] = &[("years", 1.0), ("months", 1.0 / 12.0)];
 
-/// A bought device: price, years, watts, price of a kWh.
+/// A bought device: price, years, watts while it generates and while it does not, price of a kWh.
 #[derive(Clone, Copy, Default)]
 struct Purchase {
     price: f64,
     years: f64,
-    watts: f64,
+    watts: [f64; 2],
     kilowatt_hour: f64,
 }
 
@@ -74,8 +78,8 @@ struct CostAnswer<'a> {
     own: Option<f64>,
     speeds: Speeds,
     bought: Option<Purchase>,
-    /// Dollars an hour of all devices.
-    hour: f64,
+    /// Dollars by the hour of all devices.
+    hour: HourPrice,
     /// A share of one.
     busy: f64,
     api: Option<f64>,
@@ -86,15 +90,20 @@ struct CostAnswer<'a> {
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
     let batch = query.number(&TOGETHER)?;
+    let price = query.maybe(&PRICE)?;
+    if price.is_some() {
+        query.hint(&RENT, words!("not used: the purchase counts"));
+    }
     let (rent, api) = (query.number(&RENT)?, query.maybe(&API)?);
     let busy = query.number(&USE)? / 100.0;
     let (devices, own) = (query.number(&NUMBER)?, query.maybe(&OWN_SPEED)?);
-    let price = query.maybe(&PRICE)?;
     let years = query.number(&YEARS)?;
     if let Some(watts) = machine.record.device.power {
         query.hint(&POWER, words!("W; the device's limit is {}", Arg::Plain(watts, 0)));
     }
     let watts = query.maybe(&POWER)?.or(machine.record.device.power);
+    query.hint(&IDLE, words!("W; 0 is switched off: not known here"));
+    let idle = query.number(&IDLE)?;
     let kilowatt_hour = query.number(&KWH)?;
     let bought = match (price, watts) {
         (None, _) => None,
@@ -103,17 +112,18 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
                 filled(words!("The power of {} is not known here: enter it.", Arg::Text(&machine.record.device.name)));
             return Err(InputError { field: POWER.key, message });
         }
-        (Some(price), Some(watts)) => Some(Purchase { price, years, watts, kilowatt_hour }),
+        (Some(price), Some(watts)) => Some(Purchase { price, years, watts: [watts, idle], kilowatt_hour }),
     };
-    let each =
-        bought.map_or(rent, |bought| cost::owned_hour(bought.price, bought.years, bought.watts, bought.kilowatt_hour));
+    let each = bought.map_or(HourPrice::rented(rent), |bought| {
+        HourPrice::owned(bought.price, bought.years, bought.watts, bought.kilowatt_hour)
+    });
     let setup = Setup { devices: sharing(devices), ..machine.setup(machine.context, batch) };
     let speeds = match own {
         Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
         None => machine.all(&setup),
     };
     let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
-    let answer = CostAnswer { machine: &machine, setup, own, speeds, bought, hour: each * devices, busy, api, short };
+    let answer = CostAnswer { machine: &machine, setup, own, speeds, bought, hour: each.times(devices), busy, api, short };
     Ok(answer.write(report))
 }
 
@@ -124,9 +134,10 @@ const SOURCES: &[Source] = &[
 
 const ASSUMED: &[&str] = &[
     "Only generated tokens are counted. Reading prompts takes time too: count it as a lower utilisation.",
-    "Utilisation is the share of all hours in which the machine generates at this speed; it is paid for in all of them.",
-    "A bought device is worth nothing after its years, and draws its power in every hour. Its host, its cooling, its space and the \
-     work of people are not counted: add them to the price.",
+    "Utilisation is the share of all hours in which the machine generates at this speed; rent and purchase are paid in all of them.",
+    "A bought device is worth nothing after its years. It draws its power while it generates, and in the other hours what you state: \
+     the catalog has no figure for that, so that none counts until you do. Its host, its cooling, its space and the work of people \
+     are not counted: add them to the price.",
     "Several devices share every layer of the model, and the price is for each of them.",
     "Every price here is an example until you enter your own. No vendor's price is built in.",
 ];
@@ -137,7 +148,16 @@ const USES: [f64; 6] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0];
 
 impl CostAnswer<'_> {
     fn of(&self, speed: f64) -> f64 {
-        cost::per_million(self.hour, speed, self.busy)
+        self.at(speed, self.busy)
+    }
+
+    fn at(&self, speed: f64, busy: f64) -> f64 {
+        cost::per_million(self.hour.at(busy), speed, busy)
+    }
+
+    /// Dollars of an hour at the reader's utilisation.
+    fn an_hour(&self) -> f64 {
+        self.hour.at(self.busy)
     }
 
     /// The cheapest, the typical and the dearest million tokens.
@@ -166,7 +186,7 @@ impl CostAnswer<'_> {
     }
 
     fn headline(&self, report: &mut Report) {
-        let hour = [Arg::Speed(self.hour), Arg::Percent(self.busy)];
+        let hour = [Arg::Speed(self.an_hour()), Arg::Percent(self.busy)];
         let hour = filled(words!("${} an hour, in use {} of the time", ..hour));
         let machine = self.machine;
         let devices = [Arg::Count(self.setup.devices.number()), Arg::Text(" × ")];
@@ -233,49 +253,56 @@ impl CostAnswer<'_> {
         let pace = if self.own.is_some() { "at your speed" } else { "at the typical speed" };
         let quantity = writer.quantity(words!("{} million", Arg::Speed(self.month() / cost::MILLION)));
         quantity.number_of("tokens a month", self.month()).figure("Tokens per month", pace);
-        let formula = words!("${} ÷ {} × 1,000,000", Arg::Speed(self.hour), tokens);
+        let formula = words!("${} ÷ {} × 1,000,000", Arg::Speed(self.an_hour()), tokens);
         writer.quantity(words!("${}", Arg::Speed(self.of(likely)))).ink(ink).step("A million tokens", formula);
         self.even_with_api(writer);
     }
 
     fn price(&self, writer: &mut ReportWriter<'_>) {
         let devices = Arg::Count(self.setup.devices.number());
-        let each = Arg::Plain(self.hour / count(self.setup.devices.number()), 4);
-        let Purchase { price, years, watts, kilowatt_hour } = self.bought.unwrap_or_default();
+        let each = Arg::Plain(self.an_hour() / count(self.setup.devices.number()), 4);
+        let Purchase { price, years, watts: [watts, idle], kilowatt_hour } = self.bought.unwrap_or_default();
+        let [watts, idle] = [watts, idle].map(|watts| Arg::Plain(watts / 1000.0, 3));
+        let power = [watts, Arg::Percent(self.busy), idle, Arg::Percent(1.0 - self.busy)];
+        let power = filled(words!("({} kW × {} + {} kW × {})", ..power));
         let (price, years) = (Arg::Plain(price, 2), Arg::Plain(years, 2));
-        let values = [devices, price, years, Arg::Plain(watts / 1000.0, 3), Arg::Plain(kilowatt_hour, 4)];
+        let values = [devices, price, years, Arg::Text(&power), Arg::Plain(kilowatt_hour, 4)];
         let formula = match self.bought {
-            Some(_) => words!("{} × (${} ÷ ({} years × 8,760 h) + {} kW × ${})", ..values),
+            Some(_) => words!("{} × (${} ÷ ({} years × 8,760 h) + {} × ${})", ..values),
             None => words!("{} × ${}", devices, each),
         };
-        let quantity = writer.quantity(words!("${}", Arg::Speed(self.hour))).number("price an hour");
+        let quantity = writer.quantity(words!("${}", Arg::Speed(self.an_hour()))).number("price an hour");
         quantity.step("Price per hour", formula);
     }
 
     fn even_with_api(&self, writer: &mut ReportWriter<'_>) {
-        let Some(api) = self.api else {
+        let speed = self.speeds.likely();
+        let even = self.api.and_then(|api| Some((api, cost::even_utilisation(self.hour, speed, api)?)));
+        let Some((api, busy)) = even else {
+            let why = if self.api.is_some() { "none: power costs more than the API" } else { "enter an API price" };
             let quantity = writer.optional(None).number("break-even utilisation");
-            quantity.number("break-even tokens a month").figure("Break-even use", "enter an API price");
+            quantity.number("break-even tokens a month").figure("Break-even use", why);
             return;
         };
-        let (busy, price) = (self.even(api), Arg::Plain(api, 4));
         let note = if busy > 1.0 { "the API is cheaper" } else { "above it the machine is cheaper" };
-        let full = Arg::Speed(cost::per_million(self.hour, self.speeds.likely(), 1.0));
+        let sold = Arg::Plain(speed * cost::HOUR / cost::MILLION, 4);
+        let (standing, api) = (Arg::Speed(self.hour.standing), Arg::Plain(api, 4));
+        let bought = [standing, sold, api, Arg::Speed(self.hour.generating)];
+        let formula = match self.bought {
+            Some(_) => words!("${} ÷ ({} million tokens × ${} − ${} of power)", ..bought),
+            None => words!("${} ÷ ({} million tokens × ${})", standing, sold, api),
+        };
         let quantity = writer.quantity(words!("{}", Arg::Percent(busy))).number("break-even utilisation");
-        quantity.figure("Break-even use", note).step("Break-even use", words!("${} at full use ÷ ${}", full, price));
-        let tokens = cost::even_tokens(self.hour, api);
-        let formula = words!("${} × 730 h ÷ ${} a million", Arg::Speed(self.hour), price);
+        quantity.figure("Break-even use", note).step("Break-even use", formula);
+        let tokens = cost::tokens_a_month(speed, busy);
+        let formula = words!("{} tok/s × 3,600 s × 730 h × {}", Arg::Speed(speed), Arg::Percent(busy));
         let quantity = writer.quantity(words!("{}\u{a0}million", Arg::Speed(tokens / cost::MILLION)));
         quantity.number_of("break-even tokens a month", tokens).step("Break-even a month", formula);
     }
 
     /// Tokens of a month at the typical speed.
     fn month(&self) -> f64 {
-        self.speeds.likely() * self.busy * cost::HOUR * cost::MONTH
-    }
-
-    fn even(&self, api: f64) -> f64 {
-        cost::even_utilisation(self.hour, self.speeds.likely(), api)
+        cost::tokens_a_month(self.speeds.likely(), self.busy)
     }
 
     fn table(&self, writer: &mut ReportWriter<'_>) {
@@ -283,10 +310,10 @@ impl CostAnswer<'_> {
         if self.own.is_some() {
             writer.table(head, "The same speed at other utilisations", "utilisations", USES, |row, busy| {
                 let speed = self.speeds.likely();
-                let month = speed * busy * cost::HOUR * cost::MONTH / cost::MILLION;
+                let month = cost::tokens_a_month(speed, busy) / cost::MILLION;
                 row.highlight(rows::same(busy, self.busy));
                 row.number("Utilisation", "", words!("{}", Arg::Percent(busy)));
-                let cost = Arg::Speed(cost::per_million(self.hour, speed, busy));
+                let cost = Arg::Speed(self.at(speed, busy));
                 row.number("Cost", "$ a million", words!("{}", cost));
                 row.number("Tokens", "million a month", words!("{}", Arg::Speed(month)));
             });
@@ -334,11 +361,11 @@ impl CostAnswer<'_> {
             here: self.busy * 100.0,
             ..Chart::default()
         };
-        chart.with_curve(&|busy| cost::per_million(self.hour, self.speeds.likely(), busy / 100.0))
+        chart.with_curve(&|busy| self.at(self.speeds.likely(), busy / 100.0))
     }
 
     fn status(&self) -> String {
-        let hour = Arg::Speed(self.hour);
+        let hour = Arg::Speed(self.an_hour());
         if let Some(short) = self.short {
             return short.status();
         }

@@ -72,7 +72,7 @@ impl Declared {
             about: &record.question,
             inputs: inputs.leak(),
             records: &[],
-            group: (Group::Declared, 0),
+            group: (Group::of_heading(&record.group), u8::try_from(record.order).unwrap_or(u8::MAX)),
             validation: Validation::Never,
             is_benchmarkable: false,
             evaluate: answered,
@@ -100,7 +100,7 @@ fn input(declared: &'static DeclaredInput) -> Input {
             declared.choices.iter().map(|choice| (choice.id.as_str(), choice.label.as_str())).collect();
         Choice::One(choices.leak())
     };
-    let input = Input::new((&declared.key, &declared.key), &declared.label, &declared.default, choice);
+    let input = Input::new((&declared.key, &declared.preset), &declared.label, &declared.default, choice);
     if declared.folded { input.folded() } else { input }
 }
 

@@ -30,9 +30,9 @@ impl DeclaredReport {
         }
         let shown = unit.decimals.or(Some(decimals(ends[1] / unit.factor) as u64));
         let mut text = Text::default();
-        number(&mut text, ends[0], &Unit { name: String::new(), decimals: shown, ..unit.clone() });
+        number(&mut text, ends[0], &Unit { decimals: shown, ..unit.nameless() });
         push(&mut text, "–");
-        number(&mut text, ends[1], &Unit { decimals: shown, ..unit.clone() });
+        number(&mut text, ends[1], &Unit { larger: Vec::new(), decimals: shown, ..unit.clone() });
         Some(text)
     }
 
@@ -84,7 +84,7 @@ impl DeclaredReport {
         let record = self.record;
         let unit = record.formulas.get(measured.of).map_or_else(Unit::default, |formula| formula.unit.clone());
         let name = record.formulas.get(measured.of).map_or("", |formula| &formula.unit.name);
-        let bare = Unit { name: String::new(), ..unit };
+        let bare = unit.nameless();
         let inputs = measured.sets.iter().filter_map(|at| record.inputs.get(*at));
         let mut columns: Vec<Column> = inputs
             .map(|input| {

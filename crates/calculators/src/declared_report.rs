@@ -20,6 +20,9 @@ use rooflight_records::declared::{DeclaredRecord, DeclaredTable, Piece, Unit};
 /// The inks of a chart's curves, in their order.
 pub(super) const INKS: [Ink; 3] = [Ink::Ceiling, Ink::Range, Ink::Plain];
 
+/// The ids of the tables, which are as many at most.
+pub(super) const TABLES: [&str; 3] = ["chart-table", "table-2", "table-3"];
+
 /// The most figures of an answer.
 const MAX_FIGURES: usize = 3;
 
@@ -44,12 +47,17 @@ impl DeclaredReport {
         report.conditions = self.conditions();
         let holds = |formula: &[_]| evaluate(formula, &self.values) > 0.0;
         let cases = || record.conditions.iter().filter(|case| holds(&case.formula));
+        if let Some(case) = cases().find(|case| case.replaces) {
+            report.answer = self.text(&case.message, &self.values);
+        }
         if let Some(case) = cases().find(|case| case.refuses) {
             report.answer = self.text(&case.message, &self.values);
             (report.refused, report.muted) = (true, true);
         }
-        let warnings: Vec<String> =
-            cases().filter(|case| !case.refuses).map(|case| self.text(&case.message, &self.values).plain()).collect();
+        let warnings: Vec<String> = cases()
+            .filter(|case| !case.refuses && !case.replaces)
+            .map(|case| self.text(&case.message, &self.values).plain())
+            .collect();
         for at in &record.figures {
             report.figures.extend(self.figure(*at));
         }
@@ -66,8 +74,8 @@ impl DeclaredReport {
             self.measured(report, measured);
         }
         self.steps(report);
-        for table in &record.tables {
-            self.table(report, table);
+        for (table, id) in record.tables.iter().zip(TABLES) {
+            self.table(report, table, id);
         }
         let values = self.values.iter().skip(record.inputs.len());
         let numbers = record.formulas.iter().zip(values);
@@ -171,8 +179,8 @@ impl DeclaredReport {
         });
         let (columns, caption) = (steps::COLUMNS.into(), String::from("Each formula with the values above"));
         report.push(DocBlock::Table(Table { id: "steps", caption, columns, unit: "steps", rows: rows.collect() }));
-        let whys: Vec<String> =
-            record.formulas.iter().map(|formula| &formula.why).filter(|why| !why.is_empty()).cloned().collect();
+        let whys = record.formulas.iter().map(|formula| &formula.why).filter(|why| !why.is_empty());
+        let whys: Vec<String> = whys.chain(&record.assumes).cloned().collect();
         if !whys.is_empty() {
             report.push(DocBlock::List("assumed", whys));
         }
@@ -185,7 +193,7 @@ impl DeclaredReport {
         steps::close(report, &sources);
     }
 
-    fn table(&self, report: &mut Report, declared: &'static DeclaredTable) {
+    fn table(&self, report: &mut Report, declared: &'static DeclaredTable, id: &'static str) {
         let record = self.record;
         let Some(over) = record.inputs.get(declared.over) else { return };
         let name = over.units.first().map(|(name, _)| name.as_str()).unwrap_or_default();
@@ -193,9 +201,10 @@ impl DeclaredReport {
             declared.columns.iter().filter_map(|at| Some((*at, record.formulas.get(*at)?))).collect();
         let kind = if over.choices.is_empty() { Kind::Number } else { Kind::Words };
         let mut columns: Vec<Column> = [(over.label.as_str(), name, kind)].into();
-        columns.extend(
-            formulas.iter().map(|(_, formula)| (formula.label.as_str(), formula.unit.name.as_str(), Kind::Number)),
-        );
+        columns.extend(formulas.iter().map(|(_, formula)| {
+            let name = if formula.unit.larger.is_empty() { formula.unit.name.as_str() } else { "" };
+            (formula.label.as_str(), name, Kind::Number)
+        }));
         let own = self.values.get(declared.over).copied();
         let rows = declared.values.iter().map(|value| {
             let values = self.with(declared.over, *value);
@@ -203,8 +212,8 @@ impl DeclaredReport {
             self.push_value(&mut first, declared.over, *value);
             let cells = formulas.iter().map(|(at, formula)| {
                 let mut cell = Text::default();
-                // The unit stands in the head of the column.
-                let unit = Unit { name: String::new(), ..formula.unit.clone() };
+                // One unit stands in the head of the column, several in its cells.
+                let unit = if formula.unit.larger.is_empty() { formula.unit.nameless() } else { formula.unit.clone() };
                 self.value(&mut cell, record.inputs.len() + at, &unit, &values);
                 (Some(Ink::Ceiling), cell)
             });
@@ -212,10 +221,9 @@ impl DeclaredReport {
             let emphasis = if is_own { Emphasis::Match } else { Emphasis::None };
             TableRow::Cells(emphasis, core::iter::once((None, first)).chain(cells).collect())
         });
-        let table =
-            Table { id: "chart-table", caption: declared.caption.clone(), columns, unit: "rows", rows: rows.collect() };
+        let table = Table { id, caption: declared.caption.clone(), columns, unit: "rows", rows: rows.collect() };
         let heading = filled(words!("{}, value by value", Arg::Text(&over.label)));
-        report.push(DocBlock::Section(Section { id: "chart-table", heading, blocks: [DocBlock::Table(table)].into() }));
+        report.push(DocBlock::Section(Section { id, heading, blocks: [DocBlock::Table(table)].into() }));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Numbers and words in the texts of a declared calculator's report.
 //!
-//! A value that does not exist is a dash. Units stand behind their numbers, signs of currencies before them.
+//! A value that does not exist is a dash. Units stand behind their numbers, signs of currencies before them. Of several
+//! units a number takes the largest of which there are two.
 
 use alloc::string::String;
 use rooflight_document::prelude::*;
@@ -33,18 +34,20 @@ pub(crate) fn exact(text: &mut Text, value: f64, unit: &Unit) {
 
 /// Adds a number in its unit, written as `arg` says.
 fn in_unit(text: &mut Text, value: f64, unit: &Unit, arg: impl Fn(f64) -> Arg<'static>) {
-    let value = value / unit.factor;
+    let large = unit.larger.iter().rev().find(|(_, factor)| libm::fabs(value) >= 2.0 * factor);
+    let (name, factor) = large.map_or((&unit.name, unit.factor), |(name, factor)| (name, *factor));
+    let value = value / factor;
     if !value.is_finite() {
         push(text, NONE);
         return;
     }
-    let before = matches!(unit.name.as_str(), "$" | "£" | "¥");
+    let before = matches!(name.as_str(), "$" | "£" | "¥");
     if before {
-        push(text, &unit.name);
+        push(text, name);
     }
     text.0.push((None, Run::Value(arg(value))));
     if !before {
-        unit_name(text, &unit.name);
+        unit_name(text, name);
     }
 }
 

@@ -19,8 +19,6 @@ calculators! {
     capacity,
     cost,
     energy,
-    words,
-    tokenizer,
     training,
     fine_tuning,
     all_reduce,
@@ -30,5 +28,4 @@ calculators! {
     rotary,
     queueing,
     transfer,
-    noise,
 }

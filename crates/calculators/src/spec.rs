@@ -29,12 +29,14 @@ pub enum Group {
     Serving,
     /// What comes out, and can it be trusted?
     Output,
-    /// Those that the site declares in files.
+    /// Those that the site declares in files, without a heading of their own.
     Declared,
+    /// Those below a heading that a site chose.
+    Own(&'static str),
 }
 
 impl Group {
-    /// All groups, in their order.
+    /// The groups of the program, in their order; those of a site follow.
     pub const ALL: [Self; 7] =
         [Self::Speed, Self::Memory, Self::Improvements, Self::Bounds, Self::Serving, Self::Output, Self::Declared];
 
@@ -49,7 +51,17 @@ impl Group {
             Self::Serving => ("For how many, at what price?", "Serving, cost and energy"),
             Self::Output => ("What comes out, and can I trust it?", "Tokens, benchmarks, training"),
             Self::Declared => ("More calculators", "Formulas of this site"),
+            Self::Own(heading) => (heading, ""),
         }
+    }
+
+    /// The group with this heading, one of a site's own if the program has none; an empty heading is none.
+    #[must_use]
+    pub fn of_heading(heading: &'static str) -> Self {
+        if heading.is_empty() {
+            return Self::Declared;
+        }
+        Self::ALL.into_iter().find(|group| group.title().0 == heading).unwrap_or(Self::Own(heading))
     }
 }
 

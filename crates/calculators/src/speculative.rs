@@ -11,7 +11,7 @@ use super::measured::{self, DECODING, Naming, ShownRow};
 use super::prelude::*;
 use super::subject::Subject;
 use rooflight_calibration::Estimate;
-use rooflight_calibration::arrangement::CHECK;
+use rooflight_calibration::arrangement::{CHECK, check};
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::speculative::{check_cost, head_cost, speed_up, tokens_per_step};
@@ -34,6 +34,9 @@ const ACCEPTANCE: Input = Input::real(("a", "acceptance"), "Accepted", "70", PER
 const DRAFTED: Input = Input::whole(("g", "drafted"), "Drafted", "4", TOKENS, (1.0, 16.0));
 const DRAFT_COST: Input = Input::real(("d", "draft_cost"), "Cost of a draft", "5", PERCENT, (0.0, 100.0)).folded();
 
+/// A gain up to which speculation is said to bring little: runs of one set-up differ by as much.
+const LITTLE: f64 = 1.1;
+
 /// The most tokens that are tried.
 const MAX_DRAFT: u32 = 16;
 
@@ -46,7 +49,7 @@ const ASSUMED: &[&str] = &[
     "Each drafted token is kept with the same chance, whatever came before: your acceptance, not a measurement.",
     "A draft costs your share of a plain step for each token. Drafting and checking do not overlap.",
     "Every drafted token makes the check longer by the same share of a plain step: what published runs with drafts show on average.",
-    "llama.cpp on Apple's GPUs checks far more slowly than that: with two tokens drafted it gained nothing or little there.",
+    "llama.cpp and Ollama on Apple's GPUs have a share of their own, fitted to runs there: a few tokens at once take nearly as long as one after another.",
     "One request at a time, with the engine that the plain estimate is for.",
 ];
 
@@ -72,7 +75,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let estimate = subject.profile.estimate(&setup);
     let mut rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
     rows.retain(|shown| shown.row.drafted);
-    let speculation = Speculation { setup: &setup, acceptance, draft_cost };
+    let speculation = Speculation { setup: &setup, acceptance, draft_cost, check: check(&subject.profile.words) };
     let best = speculation.best();
     let answer = SpeculativeAnswer {
         subject: &subject,
@@ -91,11 +94,13 @@ struct Speculation<'a> {
     setup: &'a Setup<'a>,
     acceptance: f64,
     draft_cost: f64,
+    /// The cost of checking one drafted token with the engine, in plain steps.
+    check: f64,
 }
 
 impl Speculation<'_> {
     fn gain(&self, drafted: f64) -> f64 {
-        speed_up(self.acceptance, drafted, self.draft_cost, check_cost(drafted, CHECK.value))
+        speed_up(self.acceptance, drafted, self.draft_cost, check_cost(drafted, self.check))
     }
 
     fn best(&self) -> f64 {
@@ -125,7 +130,7 @@ impl SpeculativeAnswer<'_> {
         self.headline(report);
         let mut writer = ReportWriter::new(report);
         self.quantities(&mut writer);
-        let slower = "With so few tokens accepted, speculation is slower than plain decoding.";
+        let slower = "With these drafts, speculation is slower than plain decoding.";
         writer.report.end_figures(if self.gain < 1.0 { slower } else { "" });
         writer.report.chart(self.chart());
         writer.steps("Step by step", "A step with drafts against a plain step", SOURCES);
@@ -164,7 +169,9 @@ impl SpeculativeAnswer<'_> {
         ];
         let conditions =
             words!("{}, {} in {}, {} tokens of context, one request, {} {} drafted, {} accepted; {}", ..conditions);
-        if let (Some(range), Some(plain)) = (self.with(self.gain), self.estimate.range) {
+        if self.gain <= LITTLE {
+            self.little(report, conditions);
+        } else if let (Some(range), Some(plain)) = (self.with(self.gain), self.estimate.range) {
             let values = [Arg::Speed(range.typical), Arg::Speed(plain.typical), Arg::Ratio(self.gain)];
             report.answer(
                 words!(
@@ -185,8 +192,28 @@ impl SpeculativeAnswer<'_> {
         }
     }
 
+    /// The answer where speculation brings next to nothing: the plain speed, and what it becomes.
+    fn little(&self, report: &mut Report, conditions: Words<'_>) {
+        let plain = self.estimate.range.map_or_else(|| self.ceiling(), |range| range.typical);
+        let (plain, gain) = (Arg::Speed(plain), Arg::Ratio(self.gain));
+        let answer = if self.estimate.range.is_some() {
+            words!(
+                "Little or nothing is gained: about <r>{}</r> tokens per second without drafts, <b>{}</b> times as fast with them",
+                plain,
+                gain
+            )
+        } else {
+            words!(
+                "Little or nothing is gained: at most <c>{}</c> tokens per second without drafts, <b>{}</b> times as fast with them",
+                plain,
+                gain
+            )
+        };
+        report.answer(answer, conditions);
+    }
+
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
-        let Speculation { acceptance, draft_cost, .. } = self.speculation;
+        let Speculation { acceptance, draft_cost, check: each, .. } = self.speculation;
         let (plain, range) = (self.estimate.range, self.with(self.gain));
         let quantity = writer.quantity(words!("{}", Arg::Speed(self.ceiling()))).ink(Ink::Ceiling);
         quantity.number("plain ceiling").figure("Plain ceiling", "");
@@ -210,8 +237,8 @@ impl SpeculativeAnswer<'_> {
         let cost = Arg::Fixed(self.drafted * draft_cost, 2);
         let formula = words!("{} × {} of a plain step", drafted, Arg::Plain(draft_cost, 4));
         writer.quantity(words!("{}", cost)).step("Drafting", formula);
-        let check = Arg::Fixed(check_cost(self.drafted, CHECK.value), 2);
-        let formula = words!("1 + {} × {}, as measured", drafted, Arg::Plain(CHECK.value, 4));
+        let check = Arg::Fixed(check_cost(self.drafted, each), 2);
+        let formula = words!("1 + {} × {}, as measured", drafted, Arg::Plain(each, 4));
         writer.quantity(words!("{}", check)).number("check cost").step("Checking", formula);
         let (gain, formula) = (Arg::Ratio(self.gain), words!("{} ÷ ({} + {})", tokens, cost, check));
         writer.quantity(words!("{}", gain)).number("speed-up").step("Speed-up", formula);
@@ -280,7 +307,7 @@ impl SpeculativeAnswer<'_> {
             row.highlight(rows::same(drafted, self.drafted));
             row.number("Drafted", "tokens", words!("{}", Arg::Plain(drafted, 0)));
             row.number("Yield", "tokens a step", words!("{}", Arg::Fixed(tokens, 2)));
-            row.number("Check", "", words!("{}", Arg::Fixed(check_cost(drafted, CHECK.value), 2)));
+            row.number("Check", "", words!("{}", Arg::Fixed(check_cost(drafted, self.speculation.check), 2)));
             row.number("Speed-up", "", words!("{}", Arg::Ratio(gain)));
             let typical = self.with(gain).map(|range| Arg::Speed(range.typical));
             row.known(Ink::Range, "Typical", "tokens per second", typical);

@@ -24,6 +24,7 @@ rooflight_primitives::variants! {
         Vllm = ("vllm", "vLLM", Stack::Server),
         Sglang = ("sglang", "SGLang", Stack::Server),
         TensorRtLlm = ("tensorrt-llm", "TensorRT-LLM", Stack::Server),
+        TensorRtEdgeLlm = ("tensorrt-edge-llm", "TensorRT Edge-LLM", Stack::Server),
         Atom = ("atom", "ATOM", Stack::Server),
         Transformers = ("transformers", "Transformers", Stack::Eager),
         AutoAwq = ("autoawq", "AutoAWQ", Stack::Eager),

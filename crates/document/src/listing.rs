@@ -34,6 +34,20 @@ pub struct Listing {
     pub order: Option<(Column, bool)>,
     /// Sentences after the list.
     pub notes: Vec<String>,
+    /// The day of the oldest price that the first of them speaks of; empty if it speaks of none.
+    pub oldest: String,
+}
+
+impl Listing {
+    /// The groups that have rows, with those rows of each that are shown.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = (&ListingGroup, &[ListingRow])> {
+        let mut left = self.first_rows.unwrap_or(usize::MAX);
+        self.groups.iter().filter_map(move |group| {
+            let rows = group.rows.get(..left.min(group.rows.len()))?;
+            left -= rows.len();
+            (!rows.is_empty()).then_some((group, rows))
+        })
+    }
 }
 
 /// A column that has a value in each row, and by which a list can be sorted.
@@ -120,6 +134,8 @@ pub struct ListingRow {
     pub question: String,
     /// The newest plain measurement: tokens a second, and when.
     pub measured: Option<(f64, String)>,
+    /// The day of that measurement, as machines write it; empty if there is none.
+    pub day: String,
     /// If nothing was measured at this context: the newest run at another one, in tokens a second, and its tokens.
     pub elsewhere: Option<(f64, String)>,
     /// Seconds of reading the prompt: the least, and the realistic ones from the fast end to the slow one where there

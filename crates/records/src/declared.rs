@@ -20,6 +20,12 @@ pub struct DeclaredRecord {
     pub title: String,
     /// The question that it answers, in a sentence.
     pub question: String,
+    /// The heading below which the overview has it; may be empty.
+    pub group: String,
+    /// Its place below that heading.
+    pub order: u64,
+    /// More words by which the search finds it.
+    pub search: Vec<String>,
     /// Its inputs. Their values come first, in this order.
     pub inputs: Vec<DeclaredInput>,
     /// Its formulas. Their values follow, each computed from those before it.
@@ -30,7 +36,9 @@ pub struct DeclaredRecord {
     pub figures: Vec<usize>,
     /// The cases to warn of.
     pub conditions: Vec<DeclaredCondition>,
-    /// The tables; at most one today.
+    /// What the answer takes for granted, in sentences.
+    pub assumes: Vec<String>,
+    /// The tables, in their order.
     pub tables: Vec<DeclaredTable>,
     /// The charts; at most one today.
     pub charts: Vec<DeclaredChart>,
@@ -41,8 +49,10 @@ pub struct DeclaredRecord {
 /// An input: a number with units and limits, or a choice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredInput {
-    /// The key in addresses and presets.
+    /// The key in addresses.
     pub key: String,
+    /// The key in presets.
+    pub preset: String,
     /// The words beside the field.
     pub label: String,
     /// Its meaning, in a few words; may be empty.
@@ -101,10 +111,20 @@ pub struct Unit {
     pub name: String,
     /// One of the unit, in base units.
     pub factor: f64,
+    /// Larger units, each with its worth in base units: the largest of which there are two takes the place.
+    pub larger: Vec<(String, f64)>,
     /// The number of decimals; `None` for three figures.
     pub decimals: Option<u64>,
     /// True or false, shown as yes or no.
     pub truth: bool,
+}
+
+impl Unit {
+    /// The unit for numbers whose name stands elsewhere.
+    #[must_use]
+    pub fn nameless(&self) -> Self {
+        Self { name: String::new(), larger: Vec::new(), ..*self }
+    }
 }
 
 /// Words, and a value after them.
@@ -127,6 +147,8 @@ pub struct DeclaredCondition {
     pub message: Vec<Piece>,
     /// Whether there is no answer then.
     pub refuses: bool,
+    /// Whether the message is the answer then.
+    pub replaces: bool,
 }
 
 /// Formulas over some values of an input.
@@ -207,6 +229,9 @@ impl Record for DeclaredRecord {
         codec.text(&mut self.kind);
         codec.text(&mut self.title);
         codec.text(&mut self.question);
+        codec.text(&mut self.group);
+        codec.whole(&mut self.order);
+        texts(codec, &mut self.search);
         list(codec, &mut self.inputs, input);
         list(codec, &mut self.formulas, declared_formula);
         pieces(codec, &mut self.answer);
@@ -215,7 +240,9 @@ impl Record for DeclaredRecord {
             formula(codec, &mut condition.formula);
             pieces(codec, &mut condition.message);
             codec.flag(&mut condition.refuses);
+            codec.flag(&mut condition.replaces);
         });
+        texts(codec, &mut self.assumes);
         list(codec, &mut self.tables, |codec, table| {
             codec.text(&mut table.caption);
             codec.position(&mut table.over);
@@ -253,16 +280,13 @@ fn measured<C: Codec>(codec: &mut C, measured: &mut Measured) {
 }
 
 fn input<C: Codec>(codec: &mut C, input: &mut DeclaredInput) {
-    for text in [&mut input.key, &mut input.label, &mut input.help, &mut input.default] {
+    for text in [&mut input.key, &mut input.preset, &mut input.label, &mut input.help, &mut input.default] {
         codec.text(text);
     }
     codec.flag(&mut input.folded);
     codec.flag(&mut input.whole);
     input.limits.iter_mut().for_each(|limit| codec.real(limit));
-    list(codec, &mut input.units, |codec, (name, factor)| {
-        codec.text(name);
-        codec.real(factor);
-    });
+    units(codec, &mut input.units);
     codec.real(&mut input.factor);
     list(codec, &mut input.choices, |codec, choice| {
         codec.text(&mut choice.id);
@@ -284,8 +308,17 @@ fn declared_formula<C: Codec>(codec: &mut C, declared: &mut DeclaredFormula) {
 fn unit<C: Codec>(codec: &mut C, unit: &mut Unit) {
     codec.text(&mut unit.name);
     codec.real(&mut unit.factor);
+    units(codec, &mut unit.larger);
     codec.maybe_whole(&mut unit.decimals);
     codec.flag(&mut unit.truth);
+}
+
+#[inline(never)]
+fn units<C: Codec>(codec: &mut C, units: &mut Vec<(String, f64)>) {
+    list(codec, units, |codec, (name, factor)| {
+        codec.text(name);
+        codec.real(factor);
+    });
 }
 
 #[inline(never)]

@@ -38,7 +38,8 @@ fn check(
     preset: &PresetKeys,
     problems: &mut Vec<Diagnostic>,
 ) {
-    match found.answer(&query(&preset.set)) {
+    let of_key = |key: &str| file.record.inputs.iter().zip(&file.names).find(|(input, _)| input.key == key);
+    match found.answer(&query(file, &preset.set)) {
         Ok(Answer { numbers, .. }) => {
             for (name, wanted) in &preset.expect {
                 let written = scalar::text(wanted);
@@ -52,7 +53,8 @@ fn check(
             }
         }
         Err(error) => {
-            let place = file.location(yaml_path!["presets", at, "set", error.field]);
+            let name = of_key(error.field).map_or(error.field, |(_, name)| name);
+            let place = file.location(yaml_path!["presets", at, "set", name]);
             problems.push(messages::calculator(place, error.message.trim_end_matches('.')));
         }
     }
@@ -72,8 +74,11 @@ fn agrees(written: &str, value: f64) -> bool {
     (value - number).abs() <= half * (1.0 + 1e-9)
 }
 
-fn query(set: &BTreeMap<String, yaml_serde::Value>) -> String {
-    let pairs = set.iter().map(|(key, value)| format!("{key}={}", choice(scalar::text(value).trim())));
+fn query(file: &CalculatorFile, set: &BTreeMap<String, yaml_serde::Value>) -> String {
+    let pairs = file.record.inputs.iter().zip(&file.names).filter_map(|(input, name)| {
+        let value = set.get(name)?;
+        Some(format!("{}={}", input.key, choice(scalar::text(value).trim())))
+    });
     pairs.collect::<Vec<_>>().join("&")
 }
 

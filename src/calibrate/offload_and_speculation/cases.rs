@@ -1,9 +1,10 @@
-//! Runs with a draft or a split as cases, and the one number that fits them.
+//! Runs with a draft or a split as cases, and the numbers that fit them.
 //!
 //! 1. A run with the columns of its arrangement becomes a case: the part of its time that the plain estimate gives, and
 //!    the part that is the number times something known.
 //! 2. The number is the one with the least loss in the logarithm of time, on a grid fine enough for two figures; cases
 //!    that lie far off count little (Student's t), and those of one source, device and model share a weight.
+//! 3. Drafts under ggml on Metal have a number apart; without any of them in the fit it is that of all others.
 //!
 //! A run without the length of its draft, the share that was kept, or the bandwidth of the host is not a case: nothing
 //! is guessed.
@@ -11,6 +12,7 @@
 use super::Arrangement;
 use crate::calibrate::flags::{self, RowInclusion};
 use crate::calibrate::rows::{self, Store};
+use rooflight_calibration::arrangement::is_ggml_on_metal;
 use rooflight_calibration::table::Table;
 use rooflight_calibration::{Conditions, Split};
 use rooflight_estimator::hardware::{Device, DeviceClass};
@@ -27,6 +29,8 @@ pub(super) struct OffloadCase {
     pub(super) source: usize,
     /// Whether it counts in figures of error.
     pub(super) counts: bool,
+    /// Whether its number is the one apart.
+    apart: bool,
     weight: f64,
     /// The logarithm of the measured time.
     time: f64,
@@ -64,6 +68,7 @@ pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement
 
 /// A case from the parts of its time; `None` where a flag speaks against it.
 fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<OffloadCase> {
+    let apart = false;
     let own = |flag: &&String| !matches!(flag.as_str(), "speculative" | "does-not-fit");
     let others: Vec<String> = anchor.row.flags.iter().filter(own).cloned().collect();
     let (counts, weight) = match flags::inclusion(&others) {
@@ -71,7 +76,7 @@ fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<Offload
         RowInclusion::Half => (false, 0.25),
         RowInclusion::Out(_) => return None,
     };
-    Some(OffloadCase { source: anchor.publication, counts, weight, time: libm::log(seconds), fixed, slope })
+    Some(OffloadCase { source: anchor.publication, counts, apart, weight, time: libm::log(seconds), fixed, slope })
 }
 
 /// A run with a draft: the time of a round is a plain step, the drafts, and for every drafted token a share of a plain
@@ -89,9 +94,12 @@ fn drafted(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> 
         "dflash" => head_cost(&setup, BLOCK_LAYERS) / drafted,
         _ => return None,
     };
-    let plain = plain(table, &setup, &rows::conditions(catalog, anchor))?;
+    let conditions = rows::conditions(catalog, anchor);
+    let apart = is_ggml_on_metal(conditions.engine, conditions.backend);
+    let plain = plain(table, &setup, &conditions)?;
     let round = (1.0 + accepted * drafted) / row.tokens_per_s;
-    case(anchor, round, plain * (1.0 + drafted * draft), plain * drafted)
+    let case = case(anchor, round, plain * (1.0 + drafted * draft), plain * drafted)?;
+    Some(OffloadCase { apart, ..case })
 }
 
 /// The typical seconds of a plain step.
@@ -125,21 +133,45 @@ fn part(setup: &Setup, layers: Option<f64>, experts: Option<f64>) -> Option<OnHo
     }
 }
 
+/// The numbers of an arrangement.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Numbers {
+    pub(super) usual: f64,
+    /// That of drafts under ggml on Metal, if they are among the cases.
+    pub(super) apart: Option<f64>,
+}
+
+impl Numbers {
+    /// The numbers with the least loss over the cases that are wanted.
+    pub(super) fn fit(all: &[OffloadCase], wanted: impl Fn(&OffloadCase) -> bool) -> Self {
+        let of = |apart: bool| -> Vec<&OffloadCase> {
+            all.iter().filter(|case| wanted(case) && case.apart == apart).collect()
+        };
+        let apart = of(true);
+        Self { usual: least_loss(&of(false)), apart: (!apart.is_empty()).then(|| least_loss(&apart)) }
+    }
+
+    /// The logarithm of the predicted over the measured time: of the measured over the predicted speed.
+    pub(super) fn error(&self, case: &OffloadCase) -> f64 {
+        let number = if case.apart { self.apart.unwrap_or(self.usual) } else { self.usual };
+        error(case, number)
+    }
+}
+
 /// The number with the least loss over some cases.
-pub(super) fn fit<'a>(cases: &(impl Iterator<Item = &'a OffloadCase> + Clone)) -> f64 {
+fn least_loss(cases: &[&OffloadCase]) -> f64 {
     const STEPS: i32 = 1200;
     let loss = |number: f64| -> f64 {
-        let of = |case: &OffloadCase| {
+        let of = |case: &&OffloadCase| {
             let distance = error(case, number) / GOOD;
             case.weight * 0.5 * (FREEDOM + 1.0) * libm::log1p(distance * distance / FREEDOM)
         };
-        cases.clone().map(of).sum()
+        cases.iter().map(of).sum()
     };
     let numbers = (0..STEPS).map(|step| 0.01 * libm::exp(f64::from(step) / f64::from(STEPS) * libm::log(1000.0)));
     numbers.map(|number| (loss(number), number)).min_by(|a, b| a.0.total_cmp(&b.0)).map_or(1.0, |(_, number)| number)
 }
 
-/// The logarithm of the predicted over the measured time: of the measured over the predicted speed.
-pub(super) fn error(case: &OffloadCase, number: f64) -> f64 {
+fn error(case: &OffloadCase, number: f64) -> f64 {
     libm::log(case.fixed + number * case.slope) - case.time
 }

@@ -1,8 +1,9 @@
 //! Held-out errors of all estimates but those of one stream on one device: speculative decoding, CPU offload, tensor
 //! parallelism, batches, prompts.
 //!
-//! 1. For drafts and splits one number moves the plain estimate to the runs (`cases`). The estimator holds the numbers
-//!    as they were fitted (`calibration::arrangement`); nothing here changes them.
+//! 1. For drafts and splits one number moves the plain estimate to the runs (`cases`), and one more those of drafts
+//!    under ggml on Metal. The estimator holds the numbers as they were fitted (`calibration::arrangement`); nothing
+//!    here changes them.
 //! 2. The others are judged as the tables estimate them ([`estimated`]).
 //! 3. Each source is left out in turn, of the fit of the tables too. The errors of its runs are what strangers would
 //!    see: they make the error, the ends of the range (of drafts and splits, from all other sources), and the share
@@ -18,7 +19,7 @@ use crate::calibrate::fitted::{DECODING, PROMPTS};
 use crate::calibrate::fitting::Design;
 use crate::calibrate::model::Noise;
 use crate::calibrate::rows::{self, FitRow, Store};
-use cases::{OffloadCase, cases};
+use cases::{Numbers, OffloadCase, cases};
 use estimated::{LeaveOneSourceOut, missed, runs};
 use rayon::prelude::*;
 use rooflight_calibration::Calibration;
@@ -64,7 +65,7 @@ impl Arrangement {
     /// The share of errors beyond each end: fewer where sources differ more, so that the range holds what it promises.
     const fn tail(self) -> f64 {
         match self {
-            Self::Draft => 0.03,
+            Self::Draft => 0.07,
             _ => 0.1,
         }
     }
@@ -75,6 +76,8 @@ impl Arrangement {
 pub struct Judged {
     /// The fitted number, where there is one.
     pub value: Option<f64>,
+    /// The number of drafts under ggml on Metal.
+    pub on_metal: Option<f64>,
     /// Runs that count.
     pub cases: usize,
     /// Publications that these runs come from.
@@ -113,7 +116,7 @@ pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement,
         let misses: Vec<HeldOutError> = runs(catalog, arrangement)
             .filter_map(|anchor| Some((anchor.publication, missed(catalog, &store, calibration, &without, anchor)?)))
             .collect();
-        found.extend(summed(None, &misses, arrangement.tail()).map(|judged| (arrangement, judged)));
+        found.extend(summed(&misses, arrangement.tail()).map(|judged| (arrangement, judged)));
     }
     found
 }
@@ -152,10 +155,10 @@ fn judge(
     let sources: BTreeSet<usize> = known.iter().map(|case| case.source).collect();
     let mut errors: Vec<(usize, f64)> = Vec::new();
     for source in sources {
-        let number = cases::fit(&known.iter().filter(|case| case.source != source));
+        let numbers = Numbers::fit(known, |case| case.source != source);
         let unseen = cases(catalog, store, without.get(&source)?, what);
         let own = unseen.iter().filter(|case| case.source == source && case.counts);
-        errors.extend(own.map(|case| (source, cases::error(case, number))));
+        errors.extend(own.map(|case| (source, numbers.error(case))));
     }
     let inside = |source: usize, error: f64| {
         let mut others: Vec<f64> = errors.iter().filter(|one| one.0 != source).map(|one| one.1).collect();
@@ -165,18 +168,20 @@ fn judge(
     };
     let misses: Vec<HeldOutError> =
         errors.iter().map(|(source, error)| (*source, (*error, inside(*source, *error)))).collect();
-    let number = cases::fit(&known.iter());
-    summed(Some(if what == Arrangement::Host { 1.0 / number } else { number }), &misses, what.tail())
+    let Numbers { usual, apart } = Numbers::fit(known, |_| true);
+    let value = if what == Arrangement::Host { 1.0 / usual } else { usual };
+    summed(&misses, what.tail()).map(|judged| Judged { value: Some(value), on_metal: apart, ..judged })
 }
 
 /// The figures over some runs.
 #[allow(clippy::cast_precision_loss, reason = "numbers of runs")]
-fn summed(value: Option<f64>, misses: &[HeldOutError], tail: f64) -> Option<Judged> {
+fn summed(misses: &[HeldOutError], tail: f64) -> Option<Judged> {
     let mut errors: Vec<f64> = misses.iter().map(|(_, (error, _))| *error).collect();
     errors.sort_by(f64::total_cmp);
     let all = misses.len() as f64;
     Some(Judged {
-        value,
+        value: None,
+        on_metal: None,
         cases: misses.len(),
         sources: misses.iter().map(|(source, _)| source).collect::<BTreeSet<_>>().len(),
         error: libm::exp(errors.iter().map(|error| error.abs()).sum::<f64>() / all),

@@ -16,10 +16,9 @@ use crate::site::catalog::views::{
     Filter, GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListName, ListRow, ListView, Listed,
 };
 use crate::site::catalog::{runtime, sources};
-use crate::site::kind::PageKind;
 use crate::site::nav::{NavItem, catalog_nav};
 use crate::site::order::Order;
-use crate::site::page_id::PageId;
+use crate::site::page_id::{PageId, PageKind};
 use rooflight_calculators::explore;
 use rooflight_document::date::date;
 use rooflight_document::number::{self, NONE};

@@ -60,7 +60,9 @@ impl SearchResult<'_> {
 pub(crate) fn records(inputs: &Inputs<'_>, inventory: &[Listed]) -> Vec<Record> {
     // Lists and feeds are found beside other pages; a site of entries alone is searched for its terms.
     let is_kept = |page: &&Listed| {
-        inputs.catalog.is_some() || phrases::phrases(&page.id).is_empty() || matches!(page.id, PageId::Calculator(_))
+        inputs.catalog.is_some()
+            || phrases::phrases(inputs.declared, &page.id).is_empty()
+            || matches!(page.id, PageId::Calculator(_))
     };
     let pages = inventory.iter().filter(is_kept).filter_map(|page| listed(inputs, page));
     let catalog = inputs.catalog.into_iter().flat_map(formats);
@@ -74,7 +76,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         kind,
         description: page.description.clone(),
         path: page.path.clone(),
-        aliases: aliases(phrases::phrases(&page.id)),
+        aliases: aliases(phrases::phrases(inputs.declared, &page.id)),
         ..SearchResult::default()
     };
     let found = match &page.id {
@@ -84,24 +86,17 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         PageId::Runtime(_) => plain(4),
         PageId::Comparison(_) => plain(5),
         PageId::Track(_) | PageId::Lesson(..) => plain(6),
-        PageId::Page(_)
-        | PageId::Anchors
-        | PageId::Calculators
-        | PageId::Changes
-        | PageId::Comparisons
-        | PageId::EntrySources
-        | PageId::Explore
-        | PageId::Feeds
-        | PageId::Hardware
-        | PageId::Index
-        | PageId::Map
-        | PageId::Measure
-        | PageId::Models
-        | PageId::Print
-        | PageId::Runtimes
-        | PageId::Sources
-        | PageId::Tracks => plain(7),
-        _ => return None,
+        // Entries have records of their own, layers those of their terms, and nobody searches for the others.
+        PageId::Entry(_)
+        | PageId::Layer(_)
+        | PageId::Links(_)
+        | PageId::Embed(_)
+        | PageId::Home
+        | PageId::Search
+        | PageId::Publication(_)
+        | PageId::Moved(_)
+        | PageId::NotFound => return None,
+        _ => plain(7),
     };
     Some(found)
 }

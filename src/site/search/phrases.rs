@@ -1,7 +1,7 @@
 //! The phrases of pages, from `phrases.yaml`: plain words that readers type for a page whose name says it otherwise.
 
-use crate::site::kind::PageKind;
-use crate::site::page_id::PageId;
+use crate::site::page_id::{PageId, PageKind};
+use rooflight_calculators::declared::Declared;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,7 +11,6 @@ use std::sync::LazyLock;
 struct Phrases {
     /// By the kind of a page that a site has once.
     pages: BTreeMap<PageKind, Vec<String>>,
-    entry_sources: Vec<String>,
     /// By the kind of the calculator.
     calculators: BTreeMap<String, Vec<String>>,
 }
@@ -23,11 +22,13 @@ fn read() -> Result<Phrases, yaml_serde::Error> {
     yaml_serde::from_str(include_str!("phrases.yaml"))
 }
 
-/// The phrases of a page, besides its title.
-pub(super) fn phrases(id: &PageId) -> &'static [String] {
+/// The phrases of a page, besides its title; a calculator in a file has them there.
+pub(super) fn phrases(declared: &[&'static Declared], id: &PageId) -> &'static [String] {
     let phrases = match id {
-        PageId::Calculator(kind) => PHRASES.calculators.get(*kind),
-        PageId::EntrySources => Some(&PHRASES.entry_sources),
+        PageId::Calculator(kind) => match declared.iter().find(|declared| declared.spec.kind == *kind) {
+            Some(declared) => Some(&declared.record.search),
+            None => PHRASES.calculators.get(*kind),
+        },
         other => PHRASES.pages.get(&other.kind()),
     };
     phrases.map_or(&[], Vec::as_slice)

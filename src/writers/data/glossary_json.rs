@@ -85,6 +85,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
     let id_of = |at: &EntryId| inputs.glossary.entries[*at].document.id.as_str();
     let url = config.base_url.join(&entry_path(entry));
     without_empty(json!({
+        "abbreviations": entry.abbreviations,
         "aliases": front.aliases,
         "also_in": entry.also_in.iter().map(|layer| config.layers[*layer].id.as_str()).collect::<Vec<_>>(),
         "at_a_glance": glance(front),

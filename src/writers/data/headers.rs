@@ -63,6 +63,13 @@ fn shared(inputs: &Inputs<'_>) -> Vec<String> {
     [cards, data, GLOSSARY_JSON.to_owned(), script, style].into_iter().chain(by_language).collect()
 }
 
+/// The folders whose files carry their hash in their names; a further language has its data below its own folder.
+fn hashed(inputs: &Inputs<'_>) -> Vec<String> {
+    let data = || HASHED.into_iter().filter(|folder| folder.starts_with("data/"));
+    let by_language = further(inputs).flat_map(|language| data().map(move |folder| format!("{language}{folder}")));
+    HASHED.into_iter().map(str::to_owned).chain(by_language).collect()
+}
+
 /// The folders of the further languages.
 fn further<'a>(inputs: &Inputs<'a>) -> impl Iterator<Item = &'a str> {
     inputs.languages.all.iter().map(|version| version.folder.as_str()).filter(|folder| !folder.is_empty())
@@ -85,7 +92,7 @@ fn static_hosts(inputs: &Inputs<'_>, policy: &str, pages: &[Listed], moves: &[Re
     for (name, value) in HEADERS {
         let _ = writeln!(out, "  {name}: {value}");
     }
-    for folder in HASHED {
+    for folder in hashed(inputs) {
         let _ = writeln!(out, "{base}{folder}*\n  Cache-Control: {FOREVER}");
     }
     for path in shared(inputs) {
@@ -111,7 +118,7 @@ fn nginx_http(inputs: &Inputs<'_>) -> String {
     let json = pattern(GLOSSARY_JSON);
     format!(
         "# Included within `http`.\n\
-         map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}({})/\" \"{FOREVER}\";\n}}\n\
+         map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}{below}({})/\" \"{FOREVER}\";\n}}\n\
          map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}{below}({}|{}|{json}$|terms\\.(js|css)$)\" \"*\";\n}}\n\
          map $uri $rooflight_framing {{\n  default \"; {UNFRAMED}\";\n  \"~^{base}{EMBED}\" \"\";\n}}\n",
         HASHED.map(|folder| folder.trim_end_matches('/')).join("|"),
@@ -159,7 +166,7 @@ fn caddy(inputs: &Inputs<'_>, policy: &str, moves: &[Redirect]) -> String {
     for (name, value) in HEADERS {
         let _ = writeln!(out, "  {name} \"{value}\"");
     }
-    let hashed = HASHED.map(|folder| format!("{base}{folder}*")).join(" ");
+    let hashed = hashed(inputs).iter().map(|folder| format!("{base}{folder}*")).collect::<Vec<_>>().join(" ");
     let shared = shared(inputs).iter().map(|path| format!("{base}{path}")).collect::<Vec<_>>().join(" ");
     let _ = writeln!(
         out,

@@ -25,6 +25,7 @@ use rooflight_glossary::model::strings::Strings;
 use rooflight_glossary::slug::is_slug;
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Formula, Inline, Kind, Node};
+use rooflight_glossary::syntax::url;
 
 /// Where the HTML will stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -244,16 +245,19 @@ impl<'a> Writer<'a> {
             Inline::Strikethrough => self.around("<del>", inside, "</del>"),
             Inline::Superscript => self.around("<sup>", inside, "</sup>"),
             Inline::Subscript => self.around("<sub>", inside, "</sub>"),
+            Inline::Mark => self.around("<mark>", inside, "</mark>"),
             Inline::Link(url, title) => {
                 self.address("<a href=\"", url);
                 self.title(title);
                 self.around("\">", inside, "</a>");
             }
-            Inline::Image(url, title) => {
-                self.address("<img src=\"", url);
+            Inline::Image(link, title) => {
+                self.address("<img src=\"", link);
                 self.push(&["\" alt=\"", &escape(&alternative(inside))]);
                 self.title(title);
-                self.out.push_str("\" />");
+                // Another host is asked only for what a reader comes to, and not told from which page.
+                let is_remote = self.on_page() && !url::is_own(link);
+                self.push(&[if is_remote { "\" loading=\"lazy\" referrerpolicy=\"no-referrer" } else { "" }, "\" />"]);
             }
             Inline::NoteReference(name) => {
                 let html = self.notes.mention(name, self.on_page(), &self.inputs.config.strings);

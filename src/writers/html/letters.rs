@@ -1,9 +1,9 @@
 //! The list of all terms by their first letters, with the other names of each.
 
 use crate::site::collation::letters_and_digits;
-use crate::site::kind::PageKind;
 use crate::site::letters::letter_anchor;
 use crate::site::order::{Key, Order};
+use crate::site::page_id::PageKind;
 use crate::site::paths::entry_path;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::translated::foreign;

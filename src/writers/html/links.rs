@@ -3,8 +3,7 @@
 //! An entry's page shows the closest mentions; where there are more, `/links/<slug>/` has all of them, with longer
 //! sentences. The layers come as the stack is drawn, the highest first; entries in alphabetical order.
 
-use crate::site::kind::PageKind;
-use crate::site::page_id::PageId;
+use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::{entry_path, has_links_page};
 use crate::writers::html::body;
 use crate::writers::html::page::Page;

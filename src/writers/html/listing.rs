@@ -93,7 +93,7 @@ fn prose(cx: &RenderContext<'_>, at: usize, linked: &LinkedPage, figures: &Figur
         code: prose.has_code(),
         drawing: prose.has_drawing(),
         math: prose.has_math(),
-        edit: cx.edit(&linked.page.path),
+        edit: linked.page.has_file().then(|| cx.edit(&linked.page.path)).flatten(),
         ..cx.page(PageId::Page(at), &front.title, &front.description)
     };
     let mut context = cx.context(&view);

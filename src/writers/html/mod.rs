@@ -48,3 +48,29 @@ pub mod theme;
 pub mod tracks;
 mod translated;
 pub mod views;
+
+use crate::site::figures::Figures;
+use page::{Page, PageTask};
+use render_context::RenderContext;
+use rooflight_glossary::diagnostic::Diagnostic;
+
+/// All pages but those of entries and of the catalog, each made when its turn comes.
+#[must_use]
+pub(crate) fn pages<'a>(
+    cx: &'a RenderContext<'a>,
+    figures: &'a Figures,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<PageTask<'a>> {
+    let mut made = changes_and_feeds::pages(cx);
+    // These exist once, in the default language.
+    if cx.inputs.original.is_none() {
+        let [explore, measure] = [explore::pages(cx), measure::pages(cx)];
+        let all = [explore, measure, calculators::pages(cx), compare::pages(cx), playground::pages(cx)];
+        made.extend(all.into_iter().flatten());
+        made.extend(tracks::pages(cx, problems));
+    }
+    let mut pages = listing::pages(cx, figures);
+    pages.extend(made.into_iter().map(Page::made));
+    pages.push(Box::new(|| print::page(cx)));
+    pages
+}

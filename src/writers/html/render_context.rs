@@ -15,10 +15,9 @@ use crate::site::graph::Graph;
 use crate::site::inputs::Inputs;
 use crate::site::json;
 use crate::site::json_ld;
-use crate::site::kind::PageKind;
 use crate::site::languages::Counterpart;
 use crate::site::nav::{self, NavItem};
-use crate::site::page_id::PageId;
+use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::{layer_path, root_of};
 use crate::site::policy::content_policy;
 use crate::site::site_stats::SiteStats;
@@ -289,6 +288,7 @@ impl RenderContext<'_> {
                 let up = if self.inputs.original.is_some() { "../" } else { "" };
                 inline::html_with_links(footer, &format!("{root}{up}"))
             }),
+            remote_pictures: !self.inputs.config.remote_pictures.sources().is_empty(),
             analytics: analytics.map(|one| AnalyticsView { script: one.script.as_str(), data: &one.data }),
         }
     }

@@ -8,9 +8,8 @@
 //! location. Citations in an entry's text are left out: they lead to a list that only the entry's page has.
 
 use crate::site::answers::{PageAnswer, check_keys, preset_query};
-use crate::site::kind::PageKind;
 use crate::site::lessons::{HEADING, Note, lesson_notes, of_layer};
-use crate::site::page_id::PageId;
+use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::entry_path;
 use crate::site::paths::track_path;
 use crate::site::prose::Prose;
@@ -18,6 +17,7 @@ use crate::writers::html::body::{self, Target};
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
+use rooflight_calculators::input::HARDWARE;
 use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
 use rooflight_glossary::model::ids::LayerId;
@@ -273,7 +273,13 @@ fn attempt_view(
     let mut whole = block.preset.clone();
     whole.extend(attempt.set.iter().map(|(key, value)| (key.clone(), value.clone())));
     let PageAnswer { answer, .. } = calculators.answers.preset(spec, &whole, location)?;
-    let set = preset_query(spec, &attempt.set);
+    // Without a device an address means the reader's own, and the answer here is for the entry's.
+    let mut named = attempt.set.clone();
+    if let Some(input) = spec.inputs.iter().find(|input| input.key == HARDWARE.key) {
+        let own = whole.get(input.preset).cloned().unwrap_or_else(|| input.default.into());
+        named.entry(input.preset.to_owned()).or_insert(own);
+    }
+    let set = preset_query(spec, &named);
     let set = if set.is_empty() { set } else { format!("?{set}&v={VERSION}") };
     Ok(AttemptView {
         url: Some(format!("{ROOT}{}{set}#calculator", entry_path(entry))),

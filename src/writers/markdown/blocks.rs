@@ -98,9 +98,18 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// A note: an empty line ends it, but not after a list, where parsers take the next block into the note. There a
+    /// A note: an empty line ends it in most parsers, unless what follows is indented, as it is where a paragraph comes
+    /// behind one. That is not so after a list, where parsers take the next block into the note. There a
     /// comment is that block.
     fn note(self, name: &str, inside: Nodes<'a>) -> String {
+        let goes_on = inside.zip(inside.skip(1)).any(|((before, _), (after, _))| {
+            matches!(before.kind, Kind::Block(Block::Paragraph | Block::Quote | Block::Table(_)))
+                && matches!(after.kind, Kind::Block(Block::Paragraph))
+        });
+        if goes_on {
+            let blocks = self.blocks(inside, Separator::EmptyLine);
+            return prefixed(&blocks, &format!("[^{name}]: "), "    ");
+        }
         let is_list = |(node, _): (&Node<'_, Reference>, Nodes<'a>)| matches!(node.kind, Kind::Block(Block::List(_)));
         let end = if inside.last().is_some_and(is_list) { "\n<!-- -->" } else { "" };
         format!("[^{name}]: {}{end}", self.blocks(inside, Separator::LineEndUnlessList))

@@ -48,8 +48,8 @@ pub(super) fn page(inputs: &Inputs<'_>, answers: &Answers<'_>, spec: &'static Sp
         row(cells.map(|cell| cell.replace('|', "\\|")).into_iter())
     });
     let head = "| Key | Preset | Meaning | Values | Default |\n| --- | --- | --- | --- | --- |\n";
-    let about = "The page's address keeps inputs that differ from the default in this table, which the page need not \
-                 open with, and `v=1` for the version of these keys.";
+    let about = "The page's address keeps the device, if one is asked for, and inputs that differ from the default in this \
+                 table, which the page need not open with, and `v=1` for the version of these keys.";
     part(&mut out, &format!("## URL parameters\n\n{about}\n\n{head}{}", rows.collect::<String>()));
     out
 }

@@ -97,9 +97,10 @@ impl<'a> Writer<'a> {
             Inline::Emphasis => self.emphasis(["*", "_"], "em", inside),
             Inline::Strong => self.emphasis(["**", "__"], "strong", inside),
             Inline::Strikethrough => self.emphasis(["~~", "~~"], "del", inside),
-            // Other readers take `~` for words struck out, and know no mark for what is raised.
+            // Other readers take `~` for words struck out, and know no sign for what is raised or marked.
             Inline::Superscript => self.tagged("sup", inside),
             Inline::Subscript => self.tagged("sub", inside),
+            Inline::Mark => self.tagged("mark", inside),
             Inline::Link(url, title) => {
                 let url = prose::absolute(self.text.inputs, self.text.prose.folder, url);
                 self.link(&url, title, inside);

@@ -24,12 +24,10 @@ use crate::site::social_image::SocialImageView;
 use crate::site::theming::Theming;
 use crate::site::used_assets;
 use crate::writers::html::calculator::{CalculatorFiles, Calculators};
-use crate::writers::html::page::{Files, Page, PageTask};
+use crate::writers::html::page::{Files, PageTask};
 use crate::writers::html::render_context::{RenderContext, SharedContexts};
 use crate::writers::html::theme::Theme;
-use crate::writers::html::{
-    calculators, changes_and_feeds, compare, explore, listing, measure, moved, playground, print, tracks,
-};
+use crate::writers::html::{self, moved};
 use crate::writers::picture::page::Pictures;
 use crate::writers::picture::{self, PictureMemo};
 use crate::writers::render::catalog::CatalogMemo;
@@ -141,26 +139,7 @@ impl<'a> Rendering<'a> {
         let figures = inputs.estimator.map(|estimator| method::figures(&estimator.method)).unwrap_or_default();
         let mut problems: Vec<Diagnostic> =
             inputs.glossary.pages.iter().flat_map(|linked| figures.problems(&linked.page)).collect();
-        let mut pages: Vec<PageTask<'_>> = listing::pages(&cx, &figures);
-        let mut made = Vec::new();
-        // These exist once, in the default language.
-        let is_whole = inputs.original.is_none();
-        if is_whole {
-            let all = [
-                explore::pages(&cx),
-                measure::pages(&cx),
-                calculators::pages(&cx),
-                compare::pages(&cx),
-                playground::pages(&cx),
-            ];
-            made.extend(all.into_iter().flatten());
-        }
-        made.extend(changes_and_feeds::pages(&cx));
-        if is_whole {
-            made.extend(tracks::pages(&cx, &mut problems));
-        }
-        pages.extend(made.into_iter().map(Page::made));
-        pages.push(Box::new(|| print::page(&cx)));
+        let pages = html::pages(&cx, &figures, &mut problems);
         let render = |make: PageTask<'_>| {
             let rendered = pages::page(&cx, make(), None, self.theme, &figures)?;
             finished.extend(rendered.files);

@@ -180,10 +180,11 @@ impl<'a> Case<'a> {
     }
 
     /// The newest run at about this context, and when; else the newest at another, and how many tokens that was.
-    fn measured(&self) -> (Option<Speed>, Option<Speed>) {
+    fn measured(&self) -> (Option<(Speed, &'a str)>, Option<Speed>) {
         let runs = self.runs();
         if let Some(row) = self.newest(&runs, true) {
-            return (Some((row.speed, date(self.device.text(row.date)))), None);
+            let day = self.device.text(row.date);
+            return (Some(((row.speed, date(day)), day)), None);
         }
         let elsewhere = self.newest(&runs, false).map(|row| {
             let depth = row.depth.map(|depth| filled(words!("at {}", Arg::Plain(depth, 0))));
@@ -301,6 +302,7 @@ impl<'a> Case<'a> {
             return self.split_row(name, &under, &split);
         }
         let (measured, elsewhere) = self.measured();
+        let (measured, day) = measured.unzip();
         ListingRow {
             name,
             under,
@@ -308,6 +310,7 @@ impl<'a> Case<'a> {
             speeds: whole.map(|(ceiling, range)| (ceiling, range.map(Range::values))),
             question: self.question(),
             measured,
+            day: String::from(day.unwrap_or_default()),
             elsewhere,
             prompt: whole.and_then(|_| self.prompt()).map(|(least, span)| (least, span.map(Span::values))),
             prompt_question: self.prompt_question(),

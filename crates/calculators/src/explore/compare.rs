@@ -54,9 +54,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         prompt: input.context.min(model.longest_context()),
         target: None,
         groups: Vec::from([ListingGroup { title: ("Side by side", String::from("on one axis")), rows }]),
-        first_rows: None,
-        order: None,
         notes,
+        ..Listing::default()
     })
 }
 

@@ -74,9 +74,9 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         prompt: input.context,
         target: Some(target),
         groups,
-        first_rows: None,
-        order: None,
         notes: costs.note().into_iter().collect(),
+        oldest: costs.oldest().into(),
+        ..Listing::default()
     })
 }
 

@@ -32,6 +32,7 @@ use alloc::vec::Vec;
 use case::{Case, ExtraDevice};
 use groups::is_known_to_fit;
 use rooflight_calibration::FileFormat;
+use rooflight_document::date::date;
 use rooflight_document::listing::Listing;
 use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
@@ -210,11 +211,21 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         _ => models::listing(query)?,
     };
     order::apply(query, &mut listing)?;
+    listing.notes.extend(days_of_runs(&listing));
     listing.first_rows = (query.one(&ROWS)? == ROWS.default).then_some(FIRST_ROWS);
     let numbers = tally(&listing);
     let status = listing.answer.clone();
     report.listing(listing);
     Ok(Outcome { status, numbers })
+}
+
+/// The note on when the measurements of a list were taken.
+fn days_of_runs(listing: &Listing) -> Option<String> {
+    let rows = || listing.groups.iter().flat_map(|group| &group.rows);
+    let days = || rows().map(|row| row.day.as_str()).filter(|day| !day.is_empty());
+    let [oldest, newest] = [days().min()?, days().max()?].map(date);
+    let values = [Arg::Text(&oldest), Arg::Text(&newest)];
+    Some(filled(words!("The measurements here are of {} to {}, each with its own day.", ..values)))
 }
 
 /// How many rows there are, and how many of them fit; the typical speeds of all that fit, added up.

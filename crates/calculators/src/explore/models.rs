@@ -94,9 +94,8 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         prompt: input.context,
         target: Some(target),
         groups,
-        first_rows: None,
-        order: None,
         notes,
+        ..Listing::default()
     })
 }
 

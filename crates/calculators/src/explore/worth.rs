@@ -84,12 +84,20 @@ impl<'a> Costs<'a> {
         })
     }
 
+    /// The day of the oldest price; empty where hardware is not ranked by prices.
+    pub(super) fn oldest(&self) -> &'a str {
+        self.days().min().unwrap_or_default()
+    }
+
+    /// The days of the prices that hardware is ranked by.
+    fn days(&self) -> impl Iterator<Item = &'a str> {
+        let is_priced = self.worth != Worth::Power;
+        self.rents.iter().map(|(.., day)| day.as_str()).filter(move |_| is_priced)
+    }
+
     /// The note on the prices, with the days between which they were read.
     pub(super) fn note(&self) -> Option<String> {
-        let mut days = self.rents.iter().map(|(.., day)| day.as_str()).filter(|_| self.worth != Worth::Power);
-        let first = days.next()?;
-        let (oldest, newest) = days.fold((first, first), |(old, new), day| (old.min(day), new.max(day)));
-        let (oldest, newest) = (date(oldest), date(newest));
+        let (oldest, newest) = (date(self.days().min()?), date(self.days().max()?));
         let values = [Arg::Text(&oldest), Arg::Text(&newest)];
         Some(filled(words!(
             "Rent: the middle of what providers listed for one such device, without storage and traffic, read between {} and {}. Prices move within weeks: the page of each device has those of each provider, with day and source. A set-up without a price is not ranked.",

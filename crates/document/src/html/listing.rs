@@ -1,6 +1,8 @@
 //! A list of set-ups as HTML: each row with its strip on one logarithmic axis.
 //!
-//! 1. The axis spans every ceiling, range and measurement of the list; the reader's target is a dotted rule on it.
+//! 1. The axis spans ranges and measurements of the rows that are shown, their ceilings, and the reader's target, which
+//!    is a dotted rule on it. Bounds without a range may lie far beyond all of these: one that does is an arrow at the
+//!    end of its strip.
 //! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside each strip,
 //!    in cells that carry their bare value.
 //!
@@ -13,15 +15,18 @@ use crate::number;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The axis over everything that is drawn and the target.
+/// The axis over what is drawn in the rows that are shown, and the target. A ceiling without a range counts where
+/// nothing else is drawn.
 fn axis_over(listing: &Listing) -> LogAxis {
+    let rows = || listing.shown().flat_map(|(_, rows)| rows);
+    let has_ranges = rows().any(|row| matches!(row.speeds, Some((_, Some(_)))));
     let drawn = |row: &ListingRow| {
         let (ceiling, range) = row.speeds?;
         let run = row.measured.as_ref().or(row.elsewhere.as_ref());
-        Some([Some(ceiling), range.map(|[low, ..]| low), run.map(|(speed, _)| *speed)])
+        let ceiling = (range.is_some() || !has_ranges).then_some(ceiling);
+        Some([ceiling, range.map(|[low, ..]| low), run.map(|(speed, _)| *speed)])
     };
-    let rows = listing.groups.iter().flat_map(|group| &group.rows);
-    let values = rows.filter_map(drawn).flatten().flatten().chain(listing.target);
+    let values = rows().filter_map(drawn).flatten().flatten().chain(listing.target);
     LogAxis::over(values, (1.15, 1.1), (1.0, 100.0))
 }
 
@@ -43,25 +48,24 @@ pub(crate) fn html(listing: &Listing, out: &mut String) {
     let axis = axis_over(listing);
     defs(axis, listing, out);
     heads(axis, listing, out);
-    let mut left = listing.first_rows.unwrap_or(usize::MAX);
-    for group in listing.groups.iter().filter(|group| !group.rows.is_empty()) {
-        if left == 0 {
-            break;
-        }
+    for (group, rows) in listing.shown() {
         let columns = if listing.score.is_some() { "9" } else { "8" };
         put(out, &["<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"", columns, "\"><b>"]);
         put(out, &[group.title.0, "</b> "]);
         escaped(out, &group.title.1);
         put(out, &["</th></tr>"]);
-        for each in group.rows.iter().take(left) {
+        for each in rows {
             row(axis, each, listing, out);
         }
-        left = left.saturating_sub(group.rows.len());
         put(out, &["</tbody>"]);
     }
     put(out, &["</table>"]);
-    for note in &listing.notes {
-        put(out, &["<p class=\"note\">"]);
+    for (at, note) in listing.notes.iter().enumerate() {
+        put(out, &["<p class=\"note"]);
+        if at == 0 {
+            around(out, "\" data-oldest=\"", &listing.oldest, "");
+        }
+        put(out, &["\">"]);
         escaped(out, note);
         put(out, &["</p>"]);
     }
@@ -73,7 +77,7 @@ fn defs(axis: LogAxis, listing: &Listing, out: &mut String) {
         out,
         &[
             "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>",
-            "<path id=\"x-d\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/><g id=\"x-g\">",
+            "<path id=\"x-d\" d=\"M0-5.5 5.5 0 0 5.5-5.5 0z\"/><path id=\"x-o\" d=\"M-7-5-2 0-7 5\" fill=\"none\"/><g id=\"x-g\">",
         ],
     );
     for tick in ticks(axis) {
@@ -253,11 +257,15 @@ fn strip(axis: LogAxis, row: &ListingRow, (ceiling, range): (f64, Option<[f64; 3
         }
         put(out, &["/>"]);
     }
-    put(out, &["<line class=\"cap\" y1=\"6\" y2=\"26\""]);
-    for name in ["x1", "x2"] {
-        percent(out, name, axis.percent(ceiling));
+    if axis.percent(ceiling) > 100.0 {
+        put(out, &["<use href=\"#x-o\" class=\"cap\" x=\"100%\" y=\"16\"/>"]);
+    } else {
+        put(out, &["<line class=\"cap\" y1=\"6\" y2=\"26\""]);
+        for name in ["x1", "x2"] {
+            percent(out, name, axis.percent(ceiling));
+        }
+        put(out, &["/>"]);
     }
-    put(out, &["/>"]);
     let solid = row.measured.as_ref().map(|run| ("d-m", run));
     if let Some((class, (speed, _))) = solid.or_else(|| row.elsewhere.as_ref().map(|run| ("d-o", run))) {
         put(out, &["<use href=\"#x-d\" class=\"", class, "\" y=\"16\""]);

@@ -14,13 +14,15 @@
 //!    begins a sentence; in German, which capitalises every noun, three in a row are. So is the end of what hyphens
 //!    make one word: `quality-of-service`, and any part of one: `self-service`, `cloud-controller-manager`. Some Chinese
 //!    characters make another word of the name beside them: `服务器`.
+//! 7. So is one word of what an abbreviation stands for ([`crate::link::expansion`]).
 //!
 //! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than
 //! other text.
 
 use crate::link::affixes::{is_followed_by_particle, is_part_of_han_word, is_preceded_by_prefix};
+use crate::link::expansion::is_part_of_expansion;
 use crate::link::inflect::Language;
-use crate::link::usage::is_other_use;
+use crate::link::{usage, usage_german};
 use std::cell::OnceCell;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
@@ -63,22 +65,30 @@ impl<'a> Boundaries<'a> {
     #[must_use]
     pub fn in_longer_name(&self, range: &Range<usize>) -> bool {
         let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
-        if is_part_of_han_word(before, &self.text[range.clone()], after) {
+        let word = &self.text[range.clone()];
+        if is_part_of_han_word(before, word, after) || is_part_of_expansion(before, word, after) {
             return true;
         }
-        if self.language == Language::English && is_part_of_compound(before, &self.text[range.clone()], after) {
+        if self.language == Language::English && is_part_of_compound(before, word, after) {
+            return true;
+        }
+        if is_kind_of_service(before, &self.text[range.clone()]) {
             return true;
         }
         let neighbours = if self.language == Language::German { 2 } else { 1 };
-        is_capitalised(&self.text[range.clone()])
-            && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
+        is_capitalised(word) && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
     }
 
-    /// True if the range, an ordinary English word, is used for its grammar: [`crate::link::usage`].
+    /// True if the range, an ordinary word, is used for its grammar: [`crate::link::usage`], or in its everyday sense:
+    /// [`crate::link::usage_german`].
     #[must_use]
     pub fn in_other_use(&self, range: &Range<usize>) -> bool {
-        self.language == Language::English
-            && is_other_use(&self.text[..range.start], &self.text[range.clone()], &self.text[range.end..])
+        let (before, word, after) = (&self.text[..range.start], &self.text[range.clone()], &self.text[range.end..]);
+        match self.language {
+            Language::English => usage::is_other_use(before, word, after),
+            Language::German => usage_german::is_other_use(before, word, after),
+            _ => false,
+        }
     }
 
     fn begins(&self, at: usize) -> bool {
@@ -153,6 +163,13 @@ fn is_part_of_compound(before: &str, word: &str, after: &str) -> bool {
         end > 0 && is_capitalised(word) && names_after(&rest[end..]).next().is_some()
     });
     is_joined || goes_on
+}
+
+/// True for the end of an English name that other languages keep: `Infrastructure as a Service`.
+fn is_kind_of_service(before: &str, word: &str) -> bool {
+    let first = [" as a ", " as an "].iter().find_map(|joint| before.strip_suffix(*joint));
+    let first = first.and_then(|start| start.rsplit(|c: char| !c.is_alphanumeric()).next());
+    is_capitalised(word) && first.is_some_and(|first| first.starts_with(char::is_uppercase))
 }
 
 /// True for a single capitalised word: `Services`, but not `GPU` or `ReplicaSet`.

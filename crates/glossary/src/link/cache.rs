@@ -9,10 +9,11 @@
 //! here.
 
 use crate::diagnostic::Diagnostic;
+use crate::link::abbreviations::{self, Abbreviation};
 use crate::link::capitals::ordinary_names;
-use crate::link::forms::Lexicon;
 use crate::link::index::LinkIndex;
 use crate::link::inputs::Linking;
+use crate::link::lexicon::Lexicon;
 use crate::link::linked_body::Mark;
 use crate::link::linker;
 use crate::link::mentions::Mentioned;
@@ -156,6 +157,7 @@ struct LinkSignature<'a> {
     term: &'a str,
     matching: Matching,
     ordinary: Vec<bool>,
+    abbreviations: Vec<Abbreviation>,
     /// That of the original, whose names are found too.
     original: Option<Box<Self>>,
 }
@@ -172,6 +174,7 @@ impl<'a> LinkSignature<'a> {
             term: &front.term,
             matching: front.matching,
             ordinary: ordinary_names(document, texts.of_entry(document)),
+            abbreviations: abbreviations::of_entry(document, texts),
             original: document.translation.as_ref().map(|made| Box::new(Self::of(&made.original, texts))),
         }
     }

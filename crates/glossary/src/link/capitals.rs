@@ -14,9 +14,9 @@
 
 use crate::link::fold::{Folded, low};
 use crate::link::inflect::{self, Language, Rule};
+use crate::link::own_text::own_text;
 use crate::model::document::Parsed;
 use crate::model::matching::Matching;
-use crate::syntax::tree::{Inline, Kind, Step};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
@@ -103,26 +103,8 @@ pub fn ordinary_names(document: &Parsed, language: Language) -> Vec<bool> {
 /// The words of an entry's definition and body, without code. Outside English an apostrophe parts them, as in
 /// `l'horloge`.
 fn own_words(document: &Parsed, language: Language) -> BTreeSet<String> {
-    let mut text = format!("{} ", document.front.definition);
-    for step in document.body.tree().steps() {
-        match step {
-            Step::Enter(_, node) => match &node.kind {
-                Kind::Inline(Inline::Text(words)) => text.push_str(words),
-                Kind::Inline(
-                    Inline::Emphasis
-                    | Inline::Strong
-                    | Inline::Strikethrough
-                    | Inline::Superscript
-                    | Inline::Subscript
-                    | Inline::Link(..),
-                ) => {}
-                _ => text.push(' '),
-            },
-            Step::Leave(..) => {}
-        }
-    }
-    let folded = Folded::new(&text);
-    let words = folded.text.unicode_words();
+    let text = own_text(document);
+    let words = text.unicode_words();
     match language {
         Language::English => words.map(|word| word.strip_suffix("'s").unwrap_or(word).to_owned()).collect(),
         _ => words.flat_map(|word| word.split('\'')).map(str::to_owned).collect(),

@@ -56,7 +56,7 @@ pub enum Reason {
     Address,
     /// An ordinary word inside the name of something else.
     LongerName,
-    /// An ordinary word that is used for its grammar: “a type of”.
+    /// An ordinary word that is used for its grammar or in its everyday sense: “a type of”, „in der Regel“.
     OtherUse,
     /// Half inside an emphasis, half outside.
     Crossing,

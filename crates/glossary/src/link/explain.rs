@@ -4,8 +4,9 @@
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::link::decision::Decision;
-use crate::link::forms::{Forms, Lexicon};
+use crate::link::forms::Forms;
 use crate::link::index::LinkIndex;
+use crate::link::lexicon::Lexicon;
 use crate::link::linker::{self, Subject};
 use crate::link::subject::page_subject;
 use crate::link::subject::subject;

@@ -6,7 +6,7 @@
 //! 3. A part of a name with parentheses, where nothing has it as its whole name.
 //! 4. A published entry comes before a draft.
 
-use crate::link::forms::normal;
+use crate::link::form::normal;
 use crate::link::inflect::Language;
 use crate::link::parenthesis;
 use crate::model::document::Documents;

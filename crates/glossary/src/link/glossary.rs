@@ -18,6 +18,8 @@ pub struct Entry {
     pub document: Document,
     /// The body with its links.
     pub body: LinkedBody,
+    /// The abbreviations that its own text gives it; a name of another entry goes before them.
+    pub abbreviations: Vec<String>,
     /// The layer's position.
     pub layer: LayerId,
     /// Further layers' positions.

@@ -1,8 +1,10 @@
 //! The indexes with which every body is linked.
 
 use crate::diagnostic::{Diagnostic, messages};
+use crate::link::abbreviations::Abbreviation;
 use crate::link::explicit_links::EntryLookup;
-use crate::link::forms::{Forms, Lexicon};
+use crate::link::forms::Forms;
+use crate::link::lexicon::Lexicon;
 use crate::link::matcher::Matcher;
 use crate::model::config::Config;
 use crate::model::document::Documents;
@@ -19,6 +21,8 @@ pub struct LinkIndex {
     pub matcher: Matcher,
     /// The position of each id.
     pub ids: HashMap<String, EntryId>,
+    /// The abbreviations of the published entries, in their order.
+    pub abbreviations: Vec<Vec<Abbreviation>>,
     /// Problems of the names.
     pub problems: Vec<Diagnostic>,
 }
@@ -29,11 +33,13 @@ impl LinkIndex {
     pub fn new(lexicon: Lexicon<'_>, config: &Config) -> Self {
         let mut problems = Vec::new();
         let ids = check_ids(lexicon.documents, &mut problems);
+        let abbreviations = lexicon.abbreviations();
+        let lexicon = Lexicon { abbreviations: Some(&abbreviations), ..lexicon };
         let (matcher, names) = rayon::join(
             || Matcher::new(Forms::collect(lexicon, &mut problems), lexicon.language),
             || EntryLookup::new(lexicon.documents, lexicon.published, config.base_url.as_str(), lexicon.language),
         );
-        Self { names, matcher, ids, problems }
+        Self { names, matcher, ids, abbreviations, problems }
     }
 }
 

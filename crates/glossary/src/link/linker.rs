@@ -122,7 +122,12 @@ impl Linker<'_, '_> {
             Kind::Inline(Inline::Text(text)) => return self.run.text(number, text, span.clone()),
             Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => return self.run.text(number, " ", span.clone()),
             Kind::Inline(
-                Inline::Emphasis | Inline::Strong | Inline::Strikethrough | Inline::Superscript | Inline::Subscript,
+                Inline::Emphasis
+                | Inline::Strong
+                | Inline::Strikethrough
+                | Inline::Superscript
+                | Inline::Subscript
+                | Inline::Mark,
             ) => {
                 return self.run.begin(number, span.clone());
             }
@@ -141,7 +146,12 @@ impl Linker<'_, '_> {
 
     fn leave(&mut self, number: usize, kind: &Kind<'_, Name<'_>>, span: &Range<usize>) {
         if let Kind::Inline(
-            Inline::Emphasis | Inline::Strong | Inline::Strikethrough | Inline::Superscript | Inline::Subscript,
+            Inline::Emphasis
+            | Inline::Strong
+            | Inline::Strikethrough
+            | Inline::Superscript
+            | Inline::Subscript
+            | Inline::Mark,
         ) = kind
         {
             return self.run.end(number, span.clone());

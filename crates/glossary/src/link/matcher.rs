@@ -8,15 +8,18 @@
 //!    like any other, and a longer name in other capitals leaves nothing inside it to shorter ones.
 //! 4. Forms that are never linked, searched for to explain them, take the gaps.
 //!
-//! No form is longer than [`crate::link::forms::MAX_CHARACTERS`], so that a text costs no more than its length. Never
+//! No form is longer than [`crate::link::form::MAX_CHARACTERS`], so that a text costs no more than its length. Never
 //! sees Markdown or HTML.
 
+use crate::link::abbreviations::is_spelt_before;
 use crate::link::boundary::Boundaries;
 use crate::link::capitals::Capitals;
 use crate::link::decision::Reason;
 use crate::link::fold::Folded;
-use crate::link::forms::{Form, Forms};
-use crate::link::inflect::Language;
+use crate::link::form::Form;
+use crate::link::forms::Forms;
+use crate::link::inflect::{Language, Rule};
+use crate::link::name_pairs::NamePairs;
 use crate::link::origin::LinkPolicy;
 use crate::model::ids::EntryId;
 use aho_corasick::Anchored;
@@ -30,6 +33,8 @@ pub struct Matcher {
     automaton: Option<NFA>,
     forms: Vec<Vec<Form>>,
     beginnings: Beginnings,
+    /// Where capitals alone tell no name: in German.
+    pairs: NamePairs,
     language: Language,
     /// Whether there are forms that are only to be explained.
     explains: bool,
@@ -44,7 +49,7 @@ pub struct Mention<'a> {
     pub form: &'a Form,
     /// Whether it is part of an address or a path.
     pub in_address: bool,
-    /// The reason why an ordinary word means something else here: inside a longer name, or used for its grammar.
+    /// The reason why an ordinary word means something else here: inside a longer name, or used in its everyday sense.
     pub other_sense: Option<Reason>,
     /// True if the capitals differ from the form's, so that it does not count as a mention.
     pub in_other_case: bool,
@@ -130,12 +135,13 @@ impl Matcher {
     /// Builds the automaton. Without any form, or should the automaton grow beyond its limits, nothing is ever found.
     #[must_use]
     pub fn new(forms: Forms, language: Language) -> Self {
-        let (keys, forms): (Vec<String>, Vec<Vec<Form>>) =
-            forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).unzip();
+        let names: Vec<(String, Vec<Form>)> = forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).collect();
+        let pairs = if language == Language::German { NamePairs::new(&names) } else { NamePairs::default() };
+        let (keys, forms): (Vec<String>, Vec<Vec<Form>>) = names.into_iter().unzip();
         let beginnings = Beginnings::new(&keys);
         let automaton = if keys.is_empty() { None } else { NFA::new(keys).ok() };
         let explains = forms.iter().flatten().any(|form| !form.policy.counts());
-        Self { automaton, forms, beginnings, language, explains }
+        Self { automaton, forms, beginnings, pairs, language, explains }
     }
 
     /// The mentions in a run, from left to right, with the vetoes.
@@ -151,15 +157,23 @@ impl Matcher {
         }
         fill(&mut chosen, refused);
         let mut mentions = Vec::with_capacity(chosen.len());
+        let mut last = None;
         for (range, form) in chosen {
             let origin = folded.origin(&range);
             if run.get(origin.clone()).is_some() {
                 let in_other_case = folded.text.get(range.clone()).is_none_or(|surface| !form.accepts(surface));
                 let in_address = boundaries.in_address(&range);
                 let is_ordinary = self.may_be_ordinary(form);
-                let in_longer_name = (is_ordinary && boundaries.in_longer_name(&range)).then_some(Reason::LongerName);
+                let is_part = || {
+                    boundaries.in_longer_name(&range)
+                        || self.pairs.hold(&folded.key, &folded.text, &range, form.document)
+                };
+                let in_longer_name = (is_ordinary && is_part()).then_some(Reason::LongerName);
                 let in_other_use = || (is_ordinary && boundaries.in_other_use(&range)).then_some(Reason::OtherUse);
-                let other_sense = in_longer_name.or_else(in_other_use);
+                let of_other_words =
+                    || Self::is_of_other_words(form, &range, &folded, last).then_some(Reason::LongerName);
+                let other_sense = in_longer_name.or_else(in_other_use).or_else(of_other_words);
+                last = Some((range.end, form.document));
                 mentions.push(Mention { range: origin, form, in_address, other_sense, in_other_case });
             }
         }
@@ -169,6 +183,23 @@ impl Matcher {
     /// True for an ordinary word, as a form's capitals tell it; those of a German noun tell nothing.
     fn may_be_ordinary(&self, form: &Form) -> bool {
         form.capitals == Capitals::Ordinary || form.capitals == Capitals::Name && self.language == Language::German
+    }
+
+    /// True for an abbreviation that its entry does not state, where other words than the entry's name spell it;
+    /// `last` is the end and the entry of the find before.
+    fn is_of_other_words(
+        form: &Form,
+        range: &Range<usize>,
+        folded: &Folded<'_>,
+        last: Option<(usize, EntryId)>,
+    ) -> bool {
+        let (Some(before), Some(after)) = (folded.text.get(..range.start), folded.text.get(range.end..)) else {
+            return false;
+        };
+        let is_own = last.is_some_and(|(end, document)| document == form.document && end + 2 >= range.start);
+        form.rule == Some(Rule::Abbreviation)
+            && !is_own
+            && folded.text.get(range.clone()).is_some_and(|short| is_spelt_before(before, short, after))
     }
 
     /// The leftmost and longest finds: of forms that count, or of those that are only to be explained. `refused` gets

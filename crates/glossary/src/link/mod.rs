@@ -10,6 +10,7 @@
 //!
 //! The result is complete: nothing after this stage looks anything up that could be missing.
 
+pub mod abbreviations;
 mod affixes;
 pub mod backlinks;
 pub mod boundary;
@@ -18,30 +19,38 @@ pub mod capitals;
 pub mod comparisons;
 pub mod context;
 pub mod decision;
+mod entry_forms;
+mod expansion;
 pub mod explain;
 pub mod explicit_links;
 pub mod first_mentions;
 pub mod fold;
+pub mod form;
 pub mod forms;
 pub mod glossary;
 pub mod index;
 pub mod inflect;
 pub mod inline_run;
 pub mod inputs;
+pub mod lexicon;
 pub mod linked_body;
 pub mod linker;
 pub mod matcher;
 pub mod mentions;
+pub mod name_pairs;
 pub mod origin;
+mod own_text;
 pub mod parenthesis;
 pub mod problems;
 pub mod report;
 pub mod resolved;
 pub mod sentences;
+mod stated_names;
 pub mod subject;
 pub mod text_language;
 pub mod tracks;
 mod usage;
+mod usage_german;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::config::Config;
@@ -85,10 +94,11 @@ pub fn glossary(
     });
     all.truncate(published);
     let back = mentioned_in.into_iter().zip(related_from);
-    let parts = all.into_iter().zip(read).zip(back);
-    let entries = parts.map(|((document, read), back)| {
+    let parts = all.into_iter().zip(read).zip(back).zip(&search.abbreviations);
+    let entries = parts.map(|(((document, read), back), abbreviations)| {
         problems.extend(read.problems.iter().cloned());
-        entry(document, &read, back)
+        let abbreviations = abbreviations.iter().map(|short| short.text.clone()).collect();
+        Entry { abbreviations, ..entry(document, &read, back) }
     });
     Glossary { entries: entries.collect(), pages, comparisons, tracks }
 }
@@ -108,5 +118,18 @@ fn entry(document: Document, read: &EntryLinks, back: (SharedSlice<Backlink>, Sh
     let (links_to, mentions) = (Arc::clone(&read.links_to), Arc::clone(&read.mentions));
     let Resolved { layer, also_in, related, source_order } = read.resolved.clone();
     let (mentioned_in, related_from) = back;
-    Entry { document, body, layer, also_in, related, related_from, links_to, mentions, mentioned_in, source_order }
+    let abbreviations = Vec::new();
+    Entry {
+        document,
+        body,
+        abbreviations,
+        layer,
+        also_in,
+        related,
+        related_from,
+        links_to,
+        mentions,
+        mentioned_in,
+        source_order,
+    }
 }

@@ -47,3 +47,11 @@ pub enum LinkPolicy {
     /// The entry is a draft.
     Draft,
 }
+
+impl LinkPolicy {
+    /// True for what takes part in the choice of the longest; the others are only looked up to explain.
+    #[must_use]
+    pub fn counts(self) -> bool {
+        matches!(self, Self::Linked | Self::Vetoed)
+    }
+}

@@ -20,8 +20,8 @@ use crate::link::fold::is_latin;
 use crate::link::inflect::Language;
 
 /// The opening and closing parentheses, half and full width.
-const OPEN: [char; 2] = ['(', '（'];
-const CLOSE: [char; 2] = [')', '）'];
+pub(super) const OPEN: [char; 2] = ['(', '（'];
+pub(super) const CLOSE: [char; 2] = [')', '）'];
 
 /// The names in a name like `Container Runtime Interface (CRI)`; none in one without parentheses at its end.
 #[must_use]
@@ -46,7 +46,7 @@ pub fn parts(name: &str, language: Language) -> Vec<&str> {
 
 /// True for capitals as many as the words of a long form. A Chinese word has two characters; words of at most three
 /// letters do not count if the others are as many.
-fn stands_for_english(short: &str, long: &str) -> bool {
+pub(super) fn stands_for_english(short: &str, long: &str) -> bool {
     let letters = short.chars().count();
     let is_short = (2..=5).contains(&letters) && short.chars().all(|c| c.is_ascii_uppercase());
     let is_unspaced = long.chars().all(|c| !c.is_alphabetic() || ('\u{3400}'..='\u{9fff}').contains(&c));
@@ -60,7 +60,8 @@ fn has_lower_case(text: &str) -> bool {
     text.chars().any(char::is_lowercase)
 }
 
-fn abbreviates(short: &str, long: &str) -> bool {
+/// True for one word whose letters occur in a long form of several words, in the same order and from its first.
+pub(super) fn abbreviates(short: &str, long: &str) -> bool {
     if short.contains(' ') || !long.contains([' ', '-']) {
         return false;
     }

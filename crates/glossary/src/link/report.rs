@@ -9,7 +9,7 @@ use crate::link::capitals::Capitals;
 use crate::link::decision::{MatchOrigin, Reason};
 use crate::link::explain::Explanation;
 use crate::link::problems;
-use crate::link::{forms, origin};
+use crate::link::{origin, stated_names};
 use crate::model::ids::EntryId;
 use crate::model::matching::Matching;
 use crate::yaml_path;
@@ -72,7 +72,7 @@ pub fn avoided(explanation: &Explanation) -> Vec<Diagnostic> {
             }
             let document = &explanation.documents[decision.document];
             let place = Location::new(&body.path, decision.span.clone());
-            let entry = forms::location(document, *origin);
+            let entry = stated_names::location(document, *origin);
             let is_old = matches!(origin, origin::Origin::Superseded(_));
             found.push(problems::avoided(place, &decision.words, is_old, &document.front.term, entry));
         }
@@ -96,8 +96,8 @@ pub fn lower_case(explanation: &Explanation) -> Vec<Diagnostic> {
     }
     let warning = |((number, origin), count): ((EntryId, origin::Origin), usize)| {
         let document = &explanation.documents[number];
-        let (name, _) = forms::names(document).find(|(_, other)| *other == origin)?;
-        Some(problems::lower_case(forms::location(document, origin), name, count))
+        let (name, _) = stated_names::names(document).find(|(_, other)| *other == origin)?;
+        Some(problems::lower_case(stated_names::location(document, origin), name, count))
     };
     mentions.into_iter().filter_map(warning).collect()
 }

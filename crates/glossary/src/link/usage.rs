@@ -2,16 +2,37 @@
 //!
 //! 1. A word that only classifies what follows: "a type of certificate", "several kinds of pages". In "the type of the
 //!    variable" it is a thing that the variable has.
-//! 2. A word that only gathers what follows, where the sentence says that something is it: "a workspace is a collection
-//!    of modules".
-//! 3. A verb: "an object that maps a path to a component".
+//! 2. A word that only gathers what follows, where the sentence says that something is it, or a text begins so, as
+//!    definitions do: "a workspace is a collection of modules", "A collection of modules".
+//! 3. A word that only announces what is done: "the process of measuring", "a method for fitting a curve".
+//! 4. A verb: "an object that maps a path to a component", "which means that".
+//! 5. A part of a fixed phrase: "for instance", "out of service", "a cloud service", "the service provider".
 //!
-//! Closed lists decide, of a single word and the few words beside it. No other language has such rules here.
+//! Closed lists decide, of a single word and the few words beside it. German has [`crate::link::usage_german`], other
+//! languages have nothing of the kind.
 
 /// Nouns that classify or count what follows.
-const CLASSIFIERS: [&str; 8] = ["type", "kind", "sort", "form", "variety", "number", "amount", "piece"];
+const CLASSIFIERS: [&str; 10] =
+    ["type", "kind", "sort", "form", "variety", "number", "amount", "piece", "quantity", "branch"];
 /// Nouns that gather what follows.
 const COLLECTIONS: [&str; 7] = ["collection", "set", "group", "series", "list", "family", "range"];
+/// Nouns for a way of doing what follows.
+const WAYS: [&str; 7] = ["process", "method", "procedure", "technique", "practice", "act", "way"];
+/// Words with which a noun makes a fixed phrase, and the noun.
+const PHRASES: [(&str, &str); 9] = [
+    ("for", "instance"),
+    ("by", "means"),
+    ("in", "turn"),
+    ("in", "fact"),
+    ("in", "practice"),
+    ("in", "question"),
+    ("out of", "service"),
+    ("cloud", "service"),
+    ("cloud", "services"),
+];
+/// A noun, and words with which it makes a fixed phrase.
+const BEGINNINGS: [(&str, [&str; 7]); 1] =
+    [("service", ["provider", "providers", "model", "models", "quality", "level", "levels"])];
 /// Words that begin a thing of its own.
 const DETERMINERS: [&str; 14] =
     ["a", "an", "the", "this", "that", "these", "those", "its", "their", "your", "our", "his", "each", "every"];
@@ -29,17 +50,54 @@ pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
     if matches!(previous, "that" | "who") && word.ends_with('s') {
         return DETERMINERS.contains(&next) || matches!(next, "as" | "all" | "into");
     }
+    if is_meaning(previous, word, after) || is_in_phrase(before, word, next) {
+        return true;
+    }
     let single = word.strip_suffix('s').unwrap_or(word);
+    let announces = WAYS.iter().any(|way| word.strip_prefix(way).is_some_and(|end| matches!(end, "" | "s" | "es")));
+    if announces && matches!(next, "of" | "for") && second.len() > 4 && second.ends_with("ing") {
+        return true;
+    }
     if next != "of" || DETERMINERS.contains(&second) {
         return false;
     }
-    if CLASSIFIERS.contains(&single) {
-        return true;
+    CLASSIFIERS.contains(&single)
+        || (COLLECTIONS.contains(&single) || COLLECTIONS.contains(&word)) && is_predicate(before)
+}
+
+/// True for a text that ends as "is a" does, or that is an article and nothing else; an adjective may follow.
+fn is_predicate(before: &str) -> bool {
+    let mut preceding = before.trim_end().rsplit(' ');
+    let nearest = [preceding.next().unwrap_or_default(), preceding.next().unwrap_or_default()];
+    let is_article = |word: &&str| matches!(*word, "a" | "an" | "the" | "A" | "An");
+    let Some(article) = nearest.iter().find(|word| is_article(word)) else { return false };
+    let verb = if nearest.first() == Some(article) { nearest.get(1).copied() } else { preceding.next() };
+    match verb.filter(|verb| !verb.is_empty()) {
+        Some(verb) => BE.contains(&verb),
+        None => matches!(*article, "A" | "An"),
     }
-    // Up to one adjective stands between the article and the word.
-    let article = std::iter::once(previous).chain(preceding.next()).position(|word| matches!(word, "a" | "an" | "the"));
-    let of_article = article.and_then(|at| before.trim_end().rsplit(' ').nth(at + 1));
-    (COLLECTIONS.contains(&single) || COLLECTIONS.contains(&word)) && of_article.is_some_and(|word| BE.contains(&word))
+}
+
+/// True for "mean" as a verb: "which means that", "to mean “all of them”". An average that is "the mean" is a noun.
+fn is_meaning(previous: &str, word: &str, after: &str) -> bool {
+    let is_verb = word == "means" && !DETERMINERS.contains(&previous) && previous != "of"
+        || word == "mean" && matches!(previous, "to" | "not" | "may" | "can" | "would");
+    let next = after.strip_prefix(' ').unwrap_or_default().split(' ').next().unwrap_or_default();
+    is_verb && (next.starts_with(['"', '“', '\'', '‘']) || next == "that" || DETERMINERS.contains(&next))
+}
+
+fn is_in_phrase(before: &str, word: &str, next: &str) -> bool {
+    let before = before.strip_suffix(' ').unwrap_or_default();
+    PHRASES.iter().any(|(words, noun)| *noun == word && ends_with_words(before, words))
+        || BEGINNINGS.iter().any(|(noun, ends)| *noun == word && ends.contains(&next))
+}
+
+/// True if a text ends with these words, in any case.
+pub(super) fn ends_with_words(text: &str, words: &str) -> bool {
+    let split = text.len().checked_sub(words.len()).and_then(|at| text.split_at_checked(at));
+    split.is_some_and(|(rest, end)| {
+        end.eq_ignore_ascii_case(words) && !rest.ends_with(|c: char| c.is_alphanumeric() || c == '-')
+    })
 }
 
 /// A word without the marks around it.
@@ -60,6 +118,18 @@ mod tests {
             ("used as a small ", "set", " of rules"),
             ("an object that ", "maps", " a path"),
             ("a template that ", "functions", " as a wrapper"),
+            ("A ", "collection", " of names"),
+            ("A curated ", "list", " of questions"),
+            ("The ", "process", " of identifying a pattern"),
+            ("statistical ", "methods", " for estimating a variance"),
+            ("limits the ", "quantity", " of objects"),
+            ("code that is long, which ", "means", " that it is generated"),
+            ("`BY` ", "means", " \"name the author\""),
+            ("to ", "mean", " “all of them”"),
+            ("For ", "instance", ", the second half"),
+            ("Pods going out of ", "service", "."),
+            ("a cloud ", "service", " that helps"),
+            ("to the ", "service", " provider."),
         ] {
             assert!(is_other_use(before, word, after), "{before}|{word}|{after}");
         }
@@ -70,6 +140,18 @@ mod tests {
             ("ensures that ", "services", " remain"),
             ("that ", "certificate", " must"),
             ("a ", "batch", " of requests"),
+            ("The ", "collection", " of names"),
+            ("the fields of a ", "collection", " of names"),
+            ("files. A ", "collection", " of names"),
+            ("a ", "process", " of its own"),
+            ("a function or ", "method", " to call"),
+            ("a ", "process", " for each"),
+            ("the ", "means", " of both groups"),
+            ("the ", "mean", " that is expected"),
+            ("a specific ", "instance", " of a class"),
+            ("within a cloud, ", "services", " run"),
+            ("a multi-cloud ", "cluster", " of services"),
+            ("waits therefor ", "instance", ""),
             ("", "Type", " of page"),
         ] {
             assert!(!is_other_use(before, word, after), "{before}|{word}|{after}");

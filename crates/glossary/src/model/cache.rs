@@ -48,7 +48,7 @@ impl FileCache {
     fn forget_other_settings(&mut self, config: &Config) {
         let (dialect, folder) = (config.dialect(), config.folder());
         let first_layer = config.layers.first().map(|layer| layer.id.clone()).unwrap_or_default();
-        let is_same = (self.dialect, self.folder) == (dialect, folder)
+        let is_same = (&self.dialect, self.folder) == (&dialect, folder)
             && (&self.require, &self.first_layer) == (&config.require, &first_layer);
         if !is_same {
             let require = config.require.clone();

@@ -110,7 +110,7 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
     let is_wanted = !config.require.contains(&Requirement::Definition)
         && located.as_ref().is_some_and(|located| located.keys.definition.is_empty());
     let limit = usize::try_from(DEFINITION_LIMIT).unwrap_or(usize::MAX);
-    let lead = if is_wanted { lead(&file.text[body_start..], limit) } else { None };
+    let lead = if is_wanted { lead(&file.text[body_start..], limit, config.emoji) } else { None };
     let body_start = body_start + lead.as_ref().map_or(0, |lead| lead.length);
     let body = Body::parse(file, body_start, config.dialect(), problems);
     let mut located = located?;

@@ -6,7 +6,7 @@
 use crate::diagnostic::{Diagnostic, Location, messages};
 
 /// Longest name, in characters: a title, a term, an alias. Names that are searched for have a limit of their own
-/// (`link::forms::MAX_CHARACTERS`).
+/// (`link::form::MAX_CHARACTERS`).
 pub const NAME: usize = 200;
 
 /// Longest sentence that other pages repeat, in characters: a description or a summary.

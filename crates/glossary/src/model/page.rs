@@ -47,7 +47,7 @@ const TAKEN: [&str; 18] = [
 ];
 
 /// The front matter of a page beside the entries.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PageFront {
     /// The heading, and the name in lists of pages.
@@ -93,11 +93,37 @@ impl Page {
         yaml::location(&self.path, self.body.file(), &self.front_range, path)
     }
 
+    /// True for a page that an author wrote; false for a list of a kind's pages that is made of the settings.
+    #[must_use]
+    pub fn has_file(&self) -> bool {
+        !self.body.file().is_empty()
+    }
+
     /// The folder that the page belongs to; none for a page that stands alone.
     #[must_use]
     pub fn folder(&self) -> Option<&str> {
         let inside = self.path.strip_prefix(PAGES)?.strip_prefix('/')?;
         inside.rsplit_once('/').map(|(folder, _)| folder)
+    }
+}
+
+/// Adds the page that lists the pages of a kind, for each kind with a title whose folder has no `index.md`.
+pub fn add_lists(config: &Config, pages: &mut Vec<Page>) {
+    for kind in config.kinds.values() {
+        let Some(title) = &kind.title else { continue };
+        let mut together = pages.iter().filter(|page| page.folder() == Some(&kind.folder)).peekable();
+        if together.peek().is_none() || together.any(|page| page.slug == kind.folder) {
+            continue;
+        }
+        let file = SourceFile::new(format!("{PAGES}/{}/index.md", kind.folder), "");
+        let front = PageFront {
+            title: title.clone(),
+            description: kind.description.clone().unwrap_or_else(|| title.clone()),
+            ..PageFront::default()
+        };
+        let body = Body::parse(&file, 0, config.dialect(), &mut Vec::new());
+        let page = Page { path: file.path, slug: kind.folder.clone(), front, front_range: 0..0, body };
+        pages.insert(pages.partition_point(|other| other.path < page.path), page);
     }
 }
 

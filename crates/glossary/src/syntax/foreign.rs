@@ -4,67 +4,37 @@
 //!    tabs (`=== "Title"`) paragraphs below theirs.
 //! 2. Definition lists (`Term` over `:   text`) are the term in bold over its text.
 //! 3. Bare addresses are links; comments (`%%…%%`) and marks of a table of contents (`[TOC]`) are left out.
-//! 4. [`Rewritten::origin`] leads from a byte of the copy back to the body, in which places are told.
+//! 4. Names of emoji (`:tada:`) are their characters, where the site wants that.
 //!
 //! Works line by line, outside fenced code and outside code in a line. Never looks at what it does not know.
 
-use crate::syntax::line_constructs::construct;
-use std::ops::Range;
+use crate::syntax::line_constructs::{Construct, Form, construct};
+use crate::syntax::rewritten::Rewritten;
 
-/// A body in which constructs of other tools have their plain form.
-#[derive(Debug, Default)]
-pub(super) struct Rewritten {
-    /// The copy.
-    pub(super) text: String,
-    /// Where pieces of the copy begin, where they come from, and whether they are the body's own bytes; in order.
-    pieces: Vec<(usize, usize, bool)>,
-}
-
-impl Rewritten {
-    /// The copy of a body; `None` if the body lacks these constructs.
-    pub(super) fn new(body: &str) -> Option<Self> {
-        let signs =
-            ["http", "%%", "[!", ":::", "!!! ", "??? ", "???+ ", "=== \"", "\n:", "[TOC]", "[[_TOC_]]", "[toc]"];
-        if !signs.iter().any(|sign| body.contains(sign)) {
-            return None;
-        }
-        let mut lines =
-            Lines { out: Self::default(), fence: None, containers: 0, block: None, comment: false, is_changed: false };
-        let all: Vec<&str> = body.split_inclusive('\n').collect();
-        let mut at = 0;
-        let mut number = 0;
-        while let Some(line) = all.get(number) {
-            let skipped = lines.line(line, at, &all[number + 1..], number.checked_sub(1).map(|before| all[before]));
-            at += all[number..=number + skipped].iter().map(|line| line.len()).sum::<usize>();
-            number += 1 + skipped;
-        }
-        lines.is_changed.then_some(lines.out)
+/// The body with these constructs in their plain form; `None` if it lacks them.
+pub(super) fn plain(body: &str, emoji: bool) -> Option<Rewritten> {
+    let signs = ["http", "%%", "[!", ":::", "!!! ", "??? ", "???+ ", "=== \"", "\n:", "[TOC]", "[[_TOC_]]", "[toc]"];
+    if !signs.iter().any(|sign| body.contains(sign)) && !(emoji && body.contains(':')) {
+        return None;
     }
-
-    /// The bytes of the body that a range of the copy comes from.
-    pub(super) fn origin(&self, range: &Range<usize>) -> Range<usize> {
-        let start = self.moved(range.start);
-        start..self.moved(range.end).max(start)
+    let mut lines = Lines {
+        emoji,
+        out: Rewritten::default(),
+        fence: None,
+        containers: 0,
+        block: None,
+        comment: false,
+        is_changed: false,
+    };
+    let all: Vec<&str> = body.split_inclusive('\n').collect();
+    let mut at = 0;
+    let mut number = 0;
+    while let Some(line) = all.get(number) {
+        let skipped = lines.line(line, at, &all[number + 1..], number.checked_sub(1).map(|before| all[before]));
+        at += all[number..=number + skipped].iter().map(|line| line.len()).sum::<usize>();
+        number += 1 + skipped;
     }
-
-    fn moved(&self, at: usize) -> usize {
-        let next = self.pieces.partition_point(|(copy, ..)| *copy <= at);
-        match self.pieces.get(next.wrapping_sub(1)) {
-            Some((copy, origin, true)) => origin + (at - copy),
-            Some((_, origin, false)) => *origin,
-            None => at,
-        }
-    }
-
-    fn own(&mut self, text: &str, origin: usize) {
-        self.pieces.push((self.text.len(), origin, true));
-        self.text.push_str(text);
-    }
-
-    fn new_text(&mut self, text: &str, origin: usize) {
-        self.pieces.push((self.text.len(), origin, false));
-        self.text.push_str(text);
-    }
+    lines.is_changed.then_some(lines.out)
 }
 
 /// An indented block that belongs to the line above it.
@@ -77,6 +47,8 @@ struct IndentedBlock {
 }
 
 struct Lines {
+    /// Whether names of emoji are constructs.
+    emoji: bool,
     out: Rewritten,
     /// The sign and length of the open fence.
     fence: Option<(char, usize)>,
@@ -272,19 +244,23 @@ impl Lines {
         Some(1 + gap)
     }
 
-    /// A line of words: comments left out, bare addresses between angle brackets.
+    /// A line of words: comments left out, bare addresses between angle brackets, emoji in place of their names.
     fn words(&mut self, line: &str, at: usize) {
         // A definition of a link, or a line of raw HTML.
         let is_target = line.trim_start().starts_with('[') && line.contains("]:");
         let (mut from, mut next) = (0, 0);
-        while let Some((found, length, is_comment)) = construct(line, next).filter(|_| !is_target) {
-            next = found + length;
+        while let Some(Construct { range, form }) = construct(line, next, self.emoji).filter(|_| !is_target) {
+            next = range.end;
             self.is_changed = true;
-            self.out.own(&line[from..found], at + from);
-            if !is_comment {
-                self.out.new_text("<", at + found);
-                self.out.own(&line[found..next], at + found);
-                self.out.new_text(">", at + next);
+            self.out.own(&line[from..range.start], at + from);
+            match form {
+                Form::Nothing => {}
+                Form::Emoji(character) => self.out.new_text(character, at + range.start),
+                Form::Address => {
+                    self.out.new_text("<", at + range.start);
+                    self.out.own(&line[range.clone()], at + range.start);
+                    self.out.new_text(">", at + next);
+                }
             }
             from = next;
         }
@@ -312,10 +288,10 @@ fn title_of(kind: &str, title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Rewritten;
+    use super::plain;
 
     fn read(body: &str) -> String {
-        Rewritten::new(body).map_or_else(|| body.to_owned(), |rewritten| rewritten.text)
+        plain(body, true).map_or_else(|| body.to_owned(), |rewritten| rewritten.text)
     }
 
     #[test]
@@ -350,9 +326,18 @@ mod tests {
     }
 
     #[test]
+    fn names_of_emoji() {
+        assert_eq!(read("Done :tada: (:+1:) 用:smile_cat:"), "Done 🎉 (👍) 用😸");
+        for same in ["`:tada:` 10:100:20 a:tada: :nothing: :tada http://a", "```\n:tada:\n```\n"] {
+            assert_eq!(read(same), same);
+        }
+        assert!(plain("Done :tada:", false).is_none());
+    }
+
+    #[test]
     fn every_byte_has_its_place() {
         let body = "A %%x%% word at https://a.example/ here.\n\n> [!NOTE]\n> Text.\n";
-        let rewritten = Rewritten::new(body).expect("constructs");
+        let rewritten = plain(body, false).expect("constructs");
         for word in ["word", "https://a.example/", "here", "Text"] {
             let at = rewritten.text.find(word).expect("there");
             assert_eq!(&body[rewritten.origin(&(at..at + word.len()))], word);

@@ -77,6 +77,27 @@ pub fn text(markdown: &str) -> String {
     out
 }
 
+/// The stand-in for what has no words of a sentence: code.
+pub const STAND_IN: char = '\u{fffc}';
+
+/// The words without any marks, with [`STAND_IN`] in place of code.
+#[must_use]
+pub fn prose(markdown: &str) -> String {
+    if is_plain(markdown) {
+        return markdown.to_owned();
+    }
+    let mut out = String::new();
+    for event in Parser::new(markdown) {
+        match event {
+            Event::Text(text) => out.push_str(&text),
+            Event::Code(_) => out.push(STAND_IN),
+            Event::SoftBreak | Event::HardBreak => out.push(' '),
+            _ => {}
+        }
+    }
+    out
+}
+
 /// True for a line of words without a mark of Markdown or HTML: it begins with a letter, so no list,
 /// heading or quotation begins with it.
 fn is_plain(text: &str) -> bool {

@@ -9,7 +9,9 @@
 //! has links, pictures or formulas, leaves the body as it is.
 
 use crate::syntax::heading_target;
+use crate::syntax::marks::{Marks, Piece};
 use crate::syntax::math::dollars;
+use crate::syntax::{footnotes, foreign};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -32,14 +34,15 @@ pub struct Lead {
     pub is_cut: bool,
 }
 
-/// The lead of a body, in at most `limit` characters; `None` where it has no words.
+/// The lead of a body, in at most `limit` characters; `None` where it has no words. Names of emoji are emoji where
+/// `emoji` is set.
 #[must_use]
-pub fn lead(body: &str, limit: usize) -> Option<Lead> {
+pub fn lead(body: &str, limit: usize, emoji: bool) -> Option<Lead> {
     let (range, end) = match more(body) {
         Some(mark) => (0..mark.start, mark.end),
         None => first_paragraph(body).map(|range| (range.clone(), range.end))?,
     };
-    let text = words(&body[range.clone()]);
+    let text = read(&body[range.clone()], emoji);
     let cut = first_sentences(&text, limit);
     let is_cut = cut.len() < text.len();
     let is_whole = !is_cut && body[..range.start].trim().is_empty() && !is_rich(&body[range]);
@@ -90,7 +93,9 @@ fn is_rich(markdown: &str) -> bool {
             || dollars::kind(&event).is_some()
     };
     let (text, options) = with_formulas(markdown);
-    markdown.contains(['[', '$']) && Parser::new_ext(&text, options.union(Options::ENABLE_OLD_FOOTNOTES)).any(is_more)
+    markdown.contains("^[")
+        || markdown.contains(['[', '$'])
+            && Parser::new_ext(&text, options.union(Options::ENABLE_OLD_FOOTNOTES)).any(is_more)
 }
 
 /// The Markdown in which each dollar sign left encloses a formula, and how it is read.
@@ -105,20 +110,38 @@ fn with_formulas(markdown: &str) -> (Cow<'_, str>, Options) {
 /// The words of Markdown without marks, links, pictures and HTML; white space is one space.
 #[must_use]
 pub fn words(markdown: &str) -> String {
+    read(markdown, false)
+}
+
+fn read(markdown: &str, emoji: bool) -> String {
     let mut out = String::new();
     let mut hidden = 0_usize;
     let mut bare = None;
-    let (text, options) = with_formulas(markdown);
-    for event in Parser::new_ext(&text, options) {
+    let plain = foreign::plain(markdown, emoji);
+    let markdown = plain.as_ref().map_or(markdown, |copy| &copy.text);
+    let noted = footnotes::at_the_end(markdown, false);
+    let (text, options) = with_formulas(noted.as_ref().map_or(markdown, |copy| &copy.text));
+    let marks = Marks::new(&text, options.contains(Options::ENABLE_MATH));
+    for (event, span) in Parser::new_ext(&text, options.union(Options::ENABLE_OLD_FOOTNOTES)).into_offset_iter() {
         match event {
             Event::InlineMath(latex) | Event::DisplayMath(latex) if hidden == 0 => out.push_str(&latex),
-            Event::Start(Tag::Image { .. } | Tag::HtmlBlock) => hidden += 1,
-            Event::End(TagEnd::Image | TagEnd::HtmlBlock) => hidden = hidden.saturating_sub(1),
+            Event::Start(Tag::Image { .. } | Tag::HtmlBlock | Tag::FootnoteDefinition(_)) => hidden += 1,
+            Event::End(TagEnd::Image | TagEnd::HtmlBlock | TagEnd::FootnoteDefinition) => {
+                hidden = hidden.saturating_sub(1);
+            }
             Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, dest_url, .. }) => bare = Some(dest_url),
             Event::Text(text) if hidden == 0 && bare.as_deref() == Some(&*text) => {
                 out.push_str(&heading_target::shown(&text));
             }
-            Event::Text(text) | Event::Code(text) if hidden == 0 => out.push_str(&text),
+            Event::Text(text) if hidden == 0 => match marks.cut(&text, &span) {
+                None => out.push_str(&text),
+                Some(pieces) => pieces.iter().for_each(|piece| {
+                    if let Piece::Words(words, _) = piece {
+                        out.push_str(words);
+                    }
+                }),
+            },
+            Event::Code(text) if hidden == 0 => out.push_str(&text),
             Event::SoftBreak | Event::HardBreak => out.push(' '),
             Event::End(tag) if !is_inline(tag) => out.push(' '),
             _ => {}
@@ -184,16 +207,25 @@ mod tests {
     #[test]
     fn a_paragraph_that_fits_is_taken_out() {
         let body = "\nA *unit* of length.\n\nIt is long.\n";
-        let found = lead(body, 300).expect("a lead");
+        let found = lead(body, 300, false).expect("a lead");
         assert_eq!(found.text, "A unit of length.");
         assert_eq!(&body[found.length..], "\nIt is long.\n");
+    }
+
+    #[test]
+    fn marks_notes_and_emoji_are_words() {
+        let body = "A ==mark== and a note^[of *its* own],[^k] :tada: `==a==`. %%private%%";
+        let text = |emoji| lead(body, 300, emoji).expect("a lead").text;
+        assert_eq!(text(true), "A mark and a note, 🎉 ==a==.");
+        assert_eq!(text(false), "A mark and a note, :tada: ==a==.");
+        assert_eq!(lead(body, 300, true).expect("a lead").length, 0, "the notes stay in the body");
     }
 
     #[test]
     fn one_that_is_cut_stays() {
         let body = "One sentence. And another one. A third.";
         assert_eq!(
-            lead(body, 32),
+            lead(body, 32, false),
             Some(Lead { text: "One sentence. And another one.".to_owned(), length: 0, is_cut: true })
         );
         assert_eq!(first_sentences("no sentence that ends anywhere", 20), "no sentence that …");
@@ -202,18 +234,18 @@ mod tests {
 
     #[test]
     fn one_with_links_stays_too() {
-        let found = lead("[[距離]]を[時間](/x)で割る。\n", 300).expect("a lead");
+        let found = lead("[[距離]]を[時間](/x)で割る。\n", 300, false).expect("a lead");
         assert_eq!((found.text.as_str(), found.length, found.is_cut), ("距離を時間で割る。", 0, false));
-        let found = lead("It is $v = d$, and costs $5 to $7.\n", 300).expect("a lead");
+        let found = lead("It is $v = d$, and costs $5 to $7.\n", 300, false).expect("a lead");
         assert_eq!((found.text.as_str(), found.length), ("It is v = d, and costs $5 to $7.", 0));
     }
 
     #[test]
     fn the_mark_of_more_ends_it() {
         let body = "First.\n\nSecond.\n<!-- more -->\nThe rest.";
-        let found = lead(body, 300).expect("a lead");
+        let found = lead(body, 300, false).expect("a lead");
         assert_eq!((found.text.as_str(), &body[found.length..]), ("First. Second.", "\nThe rest."));
-        assert_eq!(lead("# Only a heading\n", 300), None);
+        assert_eq!(lead("# Only a heading\n", 300, false), None);
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! Markup of other programs that a body was moved with and that has no plain form: shortcodes, macros, abbreviations,
-//! formulas, marks, attributes, inclusions, names of emoji, tags, an unclosed `[[`.
+//! formulas, attributes, inclusions, names of emoji, tags, an unclosed `[[`.
 //!
 //! 1. The text of the body is searched outside of code, which may show such markup.
-//! 2. A diagram of Mermaid, which is code, and what a footnote says after its first paragraph, which the parser takes
-//!    for code, are found too.
+//! 2. A diagram of Mermaid, which is code, is found too.
 //! 3. Each find is a warning at its place; nothing is changed, and the markup is printed as it stands.
 //!
 //! Looks for the signs by which the others' markup begins. Never reads what it says.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::slug::is_slug;
+use crate::syntax::dialect::Dialect;
 use std::ops::Range;
 
 /// Reports the leftovers in a file's body, which begins at byte `start`; `code` is where its code stands, in order.
@@ -18,11 +18,10 @@ pub(super) fn check(
     text: &str,
     start: usize,
     code: &[Range<usize>],
-    math: bool,
+    dialect: &Dialect,
     problems: &mut Vec<Diagnostic>,
 ) {
     let mut at = start;
-    let mut in_note = false;
     for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
         let is_code = |byte: usize| {
             let next = code.partition_point(|span| span.end <= byte);
@@ -34,16 +33,9 @@ pub(super) fn check(
             let place = Location::new(path, begins..begins + "```mermaid".len());
             problems.push(messages::leftover(place, "a diagram of Mermaid", help));
         }
-        let is_after_note = in_note && line.starts_with("    ") && !line.trim().is_empty();
-        if is_after_note {
-            let place = Location::new(path, begins..at + line.trim_end().len());
-            let help = "write a footnote in one paragraph";
-            problems.push(messages::leftover(place, "the second paragraph of a footnote", help));
-        }
-        in_note = line.starts_with("[^") && line.contains("]:") || in_note && line.trim().is_empty();
-        for (range, what, help) in leftovers(line) {
+        for (range, what, help) in leftovers(line, dialect.emoji) {
             let place = at + range.start..at + range.end;
-            let is_formula = math && what == FORMULA;
+            let is_formula = dialect.math && what == FORMULA;
             if !is_code(place.start) && !is_formula {
                 problems.push(messages::leftover(Location::new(path, place), what, help));
             }
@@ -59,22 +51,23 @@ const FORMULA: &str = "a formula";
 
 const PLAIN: &str = "write it in Markdown, or put it in backticks to show it";
 
-/// The leftovers of a line, in order.
-fn leftovers(line: &str) -> Vec<Leftover> {
+/// The leftovers of a line, in order; names of emoji that the site shows as such are none.
+fn leftovers(line: &str, emoji: bool) -> Vec<Leftover> {
     let mut found: Vec<Leftover> = beginning(line).into_iter().collect();
     let mut from = 0;
     for (sign, what) in [('~', "a subscript inside a word"), ('^', "a superscript inside a word")] {
         let help = "set it apart with spaces, or write the character itself: `H₂O`, `10⁹`";
         found.extend(inside_a_word(line, sign).map(|range| (range, what, help)));
     }
-    for (sign, what) in [("^[", "a note in its line"), ("==", "a mark")] {
-        found.extend(paired(line, sign).map(|range| (range, what, PLAIN)));
-    }
     for (sign, what, help) in [
-        (':', "the name of an emoji or a role", "write the character itself, or put it in backticks"),
+        (
+            ':',
+            "the name of an emoji or a role",
+            "write the character itself, put it in backticks, or set `emoji: true` in `content/site.yaml`",
+        ),
         ('#', "a tag", "name it under `layer` or `also_in`, or put it in backticks"),
     ] {
-        found.extend(named(line, sign).map(|range| (range, what, help)));
+        found.extend(named(line, sign, emoji).map(|range| (range, what, help)));
     }
     let help = "write it between dollar signs: `$x^2$`";
     found.extend(latex(line).map(|range| (range, "a formula between `\\(` and `\\)`", help)));
@@ -88,18 +81,6 @@ fn leftovers(line: &str) -> Vec<Leftover> {
         from = at + if rest.starts_with("[[") { length.max(2) } else { length };
     }
     found
-}
-
-/// The first `==words==` or `^[words]` of a line.
-fn paired(line: &str, sign: &str) -> Option<Range<usize>> {
-    let at = line.find(sign)?;
-    let inside = &line[at + sign.len()..];
-    let end = inside.find(if sign == "==" { "==" } else { "]" })?;
-    let words = &inside[..end];
-    let is_words = words.starts_with(char::is_alphanumeric) && words.ends_with(char::is_alphanumeric);
-    let is_free =
-        line[..at].chars().next_back().is_none_or(|c| !"=!<>".contains(c) && (sign == "^[" || !c.is_alphanumeric()));
-    (is_words && is_free).then(|| at..at + sign.len() + end + if sign == "==" { 2 } else { 1 })
 }
 
 /// The first `\(…\)` or `\[…\]` of a line with LaTeX in it; brackets around words are escaped for other reasons.
@@ -125,7 +106,7 @@ fn inside_a_word(line: &str, sign: char) -> Option<Range<usize>> {
 }
 
 /// The first `:smile:` of a line, and the first `#tag`: a word between, or behind, signs that stand free.
-fn named(line: &str, sign: char) -> Option<Range<usize>> {
+fn named(line: &str, sign: char, emoji: bool) -> Option<Range<usize>> {
     let is_target = line.trim_start().starts_with('[') && line.contains("]: ");
     line.match_indices(sign).find_map(|(at, _)| {
         let rest = &line[at + 1..];
@@ -136,8 +117,9 @@ fn named(line: &str, sign: char) -> Option<Range<usize>> {
         let is_colour = matches!(length, 3 | 4 | 6 | 8) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
         let is_name = name.starts_with(|c: char| c.is_alphabetic()) && (sign == ':' || !is_colour);
         let end = usize::from(sign == ':');
+        let is_shown = emoji && sign == ':' && emojis::get_by_shortcode(name).is_some();
         let is_closed = end == 0 || rest[length..].starts_with(sign) && !rest[length + 1..].starts_with(sign);
-        (stands_free && is_name && is_closed).then(|| at..at + 1 + length + end)
+        (stands_free && is_name && is_closed && !is_shown).then(|| at..at + 1 + length + end)
     })
 }
 
@@ -205,10 +187,10 @@ mod tests {
             ("{% include x.html %} and {{ page.title }}", "{% include x.html %}|{{ page.title }}"),
             ("{{Glossary(\"API\")}} and {{rows}}", "{{Glossary(\"API\")}}"),
             ("> [!NOTE]\n", ""),
-            ("a ==mark== and a == b == c", "==mark=="),
-            ("words^[a note]", "^[a note]"),
+            ("a ==mark== and a == b == c", ""),
+            ("words^[a note]", ""),
             ("H~2~O, ~/a~b and a ~b~", "~2~"),
-            ("a note^[x] of 10^9^", "^9^|^[x]"),
+            ("a note^[x] of 10^9^", "^9^"),
             ("a :smile: at 10:30:15, std::io::x, (:+1:) and a: b", ":smile:"),
             ("a #tag, C# and #12, #fff, [b](#c)", "#tag"),
             ("{++new++} import a from b", "{++new++}"),
@@ -223,8 +205,11 @@ mod tests {
             ("a {b}, [c](d), [[id|e]], [^f], {{}}, a[[0]]", ""),
         ];
         for (line, expected) in cases {
-            let found: Vec<&str> = leftovers(line).into_iter().map(|(range, ..)| &line[range]).collect();
+            let found: Vec<&str> = leftovers(line, false).into_iter().map(|(range, ..)| &line[range]).collect();
             assert_eq!(found.join("|"), expected, "{line}");
         }
+        let shown = leftovers(":smile: :nothing_such:", true);
+        assert_eq!(shown.len(), 1);
+        assert_eq!(shown[0].0, 8..":smile: :nothing_such:".len());
     }
 }

@@ -1,25 +1,50 @@
-//! Constructs within a line: comments (`%%…%%`) and bare addresses, outside of code, links and targets.
+//! Constructs within a line: comments (`%%…%%`), bare addresses and names of emoji, outside of code, links and targets.
 
-/// The next comment or bare address of a line from a byte on: where, how long, and whether it is a comment.
-pub(super) fn construct(line: &str, from: usize) -> Option<(usize, usize, bool)> {
+use std::ops::Range;
+
+/// A construct, with its bytes in the line.
+pub(super) struct Construct {
+    /// Its bytes.
+    pub(super) range: Range<usize>,
+    /// The plain form.
+    pub(super) form: Form,
+}
+
+/// The plain form of a construct.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    /// Nothing: a comment is left out.
+    Nothing,
+    /// Itself between angle brackets: an address.
+    Address,
+    /// A character in place of its name.
+    Emoji(&'static str),
+}
+
+/// The next construct of a line from a byte on; names of emoji count where `emoji` is set.
+pub(super) fn construct(line: &str, from: usize, emoji: bool) -> Option<Construct> {
+    let found = [comment(line, from), address(line, from), if emoji { named_emoji(line, from) } else { None }];
+    found.into_iter().flatten().min_by_key(|construct| construct.range.start)
+}
+
+fn comment(line: &str, from: usize) -> Option<Construct> {
     let mut at = from;
     loop {
-        let rest = &line[at..];
-        let comment = rest.find("%%");
-        let address = ["https://", "http://"].iter().filter_map(|scheme| rest.find(scheme)).min();
-        let found = comment.into_iter().chain(address).min()?;
-        let (place, is_comment) = (at + found, Some(found) == comment);
-        let before = &line[..place];
-        let is_code = before.matches('`').count() % 2 == 1;
-        if is_comment {
-            let end = line[place + 2..].find("%%").map(|end| end + 4);
-            match end.filter(|_| !is_code) {
-                Some(length) => return Some((place, length, true)),
-                None => at = place + 2,
-            }
-            continue;
+        let start = at + line[at..].find("%%")?;
+        let end = line[start + 2..].find("%%").map(|end| start + end + 4);
+        match end.filter(|_| !is_code(line, start)) {
+            Some(end) => return Some(Construct { range: start..end, form: Form::Nothing }),
+            None => at = start + 2,
         }
-        let length = address_length(&line[place..]);
+    }
+}
+
+fn address(line: &str, from: usize) -> Option<Construct> {
+    let mut at = from;
+    loop {
+        let start = at + ["https://", "http://"].iter().filter_map(|scheme| line[at..].find(scheme)).min()?;
+        let length = address_length(&line[start..]);
+        let before = &line[..start];
         let last = before.chars().next_back();
         let stands_free =
             last.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '*' | '_' | '（' | '、' | '。' | '：' | ':'));
@@ -27,11 +52,36 @@ pub(super) fn construct(line: &str, from: usize) -> Option<(usize, usize, bool)>
             before.ends_with("](") || before.trim_end().ends_with("](") || before.trim_end().ends_with("]:");
         let is_inside = before.matches('[').count() > before.matches(']').count()
             || before.matches('<').count() > before.matches('>').count();
-        if !is_code && stands_free && !is_target && !is_inside && length > 8 {
-            return Some((place, length, false));
+        if !is_code(line, start) && stands_free && !is_target && !is_inside && length > 8 {
+            return Some(Construct { range: start..start + length, form: Form::Address });
         }
-        at = place + length.max(4);
+        at = start + length.max(4);
     }
+}
+
+/// The next `:name:` that is the name of an emoji and stands behind no letter, digit or colon.
+fn named_emoji(line: &str, from: usize) -> Option<Construct> {
+    let mut at = from;
+    loop {
+        let start = at + line[at..].find(':')?;
+        at = start + 1;
+        let Some(length) = line[at..].find(|c: char| !(c.is_ascii_alphanumeric() || "_+-".contains(c))) else {
+            continue;
+        };
+        let end = at + length + 1;
+        let stands_free =
+            line[..start].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric() && !":/\\".contains(c));
+        if stands_free && line[at + length..].starts_with(':') && !is_code(line, start) {
+            if let Some(emoji) = emojis::get_by_shortcode(&line[at..at + length]) {
+                return Some(Construct { range: start..end, form: Form::Emoji(emoji.as_str()) });
+            }
+        }
+    }
+}
+
+/// True behind an odd number of backticks.
+fn is_code(line: &str, at: usize) -> bool {
+    line[..at].matches('`').count() % 2 == 1
 }
 
 /// The length in bytes of the address at the start of a text, without punctuation that ends a sentence.

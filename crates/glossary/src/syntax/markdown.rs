@@ -7,9 +7,10 @@
 //!    `math` does.
 //! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an
 //!    id and classes.
-//! 4. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and
+//! 4. `==words==` is a mark ([`crate::syntax::marks`]), which the parser takes for text.
+//! 5. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and
 //!    first-level headings are reported.
-//! 5. Constructs of other programs are read as their plain form ([`crate::syntax::foreign`]); those without a plain
+//! 6. Constructs of other programs are read as their plain form ([`crate::syntax::copies`]); those without a plain
 //!    form are reported ([`crate::syntax::leftovers`]). A comment of HTML shows nothing and is not raw HTML.
 //!
 //! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
@@ -19,12 +20,12 @@ mod leaves;
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::source::SourceFile;
+use crate::syntax::copies::Copies;
 use crate::syntax::dialect::Dialect;
-use crate::syntax::foreign::Rewritten;
 use crate::syntax::gathered::Gathered;
-use crate::syntax::table_bars::Escaped;
+use crate::syntax::marks::{Marks, Piece};
 use crate::syntax::tree::{Block, Builder, Heading, Inline, Kind, Name, Tree, cut};
-use crate::syntax::{characters, drawing, leftovers, math, parser, placeholders, run_name};
+use crate::syntax::{characters, drawing, footnotes, leftovers, math, parser, placeholders, run_name};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag};
 use rooflight_drawing::Drawing;
 use std::collections::BTreeSet;
@@ -41,12 +42,10 @@ pub(super) struct FirstPass {
     pub(super) formulas: Vec<Option<Box<str>>>,
     /// The links and images, in order.
     pub(super) links: Vec<Link>,
-    /// The body as the parser reads it, where it had constructs of other programs.
-    pub(super) rewritten: Option<Rewritten>,
-    /// The body with the bars in its tables escaped, where that was needed.
-    pub(super) escaped: Option<Escaped>,
-    /// The body with escaped dollar signs, where some begin no formula.
-    pub(super) dollars: Option<Escaped>,
+    /// The body as the parser reads it, where that is not as it was written.
+    copies: Copies,
+    /// The signs of its marks.
+    marks: Marks,
 }
 
 /// A link or an image that an author wrote.
@@ -62,33 +61,30 @@ pub struct Link {
 pub(super) fn first_pass(
     file: &SourceFile,
     start: usize,
-    dialect: Dialect,
+    dialect: &Dialect,
     problems: &mut Vec<Diagnostic>,
 ) -> FirstPass {
     characters::check(&file.path, &file.text, start, problems);
     let body = file.text.get(start..).unwrap_or_default();
-    let rewritten = Rewritten::new(body);
-    let plain = rewritten.as_ref().map_or(body, |rewritten| &rewritten.text);
-    let blocks = if plain.contains("[[") { parser::code_blocks(plain) } else { Vec::new() };
-    let escaped = Escaped::new(plain, &blocks);
-    let plain = escaped.as_ref().map_or(plain, |escaped| &escaped.text);
-    let has_dollars = dialect.math && plain.contains('$');
-    let dollars = if has_dollars { math::dollars::escaped(plain) } else { None };
-    let copies = FirstPass { rewritten, escaped, dollars, ..FirstPass::default() };
+    let copies = Copies::new(body, dialect);
+    let marks = Marks::new(copies.text(body), dialect.math);
+    let known = FirstPass { copies, marks, ..FirstPass::default() };
     let mut kept = FirstPass::default();
     let mut code = Vec::new();
     let first = First { path: &file.path, problems, kept: &mut kept, code: &mut code };
-    Reader::new(&file.text, dialect, false, &copies, Some(first)).read(start);
-    leftovers::check(&file.path, &file.text, start, &code, dialect.math, problems);
-    let FirstPass { rewritten, escaped, dollars, .. } = copies;
-    FirstPass { rewritten, escaped, dollars, ..kept }
+    Reader::new(&file.text, dialect, false, &known, Some(first)).read(start);
+    // A note in its line is read at the end of the body.
+    code.sort_by_key(|span| span.start);
+    leftovers::check(&file.path, &file.text, start, &code, dialect, problems);
+    let FirstPass { copies, marks, .. } = known;
+    FirstPass { copies, marks, ..kept }
 }
 
 /// Reads a parsed body again; `first` is what the first reading kept.
 pub(super) fn tree<'a>(
     text: &'a str,
     start: usize,
-    dialect: Dialect,
+    dialect: &'a Dialect,
     figures: bool,
     first: &'a FirstPass,
 ) -> Tree<'a, Name<'a>> {
@@ -110,9 +106,10 @@ struct First<'p> {
 #[allow(clippy::struct_excessive_bools, reason = "settings, and what is open while a text is read")]
 struct Reader<'a, 'p> {
     text: &'a str,
-    dialect: Dialect,
-    /// The copies of the body that the parser reads.
-    copies: &'a FirstPass,
+    dialect: &'a Dialect,
+    /// The body as the parser reads it.
+    copies: &'a Copies,
+    marks: &'a Marks,
     /// Whether figures are named in the text.
     figures: bool,
     first: Option<First<'p>>,
@@ -135,14 +132,15 @@ struct Reader<'a, 'p> {
 }
 
 impl<'a, 'p> Reader<'a, 'p> {
-    fn new(text: &'a str, dialect: Dialect, figures: bool, kept: &'a FirstPass, first: Option<First<'p>>) -> Self {
+    fn new(text: &'a str, dialect: &'a Dialect, figures: bool, kept: &'a FirstPass, first: Option<First<'p>>) -> Self {
         // A node takes some thirty bytes of text.
         let tree = Builder::with_capacity(if first.is_some() { 0 } else { text.len() / 30 + 8 });
         let notes = BTreeSet::new();
         Self {
             text,
             dialect,
-            copies: kept,
+            copies: &kept.copies,
+            marks: &kept.marks,
             figures,
             first,
             code: kept.code.iter(),
@@ -160,20 +158,29 @@ impl<'a, 'p> Reader<'a, 'p> {
 
     /// Reads the body that begins at byte `start`.
     fn read(mut self, start: usize) -> Tree<'a, Name<'a>> {
-        let FirstPass { rewritten, escaped, dollars, .. } = self.copies;
-        let (rewritten, escaped, dollars) = (rewritten.as_ref(), escaped.as_ref(), dollars.as_ref());
-        let plain = rewritten.map_or(&self.text[start..], |rewritten| &rewritten.text);
-        let plain = escaped.map_or(plain, |escaped| &escaped.text);
-        let body = dollars.map_or(plain, |dollars| &dollars.text);
+        let (copies, marks) = (self.copies, self.marks);
+        let body = copies.text(&self.text[start..]);
+        let origin = |span: Range<usize>| {
+            let span = copies.origin(span);
+            start + span.start..start + span.end
+        };
         self.notes = parser::footnotes(body);
         for (event, span) in parser::events(body, self.dialect.math) {
             let is_formula =
                 math::dollars::kind(&event).is_none_or(|display| math::dollars::is_formula(body, &span, display));
             let event = if is_formula { event } else { Event::Text(body[span.clone()].into()) };
-            let span = dollars.map_or_else(|| span.clone(), |dollars| dollars.origin(&span));
-            let span = escaped.map_or_else(|| span.clone(), |escaped| escaped.origin(&span));
-            let span = rewritten.map_or_else(|| span.clone(), |rewritten| rewritten.origin(&span));
-            self.event(event, start + span.start..start + span.end);
+            let pieces = if let Event::Text(text) = &event { marks.cut(text, &span) } else { None };
+            let Some(pieces) = pieces else {
+                self.event(event, origin(span));
+                continue;
+            };
+            for piece in pieces {
+                match piece {
+                    Piece::Words(text, span) => self.event(Event::Text(text), origin(span)),
+                    Piece::Begin(span) => self.begin_mark(origin(span)),
+                    Piece::End(span) => self.end_mark(origin(span)),
+                }
+            }
         }
         self.tree.finish()
     }
@@ -219,6 +226,22 @@ impl<'a, 'p> Reader<'a, 'p> {
             Event::DisplayMath(text) => return self.formula(&text, true, span),
         };
         self.leaf(Kind::Inline(inline), span);
+    }
+
+    /// A mark is an element that the parser does not know.
+    fn begin_mark(&mut self, span: Range<usize>) {
+        if self.within_run == 0 {
+            self.depth += 1;
+            if self.depth <= MAX_DEPTH && self.first.is_none() {
+                self.tree.open(Kind::Inline(Inline::Mark), span);
+            }
+        }
+    }
+
+    fn end_mark(&mut self, span: Range<usize>) {
+        if self.within_run == 0 {
+            self.end(span);
+        }
     }
 
     fn start(&mut self, tag: Tag<'a>, span: Range<usize>) {
@@ -296,7 +319,7 @@ impl<'a, 'p> Reader<'a, 'p> {
                         return self.formula_block(text, &lines.unwrap_or_default(), span);
                     }
                     Some(language) => Block::Code(Box::new(self.code(language, text))),
-                    None if self.dialect.raw_html => Block::Html(text),
+                    None if self.dialect.raw_html && text.trim() != footnotes::SEPARATOR => Block::Html(text),
                     None => return,
                 };
                 self.leaf(Kind::Block(kind), span);

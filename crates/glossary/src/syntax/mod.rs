@@ -4,9 +4,11 @@
 //! Markdown inside front matter. Nothing here knows what an entry is, or looks at a second file.
 
 pub mod characters;
+mod copies;
 pub mod density;
 pub mod dialect;
 mod drawing;
+mod footnotes;
 pub(crate) mod foreign;
 mod gathered;
 pub mod heading_target;
@@ -16,9 +18,12 @@ pub mod lead;
 pub mod leftovers;
 pub(crate) mod line_constructs;
 pub mod markdown;
+mod marks;
 mod math;
 mod parser;
 pub mod placeholders;
+pub mod remote_pictures;
+mod rewritten;
 pub mod run_name;
 pub mod source_body;
 pub(crate) mod table_bars;

@@ -21,6 +21,18 @@ pub(super) fn events(body: &str, math: bool) -> OffsetIter<'_> {
     Parser::new_ext(body, options).into_offset_iter()
 }
 
+/// The events of a body in which `^` raises nothing.
+pub(super) fn without_superscripts(body: &str, math: bool) -> OffsetIter<'_> {
+    let options = if math { OPTIONS.union(Options::ENABLE_MATH) } else { OPTIONS };
+    Parser::new_ext(body, options.difference(Options::ENABLE_SUPERSCRIPT)).into_offset_iter()
+}
+
+/// The events of a body in which footnotes hold what is indented below them.
+pub(super) fn with_indented_notes(body: &str) -> OffsetIter<'_> {
+    let options = OPTIONS.difference(Options::ENABLE_OLD_FOOTNOTES).union(Options::ENABLE_FOOTNOTES);
+    Parser::new_ext(body, options).into_offset_iter()
+}
+
 /// The names of a body's footnotes, in lower case.
 pub(super) fn footnotes(body: &str) -> BTreeSet<String> {
     // Few bodies have notes, and those that may have are read once more for their names.

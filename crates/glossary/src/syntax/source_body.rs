@@ -27,7 +27,7 @@ pub struct Body {
 impl Body {
     /// Parses the body that begins at byte `start` of the file, and reports what is wrong with it.
     pub fn parse(file: &SourceFile, start: usize, dialect: Dialect, problems: &mut Vec<Diagnostic>) -> Self {
-        let mut first_pass = markdown::first_pass(file, start, dialect, problems);
+        let mut first_pass = markdown::first_pass(file, start, &dialect, problems);
         first_pass.code.shrink_to_fit();
         first_pass.drawings.shrink_to_fit();
         first_pass.formulas.shrink_to_fit();
@@ -44,7 +44,7 @@ impl Body {
     /// Parses the body into a tree that borrows from its text.
     #[must_use]
     pub fn tree(&self) -> Tree<'_, Name<'_>> {
-        markdown::tree(&self.text, self.start, self.dialect, self.figures, &self.first_pass)
+        markdown::tree(&self.text, self.start, &self.dialect, self.figures, &self.first_pass)
     }
 
     /// The links and images that the author wrote, in order.

@@ -94,6 +94,8 @@ pub enum Inline<'a> {
     Superscript,
     /// Words below the line.
     Subscript,
+    /// Words that are marked, as with a pen.
+    Mark,
     /// A link with its title.
     Link(CowStr<'a>, CowStr<'a>),
     /// An image with its title; its description is what it holds.
@@ -169,6 +171,7 @@ impl<R: Refers> Kind<'_, R> {
                     | Inline::Strikethrough
                     | Inline::Superscript
                     | Inline::Subscript
+                    | Inline::Mark
                     | Inline::Link(..)
                     | Inline::Image(..)
             ),

@@ -196,7 +196,7 @@ fn texts(draft: &Draft, targets: &Targets<'_>, rules: &[Rule], report: &mut Repo
     let place = &draft.origin;
     if draft.definition.trim().is_empty() {
         let mark = more(&draft.body);
-        let found = lead(&draft.body, LIMIT);
+        let found = lead(&draft.body, LIMIT, false);
         let length = found.as_ref().map_or(0, |found| found.length);
         let rest = &draft.body[length..];
         // A `<!--more-->` elsewhere than at the end of the lead has no effect, so it is dropped.

@@ -12,8 +12,8 @@ use crate::site::catalog::context::ROOT;
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::room::small;
 use crate::site::catalog::views::{LIST_ROOT, ListRow};
-use crate::site::kind::PageKind;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON, PACKAGE};
+use crate::site::page_id::PageKind;
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::{RenderContext, nav_views};
 

@@ -6,8 +6,7 @@
 mod calculator;
 
 use crate::site::dates::ShownDate;
-use crate::site::kind::PageKind;
-use crate::site::page_id::PageId;
+use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::entry_path;
 pub use calculator::{CalculatorData, CalculatorView, FieldView, GroupView, OptionView, SliderView};
 use rooflight_glossary::link::Entry;
@@ -79,6 +78,8 @@ pub struct ThemeView<'a> {
     /// HTML.
     pub footer: Option<String>,
     pub analytics: Option<AnalyticsView<'a>>,
+    /// Whether pages may show pictures of other hosts.
+    pub remote_pictures: bool,
 }
 
 /// A static file with the checksum by which browsers verify it.

@@ -76,6 +76,7 @@ pub(crate) fn bad_link(location: Location, address: &str) -> Diagnostic {
 pub(crate) fn foreign_image(location: Location, address: &str) -> Diagnostic {
     Diagnostic::new(Code::BadLink, location, format!("the image `{}` is on another host", short(address)))
         .help("put it below `static/root/` and use its address there: pages load nothing from other hosts")
+        .help("or name the host under `remote_pictures` in content/site.yaml, and begin the address with `https://`")
 }
 
 /// A link within the site without a target.

@@ -51,6 +51,8 @@ pub enum Rule {
     Inflected,
     /// `Container Runtime Interface (CRI)`, `CRI`.
     Parenthesis,
+    /// `Virtual Machine`, `VM`: the entry's own text says so.
+    Abbreviation,
     /// `KV-Cache`, `KV cache`: the name in the language that the entry is translated from.
     Original,
 }
@@ -69,6 +71,7 @@ impl Rule {
             Self::Singular => "singular",
             Self::Inflected => "inflected",
             Self::Parenthesis => "part of the name",
+            Self::Abbreviation => "abbreviation in the entry's text",
             Self::Original => "name of the original",
         }
     }

@@ -20,8 +20,7 @@ impl FileReader<'_> {
                 self.names.add_field(name.clone(), dimension);
                 let numbers =
                     table.rows.iter().enumerate().map(|(row, data)| [count(row as u64), data.numbers[column]]);
-                let unit =
-                    record::Unit { name: values.unit.clone(), factor: values.factor, decimals: None, truth: false };
+                let unit = record::Unit { name: values.unit.clone(), factor: values.factor, ..record::Unit::default() };
                 let row = Piece { words: String::new(), value: Some(at as u64), unit: record::Unit::default() };
                 self.record.formulas.push(DeclaredFormula {
                     name,

@@ -20,7 +20,7 @@ impl FileReader<'_> {
         let expression = text(&keys.expression);
         let compiled = self.expression(path, &expression);
         let written = self.written(&expression);
-        let unit = self.unit(yaml_path!["formulas", at, "unit"], &keys.unit);
+        let (unit, larger) = self.unit_with_larger(yaml_path!["formulas", at, "unit"], &keys.unit).unzip();
         let found = compiled.as_ref().map_or(Type::Unknown, |compiled| compiled.found.clone());
         if let Some(unit) = &unit {
             self.fits(at, keys, &found, unit);
@@ -44,8 +44,9 @@ impl FileReader<'_> {
             name: keys.name.clone(),
             label: label(keys.label.as_ref(), &keys.name),
             unit: record::Unit {
-                name: keys.unit.trim().to_owned(),
+                name: first(&keys.unit).to_owned(),
                 factor: unit.map_or(1.0, |unit| unit.factor),
+                larger: larger.unwrap_or_default(),
                 decimals: keys.decimals.map(u64::from),
                 truth,
             },
@@ -63,7 +64,7 @@ impl FileReader<'_> {
         } else {
             yaml_path!["formulas", at, "unit"]
         };
-        self.same_dimension(path, &keys.unit, found, unit);
+        self.same_dimension(path, first(&keys.unit), found, unit);
     }
 
     /// Reports a unit in which a value cannot be shown; false if it cannot.
@@ -137,6 +138,11 @@ impl FileReader<'_> {
                 .unwrap_or_default();
         };
         let name = input.units.first().map(|(name, _)| name.clone()).unwrap_or_default();
-        record::Unit { name, factor: input.factor, decimals: None, truth }
+        record::Unit { name, factor: input.factor, truth, ..record::Unit::default() }
     }
+}
+
+/// The first of several units.
+pub(super) fn first(units: &str) -> &str {
+    units.split('|').next().unwrap_or_default().trim()
 }

@@ -1,7 +1,7 @@
 //! Inputs: numbers within limits, choices, yes or no.
 
 use super::keys::{ChoiceKeys, InputKeys, InputKind};
-use super::reader::{FileReader, example, label};
+use super::reader::{FileReader, RESERVED, example, label};
 use super::{INPUTS, ROWS};
 use crate::diagnostic::messages;
 use crate::model::limits;
@@ -20,7 +20,8 @@ impl FileReader<'_> {
     /// Reads an input.
     pub(super) fn input(&mut self, at: usize, keys: &InputKeys) {
         let mut input = DeclaredInput {
-            key: keys.name.clone(),
+            key: keys.key.clone().unwrap_or_else(|| keys.name.clone()),
+            preset: keys.preset.clone().unwrap_or_else(|| keys.name.clone()),
             label: label(keys.label.as_ref(), &keys.name),
             help: keys.help.clone().unwrap_or_default(),
             folded: keys.folded,
@@ -37,8 +38,34 @@ impl FileReader<'_> {
             InputKind::YesNo => self.yes_no(at, keys, &mut input),
         };
         self.only_for_its_kind(at, keys);
+        self.own_keys(at, keys, &input);
         self.name(yaml_path!["inputs", at, "name"], &keys.name, found);
         self.record.inputs.push(input);
+    }
+
+    /// Refuses keys in addresses and presets that are taken or cannot be one.
+    fn own_keys(&mut self, at: usize, keys: &InputKeys, input: &DeclaredInput) {
+        let earlier = self.record.inputs.iter();
+        let taken = [
+            ("key", earlier.clone().any(|other| other.key == input.key)),
+            ("preset", earlier.clone().any(|other| other.preset == input.preset)),
+        ];
+        for ((key, taken), given) in taken.into_iter().zip([&keys.key, &keys.preset]) {
+            let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            // A second input of one name is reported by its name.
+            let (at_key, own) = match given {
+                Some(given) => (key, given),
+                None if taken && self.names.find(&keys.name).is_none() => ("name", &keys.name),
+                None => continue,
+            };
+            let reason = match () {
+                () if own.is_empty() || !own.chars().all(is_letter) => "is no key: write small letters, digits and `_`",
+                () if taken => "is the key of an earlier input",
+                () if RESERVED.contains(&own.as_str()) => "is a parameter of every page",
+                () => continue,
+            };
+            self.refuse(yaml_path!["inputs", at, at_key], format!("`{own}` {reason}"), "choose another key");
+        }
     }
 
     /// Refuses keys that an input of another kind has.
@@ -98,12 +125,14 @@ impl FileReader<'_> {
         input.units.push((keys.unit.trim().to_owned(), 1.0));
         for (position, name) in keys.also.iter().enumerate() {
             let path = yaml_path!["inputs", at, "also", position];
-            let Some(other) = self.unit(path, name) else { continue };
+            let (name, meaning) = name.split_once('=').unwrap_or((name, name));
+            let Some(other) = self.unit(path, meaning) else { continue };
+            let name = name.trim();
             if other.dimension != unit.dimension {
                 let message = format!("`{name}` does not measure what `{}` does", keys.unit);
                 self.refuse(path, message, &format!("write a unit of {}{}", unit.dimension, example(&unit.dimension)));
             }
-            input.units.push((name.trim().to_owned(), other.factor / unit.factor));
+            input.units.push((name.to_owned(), other.factor / unit.factor));
         }
         Type::Quantity(unit.dimension)
     }

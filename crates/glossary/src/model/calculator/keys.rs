@@ -14,6 +14,14 @@ pub struct CalculatorKeys {
     pub title: String,
     /// The question that it answers, in a sentence.
     pub question: String,
+    /// The heading below which the overview has it; by default that of all calculators in files.
+    #[serde(default)]
+    pub group: String,
+    /// Its place below that heading, the lowest number first; by default at the end.
+    pub order: Option<u8>,
+    /// More words by which the search finds it.
+    #[serde(default)]
+    pub search: Vec<String>,
     /// Units of this calculator alone.
     #[serde(default)]
     pub units: Vec<UnitKeys>,
@@ -29,8 +37,14 @@ pub struct CalculatorKeys {
     /// Cases to warn of.
     #[serde(default)]
     pub conditions: Vec<ConditionKeys>,
+    /// What the answer takes for granted, in sentences.
+    #[serde(default)]
+    pub assumes: Vec<String>,
     /// A table of formulas over some values of an input.
     pub table: Option<TableKeys>,
+    /// Up to three tables in its place.
+    #[serde(default)]
+    pub tables: Vec<TableKeys>,
     /// Curves of formulas over an input.
     pub chart: Option<ChartKeys>,
     /// Published measurements of a formula: points on the chart, a realistic range and a table.
@@ -73,8 +87,12 @@ pub enum InputKind {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InputKeys {
-    /// The name that formulas and addresses use: small letters, digits and `_`.
+    /// The name that formulas use, and addresses and presets too unless they have their own: letters, digits and `_`.
     pub name: String,
+    /// The key in addresses.
+    pub key: Option<String>,
+    /// The key in presets of entries.
+    pub preset: Option<String>,
     /// The label beside it; by default made from the name.
     pub label: Option<String>,
     /// The kind; by default a number.
@@ -92,7 +110,7 @@ pub struct InputKeys {
     /// The unit of a number: `mm`, `km/h`; none for a bare number.
     #[serde(default)]
     pub unit: String,
-    /// More units in which readers may write it.
+    /// More units in which readers may write it; `wpm = words/min` gives one a name for this input.
     #[serde(default)]
     pub also: Vec<String>,
     /// Whole numbers only.
@@ -130,7 +148,8 @@ pub struct FormulaKeys {
     /// The expression: `focal_length^2 / (aperture × blur)`.
     #[schemars(with = "serde_json::Value")]
     pub expression: yaml_serde::Value,
-    /// The unit in which the result is shown; none for a bare number, for true or false.
+    /// The unit in which the result is shown; none for a bare number, for true or false. Of several (`s | min | h`) a
+    /// result takes the largest of which there are two.
     #[serde(default)]
     pub unit: String,
     /// The decimals; three figures without it.
@@ -164,9 +183,12 @@ pub struct ConditionKeys {
     pub when: String,
     /// The warning, with values like those of the answer.
     pub say: String,
-    /// Whether the warning takes the place of the answer.
+    /// Whether there is no answer in the case: the warning takes its place.
     #[serde(default)]
     pub refuses: bool,
+    /// Whether the sentence is the answer in the case, and no warning.
+    #[serde(default)]
+    pub replaces: bool,
 }
 
 /// A table of formulas over one input.

@@ -43,6 +43,8 @@ const INPUTS: usize = 40;
 const FORMULAS: usize = 100;
 /// Most rows of a table, and most rows to choose from.
 const ROWS: usize = 200;
+/// Most tables.
+const TABLES: usize = 3;
 /// Most columns of formulas.
 const COLUMNS: usize = 8;
 /// Most conditions, and most presets.
@@ -59,6 +61,8 @@ pub struct CalculatorFile {
     pub text: Arc<str>,
     /// The compiled calculator.
     pub record: DeclaredRecord,
+    /// The names of its inputs in formulas, in their order.
+    pub names: Vec<String>,
     /// Values to try, and what they give.
     pub presets: Vec<PresetKeys>,
 }
@@ -111,9 +115,7 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
     for (at, condition) in keys.conditions.iter().enumerate() {
         reader.condition(at, condition);
     }
-    if let Some(table) = &keys.table {
-        reader.table(table);
-    }
+    reader.tables(keys.table.as_ref(), &keys.tables);
     if let Some(chart) = &keys.chart {
         reader.chart(chart);
     }
@@ -121,13 +123,23 @@ fn calculator(file: &SourceFile, tables: &[DataTable], problems: &mut Vec<Diagno
         reader.measured(measured);
     }
     reader.presets(&keys.presets);
-    let [title, question] = [&keys.title, &keys.question].map(|text| text.trim().to_owned());
-    let record = DeclaredRecord { kind: kind.to_owned(), title, question, ..reader.record };
+    for (key, texts) in [("search", &keys.search), ("assumes", &keys.assumes)] {
+        for (at, text) in texts.iter().enumerate() {
+            reader.text(yaml_path![key, at], key, text, limits::SENTENCE);
+        }
+    }
+    reader.length(yaml_path!["group"], "group", &keys.group, limits::NAME);
+    let [title, question, group] = [&keys.title, &keys.question, &keys.group].map(|text| text.trim().to_owned());
+    let (order, kind) = (u64::from(keys.order.unwrap_or(u8::MAX)), kind.to_owned());
+    let (search, assumes) = (keys.search.clone(), keys.assumes.clone());
+    let record = DeclaredRecord { kind, title, question, group, order, search, assumes, ..reader.record };
+    let names = keys.inputs.into_iter().map(|input| input.name).collect();
     let presets = keys.presets;
     (problems.len() == before).then(|| CalculatorFile {
         path: file.path.clone(),
         text: file.text.clone(),
         record,
+        names,
         presets,
     })
 }
@@ -140,6 +152,8 @@ fn check_sizes(keys: &CalculatorKeys, reader: &mut FileReader<'_>) {
         ("figures", keys.figures.len(), FIGURES, false),
         ("conditions", keys.conditions.len(), CONDITIONS, false),
         ("presets", keys.presets.len(), CONDITIONS, false),
+        ("search", keys.search.len(), CONDITIONS, false),
+        ("assumes", keys.assumes.len(), CONDITIONS, false),
     ] {
         reader.size(yaml_path![key], key, count, most, needed);
     }

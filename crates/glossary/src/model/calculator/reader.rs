@@ -17,6 +17,9 @@ use rooflight_records::DeclaredRecord;
 use rooflight_records::declared as record;
 use std::ops::Range;
 
+/// Parameters of every page, which no input can have as its key.
+pub(super) const RESERVED: [&str; 4] = ["calculator", "v", "vs", "root"];
+
 /// Reads a calculator's file, and collects its mistakes with their places.
 pub(super) struct FileReader<'a> {
     pub(super) file: &'a SourceFile,
@@ -129,9 +132,26 @@ impl<'a> FileReader<'a> {
         unit(text, &self.names.units).map_err(|mistakes| self.mistakes(path, text, mistakes)).ok()
     }
 
+    /// The unit of a text with the larger ones that it names, from the smallest: `s | min | h`.
+    pub(super) fn unit_with_larger(&mut self, path: &[Step], text: &str) -> Option<(Unit, Vec<(String, f64)>)> {
+        let mut parts = text.split('|').map(str::trim);
+        let first = self.unit(path, parts.next().unwrap_or_default())?;
+        let mut larger: Vec<(String, f64)> = Vec::new();
+        for name in parts {
+            let next = self.unit(path, name)?;
+            let before = larger.last().map_or(first.factor, |(_, factor)| *factor);
+            if next.dimension != first.dimension || next.factor <= before {
+                let message = format!("`{name}` is no larger unit of the same kind as the one before it");
+                self.refuse(path, message, "begin with the smallest, as in `s | min | h`");
+                return None;
+            }
+            larger.push((name.to_owned(), next.factor));
+        }
+        Some((first, larger))
+    }
+
     /// Names a value, at its path.
     pub(super) fn name(&mut self, path: &[Step], name: &str, found: Type) {
-        const RESERVED: [&str; 4] = ["calculator", "v", "vs", "root"];
         let added = self.names.add(name, found);
         let is_table = self.tables.iter().any(|table| table.name == name);
         let reason = added.err().or_else(|| is_table.then(|| "is the name of a data table".to_owned())).or_else(|| {
@@ -176,7 +196,8 @@ impl<'a> FileReader<'a> {
         let shown = match self.record.inputs.get(at) {
             Some(input) => {
                 let name = input.units.first().map(|(name, _)| name.clone()).unwrap_or_default();
-                record::Unit { name, factor: input.factor, decimals: None, truth: found == Type::Truth }
+                let truth = found == Type::Truth;
+                record::Unit { name, factor: input.factor, truth, ..record::Unit::default() }
             }
             None => self.record.formulas.get(at - self.record.inputs.len())?.unit.clone(),
         };

@@ -2,7 +2,7 @@
 
 use super::keys::{ConditionKeys, PresetKeys, TableKeys};
 use super::reader::FileReader;
-use super::{COLUMNS, ROWS};
+use super::{COLUMNS, ROWS, TABLES};
 use crate::diagnostic::messages;
 use crate::model::limits;
 use crate::syntax::yaml::Step;
@@ -56,17 +56,38 @@ impl FileReader<'_> {
         self.text(yaml_path!["conditions", at, "say"], "say", &keys.say, limits::SENTENCE);
         let message = self.template(yaml_path!["conditions", at, "say"], &keys.say);
         let formula = compiled.map(|compiled| compiled.formula).unwrap_or_default();
-        self.record.conditions.push(DeclaredCondition { formula, message, refuses: keys.refuses });
+        let ConditionKeys { refuses, replaces, .. } = *keys;
+        if refuses && replaces {
+            let message = "a case has no answer or another one, not both".to_owned();
+            self.refuse(yaml_path!["conditions", at, "replaces"], message, "remove `replaces`");
+        }
+        self.record.conditions.push(DeclaredCondition { formula, message, refuses, replaces });
     }
 
-    /// Reads the table.
-    pub(super) fn table(&mut self, keys: &TableKeys) {
-        self.size(yaml_path!["table", "columns"], "columns", keys.columns.len(), COLUMNS, true);
-        self.size(yaml_path!["table", "values"], "values", keys.values.len(), ROWS, false);
+    /// Reads the tables: one, or several in its place.
+    pub(super) fn tables(&mut self, one: Option<&TableKeys>, several: &[TableKeys]) {
+        self.size(yaml_path!["tables"], "tables", several.len(), TABLES, false);
+        if let Some(keys) = one {
+            self.table(yaml_path!["table"], keys);
+            if !several.is_empty() {
+                self.refuse(yaml_path!["table"], "there are `table` and `tables`".to_owned(), "move it to `tables`");
+            }
+        }
+        for (at, keys) in several.iter().enumerate() {
+            self.table(yaml_path!["tables", at], keys);
+        }
+    }
+
+    /// Reads a table.
+    fn table(&mut self, path: &[Step], keys: &TableKeys) {
+        let below = |more: &[Step]| [path, more].concat();
+        let [columns_path, values_path, over_path] = ["columns", "values", "over"].map(|key| below(yaml_path![key]));
+        self.size(&columns_path, "columns", keys.columns.len(), COLUMNS, true);
+        self.size(&values_path, "values", keys.values.len(), ROWS, false);
         let columns: Vec<usize> = (keys.columns.iter().enumerate())
-            .filter_map(|(at, name)| self.formula_at(yaml_path!["table", "columns", at], name))
+            .filter_map(|(at, name)| self.formula_at(&below(yaml_path!["columns", at]), name))
             .collect();
-        let Some(over) = self.input_at(yaml_path!["table", "over"], &keys.over) else { return };
+        let Some(over) = self.input_at(&over_path, &keys.over) else { return };
         let input = &self.record.inputs[over];
         let is_number = input.choices.is_empty();
         let values: Vec<f64> = if is_number {
@@ -76,20 +97,16 @@ impl FileReader<'_> {
         };
         if is_number && values.is_empty() {
             self.refuse(
-                yaml_path!["table", "over"],
+                &over_path,
                 "the table has no rows".to_owned(),
                 "add `values:`, numbers in the unit of the input",
             );
         }
         if !is_number && !keys.values.is_empty() {
-            self.refuse(
-                yaml_path!["table", "values"],
-                "the rows of a choice are its choices".to_owned(),
-                "remove `values:`",
-            );
+            self.refuse(&values_path, "the rows of a choice are its choices".to_owned(), "remove `values:`");
         }
         if values.iter().any(|value| !value.is_finite()) {
-            self.refuse(yaml_path!["table", "values"], "a row has no finite value".to_owned(), "write numbers");
+            self.refuse(&values_path, "a row has no finite value".to_owned(), "write numbers");
         }
         let caption = keys.caption.clone().unwrap_or_default();
         self.record.tables.push(DeclaredTable { caption, over, values, columns });

@@ -1,11 +1,11 @@
 //! Texts with values: `{name}`, `{name:unit}`, `{name:unit:decimals}`, `{name::decimals}`.
 
-use super::formulas::DECIMALS;
+use super::formulas::{DECIMALS, first};
 use super::reader::FileReader;
 use crate::diagnostic::messages;
 use crate::syntax::yaml::Step;
 use rooflight_expression::unit_text;
-use rooflight_records::declared::Piece;
+use rooflight_records::declared::{Piece, Unit};
 use std::ops::Range;
 
 impl FileReader<'_> {
@@ -43,14 +43,16 @@ impl FileReader<'_> {
         let place = self.within(path, text, inside);
         let (at, found, mut shown) = self.value(place, name)?;
         if !unit.is_empty() {
-            let Ok(other) = unit_text::unit(unit, &self.names.units) else {
-                self.broken(path, text, inside, &format!("`{unit}` is no unit"));
-                return None;
-            };
-            if !self.same_dimension(path, unit, &found, &other) {
+            if let Some(wrong) = unit.split('|').find(|unit| unit_text::unit(unit, &self.names.units).is_err()) {
+                self.broken(path, text, inside, &format!("`{wrong}` is no unit"));
                 return None;
             }
-            (shown.name, shown.factor) = (unit.to_owned(), other.factor);
+            let (other, larger) = self.unit_with_larger(path, unit)?;
+            let name = first(unit);
+            if !self.same_dimension(path, name, &found, &other) {
+                return None;
+            }
+            shown = Unit { name: name.to_owned(), factor: other.factor, larger, ..shown };
         }
         if !decimals.is_empty() {
             let Some(decimals) = decimals.parse::<u8>().ok().filter(|decimals| *decimals <= DECIMALS) else {

@@ -23,6 +23,7 @@ use crate::slug::{SLUG, is_address};
 use crate::source::Sources;
 use crate::syntax::density::Density;
 use crate::syntax::dialect::Dialect;
+use crate::syntax::remote_pictures::RemotePictures;
 use crate::syntax::yaml;
 use crate::yaml_path;
 pub use address::{BaseUrl, Malformed, TagHost};
@@ -93,6 +94,12 @@ pub struct Config {
     /// Whether `$…$`, `$$…$$` and blocks of the language `math` are formulas.
     #[serde(default = "yes")]
     pub math: bool,
+    /// Whether names between colons, such as `:tada:`, are the emoji of that name.
+    #[serde(default)]
+    pub emoji: bool,
+    /// The other hosts whose pictures pages may show, or `true` for those of every host; none by default.
+    #[serde(default)]
+    pub remote_pictures: RemotePictures,
     /// The host in the permanent names of feed items; by default that of `base_url`. A site that moves keeps its first
     /// one.
     #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"), example = "example.org")]
@@ -304,6 +311,8 @@ impl Config {
             require: Requirement::all(),
             raw_html: true,
             math: true,
+            emoji: false,
+            remote_pictures: RemotePictures::Any(true),
             tag_host: None,
             feed_items: fifty(),
             calculators: yes(),
@@ -322,7 +331,8 @@ impl Config {
     /// How bodies are read.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        Dialect { raw_html: self.raw_html, math: self.math }
+        let remote_pictures = self.remote_pictures.clone();
+        Dialect { raw_html: self.raw_html, math: self.math, emoji: self.emoji, remote_pictures }
     }
 
     /// Publishes the site under another address.

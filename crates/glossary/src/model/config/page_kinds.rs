@@ -5,6 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, messages};
 use crate::model::config::Config;
+use crate::model::limits;
 use crate::slug::{self, is_address};
 use crate::yaml_path;
 use schemars::JsonSchema;
@@ -20,7 +21,12 @@ pub struct OwnKind {
     /// The template of each page, one of the site's own in `templates/`; `page.html` by default.
     #[schemars(example = "person.html")]
     pub template: Option<String>,
-    /// The template of the folder's own page, its `index.md`, which lists the others; `page.html` by default.
+    /// The heading of the folder's own page where the folder has no `index.md`, which is then made.
+    #[schemars(example = &"People")]
+    pub title: Option<String>,
+    /// One plain sentence on that page; its title by default.
+    pub description: Option<String>,
+    /// The template of the folder's own page, which lists the others; `page.html` by default.
     #[schemars(example = "people.html")]
     pub list: Option<String>,
 }
@@ -42,6 +48,12 @@ pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
         }
         if let Some((first, _)) = config.kind_of(&kind.folder).filter(|(first, _)| first != name) {
             problems.push(messages::duplicate(location(name), "folder", &kind.folder, location(first)));
+        }
+        for (key, text, limit) in
+            [("title", &kind.title, limits::NAME), ("description", &kind.description, limits::SENTENCE)]
+        {
+            let place = || config.location(yaml_path!["kinds", name.as_str(), key]);
+            text.iter().for_each(|text| limits::text(key, text, limit, place, problems));
         }
     }
 }

@@ -47,7 +47,7 @@ impl TranslationCache {
         sources: &Sources,
         problems: &mut Vec<Diagnostic>,
     ) -> Vec<Document> {
-        if (self.dialect, &self.require) != (config.dialect(), &config.require) {
+        if (&self.dialect, &self.require) != (&config.dialect(), &config.require) {
             *self = Self { dialect: config.dialect(), require: config.require.clone(), known: HashMap::new() };
         }
         let by_path: HashMap<&str, &Document> =
@@ -93,7 +93,7 @@ pub fn translation(
     let has_definition = front.as_ref().is_none_or(|front| front.definition.is_some());
     let limit = usize::try_from(DEFINITION_LIMIT).unwrap_or(usize::MAX);
     let is_lead = !has_definition && !config.require.contains(&Requirement::Definition);
-    let lead = if is_lead { lead(&file.text[start..], limit) } else { None };
+    let lead = if is_lead { lead(&file.text[start..], limit, config.emoji) } else { None };
     start += lead.as_ref().map_or(0, |lead| lead.length);
     let body = Body::parse(file, start, config.dialect(), problems);
     let mut front = front?;

@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
                 if !url::is_allowed(dest_url) {
                     self.tell(span, |place| messages::bad_link(place, dest_url));
                 } else if matches!(event, Event::Start(Tag::Image { .. })) && !url::is_own(dest_url) {
-                    self.tell(span, |place| messages::foreign_image(place, dest_url));
+                    self.remote_picture(dest_url, span);
                 }
             }
             Event::Text(text) | Event::Code(text) => {
@@ -70,6 +70,19 @@ impl Reader<'_, '_> {
                 messages::bad_value(place, "a body has no first-level heading: the term is the page's only one")
             }),
             _ => {}
+        }
+    }
+
+    /// A picture of another host needs the setting, and words for those who cannot see it.
+    fn remote_picture(&mut self, address: &str, span: &Range<usize>) {
+        let written = self.text.get(span.clone()).unwrap_or_default();
+        if !self.dialect.remote_pictures.allows(address) {
+            self.tell(span, |place| messages::foreign_image(place, address));
+        } else if written.trim_start_matches("![").trim_start().starts_with(']') {
+            self.tell(span, |place| {
+                messages::bad_value(place, "a picture of another host has a description")
+                    .help("write it between the brackets: `![a red door](https://…)`")
+            });
         }
     }
 

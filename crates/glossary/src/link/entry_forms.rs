@@ -1,0 +1,100 @@
+//! The forms of one entry, before they are compared with those of others.
+//!
+//! 1. Its stated names and `not` phrases, the parts of its names, and what inflects from both.
+//! 2. The names of the original, for a translation.
+
+use crate::diagnostic::Diagnostic;
+use crate::link::capitals::OwnWords;
+use crate::link::form::Form;
+use crate::link::inflect::Rule;
+use crate::link::lexicon::Lexicon;
+use crate::link::origin::{LinkPolicy, Origin};
+use crate::link::parenthesis;
+use crate::link::stated_names::{by_hand, checked, names};
+use crate::model::document::Document;
+use crate::model::ids::EntryId;
+use crate::model::matching::Matching;
+
+/// The forms of one entry, before they are compared with those of others.
+#[derive(Default)]
+pub(super) struct EntryForms {
+    /// Names that the author wrote down, and `not` phrases.
+    pub(super) written: Vec<Form>,
+    /// Parts of names with parentheses, and their inflected forms.
+    pub(super) parts: Vec<Form>,
+    /// Inflected forms of the names.
+    pub(super) derived: Vec<Form>,
+    /// Names of the original of a translation, and their inflected forms.
+    pub(super) original: Vec<Form>,
+    /// Names that cannot be searched for.
+    pub(super) problems: Vec<Diagnostic>,
+}
+
+impl EntryForms {
+    /// Collects an entry's forms under the given policy. With `None`, those that are linked: for `match: manual` and
+    /// `never` only the `not` phrases.
+    pub(super) fn collect(lexicon: Lexicon<'_>, number: EntryId, policy: Option<LinkPolicy>) -> Self {
+        let document = &lexicon.documents[number];
+        let matching = lexicon.matching.of(document.front.matching);
+        let language = lexicon.texts.of_entry(document);
+        let mut own = OwnWords::new(document, language);
+        let mut found = Self::default();
+        let phrases = document.front.not.iter().enumerate();
+        let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), LinkPolicy::Vetoed));
+        let names = names(document).map(|(text, origin)| (text, origin, policy.unwrap_or(LinkPolicy::Linked)));
+        let names = names.filter(|_| policy.is_some() || !by_hand(document));
+        let names = names.filter(|(text, origin, _)| !is_inherited(document, text, *origin));
+        for (text, origin, policy) in names.chain(phrases) {
+            let text = match checked(text, document, origin) {
+                Ok(text) => text,
+                Err(problem) => {
+                    found.problems.push(problem);
+                    continue;
+                }
+            };
+            let mut form = |text: String, rule| {
+                let capitals = own.capitals(&text, matching);
+                Form { text, capitals, document: number, origin, rule, policy }
+            };
+            let written = form(text, None);
+            if origin.is_name() && matching != Matching::Exact {
+                for part in parenthesis::parts(&written.text, language) {
+                    let part = form(part.to_owned(), Some(Rule::Parenthesis));
+                    found.parts.extend(part.inflected(language));
+                    found.parts.push(part);
+                }
+                found.derived.extend(written.inflected(language));
+            }
+            found.written.push(written);
+        }
+        if policy.is_some() || !by_hand(document) {
+            found.original.extend(of_original(lexicon, number, policy.unwrap_or(LinkPolicy::Linked)));
+        }
+        found
+    }
+}
+
+/// Whether a translation has the name from its original alone: such a name is found unless another entry claims it.
+fn is_inherited(document: &Document, text: &str, origin: Origin) -> bool {
+    let Some(translation) = &document.translation else { return false };
+    origin != Origin::Term && names(&translation.original).any(|(name, _)| name == text)
+}
+
+/// The names of the original of a translation, which texts in the other language often keep.
+fn of_original(lexicon: Lexicon<'_>, number: EntryId, policy: LinkPolicy) -> Vec<Form> {
+    let Some(translation) = &lexicon.documents[number].translation else { return Vec::new() };
+    let (original, language) = (&translation.original, lexicon.texts.original);
+    let matching = lexicon.matching.of(original.front.matching);
+    let mut own = OwnWords::new(original, language);
+    let mut found = Vec::new();
+    for (text, origin) in names(original) {
+        let Ok(text) = checked(text, original, origin) else { continue };
+        let capitals = own.capitals(&text, matching);
+        let form = Form { text, capitals, document: number, origin: Origin::Term, rule: Some(Rule::Original), policy };
+        if matching != Matching::Exact {
+            found.extend(form.inflected(language));
+        }
+        found.push(form);
+    }
+    found
+}

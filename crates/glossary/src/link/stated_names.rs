@@ -1,0 +1,51 @@
+//! The names that an author states in an entry's front matter, each with its place.
+
+use crate::diagnostic::{Diagnostic, Location};
+use crate::link::form::{MAX_CHARACTERS, normal};
+use crate::link::origin::Origin;
+use crate::link::problems;
+use crate::model::document::Parsed;
+use crate::model::matching::Matching;
+use crate::syntax::yaml;
+use crate::yaml_path;
+
+/// The names of an entry in the order in which they count.
+pub(super) fn names(document: &Parsed) -> impl Iterator<Item = (&str, Origin)> {
+    let front = &document.front;
+    let aliases = front.aliases.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Alias(at)));
+    let forms = front.forms.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Form(at)));
+    let avoid = front.avoid.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Avoid(at)));
+    let old = front.superseded.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Superseded(at)));
+    std::iter::once((front.term.as_str(), Origin::Term)).chain(aliases).chain(avoid).chain(old).chain(forms)
+}
+
+/// The normalised text, or a problem if it cannot be matched.
+pub(super) fn checked(text: &str, document: &Parsed, origin: Origin) -> Result<String, Diagnostic> {
+    let text = normal(text);
+    if !text.chars().any(|c| c.is_alphanumeric() || !c.is_ascii()) {
+        return Err(problems::no_word(location(document, origin), &text));
+    }
+    let length = text.chars().count();
+    if length > MAX_CHARACTERS {
+        return Err(problems::long_form(location(document, origin), length, MAX_CHARACTERS));
+    }
+    Ok(text)
+}
+
+/// True for an entry that is linked by hand alone.
+pub(super) fn by_hand(document: &Parsed) -> bool {
+    matches!(document.front.matching, Matching::Manual | Matching::Never)
+}
+
+/// Where the author wrote the form.
+pub(super) fn location(document: &Parsed, origin: Origin) -> Location {
+    let path: &[yaml::Step] = match origin {
+        Origin::Term => yaml_path!["term"],
+        Origin::Alias(at) => yaml_path!["aliases", at],
+        Origin::Avoid(at) => yaml_path!["avoid", at],
+        Origin::Superseded(at) => yaml_path!["superseded", at],
+        Origin::Form(at) => yaml_path!["forms", at],
+        Origin::Not(at) => yaml_path!["not", at],
+    };
+    document.location(path)
+}
