@@ -98,9 +98,9 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         Some(Acceptance { chance: [_, middle, _], .. }) => (middle, "as measured"),
         None => (ASSUMED_CHANCE, "assumed"),
     };
-    query.hint(&ACCEPTANCE, words!("% each; empty: {}, {}", Arg::Percent(chance), Arg::Text(of)));
+    query.hint(&ACCEPTANCE, words!("{} if empty, {}", Arg::Percent(chance), Arg::Text(of)));
     let cost = Arg::Percent(speculation.cost(kind, drafted));
-    query.hint(&DRAFT_COST, words!("% of a plain step, for each token; empty: {}", cost));
+    query.hint(&DRAFT_COST, words!("of a plain step; {} if empty", cost));
     speculation.own = [query.maybe(&ACCEPTANCE)?, query.maybe(&DRAFT_COST)?].map(|share| Some(share? / 100.0));
     let estimate = subject.profile.estimate(&setup);
     let mut rows = measured::rows(subject.record, subject.model, subject.format, subject.at, None);
