@@ -169,6 +169,7 @@ const FORMATS: &[(&str, &str)] = &[
     ("gguf-q8_0", "Q8_0"),
     ("gguf-q6_k", "Q6_K"),
     ("gguf-q5_k_m", "Q5_K_M"),
+    ("gguf-iq4_xs", "IQ4_XS"),
     ("gguf-q3_k_m", "Q3_K_M"),
     ("gguf-iq2_xxs", "IQ2_XXS"),
     ("gguf-mxfp4-moe", "MXFP4, experts alone"),
