@@ -128,7 +128,7 @@ testPage(
     const text = await copied(page, "Copy as Markdown");
     for (const name of names) assert.ok(text.includes(name), `${name} in ${text}`);
     assert.match(text, /^## /);
-    assert.match(text, /Room: /, "and the notes below");
+    assert.match(text, /\| Set-up \|[^\n]*Bandwidth/, "and the table of facts below");
   },
   CLIPBOARD,
 );
