@@ -122,8 +122,10 @@ fn row(heads: &[String], record: &StringRecord, columns: &[ColumnKeys]) -> RowKe
     });
     let value = |column: &ColumnKeys| {
         let text = own(&column.name)?;
-        let number = text.parse::<f64>().ok().filter(|_| column.kind == ColumnKind::Number);
-        Some((column.name.clone(), number.map_or(Value::String(text), Value::from)))
+        let whole = || text.parse::<i64>().map(Value::from);
+        let number = whole().or_else(|_| text.parse::<f64>().map(Value::from)).ok();
+        let number = number.filter(|_| column.kind == ColumnKind::Number);
+        Some((column.name.clone(), number.unwrap_or(Value::String(text))))
     };
     let values = columns.iter().filter_map(value).collect();
     RowKeys { id: own("id"), label: own("label"), date: own("date").map(Value::String), source, values }
