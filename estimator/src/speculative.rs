@@ -111,7 +111,8 @@ mod tests {
         // (0.8 + 0.8² + 0.8³) / 3 = 0.650_666…
         assert!((chance(1.952 / 3.0, 3.0) - 0.8).abs() < 1e-12);
         assert!((chance(0.4, 1.0) - 0.4).abs() < 1e-12);
-        assert!(chance(1.0, 4.0) > 1.0 - 1e-12);
+        // Near one the formula loses digits.
+        assert!(chance(1.0, 4.0) > 1.0 - 1e-8);
     }
 
     #[test]
