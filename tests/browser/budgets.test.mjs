@@ -51,8 +51,8 @@ const BUDGETS = [
   // Fetched when a reader chooses a file: it builds models, which calculators never do.
   [/^assets\/estimator\/header\./, 64],
   // Three questions in one module: speeds and prompts of all models, two kinds of devices in one machine, a card with
-  // system RAM beside it, and the order of every list.
-  [/^assets\/estimator\/explore\./, 60],
+  // system RAM beside it, the table of a comparison, and the order of every list.
+  [/^assets\/estimator\/explore\./, 61],
   // Fetched when a reader turns to the form: it reads eight tools, says why and what else for every run, and calls
   // devices and models by their names.
   [/^assets\/estimator\/measure\./, 72],

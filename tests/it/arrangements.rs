@@ -56,6 +56,7 @@ fn drafts_on_metal_have_their_own_check() {
 /// The chance that a drafted token is kept, by kind of draft: that of the catalog's runs, each publication with the same
 /// weight.
 #[test]
+#[allow(clippy::cast_precision_loss, reason = "numbers of runs")]
 fn drafts_are_kept_as_published_runs_keep_them() {
     for kind in Drafter::ALL {
         let mut by_source: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
