@@ -4,7 +4,7 @@
 //! 2. The smallest batch that keeps up is where a copy settles; what is in flight is arrivals times the time of a
 //!    request.
 //! 3. Where the best batch does not keep up, the load is divided among copies.
-//! 4. A second chart ([`serving_chart`]) stands against the speed of each user, with published runs over it.
+//! 4. A second chart ([`serving_chart`]) stands against the speed of each user, with published runs.
 //!
 //! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
 
@@ -190,17 +190,16 @@ impl CapacityAnswer<'_> {
         self.quantities(&mut writer);
         shortage::end_figures(writer.report, self.short);
         let in_batch = Setup { batch: self.plan().batch, ..*self.setup };
-        let rows = if self.by_users { measured::together(self.subject, &in_batch) } else { Vec::new() };
-        writer.report.chart(if self.by_users {
-            serving_chart::chart(self.subject, &in_batch, &self.batches, &rows, self.description())
-        } else {
-            self.chart()
+        let rows = self.by_users.then(|| measured::together(self.subject, &in_batch));
+        writer.report.chart(match &rows {
+            Some(rows) => serving_chart::chart(self.subject, &in_batch, &self.batches, rows, self.description()),
+            None => self.chart(),
         });
         writer.steps("Step by step", "From arrivals to copies, by Little's law", SOURCES);
         let basis = sentence(&self.reader.profile.reason);
         writer.report.paragraph("note", words!("Time of a prompt: {}", Arg::Text(&basis)));
         self.table(&mut writer);
-        if self.by_users {
+        if let Some(rows) = rows {
             measured::write_named(writer.report, self.subject.record, &rows, &MEASURED);
         } else {
             let nothing = "No measured value: no published run of a loaded service of this kind is known here.";

@@ -45,7 +45,7 @@ pub(crate) mod session_inputs;
 pub(crate) mod session_tables;
 pub mod shortage;
 pub mod spec;
-pub(crate) mod speculation;
+pub(crate) mod speculative_gain;
 pub(crate) mod steps;
 pub(crate) mod subject;
 pub mod usable;

@@ -1,7 +1,7 @@
 //! Speculative decoding: how much faster several tokens from one pass are, above the plain ceiling.
 //!
-//! 1. The kind of draft gives the chance that a token is kept, as published runs print it, and the cost of drafting; the
-//!    reader's own figures come first.
+//! 1. The kind of draft gives the chance that a token is kept, as published runs print it, and the cost of drafting.
+//!    The reader's own figures come first.
 //! 2. Acceptance and drafted tokens give the tokens of a step; the cost of drafts and of the check what a step takes.
 //! 3. The plain speed times that ratio is the speed with speculation, in the range of published runs with drafts; the
 //!    plain ceiling stays where it is, so that the gain is seen.
@@ -11,7 +11,7 @@
 
 use super::measured::{self, DECODING, Naming, ShownRow};
 use super::prelude::*;
-use super::speculation::{ASSUMED_CHANCE, MAX_DRAFT, Speculation};
+use super::speculative_gain::{ASSUMED_CHANCE, MAX_DRAFT, SpeculativeGain};
 use super::subject::Subject;
 use rooflight_calibration::Estimate;
 use rooflight_calibration::arrangement::{CHECK, check};
@@ -93,7 +93,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let setup = subject.setup(context);
     let parameters = query.number(&DRAFT_PARAMETERS)? * BILLION;
     let mut speculation =
-        Speculation { setup: &setup, parameters, kind, own: [None; 2], check: check(&subject.profile.words) };
+        SpeculativeGain { setup: &setup, parameters, kind, own: [None; 2], check: check(&subject.profile.words) };
     let (chance, of) = match kind.acceptance() {
         Some(Acceptance { chance: [_, middle, _], .. }) => (middle, "as measured"),
         None => (ASSUMED_CHANCE, "assumed"),
@@ -120,7 +120,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 
 struct SpeculativeAnswer<'a> {
     subject: &'a Subject<'a>,
-    speculation: Speculation<'a>,
+    speculation: SpeculativeGain<'a>,
     drafted: f64,
     gain: f64,
     best: (f64, f64),
@@ -153,8 +153,8 @@ impl SpeculativeAnswer<'_> {
         self.estimate.ceiling.per_stream()
     }
 
-    /// The range with gains by the chance. How far the ends of a chance lie from its middle comes to the errors of runs
-    /// whose acceptance is known, as independent errors add up.
+    /// The range with low, middle and high gain. The spread of the acceptance is added to the errors of runs whose
+    /// acceptance is known as independent errors are: by the root of the sum of squares.
     fn with(&self, [low, gain, high]: [f64; 3]) -> Option<Range> {
         let plain = self.estimate.range?;
         let range = CHECK.range(plain.typical * gain, &plain, f64::INFINITY)?;

@@ -1,7 +1,7 @@
 //! Drafters of speculative decoding by kind, and how often published runs kept a token that one drafted.
 //!
-//! 1. Programs print the share of all drafted tokens that was kept. As later tokens of a draft are kept more rarely, that
-//!    share is turned into the chance that one token is kept (`rooflight_estimator::speculative::chance`).
+//! 1. Programs print the share of all drafted tokens that was kept. Later tokens of a draft are kept more rarely, so
+//!    that share becomes the chance that one token is kept (`rooflight_estimator::speculative::chance`).
 //! 2. Low end, middle and high end are the first tenth, the half and the last tenth of these chances, each publication
 //!    with the same weight.
 //! 3. The numbers stand here as they were worked out; a test of the build works them out again.

@@ -1,7 +1,7 @@
 //! Data tables: `content/data/<table>.yaml`, each with typed columns and sourced rows, which calculators read.
 //!
-//! 1. Decode the closed schema of [`data_keys`](super::data_keys). A table without rows takes those of the CSV file beside
-//!    it ([`data_csv`](super::data_csv)).
+//! 1. Decode the closed schema of [`data_keys`](super::data_keys). A table without rows takes those of the CSV file
+//!    beside it ([`data_csv`](super::data_csv)).
 //! 2. Check names, units, sources and every value; numbers become base units. Every mistake of the file is reported in
 //!    one run.
 //!

@@ -1,4 +1,4 @@
-//! What a draft is worth: the chance that its tokens are kept, what it costs, and the speed-up that follows.
+//! The speed-up of speculative decoding by kind of draft: acceptance, cost of drafting, and the gain that follows.
 //!
 //! 1. The kind of draft has a chance by published runs and a cost by the bytes that it reads; the reader's own figures
 //!    come first.
@@ -17,7 +17,7 @@ pub(crate) const ASSUMED_CHANCE: f64 = 0.7;
 pub(crate) const MAX_DRAFT: u32 = 16;
 
 /// The step that speculation saves, and the reader's inputs about the draft.
-pub(crate) struct Speculation<'a> {
+pub(crate) struct SpeculativeGain<'a> {
     pub setup: &'a Setup<'a>,
     /// Parameters of a small model that drafts.
     pub parameters: f64,
@@ -29,7 +29,7 @@ pub(crate) struct Speculation<'a> {
     pub check: f64,
 }
 
-impl Speculation<'_> {
+impl SpeculativeGain<'_> {
     /// The chance that a token is kept: low, middle, high. The reader's own has no ends.
     pub(crate) fn chances(&self, kind: Drafter) -> [f64; 3] {
         let known = kind.acceptance().map_or([ASSUMED_CHANCE; 3], |known| known.chance);
