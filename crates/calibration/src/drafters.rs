@@ -47,9 +47,9 @@ impl Drafter {
     #[must_use]
     pub const fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Head => ("mtp", "prediction head (MTP)"),
+            Self::Head => ("mtp", "MTP prediction head"),
             Self::Eagle => ("eagle3", "EAGLE-3"),
-            Self::Block => ("dflash", "block drafter (DFlash)"),
+            Self::Block => ("dflash", "DFlash block drafter"),
             Self::Model => ("model", "small model"),
             Self::Ngram => ("ngram", "n-grams of the text"),
         }
