@@ -3,13 +3,16 @@
 //! 1. Make sure that the compiler has the WebAssembly target; add it through rustup if it is missing.
 //! 2. Compile `estimator-wasm` once, by a second cargo with the profile `wasm`, in a target directory of its own so
 //!    that neither cargo waits for the other.
-//! 3. For each name in the estimator's list of calculators, link a module against it and let wasm-bindgen finish it, on
-//!    all cores. All modules need the same of JavaScript; `estimator-wasm/estimator.js` provides it in place of
-//!    wasm-bindgen's own, larger bindings.
-//! 4. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
+//! 3. The playground's module needs the standard library and the readers of a site's files: a crate of its own,
+//!    compiled the same way, beside the next step.
+//! 4. For each name in the estimator's list of calculators, link a module against it and let wasm-bindgen finish it, on
+//!    all cores. All modules need the same of JavaScript, exceptions aside; `estimator-wasm/estimator.js` provides it
+//!    in place of wasm-bindgen's own, larger bindings.
+//! 5. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
 //!
 //! Equal sources give equal bytes in every folder and however cargo is called: the second cargo never sees the first
-//! one's flags, wrappers and profiles, and no path of the machine gets into a module.
+//! one's flags, wrappers and profiles, and no path of the machine gets into a module. The playground of a debug build
+//! is compiled with less care, since a small one takes minutes after every change of a reader.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 
@@ -24,6 +27,9 @@ use wasm_bindgen_cli_support::{Bindgen, EncodeInto};
 const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "rooflight-estimator-wasm";
 const PROFILE: &str = "wasm";
+
+/// The profile of the playground in a debug build.
+const QUICK: &str = "wasm-quick";
 
 /// The optimisation of the profile, for the step that cargo does not run.
 const LINK: [&str; 5] = ["opt-level=z", "lto=fat", "codegen-units=1", "panic=abort", "strip=debuginfo"];
@@ -55,13 +61,23 @@ const MEASURE: &str = "measure";
 /// The module that all calculators share which sites declare in files.
 const DECLARED: &str = "declared";
 
+/// The reader of a calculator's file, which its page fetches when its reader turns to the form.
+const PLAYGROUND: &str = "playground";
+
+/// The crate of the playground's module.
+const PLAYGROUND_PACKAGE: &str = "rooflight-playground-wasm";
+
 fn modules() -> impl Iterator<Item = &'static str> {
-    CALCULATORS.iter().copied().chain([EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE, DECLARED])
+    // First, since it takes longest.
+    [PLAYGROUND]
+        .into_iter()
+        .chain(CALCULATORS.iter().copied())
+        .chain([EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE, DECLARED])
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this
 /// list.
-const INPUTS: [&str; 18] = [
+const INPUTS: [&str; 23] = [
     "build.rs",
     "Cargo.toml",
     "Cargo.lock",
@@ -69,15 +85,20 @@ const INPUTS: [&str; 18] = [
     "crates/calculators",
     "crates/calibration",
     "crates/document",
+    "crates/drawing",
+    "crates/expression",
     "crates/formula",
+    "crates/glossary",
     "crates/ingest",
     "crates/primitives",
     "crates/records",
     "crates/reply",
+    "crates/trial",
     "estimator/src",
     "estimator-wasm/Cargo.toml",
     "estimator-wasm/estimator.js",
     "estimator-wasm/src",
+    "crates/playground-wasm",
     "static",
     "templates",
 ];
@@ -117,12 +138,23 @@ fn build() -> Result<(), String> {
     let out = variable("OUT_DIR")?;
     let compiler = Compiler::query(variable("RUSTC")?)?;
     compiler.ensure_target(&root)?;
-    compile(&root, &out, &compiler)?;
+    compile(PACKAGE, PROFILE, &root, &out, &compiler)?;
+    let own = script()?;
     let next = AtomicUsize::new(0);
     let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
     let work = || {
         let mut mine = std::iter::from_fn(|| modules().nth(next.fetch_add(1, Ordering::Relaxed)));
-        mine.try_for_each(|name| bind(&link(name, &out, &compiler)?, &out.join("bindings").join(name)))
+        mine.try_for_each(|name| {
+            let module = match name {
+                PLAYGROUND => playground(&root, &out, &compiler)?,
+                calculator => link(calculator, &out, &compiler)?,
+            };
+            let folder = out.join("bindings").join(name);
+            if is_newer(&folder.join("estimator.js"), &[module.clone(), own.clone()]) {
+                return Ok(());
+            }
+            bind(&module, &folder)
+        })
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
@@ -139,12 +171,12 @@ fn hand_over(root: &Path, out: &Path) -> Result<(), String> {
     // As text, so that the quotes are those of Rust on every system.
     let line = |name: &str, file: &Path| format!("({name:?}, include_bytes!({:?})),\n", file.to_string_lossy());
     let mut lines = Vec::new();
-    let mut needed: Option<Vec<u8>> = None;
+    let mut needed: Option<String> = None;
     for name in modules() {
         let folder = out.join("bindings").join(name);
-        let own = read(folder.join("estimator.js"))?;
+        let own = without_throw(&read(folder.join("estimator.js"))?);
         if needed.get_or_insert_with(|| own.clone()) != &own {
-            return Err(format!("the bindings of {name} differ from those of {}", CALCULATORS[0]));
+            return Err(format!("the bindings of {name} differ from those of the module before"));
         }
         let module = format!("estimator/{}.wasm", name.replace('_', "-"));
         lines.push(line(&module, &folder.join("estimator_bg.wasm")));
@@ -158,19 +190,44 @@ fn hand_over(root: &Path, out: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Bindings without the import through which wasm-bindgen throws: which modules have it depends on what the optimizer
+/// left of them, and the shim answers it.
+fn without_throw(bindings: &[u8]) -> String {
+    const LINES: usize = 3;
+    let text = String::from_utf8_lossy(bindings);
+    let mut lines = text.lines();
+    let mut kept = Vec::new();
+    while let Some(line) = lines.next() {
+        match line.contains("__wbindgen_throw_") {
+            true => lines.by_ref().take(LINES - 1).for_each(drop),
+            false => kept.push(line),
+        }
+    }
+    kept.join("\n")
+}
+
 fn write(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Runs the inner cargo, which compiles everything that the modules share.
-fn compile(root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
+/// Compiles the playground's module and returns its path.
+fn playground(root: &Path, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
+    let is_debug = env::var_os("PROFILE").is_some_and(|profile| profile == "debug");
+    let profile = if is_debug { QUICK } else { PROFILE };
+    compile(PLAYGROUND_PACKAGE, profile, root, out, compiler)?;
+    let file = PLAYGROUND_PACKAGE.replace('-', "_");
+    Ok(out.join("target").join(TARGET).join(profile).join(file).with_extension("wasm"))
+}
+
+/// Runs the inner cargo, which compiles a package: everything that the modules share, or the playground.
+fn compile(package: &str, profile: &str, root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
     let target_dir = out.join("target");
     let mut cargo = without_outer(Command::new(variable("CARGO")?));
-    cargo.current_dir(root).args(["build", "--locked", "--package", PACKAGE, "--profile", PROFILE, "--target", TARGET]);
+    cargo.current_dir(root).args(["build", "--locked", "--package", package, "--profile", profile, "--target", TARGET]);
     // Once set, these two also overrule the user's own `.cargo/config.toml`.
     cargo.env("CARGO_ENCODED_RUSTFLAGS", compiler.remap_flags()?.join(OsStr::new("\u{1f}"))); // cargo's own separator
     cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);
-    succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {PACKAGE}: {why}; its report is below"))
+    succeed(&mut cargo).map_err(|why| format!("no WebAssembly from {package}: {why}; its report is below"))
 }
 
 /// Links a calculator's module and returns its path. The compiler runs without cargo, which would want a target in a
@@ -186,15 +243,21 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
         DECLARED => "declared_module!()".to_owned(),
         calculator => format!("module!({calculator})"),
     };
-    write(&source, &format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n"))?;
     let shared = built.join(TARGET).join(PROFILE);
+    let crates = shared.join("librooflight_estimator_wasm.rlib");
+    let text = format!("#![no_std]\nrooflight_estimator_wasm::{exported};\n");
+    if is_newer(&module, &[crates.clone(), script()?]) && std::fs::read_to_string(&source).is_ok_and(|old| old == text)
+    {
+        return Ok(module);
+    }
+    write(&source, &text)?;
     let mut rustc = without_outer(Command::new(&compiler.rustc));
     rustc.arg("--crate-name").arg(name).args(["--crate-type", "cdylib", "--edition", "2024", "--target", TARGET]);
     for option in LINK {
         rustc.arg("-C").arg(option);
     }
     let mut library = OsString::from("rooflight_estimator_wasm=");
-    library.push(shared.join("librooflight_estimator_wasm.rlib"));
+    library.push(&crates);
     rustc.arg("--extern").arg(library).arg("-o").arg(&module).arg(&source).args(compiler.remap_flags()?);
     // The second folder has the procedural macros, which run on this machine.
     for folder in [shared.join("deps"), built.join(PROFILE).join("deps")] {
@@ -206,6 +269,13 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
     rustc.env("CARGO_PKG_NAME", PACKAGE).env("CARGO_PKG_VERSION", env!("CARGO_PKG_VERSION"));
     succeed(&mut rustc).map_err(|why| format!("no module for {name}: {why}; its report is below"))?;
     Ok(module)
+}
+
+/// Whether a file was made after these, so that it need not be made again: the script runs after every change of a
+/// script, a style or a template, too.
+fn is_newer(made: &Path, than: &[PathBuf]) -> bool {
+    let time = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+    time(made).is_some_and(|made| than.iter().all(|other| time(other).is_some_and(|other| other < made)))
 }
 
 /// A command that the outer cargo, clippy, a coverage tool or the shell cannot influence.
@@ -290,6 +360,11 @@ impl Compiler {
             flag
         }))
     }
+}
+
+/// This script, compiled.
+fn script() -> Result<PathBuf, String> {
+    env::current_exe().map_err(|error| format!("the build script has no path: {error}"))
 }
 
 /// A variable that cargo sets for every build script.

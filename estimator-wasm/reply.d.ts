@@ -209,3 +209,54 @@ export type MeasureReply =
       /** The lines without a verdict. */
       problems: Problem[];
     };
+
+/** A mistake in a calculator's file. */
+export interface FileMistake {
+  /** The line, from 1. */
+  line: number;
+  /** The column in characters, from 1. */
+  column: number;
+  /** The characters that are meant, on this line. */
+  length: number;
+  /** The kind of mistake, as the guide lists it. */
+  code: string;
+  /** One sentence without a full stop. */
+  message: string;
+  /** Ways to mend it. */
+  help: string[];
+}
+
+/** An input of a calculator that is being written. */
+export interface InputField {
+  /** The key of the input. */
+  key: string;
+  /** The words beside it. */
+  label: string;
+  /** The value that it opens with. */
+  value: string;
+  /** Whether it is folded away at first. */
+  folded: boolean;
+  /** The choices; none for a number. */
+  choices: NamedId[];
+}
+
+/** The reply to a calculator's file as it is being written. */
+export type PlaygroundReply =
+  /** The file has mistakes. */
+  | {
+      kind: "mistakes";
+      /** The mistakes, in the order of the file. */
+      mistakes: FileMistake[];
+    }
+  /** The file is a calculator. */
+  | {
+      kind: "calculator";
+      /** Its title. */
+      title: string;
+      /** Its question. */
+      question: string;
+      /** Its inputs. */
+      inputs: InputField[];
+      /** The reply to the query. */
+      reply: CalculatorReply;
+    };

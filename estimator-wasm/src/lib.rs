@@ -21,16 +21,12 @@
 extern crate alloc;
 
 use alloc::string::String;
-use alloc::vec::Vec;
 use rooflight_calculators::declared::{KIND, declared};
-use rooflight_calculators::query::Field;
-use rooflight_calculators::{Answer, InputError};
-use rooflight_document::report::Parts;
-use rooflight_document::{html, markdown, number};
+use rooflight_calculators::replied::{lines, replied};
 use rooflight_primitives::query_string::QueryString;
 use rooflight_records::{DeclaredRecord, Record, file};
 use rooflight_reply::json;
-use rooflight_reply::replies::{CalculatorReply, Hint, NumberField};
+use rooflight_reply::replies::CalculatorReply;
 
 pub use rooflight_calculators::{self as calculators, Estimator, Spec};
 pub use rooflight_ingest::header;
@@ -128,44 +124,4 @@ pub fn reply(spec: &Spec, query: &str, records: &[u8]) -> String {
         return json(&CalculatorReply::Missing { files: lines(&missing) });
     }
     json(&replied(spec.answer(&estimator, query)))
-}
-
-fn replied(result: Result<Answer, InputError>) -> CalculatorReply {
-    match result {
-        Ok(answer) => answered(answer),
-        Err(InputError { field: "", message }) => CalculatorReply::Missing { files: lines(&message) },
-        Err(InputError { field, message }) => CalculatorReply::Invalid { field: String::from(field), message },
-    }
-}
-
-fn lines(text: &str) -> Vec<String> {
-    text.lines().map(String::from).collect()
-}
-
-fn answered(answer: Answer) -> CalculatorReply {
-    let Answer { mut report, status, numbers, hints, fields } = answer;
-    let Parts { figure, work } = html::parts(&report);
-    if let Some(chart) = &mut report.chart {
-        // On the clipboard they would repeat the figures.
-        chart.desc.clear();
-    }
-    let Parts { figure: markdown, work: tables } = markdown::parts(&report, "");
-    let bits = |(_, number): &(&str, f64)| number::plain_count(number.to_bits());
-    CalculatorReply::Answer {
-        figure,
-        work,
-        markdown,
-        tables,
-        refused: report.refused,
-        status,
-        hints: hints.into_iter().map(|(key, text)| Hint { key: String::from(key), text }).collect(),
-        fields: fields.into_iter().map(number_field).collect(),
-        numbers: numbers.iter().map(bits).collect(),
-    }
-}
-
-fn number_field(Field { key, text, plain, slider }: Field) -> NumberField {
-    let [start, end, position] =
-        slider.unwrap_or_default().map(|value| number::without_commas(&number::plain(value, 3)));
-    NumberField { key: String::from(key), text, plain, start, end, position }
 }

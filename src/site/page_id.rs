@@ -7,7 +7,7 @@
 //! Pages of the catalog are named by the ids of their records, which stay what they are when a record is added; all
 //! others by their position.
 
-use crate::site::paths::{self, EXPLORE, MEASURE};
+use crate::site::paths::{self, EXPLORE, MEASURE, PLAYGROUND};
 use jiff::civil::Date;
 use rooflight_glossary::link::tracks::Text;
 use rooflight_glossary::link::{Entry, Glossary};
@@ -95,6 +95,8 @@ pages! {
     NotFound,
     /// A page beside the entries, by its position.
     Page(usize),
+    /// The page on which readers write a calculator of their own.
+    Playground,
     /// The whole glossary for paper.
     Print,
     /// A publication of measurements, by the name of its page.
@@ -144,6 +146,7 @@ impl PageId {
             Self::Moved(from) => from.clone(),
             Self::NotFound => "404.html".to_owned(),
             Self::Page(at) => format!("{}/", glossary.pages[*at].page.slug),
+            Self::Playground => PLAYGROUND.to_owned(),
             Self::Print => "print/".to_owned(),
             Self::Publication(name) => format!("anchors/{name}/"),
             Self::Runtime(id) => format!("runtimes/{id}/"),

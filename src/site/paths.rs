@@ -17,6 +17,9 @@ pub const EXPLORE: &str = "explore/";
 /// The judge of benchmark outputs.
 pub const MEASURE: &str = "measure/";
 
+/// The page on which readers write a calculator of their own.
+pub const PLAYGROUND: &str = "calculators/new/";
+
 /// The number of mentions that an entry's own page shows.
 pub const MENTIONS: usize = 6;
 

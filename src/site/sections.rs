@@ -3,12 +3,12 @@
 //! Pages, feeds and Markdown walk this list, each writing what it can carry: `Around` and `Mentions` are drawn on pages
 //! alone.
 
-use crate::site::scalar;
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::bibliography::Source;
 use rooflight_glossary::model::front_matter::{ComparisonRow, FrontMatter, Question};
 use rooflight_glossary::model::ids::{EntryId, SourceIndex};
+use rooflight_glossary::model::scalar;
 use rooflight_glossary::model::strings::Strings;
 
 /// A part of an entry.

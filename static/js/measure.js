@@ -10,6 +10,7 @@
  */
 import { get, pageData, startModule } from "./estimator-client.js";
 import { machine } from "./my-machine.js";
+import { say } from "./say.js";
 
 /** @typedef {import("../../estimator-wasm/reply.js").MeasureReply} MeasureReply */
 /** @typedef {import("../../estimator-wasm/reply.js").Hint} Hint */
@@ -70,18 +71,6 @@ function begin() {
 /** @param {number} turn */
 function end(turn) {
   if (turn === newest) block.dataset.state = errorText.hidden ? "ready" : "invalid";
-}
-
-/** Puts a text into an element: what stands between backticks is code. @param {Element} element @param {string} text */
-function say(element, text) {
-  element.replaceChildren(
-    ...text.split("`").map((part, at) => {
-      if (at % 2 === 0) return part;
-      const code = document.createElement("code");
-      code.textContent = part;
-      return code;
-    }),
-  );
 }
 
 /** @param {string} text */

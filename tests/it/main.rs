@@ -63,6 +63,7 @@ mod packing;
 mod page_names;
 mod peers;
 mod permanence;
+mod playground;
 mod prose;
 mod readme;
 mod reads_back;

@@ -38,6 +38,7 @@ pub mod query;
 pub mod ram_split;
 mod read_number;
 pub(crate) mod record_schema;
+pub mod replied;
 pub(crate) mod report_writer;
 pub(crate) mod rows;
 pub(crate) mod serving_chart;

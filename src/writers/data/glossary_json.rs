@@ -9,7 +9,6 @@ use crate::site::inputs::Inputs;
 use crate::site::json::text;
 use crate::site::languages::is_untranslated;
 use crate::site::paths::entry_path;
-use crate::site::scalar;
 use crate::writers::data::hover_cards;
 use rayon::prelude::*;
 use rooflight_glossary::link::Entry;
@@ -20,6 +19,7 @@ use rooflight_glossary::model::document::Translation;
 use rooflight_glossary::model::front_matter::{Change, Comparison, FrontMatter, Question};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::matching::Matching;
+use rooflight_glossary::model::scalar;
 use rooflight_glossary::syntax::inline;
 use serde_json::{Value, json};
 

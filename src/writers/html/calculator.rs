@@ -45,12 +45,13 @@ pub(crate) struct Calculators<'a> {
 }
 
 /// The static files that calculators name, beside a module each.
-const ASSETS: [&str; 7] = [
+const ASSETS: [&str; 8] = [
     "css/combobox.css",
     "estimator/estimator.js",
     "estimator/header.wasm",
     "estimator/machine.wasm",
     "estimator/measure.wasm",
+    "estimator/playground.wasm",
     "estimator/ways-out.wasm",
     "js/calculator.js",
 ];
@@ -107,6 +108,13 @@ impl<'a> Calculators<'a> {
     pub(crate) fn measuring(self, root: &str) -> (&'a BenchmarksRecord, CalculatorData) {
         let (wasm, wasm_integrity) = self.files.asset("estimator/measure.wasm", root);
         (&self.answers.catalog.benchmarks, CalculatorData { wasm, wasm_integrity, ..self.files.shared_data(root) })
+    }
+
+    /// Where the browser finds what the playground needs.
+    #[must_use]
+    pub(crate) fn playground(self, root: &str) -> CalculatorData {
+        let (wasm, wasm_integrity) = self.files.asset("estimator/playground.wasm", root);
+        CalculatorData { wasm, wasm_integrity, ..self.files.shared_data(root) }
     }
 
     /// A calculator as its own page opens with it; `None` if it has no answer. Fields whose value is not the default

@@ -3,7 +3,7 @@
 //! 1. [`render_context`] and [`navigation`] are shared by all pages; [`page`] is one page with its files, [`theme`]
 //!    holds the templates, [`views`] what they see.
 //! 2. [`entry`], [`listing`], `sources`, [`compare`], [`tracks`], [`calculators`], [`explore`], [`measure`],
-//!    [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
+//!    [`playground`], [`changes_and_feeds`], [`mod@print`] and [`catalog`] are the pages.
 //! 3. [`body`] writes an author's text, [`map`] draws the links, and [`figures`] puts the figures of the build where
 //!    pages name them; `drawings` and `runs` are what an author draws and which runs he names. [`feed`] is an entry for
 //!    a feed, `feed_report` its calculator's answer.
@@ -38,6 +38,7 @@ pub mod measure;
 pub mod moved;
 pub mod navigation;
 pub mod page;
+pub mod playground;
 pub mod print;
 mod references;
 pub mod render_context;
@@ -64,7 +65,8 @@ pub(crate) fn pages<'a>(
     let mut made = changes_and_feeds::pages(cx);
     // These exist once, in the default language.
     if cx.inputs.original.is_none() {
-        let all = [explore::pages(cx), measure::pages(cx), calculators::pages(cx), compare::pages(cx)];
+        let [explore, measure] = [explore::pages(cx), measure::pages(cx)];
+        let all = [explore, measure, calculators::pages(cx), compare::pages(cx), playground::pages(cx)];
         made.extend(all.into_iter().flatten());
         made.extend(tracks::pages(cx, problems));
     }

@@ -16,6 +16,7 @@ use crate::site::order::Order;
 use crate::site::page_folders;
 use crate::site::page_id::PageId;
 use crate::site::paths::track_path;
+use crate::site::playground::Starter;
 use crate::site::prose::Prose;
 use crate::writers::markdown::entry::{link, part, versus};
 use crate::writers::markdown::escape::{plain, short};
@@ -83,6 +84,13 @@ fn page(inputs: &Inputs<'_>, answers: Option<&Answers<'_>>, listed: &Listed, fig
         PageId::Calculator(kind) => {
             let known = answers.and_then(|all| Some((all, all.named(kind)?)));
             part(&mut out, &known.map(|(all, spec)| calculators::page(inputs, all, spec)).unwrap_or_default());
+        }
+        PageId::Playground => {
+            if let Some(Starter { file, markdown: [figure, work], .. }) = Starter::new() {
+                for written in [&format!("```yaml\n{}\n```", file.trim_end()), &figure, &work] {
+                    part(&mut out, written);
+                }
+            }
         }
         PageId::Explore => {
             let answer = |all| calculators::answer(inputs, all, &explore::SPEC, &listed.path);

@@ -16,6 +16,7 @@ pub mod ids;
 pub mod limits;
 pub mod matching;
 pub mod page;
+pub mod scalar;
 pub mod schema;
 pub mod strings;
 pub mod track;

@@ -4,7 +4,7 @@ use yaml_serde::Value;
 
 /// A value as YAML on one line, text without quotes.
 #[must_use]
-pub(crate) fn text(value: &Value) -> String {
+pub fn text(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),

@@ -1,0 +1,57 @@
+//! The answer of a calculator as the reply of a module to a page.
+//!
+//! The reply has the HTML that the build writes into a page for the same query, the Markdown for the clipboard, and what
+//! stands beside the fields. Computes nothing.
+
+use super::answer::Answer;
+use super::input_error::InputError;
+use super::query::Field;
+use alloc::string::String;
+use alloc::vec::Vec;
+use rooflight_document::report::Parts;
+use rooflight_document::{html, markdown, number};
+use rooflight_reply::replies::{CalculatorReply, Hint, NumberField};
+
+/// The reply to a query; where a record is missing, the files to fetch.
+#[must_use]
+pub fn replied(result: Result<Answer, InputError>) -> CalculatorReply {
+    match result {
+        Ok(answer) => answered(answer),
+        Err(InputError { field: "", message }) => CalculatorReply::Missing { files: lines(&message) },
+        Err(InputError { field, message }) => CalculatorReply::Invalid { field: String::from(field), message },
+    }
+}
+
+/// The lines of a list of files.
+#[must_use]
+pub fn lines(text: &str) -> Vec<String> {
+    text.lines().map(String::from).collect()
+}
+
+fn answered(answer: Answer) -> CalculatorReply {
+    let Answer { mut report, status, numbers, hints, fields } = answer;
+    let Parts { figure, work } = html::parts(&report);
+    if let Some(chart) = &mut report.chart {
+        // On the clipboard they would repeat the figures.
+        chart.desc.clear();
+    }
+    let Parts { figure: markdown, work: tables } = markdown::parts(&report, "");
+    let bits = |(_, number): &(&str, f64)| number::plain_count(number.to_bits());
+    CalculatorReply::Answer {
+        figure,
+        work,
+        markdown,
+        tables,
+        refused: report.refused,
+        status,
+        hints: hints.into_iter().map(|(key, text)| Hint { key: String::from(key), text }).collect(),
+        fields: fields.into_iter().map(number_field).collect(),
+        numbers: numbers.iter().map(bits).collect(),
+    }
+}
+
+fn number_field(Field { key, text, plain, slider }: Field) -> NumberField {
+    let [start, end, position] =
+        slider.unwrap_or_default().map(|value| number::without_commas(&number::plain(value, 3)));
+    NumberField { key: String::from(key), text, plain, start, end, position }
+}
