@@ -5,13 +5,13 @@
 //! 3. A file without gives the inputs for a form, and the answer to a query.
 
 use crate::presets;
+use rooflight_calculator_files::{CALCULATORS, calculators};
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::input::Choice;
 use rooflight_calculators::replied::replied;
-use rooflight_glossary::diagnostic::{self, Diagnostic, line_column};
-use rooflight_glossary::model::calculator::{CALCULATORS, calculators};
-use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_reply::replies::{FileMistake, InputField, NamedId, PlaygroundReply};
+use rooflight_source::diagnostic::{self, Diagnostic, line_column};
+use rooflight_source::file::{SourceFile, Sources};
 
 /// The name that the calculator goes by, as that of a file.
 const NAME: &str = "new";

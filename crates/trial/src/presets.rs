@@ -5,14 +5,14 @@
 //!
 //! Each that does not is a problem at its place in the file.
 
+use rooflight_calculator_files::CalculatorFile;
+use rooflight_calculator_files::keys::PresetKeys;
 use rooflight_calculators::answer::Answer;
 use rooflight_calculators::declared::{Declared, declared};
-use rooflight_glossary::diagnostic::{Diagnostic, messages};
-use rooflight_glossary::model::calculator::CalculatorFile;
-use rooflight_glossary::model::calculator::keys::PresetKeys;
-use rooflight_glossary::model::scalar;
-use rooflight_glossary::yaml_path;
 use rooflight_records::Record;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml::scalar;
+use rooflight_source::yaml_path;
 use std::collections::BTreeMap;
 
 /// The calculator of a file; `None`, and what is wrong with it, if it does not answer as it says.

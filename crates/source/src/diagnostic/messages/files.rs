@@ -30,7 +30,7 @@ pub fn not_utf8(file: &str, line: usize, column: usize) -> Diagnostic {
 
 /// A Markdown file without front matter; `first` is its first character.
 #[must_use]
-pub(crate) fn no_front_matter(file: &str, first: Option<char>) -> Diagnostic {
+pub fn no_front_matter(file: &str, first: Option<char>) -> Diagnostic {
     let first = first.map_or(0, char::len_utf8);
     Diagnostic::new(Code::NoFrontMatter, Location::new(file, 0..first), "the file does not begin with front matter")
         .help("begin the file with a line `---`, the keys, and another line `---`")
@@ -38,7 +38,7 @@ pub(crate) fn no_front_matter(file: &str, first: Option<char>) -> Diagnostic {
 
 /// Front matter that never ends.
 #[must_use]
-pub(crate) fn open_front_matter(file: &str) -> Diagnostic {
+pub fn open_front_matter(file: &str) -> Diagnostic {
     Diagnostic::new(Code::NoFrontMatter, Location::new(file, 0..3), "the front matter is not closed")
         .label("opened here")
         .help("end the front matter with a line `---`")
@@ -54,7 +54,7 @@ pub fn no_file<'a>(location: Location, path: &str, known: impl IntoIterator<Item
 
 /// A comparison whose file name does not match its entries.
 #[must_use]
-pub(crate) fn misnamed(location: Location, file: &str, wanted: &str) -> Diagnostic {
+pub fn misnamed(location: Location, file: &str, wanted: &str) -> Diagnostic {
     Diagnostic::new(
         Code::BadValue,
         location,
@@ -65,14 +65,14 @@ pub(crate) fn misnamed(location: Location, file: &str, wanted: &str) -> Diagnost
 
 /// A lesson's page that belongs to no track.
 #[must_use]
-pub(crate) fn no_track(file: &str) -> Diagnostic {
+pub fn no_track(file: &str) -> Diagnostic {
     Diagnostic::new(Code::UnusedPage, Location::whole(file), "this folder belongs to no track")
         .help("a track and the folder of its pages have the same name: content/tracks/x.yaml, content/tracks/x/")
 }
 
 /// A lesson's page that its track does not name.
 #[must_use]
-pub(crate) fn unused_page(file: &str, track: &str) -> Diagnostic {
+pub fn unused_page(file: &str, track: &str) -> Diagnostic {
     Diagnostic::new(Code::UnusedPage, Location::whole(file), format!("no lesson of `{track}` shows this page"))
         .help("name it in a lesson with `page:`, or delete the file")
 }

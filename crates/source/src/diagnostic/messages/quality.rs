@@ -41,7 +41,7 @@ pub fn large_file(location: Location, what: &str, kilobytes: usize, budget: usiz
 
 /// A mistake in a formula.
 #[must_use]
-pub(crate) fn formula(location: Location, message: &str, help: &str) -> Diagnostic {
+pub fn formula(location: Location, message: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::Formula, location, format!("the formula cannot be shown: {message}")).help(help)
 }
 

@@ -2,11 +2,11 @@
 
 use super::keys::{AxisKeys, ChartKeys};
 use super::reader::{FileReader, label};
-use crate::diagnostic::messages;
-use crate::syntax::yaml::Step;
-use crate::yaml_path;
 use rooflight_expression::Type;
 use rooflight_records::declared::DeclaredChart;
+use rooflight_source::diagnostic::messages;
+use rooflight_source::yaml::Step;
+use rooflight_source::yaml_path;
 
 /// Most curves.
 const CURVES: usize = 3;

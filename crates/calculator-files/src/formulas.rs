@@ -3,12 +3,12 @@
 use super::inputs::text;
 use super::keys::FormulaKeys;
 use super::reader::{FileReader, example, label};
-use crate::diagnostic::messages;
-use crate::syntax::yaml::Step;
-use crate::yaml_path;
 use rooflight_expression::token::{Token, tokens};
 use rooflight_expression::{Type, Unit};
 use rooflight_records::declared::{self as record, DeclaredFormula, Piece};
+use rooflight_source::diagnostic::messages;
+use rooflight_source::yaml::Step;
+use rooflight_source::yaml_path;
 
 /// Most decimals of a result.
 pub(super) const DECIMALS: u8 = 6;

@@ -24,5 +24,5 @@ impl From<usize> for Step {
 /// A path from its parts: names are keys, numbers are items.
 #[macro_export]
 macro_rules! yaml_path {
-    ($($part:expr),* $(,)?) => { &[$($crate::syntax::yaml::path::Step::from($part)),*] };
+    ($($part:expr),* $(,)?) => { &[$($crate::yaml::path::Step::from($part)),*] };
 }

@@ -6,16 +6,16 @@
 use super::data_csv::CsvRows;
 use super::data_table::DataTable;
 use super::keys::{SourceKeys, UnitKeys};
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::model::limits;
-use crate::source::SourceFile;
-use crate::syntax::url;
-use crate::syntax::yaml::{self, Step};
-use crate::yaml_path;
 use rooflight_expression::unit_text::unit;
 use rooflight_expression::{Compiled, Dimension, Mistake, Names, Type, Unit, Units, compile};
 use rooflight_records::DeclaredRecord;
 use rooflight_records::declared as record;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::SourceFile;
+use rooflight_source::limits;
+use rooflight_source::url;
+use rooflight_source::yaml::{self, Step};
+use rooflight_source::yaml_path;
 use std::ops::Range;
 
 /// Parameters of every page, which no input can have as its key.

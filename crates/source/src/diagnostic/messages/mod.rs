@@ -32,7 +32,7 @@ pub fn unknown_key(location: Location, key: &str, known: &[&str]) -> Diagnostic 
 
 /// A string that the interface does not have.
 #[must_use]
-pub(crate) fn unknown_string<'a>(location: Location, key: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_string<'a>(location: Location, key: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
     let help = nearest(key, known).map_or_else(
         || "the guide's page on languages lists the keys".to_owned(),
         |meant| format!("did you mean `{meant}`?"),
@@ -44,14 +44,14 @@ pub(crate) fn unknown_string<'a>(location: Location, key: &str, known: impl Iter
 
 /// A string of a site's own that cannot stand for the built-in one.
 #[must_use]
-pub(crate) fn bad_string(location: Location, key: &str, problem: &str, english: &str) -> Diagnostic {
+pub fn bad_string(location: Location, key: &str, problem: &str, english: &str) -> Diagnostic {
     Diagnostic::new(Code::BadValue, location, format!("the string `{}` {problem}", short(key)))
         .help(format!("in English it is: {english}"))
 }
 
 /// A language that lacks strings of the interface.
 #[must_use]
-pub(crate) fn untranslated(location: Location, tag: &str, missing: &[&str], all: usize, file: &str) -> Diagnostic {
+pub fn untranslated(location: Location, tag: &str, missing: &[&str], all: usize, file: &str) -> Diagnostic {
     let count = missing.len();
     let named = missing.iter().take(3).map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
     let more = if count > 3 { ", …" } else { "" };
@@ -71,7 +71,7 @@ pub fn empty(location: Location, what: &str) -> Diagnostic {
 
 /// A definition that is too long for a card.
 #[must_use]
-pub(crate) fn long_definition(location: Location, length: u64, limit: u64) -> Diagnostic {
+pub fn long_definition(location: Location, length: u64, limit: u64) -> Diagnostic {
     Diagnostic::new(
         Code::LongDefinition,
         location,
@@ -82,7 +82,7 @@ pub(crate) fn long_definition(location: Location, length: u64, limit: u64) -> Di
 
 /// An entry without a definition whose body has no words for one.
 #[must_use]
-pub(crate) fn no_definition(location: Location) -> Diagnostic {
+pub fn no_definition(location: Location) -> Diagnostic {
     Diagnostic::new(
         Code::EmptyValue,
         location,
@@ -93,14 +93,14 @@ pub(crate) fn no_definition(location: Location) -> Diagnostic {
 
 /// An entry that names no source.
 #[must_use]
-pub(crate) fn no_source(location: Location, what: &str) -> Diagnostic {
+pub fn no_source(location: Location, what: &str) -> Diagnostic {
     Diagnostic::new(Code::NoSource, location, format!("{what} names no source"))
         .help("add `sources:` with at least a title and an address, a package or a locator")
 }
 
 /// An entry that names no source, on a site whose entries need one.
 #[must_use]
-pub(crate) fn no_entry_source(location: Location) -> Diagnostic {
+pub fn no_entry_source(location: Location) -> Diagnostic {
     Diagnostic::new(Code::NoSource, location, "the entry names no source")
         .help("add `sources:` with at least a title: of a page, a book, a standard or your own definition")
         .help("where entries need none, drop `sources` from `require` in content/site.yaml")
@@ -114,19 +114,19 @@ pub fn bad_value(location: Location, message: impl Into<String>) -> Diagnostic {
 
 /// A text that is longer than its limit.
 #[must_use]
-pub(crate) fn too_long(location: Location, what: &str, length: usize, most: usize) -> Diagnostic {
+pub fn too_long(location: Location, what: &str, length: usize, most: usize) -> Diagnostic {
     Diagnostic::new(Code::BadValue, location, format!("`{what}` has {length} characters, at most {most} are possible"))
 }
 
 /// A list that is longer than its limit.
 #[must_use]
-pub(crate) fn too_many(location: Location, what: &str, count: usize, most: usize) -> Diagnostic {
+pub fn too_many(location: Location, what: &str, count: usize, most: usize) -> Diagnostic {
     Diagnostic::new(Code::BadValue, location, format!("`{what}` has {count} items, at most {most} are possible"))
 }
 
 /// A character that no page can show.
 #[must_use]
-pub(crate) fn control_character(location: Location, character: char) -> Diagnostic {
+pub fn control_character(location: Location, character: char) -> Diagnostic {
     let code = u32::from(character);
     Diagnostic::new(Code::BadValue, location, format!("the text holds a control character (U+{code:04X})"))
         .help("remove it: pages cannot show it, and a feed that contains it is invalid")
@@ -134,7 +134,7 @@ pub(crate) fn control_character(location: Location, character: char) -> Diagnost
 
 /// A name with an invisible character.
 #[must_use]
-pub(crate) fn invisible_character(location: Location, key: &str, character: char) -> Diagnostic {
+pub fn invisible_character(location: Location, key: &str, character: char) -> Diagnostic {
     let code = u32::from(character);
     Diagnostic::new(Code::BadValue, location, format!("`{key}` holds an invisible character (U+{code:04X})"))
         .help("remove it: two names that differ in it alone look the same")
@@ -163,7 +163,7 @@ pub fn duplicate(location: Location, what: &str, id: &str, first: Location) -> D
 
 /// A link to a term that no entry defines.
 #[must_use]
-pub(crate) fn unknown_term<'a>(
+pub fn unknown_term<'a>(
     location: Location,
     target: &str,
     known: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -187,7 +187,7 @@ pub fn ambiguous(form: &str, location: Location, first: Location) -> Diagnostic 
 
 /// Elements of a body that are nested too deep.
 #[must_use]
-pub(crate) fn too_deep(location: Location, deepest: usize) -> Diagnostic {
+pub fn too_deep(location: Location, deepest: usize) -> Diagnostic {
     Diagnostic::new(Code::BadValue, location, format!("more than {deepest} elements are nested here"))
         .help("look for an unclosed `*`, `>` or `[`")
 }
@@ -202,11 +202,7 @@ pub fn raw_html(location: Location) -> Diagnostic {
 
 /// A citation without its source.
 #[must_use]
-pub(crate) fn unknown_source<'a>(
-    location: Location,
-    key: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
+pub fn unknown_source<'a>(location: Location, key: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::UnknownSource, location, format!("no source of this entry has the key `{}`", short(key)))
         .label("cited here")
         .maybe_help(did_you_mean(key, known))
@@ -215,7 +211,7 @@ pub(crate) fn unknown_source<'a>(
 
 /// A mistake in a drawing.
 #[must_use]
-pub(crate) fn drawing(location: Location, message: impl Into<String>, help: Option<String>) -> Diagnostic {
+pub fn drawing(location: Location, message: impl Into<String>, help: Option<String>) -> Diagnostic {
     Diagnostic::new(Code::Drawing, location, message).maybe_help(help)
 }
 
@@ -271,7 +267,7 @@ pub fn calculator(location: Location, message: impl Into<String>) -> Diagnostic 
 
 /// A comparison without a table, neither its own nor one in either entry.
 #[must_use]
-pub(crate) fn no_rows(location: Location) -> Diagnostic {
+pub fn no_rows(location: Location) -> Diagnostic {
     Diagnostic::new(
         Code::MissingKey,
         location,
@@ -282,14 +278,14 @@ pub(crate) fn no_rows(location: Location) -> Diagnostic {
 
 /// A lesson that shows nothing, or two things.
 #[must_use]
-pub(crate) fn shows_what(location: Location) -> Diagnostic {
+pub fn shows_what(location: Location) -> Diagnostic {
     Diagnostic::new(Code::BadValue, location, "a lesson shows either an entry or a page")
         .help("write `entry:` with an id, or `page:` with the name of a file in the track's folder")
 }
 
 /// A suggested setting of a calculator that does not exist.
 #[must_use]
-pub(crate) fn no_calculator(location: Location, entry: Option<&str>) -> Diagnostic {
+pub fn no_calculator(location: Location, entry: Option<&str>) -> Diagnostic {
     let message = match entry {
         Some(entry) => format!("the entry `{entry}` has no calculator"),
         None => "a page has no calculator to set".to_owned(),

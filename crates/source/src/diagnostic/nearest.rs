@@ -30,7 +30,7 @@ const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [
 
 /// The known key that an unknown one is meant for: a slip of the hand, or another program's word for it.
 #[must_use]
-pub(crate) fn nearest_key<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+pub fn nearest_key<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let low = name.to_lowercase();
     let elsewhere = || {
         let (_, here) = KEYS_ELSEWHERE.iter().find(|(key, _)| *key == low)?;
@@ -40,12 +40,12 @@ pub(crate) fn nearest_key<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> 
 }
 
 /// The hint that offers the nearest candidate.
-pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|found| format!("did you mean `{found}`?"))
 }
 
 /// The three nearest names, none of them further away than half of the name's length.
-pub(crate) fn nearest_few<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn nearest_few<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let letters = |name: &str| name.chars().take(MAX_COMPARED).collect::<Vec<char>>();
     let wanted = letters(name);
     let scored = known.into_iter().map(|known| (distance(&wanted, &letters(known)), known));

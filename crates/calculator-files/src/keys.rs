@@ -1,7 +1,7 @@
 //! The keys of a calculator's file, as its author writes them.
 
-use crate::syntax::url;
 use jiff::civil::Date;
+use rooflight_source::url;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;

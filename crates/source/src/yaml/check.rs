@@ -11,7 +11,7 @@ use crate::diagnostic::nearest::nearest_key;
 use crate::diagnostic::yaml::{self as wording, Shape};
 use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::slug;
-use crate::syntax::url;
+use crate::url;
 use regex_automata::nfa::thompson::pikevm::PikeVM;
 use serde_json::Value as Json;
 use std::collections::HashMap;

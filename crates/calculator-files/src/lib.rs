@@ -23,16 +23,16 @@ mod reader;
 mod shown;
 mod template;
 
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::model::limits;
-use crate::slug::is_slug;
-use crate::source::{SourceFile, Sources};
-use crate::syntax::yaml;
-use crate::yaml_path;
 use data_table::DataTable;
 use keys::{CalculatorKeys, PresetKeys};
 use reader::FileReader;
 use rooflight_records::DeclaredRecord;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::limits;
+use rooflight_source::slug::is_slug;
+use rooflight_source::yaml;
+use rooflight_source::yaml_path;
 use std::sync::Arc;
 
 /// The folder of the calculators.

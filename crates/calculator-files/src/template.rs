@@ -2,10 +2,10 @@
 
 use super::formulas::{DECIMALS, first};
 use super::reader::FileReader;
-use crate::diagnostic::messages;
-use crate::syntax::yaml::Step;
 use rooflight_expression::unit_text;
 use rooflight_records::declared::{Piece, Unit};
+use rooflight_source::diagnostic::messages;
+use rooflight_source::yaml::Step;
 use std::ops::Range;
 
 impl FileReader<'_> {

@@ -7,7 +7,7 @@ use crate::slug::{MAX_BYTES, is_device, slug_of};
 
 /// A name that cannot be part of an address, for this reason or because of its characters.
 #[must_use]
-pub(crate) fn bad_address(location: Location, name: &str, reason: Option<&str>) -> Diagnostic {
+pub fn bad_address(location: Location, name: &str, reason: Option<&str>) -> Diagnostic {
     let problem = match reason {
         Some(reason) => Diagnostic::new(Code::BadAddress, location, format!("`/{name}/` cannot be an address: {reason}")),
         None => Diagnostic::new(Code::BadAddress, location, format!("`{}` cannot be part of an address", short(name)))
@@ -66,14 +66,14 @@ pub fn former_in_use(location: Location, address: &str, owner: Location) -> Diag
 
 /// A link with a scheme that pages must not use.
 #[must_use]
-pub(crate) fn bad_link(location: Location, address: &str) -> Diagnostic {
+pub fn bad_link(location: Location, address: &str) -> Diagnostic {
     Diagnostic::new(Code::BadLink, location, format!("`{}` is not an allowed link", short(address)))
         .help("use http, https, mailto or a relative address")
 }
 
 /// An image on another host.
 #[must_use]
-pub(crate) fn foreign_image(location: Location, address: &str) -> Diagnostic {
+pub fn foreign_image(location: Location, address: &str) -> Diagnostic {
     Diagnostic::new(Code::BadLink, location, format!("the image `{}` is on another host", short(address)))
         .help("put it below `static/root/` and use its address there: pages load nothing from other hosts")
         .help("or name the host under `remote_pictures` in content/site.yaml, and begin the address with `https://`")
@@ -150,7 +150,7 @@ pub fn moved_nowhere<'a>(location: Location, target: &str, known: impl IntoItera
 
 /// An address that is listed as moved to one that has moved itself: the way may be a circle.
 #[must_use]
-pub(crate) fn moved_on(location: Location, from: &str, to: &str) -> Diagnostic {
+pub fn moved_on(location: Location, from: &str, to: &str) -> Diagnostic {
     let message = format!("`/{}/` leads to `/{}/`, which has moved too", short(from), short(to));
     Diagnostic::new(Code::AddressTaken, location, message).help("redirect to the final address")
 }

@@ -3,14 +3,14 @@
 use super::keys::{ChoiceKeys, InputKeys, InputKind};
 use super::reader::{FileReader, RESERVED, example, label};
 use super::{INPUTS, ROWS};
-use crate::diagnostic::messages;
-use crate::model::limits;
-use crate::slug::is_slug;
-use crate::yaml_path;
 use rooflight_expression::{Compiled, Dimension, Type};
 use rooflight_formula::evaluate;
 use rooflight_primitives::units::count;
 use rooflight_records::declared::{DeclaredChoice, DeclaredInput};
+use rooflight_source::diagnostic::messages;
+use rooflight_source::limits;
+use rooflight_source::slug::is_slug;
+use rooflight_source::yaml_path;
 use yaml_serde::Value;
 
 /// Largest number of an input: what is larger is not written in digits.

@@ -7,7 +7,7 @@ use crate::diagnostic::problem::{Diagnostic, Location};
 
 /// A further language that the settings name already.
 #[must_use]
-pub(crate) fn repeated_language(location: Location, tag: &str) -> Diagnostic {
+pub fn repeated_language(location: Location, tag: &str) -> Diagnostic {
     Diagnostic::new(Code::Duplicate, location, format!("the site has the language `{}` already", short(tag)))
         .help("`languages` lists the languages beside that of `language`, each once")
 }
@@ -48,7 +48,7 @@ pub fn translated_twice(path: &str, other: &str) -> Diagnostic {
 
 /// A translation that does not name the version of its original that it was made from.
 #[must_use]
-pub(crate) fn no_translation_hash(location: Location, written: Option<&str>, slug: &str) -> Diagnostic {
+pub fn no_translation_hash(location: Location, written: Option<&str>, slug: &str) -> Diagnostic {
     let message = match written {
         Some(text) => format!("`{}` names no version of the original", short(text)),
         None => "the translation does not say which version of its original it was made from".to_owned(),

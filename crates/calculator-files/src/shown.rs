@@ -3,12 +3,12 @@
 use super::keys::{ConditionKeys, PresetKeys, TableKeys};
 use super::reader::FileReader;
 use super::{COLUMNS, ROWS, TABLES};
-use crate::diagnostic::messages;
-use crate::model::limits;
-use crate::syntax::yaml::Step;
-use crate::yaml_path;
 use rooflight_expression::Type;
 use rooflight_records::declared::{DeclaredCondition, DeclaredTable};
+use rooflight_source::diagnostic::messages;
+use rooflight_source::limits;
+use rooflight_source::yaml::Step;
+use rooflight_source::yaml_path;
 
 impl FileReader<'_> {
     /// The position of a formula among the formulas.

@@ -12,15 +12,15 @@
 use super::data_table::{DataColumn, DataTable};
 use super::keys::MeasuredKeys;
 use super::reader::FileReader;
-use crate::diagnostic::messages;
-use crate::model::limits;
-use crate::syntax::yaml::Step;
-use crate::yaml_path;
 use rooflight_expression::Type;
 use rooflight_formula::evaluate::calculate_all;
 use rooflight_primitives::units::count;
 use rooflight_records::DeclaredRecord;
 use rooflight_records::declared::{Measured, MeasuredRow};
+use rooflight_source::diagnostic::messages;
+use rooflight_source::limits;
+use rooflight_source::yaml::Step;
+use rooflight_source::yaml_path;
 
 /// Fewer ratios give no range.
 const FEWEST: usize = 10;

@@ -9,11 +9,12 @@
 
 mod check;
 pub mod path;
+pub mod scalar;
 mod tree;
 
+use crate::characters::is_forbidden;
 use crate::diagnostic::yaml as wording;
 use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::syntax::characters::is_forbidden;
 pub use path::Step;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -42,7 +43,7 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
 /// Decodes like [`decode`]; `required` are keys that this fragment must have although its type does not ask for them.
 /// They are reported among the mistakes of a fragment that does not decode; where it decodes, its caller looks for
 /// them.
-pub(crate) fn decode_with<T: DeserializeOwned + JsonSchema>(
+pub fn decode_with<T: DeserializeOwned + JsonSchema>(
     file: &str,
     text: &str,
     range: Range<usize>,
@@ -88,7 +89,7 @@ const MAX_FACT: f64 = 1e9;
 
 /// Decodes a file of facts like [`decode`], and reports figures that are infinite, not a number, or larger than any
 /// real value.
-pub(crate) fn decode_facts<T: DeserializeOwned + JsonSchema>(
+pub fn decode_facts<T: DeserializeOwned + JsonSchema>(
     file: &str,
     text: &str,
     problems: &mut Vec<Diagnostic>,
@@ -100,7 +101,7 @@ pub(crate) fn decode_facts<T: DeserializeOwned + JsonSchema>(
 }
 
 /// The values of this key in the items of a list, even of items with other mistakes; `None` if the text is not a list.
-pub(crate) fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
+pub fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
     let root = tree::parse(text).ok()?;
     let tree::Value::List(items) = &root.value else { return None };
     let path = [Step::Key(key.to_owned())];
@@ -108,7 +109,7 @@ pub(crate) fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
 }
 
 /// Reports keys that a fragment lacks, where a schema's would be reported.
-pub(crate) fn missing_keys<'a>(
+pub fn missing_keys<'a>(
     file: &str,
     text: &str,
     range: &Range<usize>,
@@ -125,7 +126,7 @@ pub(crate) fn missing_keys<'a>(
 
 /// The bytes of the value at `path`; `None` if there is no such value.
 #[must_use]
-pub(crate) fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
+pub fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
     tree::parse(fragment).ok()?.find(path).map(|node| node.span.clone())
 }
 
@@ -138,7 +139,7 @@ pub fn location(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> 
 }
 
 /// The JSON schema of a type.
-pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
+pub fn schema_of<T: JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>()
 }
 

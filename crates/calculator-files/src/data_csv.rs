@@ -9,10 +9,10 @@
 
 use super::data_keys::{ColumnKeys, ColumnKind, RowKeys};
 use super::keys::SourceKeys;
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::source::SourceFile;
-use crate::syntax::yaml::Step;
 use csv::{ReaderBuilder, StringRecord};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::SourceFile;
+use rooflight_source::yaml::Step;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use yaml_serde::Value;
