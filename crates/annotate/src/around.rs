@@ -3,11 +3,11 @@
 //! The body is walked once, with its places in order: the text of each paragraph, item or row is gathered as that of
 //! backlinks is, and cut into sentences at its end.
 
-use rooflight_glossary::diagnostic::Excerpt;
 use rooflight_glossary::link::mentions::Block as Sentences;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::source_body::Body;
 use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Step};
+use rooflight_source::diagnostic::Excerpt;
 use std::ops::Range;
 
 /// The heading and the sentence around each of the places, which stand in the order of the text.

@@ -12,14 +12,14 @@ use crate::around::excerpts;
 use crate::glossary::{Entry, Glossary};
 use crate::html::page::{Skipped, read};
 use crate::html::rules::Rules;
-use rooflight_glossary::diagnostic::messages::docs::{avoided_in_docs, unlinked_mention, unused_term};
-use rooflight_glossary::diagnostic::{Diagnostic, Excerpt, Location};
 use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
 use rooflight_glossary::link::linker::{Subject, link};
 use rooflight_glossary::model::ids::EntryId;
-use rooflight_glossary::source::SourceFile;
 use rooflight_glossary::syntax::dialect::Dialect;
 use rooflight_glossary::syntax::source_body::Body;
+use rooflight_source::diagnostic::messages::docs::{avoided_in_docs, unlinked_mention, unused_term};
+use rooflight_source::diagnostic::{Diagnostic, Excerpt, Location};
+use rooflight_source::file::SourceFile;
 use std::collections::BTreeSet;
 
 /// The result of checking a file.

@@ -9,7 +9,6 @@
 //!
 //! Never builds a page, and never trusts an address that a link must not have.
 
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::abbreviations::Abbreviation;
 use rooflight_glossary::link::index::LinkIndex;
 use rooflight_glossary::link::lexicon::Lexicon;
@@ -19,8 +18,9 @@ use rooflight_glossary::model::config::{Config, SITE_FILE};
 use rooflight_glossary::model::document::{Documents, GLOSSARY};
 use rooflight_glossary::model::ids::{EntryId, IndexVec};
 use rooflight_glossary::model::matching::Matching;
-use rooflight_glossary::slug::is_address;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::slug::is_address;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::{BTreeSet, HashMap};

@@ -2,7 +2,7 @@
 //!
 //! Texts come from other people's documentation, so every sign that means something in Markdown is escaped.
 
-use rooflight_glossary::diagnostic::{Code, Diagnostic};
+use rooflight_source::diagnostic::{Code, Diagnostic};
 use std::fmt::Write;
 
 /// The most findings that are listed.
@@ -71,8 +71,8 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::checked;
-    use rooflight_glossary::diagnostic::messages::docs::{unlinked_mention, unused_term};
-    use rooflight_glossary::diagnostic::{Excerpt, Location};
+    use rooflight_source::diagnostic::messages::docs::{unlinked_mention, unused_term};
+    use rooflight_source::diagnostic::{Excerpt, Location};
 
     #[test]
     fn findings_are_rows_and_their_texts_stay_text() {

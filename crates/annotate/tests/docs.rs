@@ -4,7 +4,7 @@
 use rooflight_annotate::docs::{Checked, html, markdown, unused};
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::rules::Rules;
-use rooflight_glossary::diagnostic::{Location, line_column};
+use rooflight_source::diagnostic::{Location, line_column};
 
 fn glossary() -> Glossary {
     let text = include_str!("../../../tests/fixtures/annotate/glossary.json");

@@ -9,10 +9,7 @@
 //! Problems are values ([`diagnostic`]) with their place in the files ([`source`]). Nothing here touches disk, clock or
 //! environment.
 
-pub mod diagnostic;
 pub mod link;
 pub mod model;
 pub mod parallel;
-pub mod slug;
-pub mod source;
 pub mod syntax;

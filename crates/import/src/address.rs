@@ -6,7 +6,7 @@
 //!    `term-17`.
 //! 3. A name that is taken gets the next number. Names are compared in lower case, as disks do.
 
-use rooflight_glossary::slug::{is_address, is_device, slug_of};
+use rooflight_source::slug::{is_address, is_device, slug_of};
 use std::collections::BTreeSet;
 
 /// Most characters of an address.

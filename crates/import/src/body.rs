@@ -12,7 +12,8 @@ use crate::edits::{Targets, edited};
 use crate::report::{Handling, Report};
 use crate::shortcodes::{self, Rule};
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
-use rooflight_glossary::syntax::{characters, heading_target, lead};
+use rooflight_glossary::syntax::{heading_target, lead};
+use rooflight_source::characters;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -73,7 +73,7 @@ impl Source {
 /// True for a whole address of the web.
 #[must_use]
 pub fn is_web(text: &str) -> bool {
-    (text.starts_with("https://") || text.starts_with("http://")) && rooflight_glossary::syntax::url::is_address(text)
+    (text.starts_with("https://") || text.starts_with("http://")) && rooflight_source::url::is_address(text)
 }
 
 /// A term as the input has it, before it gets an address and a layer.

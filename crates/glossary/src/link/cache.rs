@@ -8,7 +8,6 @@
 //! The result depends on the documents alone, never on the cache: [`linker::link`] gets nothing that is not compared
 //! here.
 
-use crate::diagnostic::Diagnostic;
 use crate::link::abbreviations::{self, Abbreviation};
 use crate::link::capitals::ordinary_names;
 use crate::link::index::LinkIndex;
@@ -28,6 +27,7 @@ use crate::model::matching::{Matching, SiteMatching};
 use crate::parallel::MAX_CHUNK;
 use crate::syntax::density::Density;
 use rayon::prelude::*;
+use rooflight_source::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -5,14 +5,14 @@
 //! 3. A table whose pair has no file makes a page alone, in the entry's order.
 //! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` and `a-vs-b` with `c` would share it.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::inputs::Linking;
 use crate::link::linked_body::LinkedBody;
 use crate::link::linker;
 use crate::model::comparison::{Comparison, PairRow, slug};
 use crate::model::document::Document;
 use crate::model::ids::EntryId;
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::yaml_path;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A comparison of two entries.

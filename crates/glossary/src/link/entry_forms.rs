@@ -3,7 +3,6 @@
 //! 1. Its stated names and `not` phrases, the parts of its names, and what inflects from both.
 //! 2. The names of the original, for a translation.
 
-use crate::diagnostic::Diagnostic;
 use crate::link::capitals::OwnWords;
 use crate::link::form::Form;
 use crate::link::inflect::Rule;
@@ -14,6 +13,7 @@ use crate::link::stated_names::{by_hand, checked, names};
 use crate::model::document::Document;
 use crate::model::ids::EntryId;
 use crate::model::matching::Matching;
+use rooflight_source::diagnostic::Diagnostic;
 
 /// The forms of one entry, before they are compared with those of others.
 #[derive(Default)]

@@ -2,7 +2,6 @@
 //!
 //! The linker is the same as in a build, but also searches where nothing is linked. Renders nothing.
 
-use crate::diagnostic::{self, Diagnostic};
 use crate::link::decision::Decision;
 use crate::link::forms::Forms;
 use crate::link::index::LinkIndex;
@@ -13,8 +12,9 @@ use crate::link::subject::subject;
 use crate::model::config::Config;
 use crate::model::ids::EntryId;
 use crate::model::{document::Documents, page};
-use crate::source::Sources;
 use rayon::prelude::*;
+use rooflight_source::diagnostic::{self, Diagnostic};
+use rooflight_source::file::Sources;
 
 /// A linked body and what was decided in it.
 #[derive(Debug)]

@@ -14,7 +14,6 @@
 //! The result is what [`crate::link::matcher`] searches for. Nothing is stemmed, and nothing matches that is not listed
 //! here.
 
-use crate::diagnostic::{Diagnostic, messages};
 use crate::link::abbreviations::Abbreviation;
 use crate::link::capitals::Capitals;
 use crate::link::entry_forms::EntryForms;
@@ -27,6 +26,7 @@ use crate::model::document::Documents;
 use crate::model::ids::EntryId;
 use crate::model::matching::Matching;
 use rayon::prelude::*;
+use rooflight_source::diagnostic::{Diagnostic, messages};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// All forms, by the text that is searched for: without capitals. Of several with the same text the first that accepts

@@ -1,6 +1,5 @@
 //! The indexes with which every body is linked.
 
-use crate::diagnostic::{Diagnostic, messages};
 use crate::link::abbreviations::Abbreviation;
 use crate::link::explicit_links::EntryLookup;
 use crate::link::forms::Forms;
@@ -9,7 +8,8 @@ use crate::link::matcher::Matcher;
 use crate::model::config::Config;
 use crate::model::document::Documents;
 use crate::model::ids::EntryId;
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 use std::collections::HashMap;
 
 /// The indexes of names and forms. They depend on the documents' names and the settings, not on bodies.

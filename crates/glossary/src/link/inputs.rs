@@ -1,11 +1,11 @@
 //! Inputs of linking: pages, comparisons and tracks as parsed, and the indexes that every body is linked with.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::index::LinkIndex;
 use crate::link::linker;
 use crate::model::config::Config;
 use crate::model::ids::EntryId;
 use crate::model::{comparison, document::Documents, page, track};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 
 /// Pages, comparisons and tracks as parsed, without drafts.
 #[derive(Debug, Default)]

@@ -9,7 +9,6 @@
 //!
 //! The text of the result is exactly the text of the source: links add elements, never characters.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::link::context::{self, Context};
 use crate::link::decision::{Decision, MatchOrigin, Reason};
 use crate::link::explicit_links::Lookup;
@@ -27,6 +26,7 @@ use crate::syntax::density::Density;
 use crate::syntax::heading_target;
 use crate::syntax::source_body::Body;
 use crate::syntax::tree::{Block as Node, HeadingLevel, Inline, Kind, Name, Step};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::ops::Range;
 
 /// The result of linking a body.
@@ -231,7 +231,7 @@ impl Linker<'_, '_> {
             Lookup::Several(one, two) => {
                 let owner = |number: EntryId| {
                     let document = &documents[number];
-                    (document.id.as_str(), document.location(crate::yaml_path!["term"]))
+                    (document.id.as_str(), document.location(rooflight_source::yaml_path!["term"]))
                 };
                 let location = Location::new(self.subject.path, span.clone());
                 self.problems.push(problems::ambiguous_link(location, target, [owner(one), owner(two)]));

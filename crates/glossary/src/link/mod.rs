@@ -55,7 +55,6 @@ mod usage_east_asian;
 mod usage_french;
 mod usage_german;
 
-use crate::diagnostic::Diagnostic;
 use crate::model::config::Config;
 use crate::model::document::{Document, Documents};
 use crate::model::ids::EntryId;
@@ -67,6 +66,7 @@ pub use index::LinkIndex;
 use inputs::{LinkInputs, Linking};
 pub use linked_body::{Linked, LinkedBody, Reference};
 use resolved::Resolved;
+use rooflight_source::diagnostic::Diagnostic;
 use std::sync::Arc;
 pub use subject::{page_subject, subject};
 

@@ -1,6 +1,6 @@
 //! The wording of the problems that only linking finds; the others are worded in `diagnostic::messages`.
 
-use crate::diagnostic::{Code, Diagnostic, Location};
+use rooflight_source::diagnostic::{Code, Diagnostic, Location};
 
 /// A name in which there is nothing to search for.
 #[must_use]

@@ -4,7 +4,6 @@
 //! in a heading or in code: then a link by hand would help. Otherwise other entries do not know of it, or call it by
 //! another name.
 
-use crate::diagnostic::{Diagnostic, Location};
 use crate::link::capitals::Capitals;
 use crate::link::decision::{MatchOrigin, Reason};
 use crate::link::explain::Explanation;
@@ -12,7 +11,8 @@ use crate::link::problems;
 use crate::link::{origin, stated_names};
 use crate::model::ids::EntryId;
 use crate::model::matching::Matching;
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location};
+use rooflight_source::yaml_path;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An entry that nothing links to.

@@ -1,9 +1,9 @@
 //! The entries, layers and sources that front matter names, resolved to positions.
 
-use crate::diagnostic::{Diagnostic, messages};
 use crate::link::inputs::Linking;
 use crate::model::ids::{EntryId, LayerId, SourceIndex};
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 use std::sync::Arc;
 
 /// The entries, layers and sources that an entry's front matter names.
@@ -26,7 +26,7 @@ pub(super) fn resolve(
     let document = &documents[own];
     let front = &document.front;
     let layers = || config.layers.iter().map(|layer| layer.id.as_str());
-    let mut layer_id = |name: &str, path: &[crate::syntax::yaml::Step]| {
+    let mut layer_id = |name: &str, path: &[rooflight_source::yaml::Step]| {
         let found = config.layer_id(name);
         if found.is_none() {
             problems.push(messages::unknown_id(document.location(path), "layer", name, layers()));
@@ -36,7 +36,7 @@ pub(super) fn resolve(
     let layer = layer_id(&front.layer, yaml_path!["layer"]).unwrap_or_default();
     let also_in =
         front.also_in.iter().enumerate().filter_map(|(at, name)| layer_id(name, yaml_path!["also_in", at])).collect();
-    let mut entry = |name: &str, path: &[crate::syntax::yaml::Step]| {
+    let mut entry = |name: &str, path: &[rooflight_source::yaml::Step]| {
         let found = search.ids.get(name).copied();
         if found.is_none() {
             let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));

@@ -1,13 +1,13 @@
 //! The names that an author states in an entry's front matter, each with its place.
 
-use crate::diagnostic::{Diagnostic, Location};
 use crate::link::form::{MAX_CHARACTERS, normal};
 use crate::link::origin::Origin;
 use crate::link::problems;
 use crate::model::document::Parsed;
 use crate::model::matching::Matching;
-use crate::syntax::yaml;
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location};
+use rooflight_source::yaml;
+use rooflight_source::yaml_path;
 
 /// The names of an entry in the order in which they count.
 pub(super) fn names(document: &Parsed) -> impl Iterator<Item = (&str, Origin)> {

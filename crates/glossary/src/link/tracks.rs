@@ -3,14 +3,14 @@
 //! A lesson's page is linked like any page of the site; it leaves no backlinks, since a track is a way through the
 //! entries, not a use.
 
-use crate::diagnostic::{Diagnostic, messages};
 use crate::link::inputs::Linking;
 use crate::link::linked_body::LinkedBody;
 use crate::link::linker;
 use crate::model::front_matter::FrontMatter;
 use crate::model::ids::{EntryId, LayerId};
 use crate::model::track::{Attempt, Lesson, Notes, Shows, Track};
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 use std::collections::BTreeSet;
 
 /// A track whose lessons are there.

@@ -2,8 +2,8 @@
 //!
 //! Its address, where it has one, is checked with the other keys of the entry; that it is cited, when notes are linked.
 
-use crate::syntax::url;
 use jiff::civil::Date;
+use rooflight_source::url;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -7,15 +7,15 @@
 //!
 //! The result depends on the files alone, never on the cache: parsing looks at one file and at nothing else.
 
-use crate::diagnostic::Diagnostic;
 use crate::model::config::{Config, Requirement};
 use crate::model::document::Document;
 use crate::model::page::{self, Page};
 use crate::model::translation::files::originals;
 use crate::parallel::MAX_CHUNK;
-use crate::source::{SourceFile, Sources};
 use crate::syntax::dialect::Dialect;
 use rayon::prelude::*;
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::{SourceFile, Sources};
 use std::collections::HashMap;
 
 /// Results of parsing, by file.

@@ -5,14 +5,14 @@
 //!
 //! An entry's own `compare` table makes such a page too; bringing both together is the link stage's.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::front_matter::{self, ComparisonRow};
-use crate::source::{SourceFile, Sources};
 use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
-use crate::syntax::yaml;
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::yaml;
+use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::Range;

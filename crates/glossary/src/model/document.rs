@@ -11,14 +11,14 @@
 
 use super::front_matter::{self, DEFINITION_LIMIT, FrontMatter};
 use super::front_matter_reader;
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::{Config, Requirement};
 use crate::model::ids::{EntryId, IndexVec};
-use crate::slug::is_address;
-use crate::source::SourceFile;
 use crate::syntax::lead::lead;
 use crate::syntax::source_body::Body;
-use crate::syntax::yaml;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::SourceFile;
+use rooflight_source::slug::is_address;
+use rooflight_source::yaml;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 

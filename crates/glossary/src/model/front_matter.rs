@@ -4,14 +4,14 @@
 //!
 //! Checks against the rest of the site (layers, related entries, forms that two entries claim) belong to `link`.
 
-use crate::diagnostic::{Diagnostic, messages};
 use crate::model::bibliography::Source;
 use crate::model::config::Malformed;
 use crate::model::matching::Matching;
-use crate::slug::SLUG;
-use crate::source::SourceFile;
 use crate::syntax::density::Density;
 use jiff::civil::Date;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::file::SourceFile;
+use rooflight_source::slug::SLUG;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -8,16 +8,16 @@
 //!
 //! A long list of mistakes is cut, so that a damaged file cannot flood the report.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Requirement;
 use crate::model::front_matter::{DEFINITION_LIMIT, FrontMatter};
-use crate::model::limits;
-use crate::slug::is_address;
-use crate::source::SourceFile;
-use crate::syntax::characters::is_invisible;
-use crate::syntax::{url, yaml};
-use crate::yaml_path;
 use jiff::civil::Date;
+use rooflight_source::characters::is_invisible;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::SourceFile;
+use rooflight_source::limits;
+use rooflight_source::slug::is_address;
+use rooflight_source::yaml_path;
+use rooflight_source::{url, yaml};
 use std::ops::Range;
 
 /// Front matter and the bytes of its YAML.

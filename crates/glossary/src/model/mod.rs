@@ -5,7 +5,6 @@
 
 pub mod bibliography;
 pub mod cache;
-pub mod calculator;
 pub mod catalog;
 pub mod comparison;
 pub mod config;
@@ -13,10 +12,8 @@ pub mod document;
 pub mod front_matter;
 mod front_matter_reader;
 pub mod ids;
-pub mod limits;
 pub mod matching;
 pub mod page;
-pub mod scalar;
 pub mod schema;
 pub mod strings;
 pub mod track;

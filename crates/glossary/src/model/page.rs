@@ -3,16 +3,16 @@
 //! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong
 //! together. Whether two pages want one address is not seen here: that needs all of them.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::front_matter::split;
-use crate::model::limits;
-use crate::slug::{self, is_address};
-use crate::source::SourceFile;
 use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
-use crate::syntax::yaml;
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::SourceFile;
+use rooflight_source::limits;
+use rooflight_source::slug::{self, is_address};
+use rooflight_source::yaml;
+use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -8,8 +8,6 @@
 //! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight
 //! check` has them.
 
-use crate::model::calculator::data_keys::DataKeys;
-use crate::model::calculator::keys::CalculatorKeys;
 use crate::model::catalog::measurements::AnchorFile;
 use crate::model::catalog::records::{Backend, Hardware, Model, NotCovered, Quantization, Rental, Runtime, Score};
 use crate::model::comparison::ComparisonFront;
@@ -18,7 +16,9 @@ use crate::model::front_matter::FrontMatter;
 use crate::model::page::PageFront;
 use crate::model::track::{LessonFront, TrackKeys};
 use crate::model::translation::front::TranslatedFront;
-use crate::syntax::yaml::schema_of as of;
+use rooflight_calculator_files::data_keys::DataKeys;
+use rooflight_calculator_files::keys::CalculatorKeys;
+use rooflight_source::yaml::schema_of as of;
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, json_schema};
 

@@ -7,16 +7,16 @@
 //!
 //! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::Config;
 use crate::model::front_matter;
-use crate::model::limits;
-use crate::slug::is_address;
-use crate::source::{SourceFile, Sources};
 use crate::syntax::density::Density;
 use crate::syntax::source_body::Body;
-use crate::syntax::{url, yaml};
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::limits;
+use rooflight_source::slug::is_address;
+use rooflight_source::yaml_path;
+use rooflight_source::{url, yaml};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -10,7 +10,7 @@
 //! Files that carry their hash in their names, and those that belong to a page or a server, are not addresses of their
 //! own.
 
-use crate::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -3,8 +3,8 @@
 //! The block's lines may be indented in the file, or end differently than in the text that the parser hands on;
 //! [`Lines`] knows where each begins in both.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use rooflight_drawing::{Drawing, Fault};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::ops::Range;
 
 /// The word after the fence.

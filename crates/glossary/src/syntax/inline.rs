@@ -4,8 +4,8 @@
 //! raw HTML do not get through: a short text is one paragraph. Words without a character that could be a mark are what
 //! they are, and are not parsed.
 
-use crate::syntax::url::is_own;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html as push};
+use rooflight_source::url::is_own;
 
 /// The words as HTML, without a paragraph around them.
 #[must_use]

@@ -7,9 +7,9 @@
 //!
 //! Looks for the signs by which the others' markup begins. Never reads what it says.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::slug::is_slug;
 use crate::syntax::dialect::Dialect;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::slug::is_slug;
 use std::ops::Range;
 
 /// Reports the leftovers in a file's body, which begins at byte `start`; `code` is where its code stands, in order.

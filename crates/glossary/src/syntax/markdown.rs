@@ -18,16 +18,17 @@
 mod checks;
 mod leaves;
 
-use crate::diagnostic::{Diagnostic, messages};
-use crate::source::SourceFile;
 use crate::syntax::copies::Copies;
 use crate::syntax::dialect::Dialect;
 use crate::syntax::gathered::Gathered;
 use crate::syntax::marks::{Marks, Piece};
 use crate::syntax::tree::{Block, Builder, Heading, Inline, Kind, Name, Tree, cut};
-use crate::syntax::{characters, drawing, footnotes, leftovers, math, parser, placeholders, run_name};
+use crate::syntax::{drawing, footnotes, leftovers, math, parser, placeholders, run_name};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag};
 use rooflight_drawing::Drawing;
+use rooflight_source::characters;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::file::SourceFile;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

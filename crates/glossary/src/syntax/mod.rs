@@ -3,7 +3,6 @@
 //! YAML with the place of each key and value, Markdown bodies as nodes, highlighted code, drawings, addresses, short
 //! Markdown inside front matter. Nothing here knows what an entry is, or looks at a second file.
 
-pub mod characters;
 mod copies;
 pub mod density;
 pub mod dialect;
@@ -28,5 +27,3 @@ pub mod run_name;
 pub mod source_body;
 pub(crate) mod table_bars;
 pub mod tree;
-pub mod url;
-pub mod yaml;

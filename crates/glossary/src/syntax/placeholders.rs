@@ -4,8 +4,8 @@
 //! Text is split at each name; code keeps its braces. A name is only noticed here: whether there is such a figure, and
 //! what it says, is known after the measurements were fitted. Nothing is computed, and nothing in a page is a template.
 
-use crate::slug::is_slug;
 use crate::syntax::tree::{CowStr, Inline, cut};
+use rooflight_source::slug::is_slug;
 use std::ops::Range;
 
 /// A text as words and figures, each with its bytes. `file` is the whole file, `span` the text's bytes in it.

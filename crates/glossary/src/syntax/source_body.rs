@@ -7,11 +7,11 @@
 //!
 //! Trees are never kept: those of a large site would take several times the room of its text.
 
-use crate::diagnostic::Diagnostic;
-use crate::source::SourceFile;
 use crate::syntax::dialect::Dialect;
 use crate::syntax::markdown::{self, FirstPass, Link};
 use crate::syntax::tree::{Name, Tree};
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::SourceFile;
 use std::sync::Arc;
 
 /// A parsed body; a copy of it costs nothing.

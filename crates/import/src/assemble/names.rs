@@ -5,7 +5,7 @@ use crate::input::Existing;
 use crate::limits;
 use crate::report::{Handling, Report};
 use rooflight_glossary::link::form::normal;
-use rooflight_glossary::syntax::characters;
+use rooflight_source::characters;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cleans the drafts' names; drops drafts that the site has already, and those without a name.

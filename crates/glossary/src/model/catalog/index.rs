@@ -3,9 +3,9 @@
 //! An id that a refused record has is not reported again where it is named.
 
 use super::CATALOG;
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::source::Sources;
-use crate::syntax::yaml;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::Sources;
+use rooflight_source::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ids and their positions, for the measurements.

@@ -6,14 +6,14 @@
 
 use super::index::Ids;
 use super::{CATALOG, records};
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::slug::is_address;
-use crate::source::{SourceFile, Sources};
-use crate::syntax::url;
-use crate::syntax::yaml::{self, Step};
-use crate::yaml_path;
 use records::Source;
 use rooflight_estimator::error::FactError;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::slug::is_address;
+use rooflight_source::url;
+use rooflight_source::yaml::{self, Step};
+use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;

@@ -5,14 +5,14 @@
 //!
 //! Figures stay as printed. Rows with flags load like any other; `calibrate` decides what a flag means.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::catalog::index::Index;
-use crate::source::{SourceFile, Sources};
-use crate::syntax::url;
-use crate::syntax::yaml::{self, Step};
-use crate::yaml_path;
 use jiff::civil::Date;
 use rayon::prelude::*;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::url;
+use rooflight_source::yaml::{self, Step};
+use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;

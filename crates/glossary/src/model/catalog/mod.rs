@@ -17,9 +17,6 @@ pub mod records;
 pub mod rentals;
 pub mod scores;
 
-use crate::diagnostic::{Diagnostic, messages};
-use crate::source::Sources;
-use crate::yaml_path;
 use index::{Ids, Index};
 use list::{RecordReader, list};
 use measurements::{Anchor, Publication};
@@ -29,6 +26,9 @@ use rooflight_estimator::model::Model;
 use rooflight_estimator::quantization::{self, Rule};
 use rooflight_estimator::weights::Weights;
 use rooflight_primitives::units::GIB;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::file::Sources;
+use rooflight_source::yaml_path;
 
 /// The folder of the catalog.
 pub const CATALOG: &str = "content/catalog";

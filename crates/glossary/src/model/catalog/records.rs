@@ -4,9 +4,9 @@
 //! figures were read; a record that names nothing does not load.
 #![allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 
-use crate::slug::slug_of;
 use jiff::civil::Date;
 use rooflight_estimator::model::facts::{AttentionFacts, LayoutFacts, MoeFacts, WindowFacts};
+use rooflight_source::slug::slug_of;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -5,12 +5,12 @@
 //!
 //! A price is worth nothing without its day, so none is ever shown without it, and none is computed from another.
 
-use crate::diagnostic::messages;
 use crate::model::catalog::index::Ids;
 use crate::model::catalog::list::RecordReader;
 use crate::model::catalog::records::{Rental, RentalKind};
-use crate::yaml_path;
 use jiff::civil::Date;
+use rooflight_source::diagnostic::messages;
+use rooflight_source::yaml_path;
 
 /// The most that an hour of one device may cost, US dollars: beyond it a price is taken for a mistake.
 const MOST: f64 = 1000.0;

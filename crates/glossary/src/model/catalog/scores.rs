@@ -6,11 +6,11 @@
 //!
 //! Scores of different benchmarks, and those of different settings, are never combined.
 
-use crate::diagnostic::messages;
 use crate::model::catalog::index::Ids;
 use crate::model::catalog::list::RecordReader;
 use crate::model::catalog::records::Score;
-use crate::yaml_path;
+use rooflight_source::diagnostic::messages;
+use rooflight_source::yaml_path;
 use std::cmp::Reverse;
 
 /// A score and its model's position in the catalog.

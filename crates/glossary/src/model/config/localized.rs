@@ -6,14 +6,14 @@
 //!
 //! That file says texts alone: what a site does stands in `content/site.yaml` once, and is never repeated.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::{Config, Language, LayersName};
-use crate::model::limits;
 use crate::model::strings::Strings;
-use crate::slug::is_address;
-use crate::source::Sources;
-use crate::syntax::yaml;
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::Sources;
+use rooflight_source::limits;
+use rooflight_source::slug::is_address;
+use rooflight_source::yaml;
+use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};

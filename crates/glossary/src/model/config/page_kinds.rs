@@ -3,11 +3,11 @@
 //! A kind only says what renders the pages of its folder. Whether the templates and the folder exist is seen later; an
 //! author's own keys are in the pages (`extra`).
 
-use crate::diagnostic::{Diagnostic, messages};
 use crate::model::config::Config;
-use crate::model::limits;
-use crate::slug::{self, is_address};
-use crate::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::limits;
+use rooflight_source::slug::{self, is_address};
+use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -6,12 +6,13 @@
 //!
 //! Nothing an author writes here reaches a style sheet or a policy as text: colours are six digits, hosts are parsed.
 
-use crate::diagnostic::{Diagnostic, messages};
 use crate::model::config::colour::COLOUR;
 use crate::model::config::{BaseUrl, Colour, Config, Malformed, address};
-use crate::model::limits;
-use crate::syntax::{inline, url};
-use crate::yaml_path;
+use crate::syntax::inline;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::limits;
+use rooflight_source::url;
+use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -6,12 +6,12 @@
 //!
 //! A wrong string is reported and left out, so that the built-in one stays in use.
 
-use crate::diagnostic::{Diagnostic, messages};
 use crate::model::strings::Table;
 use crate::model::strings::text::{Text, names};
-use crate::source::SourceFile;
-use crate::syntax::yaml;
-use crate::syntax::yaml::Step;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::file::SourceFile;
+use rooflight_source::yaml;
+use rooflight_source::yaml::Step;
 use std::collections::BTreeSet;
 
 /// The strings that can be used.

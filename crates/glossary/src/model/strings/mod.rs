@@ -13,11 +13,11 @@ pub mod plural;
 mod script;
 pub mod text;
 
-use crate::diagnostic::{Diagnostic, Location, messages};
-use crate::source::Sources;
 use crate::syntax::highlight::escape;
-use crate::syntax::yaml;
 use plural::Category;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::Sources;
+use rooflight_source::yaml;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use text::{Format, Text};

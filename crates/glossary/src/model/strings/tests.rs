@@ -1,8 +1,8 @@
 //! The built-in files against the English one, and a site's own strings.
 
 use super::*;
-use crate::diagnostic::Code;
-use crate::source::SourceFile;
+use rooflight_source::diagnostic::Code;
+use rooflight_source::file::SourceFile;
 
 fn read(tag: &str, own: &str) -> (Strings, Vec<Diagnostic>) {
     let content = vec![SourceFile::new(STRINGS_FILE, own)];

@@ -10,7 +10,7 @@
 use crate::model::front_matter::split;
 use crate::model::translation::files::KEY;
 use crate::model::translation::fingerprint::{Fingerprint, parts};
-use crate::source::SourceFile;
+use rooflight_source::file::SourceFile;
 
 /// The text of a new translation of this original; `None` for a text that is no entry.
 #[must_use]

@@ -6,10 +6,10 @@
 //! 3. [`check`] reports translations without an original, a second one of the same entry, and one in a language that the
 //!    settings do not name.
 
-use crate::diagnostic::{Diagnostic, messages};
 use crate::model::config::{Config, Language};
 use crate::model::document::GLOSSARY;
-use crate::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::file::{SourceFile, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The key by which a file says that it is a translation.

@@ -6,7 +6,7 @@
 //! 3. [`Fingerprint`] is twelve consonants: no YAML reader takes them for a number, and no human for a word.
 
 use crate::model::front_matter::{FrontMatter, split};
-use crate::source::SourceFile;
+use rooflight_source::file::SourceFile;
 use std::fmt;
 
 /// The letters of a fingerprint.

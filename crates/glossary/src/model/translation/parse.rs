@@ -5,7 +5,6 @@
 //!
 //! Problems point into the translation's own file. The original is never reported again.
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::model::config::{Config, Language, Requirement};
 use crate::model::document::{Document, Parsed, Translation};
 use crate::model::front_matter::{self, DEFINITION_LIMIT};
@@ -13,13 +12,14 @@ use crate::model::front_matter_reader::check_words;
 use crate::model::translation::files::{self, KEY, TranslationFile};
 use crate::model::translation::fingerprint::{Fingerprint, parts};
 use crate::model::translation::front::TranslatedFront;
-use crate::source::{SourceFile, Sources};
 use crate::syntax::dialect::Dialect;
 use crate::syntax::lead::lead;
 use crate::syntax::source_body::Body;
-use crate::syntax::yaml;
-use crate::yaml_path;
 use rayon::prelude::*;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::yaml;
+use rooflight_source::yaml_path;
 use std::collections::HashMap;
 
 /// The translations into one language, as they were parsed last.

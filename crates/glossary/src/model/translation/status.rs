@@ -13,7 +13,7 @@ use crate::model::translation::files::{self, KEY, TranslationFile, originals};
 use crate::model::translation::fingerprint::{Fingerprint, Part};
 use crate::model::translation::front::TranslatedFront;
 use crate::model::translation::parse::fingerprint;
-use crate::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

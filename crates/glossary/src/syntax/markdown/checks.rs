@@ -2,11 +2,11 @@
 //! first-level headings, attributes that no heading has.
 
 use super::{First, Reader};
-use crate::diagnostic::{Diagnostic, Location, messages};
 use crate::syntax::density::Density;
 use crate::syntax::markdown::Link;
-use crate::syntax::{characters, url};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Tag};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::{characters, url};
 use std::ops::Range;
 
 impl Reader<'_, '_> {

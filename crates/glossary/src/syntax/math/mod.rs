@@ -13,8 +13,8 @@ pub(super) mod dollars;
 mod portable;
 mod switches;
 
-use crate::diagnostic::{Diagnostic, Location, messages};
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::ops::Range;
 
 /// The word after the fence of a block.
