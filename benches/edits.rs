@@ -105,7 +105,7 @@ fn measure(title: &str, make: impl Fn(&Path)) {
     let start = Instant::now();
     let outcome = compile(&sources, &Options::default(), &mut |_| {});
     let full = start.elapsed();
-    assert!(!rooflight_glossary::diagnostic::any_error(&outcome.diagnostics), "the corpus has errors");
+    assert!(!rooflight_source::diagnostic::any_error(&outcome.diagnostics), "the corpus has errors");
     drop(outcome);
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_rooflight"));

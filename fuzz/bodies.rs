@@ -28,8 +28,6 @@ use rooflight_estimator::hardware::Family;
 use rooflight_expression::{Column, Dimension, Names, Type, Units, compile};
 use rooflight_formula::evaluate;
 use rooflight_glossary::model::catalog as facts;
-use rooflight_glossary::slug::is_address;
-use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_import::{Input, InputFile, Mapping};
 use rooflight_ingest::header::{Fault, Head, inspect};
 use rooflight_ingest::machine;
@@ -39,6 +37,8 @@ use rooflight_records::{
     BenchmarksRecord, DeviceRecord, LibraryRecord, ModelRecord, NamesRecord, PromptRecord, PromptRunsRecord,
     QualityRecord, Record, RunsRecord,
 };
+use rooflight_source::file::{SourceFile, Sources};
+use rooflight_source::slug::is_address;
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::path::Path;

@@ -17,14 +17,14 @@ use crate::site::assets::Assets;
 use crate::writers::html::theme::Theme;
 use crate::writers::picture::PictureMemo;
 use crate::writers::render::catalog::CatalogMemo;
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link;
 use rooflight_glossary::model;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::strings::{STRINGS_FILE, Strings};
 use rooflight_glossary::model::translation::parse::TranslationCache;
-use rooflight_glossary::source::{self, LargeFile, SourceFile, Sources};
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::{self, LargeFile, SourceFile, Sources};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -195,7 +195,7 @@ impl Memo<Option<Arc<Facts>>> {
         let of_the_catalog = |folder| sources.below(folder, "yaml").cloned();
         let files: Vec<SourceFile> =
             of_the_catalog(CATALOG).chain(of_the_catalog(catalog::measurements::ANCHORS)).collect();
-        let content = source::hash(&files);
+        let content = file::hash(&files);
         self.get(files, problems, |problems| {
             let catalog = catalog::read(sources, problems)?;
             Some(Arc::new(Facts { catalog, content, calibrated: OnceLock::new(), pages: CatalogMemo::default() }))

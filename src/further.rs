@@ -12,13 +12,13 @@ use crate::site::assets::Assets;
 use crate::site::inputs::Inputs;
 use crate::site::languages::{Languages, Version};
 use crate::writers::html::theme::Theme;
-use rooflight_glossary::diagnostic::{Diagnostic, Severity};
 use rooflight_glossary::link::inputs::LinkInputs;
 use rooflight_glossary::link::{self, Glossary};
 use rooflight_glossary::model::comparison::Comparison;
 use rooflight_glossary::model::config::{Config, Language};
 use rooflight_glossary::model::document::Document;
-use rooflight_glossary::source::Sources;
+use rooflight_source::diagnostic::{Diagnostic, Severity};
+use rooflight_source::file::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -31,15 +31,16 @@ pub mod writers;
 use cache::BuildCache;
 use jiff::civil::Date;
 pub use prepared::{Prepared, RenderInput};
-use rooflight_glossary::diagnostic::{self, Diagnostic, messages};
+use rooflight_calculator_files::{CALCULATORS, calculators};
 use rooflight_glossary::link;
 use rooflight_glossary::link::inputs::LinkInputs;
 use rooflight_glossary::model::catalog::CATALOG;
 use rooflight_glossary::model::config::{BaseUrl, Config};
 use rooflight_glossary::model::document::GLOSSARY;
 use rooflight_glossary::model::url_lock::Lock;
-use rooflight_glossary::model::{calculator, comparison, page, track, translation};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_glossary::model::{comparison, page, track, translation};
+use rooflight_source::diagnostic::{self, Diagnostic, messages};
+use rooflight_source::file::{SourceFile, Sources};
 use sink::Site;
 use std::sync::Arc;
 
@@ -120,7 +121,7 @@ fn stages(
     page::add_lists(&config, &mut inputs.pages);
     review::theme::check_templates(&config, &inputs, sources, diagnostics);
     let library = site::library::files(sources, &documents);
-    let files = calculator::calculators(&library, diagnostics);
+    let files = calculators(&library, diagnostics);
     let declared = site::declared::calculators(&files, diagnostics);
     let (documents, drafts): (Vec<_>, Vec<_>) =
         documents.into_iter().partition(|document| options.drafts || !document.front.draft);
@@ -142,7 +143,7 @@ fn stages(
     let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
     if config.calculators && !has_catalog {
         // Calculators of a broken file stay unknown, so only the file's own mistakes are reported.
-        let named = library.below(calculator::CALCULATORS, "yaml").map(SourceFile::stem);
+        let named = library.below(CALCULATORS, "yaml").map(SourceFile::stem);
         review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
     }
     review::calculators::check_featured(&config, &documents, diagnostics);

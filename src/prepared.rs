@@ -19,11 +19,11 @@ use crate::writers::picture::PictureMemo;
 use crate::writers::render::Rendering;
 use jiff::civil::Date;
 use rooflight_calculators::declared::Declared;
-use rooflight_glossary::diagnostic::{self, Diagnostic};
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::url_lock::Lock;
-use rooflight_glossary::source::Sources;
+use rooflight_source::diagnostic::{self, Diagnostic};
+use rooflight_source::file::Sources;
 use std::sync::Arc;
 
 /// The complete input of rendering.

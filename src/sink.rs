@@ -5,7 +5,7 @@
 //! 3. Errors may be found after the last file: a sink must not replace anything before it is told that the build is
 //!    good.
 
-use rooflight_glossary::source::LargeFile;
+use rooflight_source::file::LargeFile;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -14,10 +14,10 @@ use crate::edge::{load, reference};
 use anyhow::{Context, Result};
 use rooflight_calibration::Calibration;
 use rooflight_document::date::date;
-use rooflight_glossary::diagnostic::any_error;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::model::catalog::{self, CATALOG, Catalog};
-use rooflight_glossary::source::{self, SourceFile, Sources};
+use rooflight_source::diagnostic::any_error;
+use rooflight_source::file::{self, SourceFile, Sources};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -67,7 +67,7 @@ pub(super) fn read(root: &Root) -> Result<Option<Data>> {
 fn content(sources: &Sources) -> Content {
     let below = |folder| sources.below(folder, "yaml").cloned();
     let files: Vec<SourceFile> = below(CATALOG).chain(below(ANCHORS)).collect();
-    source::hash(&files)
+    file::hash(&files)
 }
 
 impl Data {

@@ -1,8 +1,8 @@
 //! `rooflight explain CODE` prints the section of the built-in guide on a message: its meaning and its fix.
 
 use anyhow::{Result, bail};
-use rooflight_glossary::diagnostic::Code;
-use rooflight_glossary::diagnostic::nearest::nearest;
+use rooflight_source::diagnostic::Code;
+use rooflight_source::diagnostic::nearest::nearest;
 use std::process::ExitCode;
 
 /// The guide's page on messages: a section for each code.

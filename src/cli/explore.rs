@@ -95,7 +95,7 @@ pub(super) fn format_id(typed: &str) -> String {
     let folded = fold(typed);
     let known =
         explore::formats().into_iter().find(|known| fold(known) == folded || fold(known) == format!("gguf{folded}"));
-    known.map_or_else(|| rooflight_glossary::slug::slug_of(typed), str::to_owned)
+    known.map_or_else(|| rooflight_source::slug::slug_of(typed), str::to_owned)
 }
 
 /// Tasks with published scores.

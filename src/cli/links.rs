@@ -3,11 +3,11 @@
 use crate::edge::load;
 use crate::edge::report::MessageFormat;
 use anyhow::{Result, bail};
-use rooflight_glossary::diagnostic::{line_column, nearest::nearest};
 use rooflight_glossary::link::capitals::Capitals;
 use rooflight_glossary::link::decision::{Decision, MatchOrigin, Reason};
 use rooflight_glossary::link::explain::{Explained, Explanation, explain};
 use rooflight_glossary::link::origin::Origin;
+use rooflight_source::diagnostic::{line_column, nearest::nearest};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;

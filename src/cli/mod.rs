@@ -47,9 +47,9 @@ use crate::edge::report::{self, MessageFormat};
 use crate::edge::{overview, signals, threads};
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
-use rooflight_glossary::diagnostic::{Diagnostic, Severity};
 use rooflight_glossary::model::config::{BaseUrl, Malformed};
-use rooflight_glossary::source::Sources;
+use rooflight_source::diagnostic::{Diagnostic, Severity};
+use rooflight_source::file::Sources;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 

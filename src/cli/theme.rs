@@ -8,7 +8,7 @@ use crate::cli::output;
 use crate::edge::write::create;
 use crate::edge::{builtin, input};
 use anyhow::{Context, Result, bail};
-use rooflight_glossary::diagnostic::nearest::nearest;
+use rooflight_source::diagnostic::nearest::nearest;
 use similar::TextDiff;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

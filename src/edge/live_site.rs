@@ -12,7 +12,7 @@ use crate::Prepared;
 use crate::edge::input;
 use crate::sink::Site;
 use crate::site::assets::is_hashed;
-use rooflight_glossary::source::LargeFile;
+use rooflight_source::file::LargeFile;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::watch;

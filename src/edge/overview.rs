@@ -3,8 +3,8 @@
 //! A handful is shown whole, in the order of the places. Nothing is hidden for good: the last line says how to see the
 //! rest.
 
-use rooflight_glossary::diagnostic::{Code, Diagnostic, Severity};
-use rooflight_glossary::source::Sources;
+use rooflight_source::diagnostic::{Code, Diagnostic, Severity};
+use rooflight_source::file::Sources;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -65,7 +65,7 @@ fn place(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let file = &diagnostic.location.file;
     match sources.text(file).filter(|_| diagnostic.location.span != (0..0)) {
         Some(text) => {
-            let (line, column) = rooflight_glossary::diagnostic::line_column(text, diagnostic.location.span.start);
+            let (line, column) = rooflight_source::diagnostic::line_column(text, diagnostic.location.span.start);
             format!("{file}:{line}:{column}")
         }
         None => file.clone(),

@@ -7,7 +7,7 @@
 
 use crate::sink::Sink;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rooflight_glossary::source::LargeFile;
+use rooflight_source::file::LargeFile;
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;

@@ -13,7 +13,7 @@ use crate::cache::BuildCache;
 use crate::edge::live_site::LiveSite;
 use crate::edge::load::Loader;
 use crate::prepare;
-use rooflight_glossary::source::Sources;
+use rooflight_source::file::Sources;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::Arc;

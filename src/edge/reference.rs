@@ -7,9 +7,9 @@
 
 use crate::calibrate::saved::Content;
 use rooflight_calibration::Calibration;
-use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_primitives::codec::{Reader, Writer};
 use rooflight_reference::{Reference, unpack};
+use rooflight_source::file::{SourceFile, Sources};
 use std::sync::LazyLock;
 
 static REFERENCE: LazyLock<Reference> = LazyLock::new(|| unpack().unwrap_or_default());

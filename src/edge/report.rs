@@ -8,8 +8,8 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
 use rayon::prelude::*;
-use rooflight_glossary::diagnostic::{Diagnostic, Excerpt, Location, Severity};
-use rooflight_glossary::source::Sources;
+use rooflight_source::diagnostic::{Diagnostic, Excerpt, Location, Severity};
+use rooflight_source::file::Sources;
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;

@@ -5,10 +5,10 @@
 //! 2. Former addresses are claimed too, by the page that had them; an address in use, the page's own included, cannot
 //!    redirect elsewhere. So no chain of former addresses can run in a circle.
 
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::model::page::Page;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::yaml_path;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

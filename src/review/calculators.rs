@@ -5,10 +5,10 @@
 
 use crate::site::library;
 use rooflight_calculators::CALCULATORS;
-use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::Document;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 
 /// Reports every calculator of these entries that the site does not declare itself.
 pub(crate) fn check(documents: &[Document], declared: &[&str], problems: &mut Vec<Diagnostic>) {

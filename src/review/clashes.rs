@@ -11,8 +11,8 @@ use crate::sink::Done;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::redirects;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::yaml_path;
 use std::collections::BTreeMap;
 
 /// Reports every file that has another's place.

@@ -9,9 +9,9 @@
 //!    first.
 
 use rayon::prelude::*;
-use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::link::Entry;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 use std::collections::HashMap;
 
 /// The share of common words from which two definitions are alike, in per cent.

@@ -1,9 +1,9 @@
 //! Links to other hosts that are not encrypted: what arrives may not be what the author read.
 
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::syntax::source_body::Body;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::yaml_path;
 
 /// Warns of the addresses of an entry's sources.
 pub(super) fn check_sources(document: &Document, problems: &mut Vec<Diagnostic>) {

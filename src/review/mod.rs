@@ -32,12 +32,12 @@ pub(crate) mod unused;
 
 use body_tree::BodyTree;
 use jiff::civil::Date;
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::url_lock::Lock;
 use rooflight_glossary::syntax::source_body::Body;
+use rooflight_source::diagnostic::Diagnostic;
 use stale::years::Years;
 
 /// All warnings about the entries and the pages beside them; with `today`, those about what is stale by then too.

@@ -7,13 +7,13 @@
 //! 4. A redirect of the settings leads from a free address to an existing page.
 
 use crate::site::redirects::{Redirect, folder};
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::{Document, GLOSSARY};
 use rooflight_glossary::model::url_lock::{self, Lock};
-use rooflight_glossary::source::Sources;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::Sources;
+use rooflight_source::yaml_path;
 use std::collections::BTreeSet;
 
 /// Reports every address that the site would lose.

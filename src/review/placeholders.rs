@@ -1,8 +1,8 @@
 //! Settings that still say what `init` or `import` wrote: an example address and an example author.
 
-use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::model::config::Config;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 
 /// The values, by key, with a line that mends each.
 const PLACEHOLDERS: [(&str, &str, &str); 2] = [

@@ -4,10 +4,10 @@
 //! for ever; [`due`] is told the day.
 
 use jiff::civil::Date;
-use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::front_matter::YearMonth;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 
 /// How many months a review lasts.
 const LASTS: i32 = 12;

@@ -1,13 +1,13 @@
 //! Measured runs that texts name: each is the id of a row, and a figure that its author wrote is that of the row.
 
 use crate::site::runs::printed;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::inputs::LinkInputs;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::Anchor;
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::syntax::source_body::Body;
 use rooflight_glossary::syntax::tree::{Inline, Kind, RunName};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::collections::BTreeMap;
 
 /// Reports the runs that are not there, or have another figure.

@@ -3,11 +3,11 @@
 //! A source without a key cannot be cited and stands for the entry as a whole: it is never called unused.
 
 use crate::review::body_tree::BodyTree;
-use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::bibliography::Grade;
 use rooflight_glossary::syntax::tree::{Kind, Name};
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 use std::collections::BTreeSet;
 
 pub(super) fn check(entry: &Entry, tree: &BodyTree<'_>, problems: &mut Vec<Diagnostic>) {

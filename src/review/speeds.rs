@@ -9,10 +9,10 @@
 //! One warning a section, at its first figure. A site without a catalog has no speeds to judge.
 
 use crate::review::body_tree::BodyTree;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::syntax::tree::{Block, HeadingLevel, Inline, Kind, Refers, Step};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -8,12 +8,12 @@
 
 use crate::sink::Done;
 use crate::site::paths::entry_path;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::{Glossary, LinkedBody};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::syntax::inline;
 use rooflight_glossary::syntax::markdown::Link as WrittenLink;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::yaml_path;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;

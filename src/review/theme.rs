@@ -8,14 +8,14 @@ use crate::site::palette::{BACKGROUNDS, DATA, Palette};
 use crate::site::picture_font;
 use crate::site::theming::{files, png_size, underlying};
 use crate::site::woff2;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::inputs::LinkInputs;
 use rooflight_glossary::model::config::theme::StaticFile;
 use rooflight_glossary::model::config::{Colour, Config, MIN_CONTRAST};
 use rooflight_glossary::model::page::Page;
-use rooflight_glossary::source::Sources;
-use rooflight_glossary::syntax::yaml::Step;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::Sources;
+use rooflight_source::yaml::Step;
+use rooflight_source::yaml_path;
 
 /// Kilobytes of a font that hold an alphabet or two in all weights.
 const FONT_BUDGET: usize = 100;

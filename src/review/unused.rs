@@ -7,10 +7,8 @@
 //!
 //! A file that its folder's reader reports, such as a lesson's page without a track, is not reported again.
 
-use rooflight_glossary::diagnostic::nearest::nearest;
-use rooflight_glossary::diagnostic::{Diagnostic, messages};
-use rooflight_glossary::model::calculator::CALCULATORS;
-use rooflight_glossary::model::calculator::data::DATA;
+use rooflight_calculator_files::CALCULATORS;
+use rooflight_calculator_files::data::DATA;
 use rooflight_glossary::model::catalog::measurements::ANCHORS;
 use rooflight_glossary::model::catalog::{CATALOG, NAMES};
 use rooflight_glossary::model::comparison::COMPARE;
@@ -20,7 +18,9 @@ use rooflight_glossary::model::page::PAGES;
 use rooflight_glossary::model::strings::STRINGS_FILE;
 use rooflight_glossary::model::track::TRACKS;
 use rooflight_glossary::model::url_lock;
-use rooflight_glossary::source::{Sources, Unread};
+use rooflight_source::diagnostic::nearest::nearest;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::file::{Sources, Unread};
 use std::collections::BTreeMap;
 
 /// The folders of the content, and the extensions of their files.

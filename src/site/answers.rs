@@ -16,13 +16,13 @@ use rooflight_calculators::query::Query;
 use rooflight_calculators::{Answer, CALCULATORS, Spec};
 use rooflight_calculators::{alternatives, decode_speed, explore, memory_fit, offload, parallel};
 use rooflight_document::report::Report;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::link::Glossary;
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::model::front_matter::CalculatorBlock;
-use rooflight_glossary::model::scalar;
 use rooflight_glossary::syntax::source_body::Body;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::yaml::scalar;
+use rooflight_source::yaml_path;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 

@@ -8,7 +8,7 @@ use crate::sink::Site;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use rooflight_glossary::model::strings::Strings;
-use rooflight_glossary::source::LargeFile;
+use rooflight_source::file::LargeFile;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 

@@ -3,10 +3,10 @@
 //! Each compiled file becomes a specification, whose name no built-in calculator may have. Its defaults and its presets
 //! have to give what it says.
 
+use rooflight_calculator_files::CalculatorFile;
 use rooflight_calculators::declared::Declared;
 use rooflight_calculators::explore;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
-use rooflight_glossary::model::calculator::CalculatorFile;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_trial::presets;
 
 /// Makes the calculators of these files; the ones that cannot be used are reported and left out.

@@ -6,9 +6,9 @@
 //! An unknown name, and a table in the middle of a sentence, are diagnostics with their location.
 
 use crate::calibrate::method::Spread;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::page::Page;
 use rooflight_glossary::syntax::tree::{Block, Children, Inline, Kind, Name};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::collections::BTreeMap;
 
 /// A figure; writers turn it into what they write.

@@ -5,9 +5,9 @@
 //!
 //! Changes nothing for sites that name none of them.
 
-use rooflight_glossary::model::calculator::{CALCULATORS, data};
+use rooflight_calculator_files::{CALCULATORS, data};
 use rooflight_glossary::model::document::Document;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 
 /// A file below `content/`: its path and its text.
 macro_rules! file {

@@ -12,7 +12,7 @@ use rooflight_document::number;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_glossary::model::catalog::{Catalog, short};
 use rooflight_glossary::model::strings::Strings;
-use rooflight_glossary::slug::is_slug;
+use rooflight_source::slug::is_slug;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {

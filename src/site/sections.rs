@@ -8,8 +8,8 @@ use rooflight_glossary::link::{Entry, Glossary};
 use rooflight_glossary::model::bibliography::Source;
 use rooflight_glossary::model::front_matter::{ComparisonRow, FrontMatter, Question};
 use rooflight_glossary::model::ids::{EntryId, SourceIndex};
-use rooflight_glossary::model::scalar;
 use rooflight_glossary::model::strings::Strings;
+use rooflight_source::yaml::scalar;
 
 /// A part of an entry.
 #[derive(Debug)]

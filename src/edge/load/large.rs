@@ -1,6 +1,6 @@
 //! Checksums of a file that is too large to be held in memory, computed piece by piece.
 
-use rooflight_glossary::source::LargeFile;
+use rooflight_source::file::LargeFile;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::Read;

@@ -8,7 +8,7 @@
 //!
 //! Never opens a file: a pipe or a device would block.
 
-use rooflight_glossary::source::Unread;
+use rooflight_source::file::Unread;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

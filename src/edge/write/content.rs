@@ -1,7 +1,7 @@
 //! The contents of a file to write: bytes in memory, or a large file to copy, which is never in memory as a whole.
 
 use crate::edge::input;
-use rooflight_glossary::source::LargeFile;
+use rooflight_source::file::LargeFile;
 use std::fs::File;
 use std::io::{BufReader, Error, ErrorKind, Read, Write};
 use std::path::Path;

@@ -25,7 +25,7 @@ use crate::sink::Site;
 use anyhow::{Context, Result, anyhow, bail};
 use content::Content;
 use rayon::prelude::*;
-use rooflight_glossary::source::LargeFile;
+use rooflight_source::file::LargeFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write as _};

@@ -7,7 +7,7 @@
 
 use crate::review::prose::paragraph::{Paragraph, words};
 use crate::review::speeds::speed;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 
 /// Words for what a run did.
 const MEASURED: [&str; 12] = [

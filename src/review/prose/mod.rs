@@ -16,8 +16,8 @@ mod style;
 mod universals;
 
 use crate::review::body_tree::BodyTree;
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::model::config::{Config, ProseRule};
+use rooflight_source::diagnostic::Diagnostic;
 
 /// Looks at the body of an entry or a page.
 pub(super) fn check(path: &str, tree: &BodyTree<'_>, config: &Config, problems: &mut Vec<Diagnostic>) {

@@ -1,7 +1,7 @@
 //! Sentences that begin with a phrase: the subject belongs into the first few words.
 
 use crate::review::prose::paragraph::{Paragraph, words};
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 
 /// Words that begin such a phrase.
 const OPENINGS: [&str; 6] = ["With", "For", "In", "At", "By", "Of"];

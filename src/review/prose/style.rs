@@ -1,7 +1,7 @@
 //! Banned phrases, each with the words to use instead, and more than one colon or semicolon in a paragraph.
 
 use crate::review::prose::paragraph::Paragraph;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 
 /// Phrases that a native speaker would not write, and what he would.
 const BANNED: [(&str, &str); 12] = [

@@ -4,7 +4,7 @@
 //! A sentence that cites a source is passed over, and so is one that begins with the word as an order to the reader.
 
 use crate::review::prose::paragraph::{Paragraph, words};
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 
 /// The words.
 const UNIVERSALS: [&str; 8] = ["all", "only", "never", "always", "cannot", "must", "exactly", "none"];

@@ -15,8 +15,8 @@ pub(super) mod years;
 
 use crate::review::reviews;
 use jiff::civil::Date;
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::Entry;
+use rooflight_source::diagnostic::Diagnostic;
 
 /// Warns of the reviews and sources of `entries`, which are those that are not drafts.
 pub(super) fn check(entries: &[&Entry], today: Date, problems: &mut Vec<Diagnostic>) {

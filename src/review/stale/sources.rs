@@ -4,9 +4,9 @@
 //! so on the page.
 
 use crate::review::stale::address::Address;
-use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::model::document::Document;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 
 pub(super) fn check(document: &Document, problems: &mut Vec<Diagnostic>) {
     for (number, source) in document.front.sources.iter().enumerate() {

@@ -8,9 +8,9 @@
 //! Judges no version in a text: "Llama 3.1" is not behind "Llama 3.3".
 
 use crate::review::stale::address::Address;
-use rooflight_glossary::diagnostic::{Diagnostic, messages};
 use rooflight_glossary::link::Entry;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::{Diagnostic, messages};
+use rooflight_source::yaml_path;
 use std::collections::BTreeMap;
 
 /// A version in an address.

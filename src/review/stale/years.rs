@@ -10,10 +10,10 @@
 use crate::review::body_tree::BodyTree;
 use crate::review::prose::paragraph::{self, Paragraph, words};
 use jiff::civil::Date;
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::syntax::tree::{Inline, Kind};
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

@@ -8,8 +8,8 @@ use crate::site::inputs::Inputs;
 use crate::site::paths::{EXPLORE, calculator_path};
 use rooflight_calculators::decode_speed;
 use rooflight_glossary::model::catalog::Catalog;
-use rooflight_glossary::slug::is_slug;
 use rooflight_records::{DeviceRecord, ModelRecord};
+use rooflight_source::slug::is_slug;
 use std::collections::BTreeMap;
 
 /// From a page of a device, of a model or of a publication to the site's root.

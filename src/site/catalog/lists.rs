@@ -114,7 +114,7 @@ impl Listed {
             self.rows[at].push(row(None));
             return;
         }
-        let anchor = format!("g-{}", rooflight_glossary::slug::slug_of(heading));
+        let anchor = format!("g-{}", rooflight_source::slug::slug_of(heading));
         self.groups.push(ListGroup { title: heading.to_owned(), anchor: anchor.clone() });
         self.rows.push(vec![row(Some(anchor))]);
     }
@@ -228,7 +228,7 @@ fn models(cx: &CatalogContext<'_>) -> Listed {
         numbers("context", "Context", "tokens"),
         words("licence", "Licence"),
     ];
-    columns.extend(scored.iter().map(|name| numbers(&rooflight_glossary::slug::slug_of(name), name, "per cent")));
+    columns.extend(scored.iter().map(|name| numbers(&rooflight_source::slug::slug_of(name), name, "per cent")));
     columns.push(numbers("measured", "Measured", "runs"));
     let mut table = Listed::new(columns);
     let families: Vec<&str> = models.iter().map(|known| groups::family(&known.record.name)).collect();

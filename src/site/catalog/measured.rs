@@ -146,7 +146,7 @@ fn run(cx: &CatalogContext<'_>, at: usize, decimals: usize, scope: TableScope) -
     let (share, ratio) = cx.calibrated.compared.get(at).copied().unwrap_or_default();
     let part = |number: u64| count(number) * PART;
     let or_none = |parts: u64, words: String| if parts > 0 { words } else { NONE.to_owned() };
-    let id = if scope == TableScope::Publication && rooflight_glossary::slug::is_slug(&row.id) {
+    let id = if scope == TableScope::Publication && rooflight_source::slug::is_slug(&row.id) {
         row.id.clone()
     } else {
         String::new()

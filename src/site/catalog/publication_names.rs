@@ -1,7 +1,7 @@
 //! The names that the pages of publications have in addresses.
 
 use rooflight_glossary::model::catalog::Catalog;
-use rooflight_glossary::slug::slug_of;
+use rooflight_source::slug::slug_of;
 use std::collections::BTreeSet;
 
 /// The names of the publications' pages: those of their files, made safe and unique.

@@ -7,8 +7,8 @@
 
 use crate::site::search::fold::{SMALL, fold, initials, is_unspaced};
 use rooflight_glossary::link::Entry;
-use rooflight_glossary::slug::slug_of;
 use rooflight_glossary::syntax::inline;
+use rooflight_source::slug::slug_of;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

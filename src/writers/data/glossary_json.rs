@@ -19,8 +19,8 @@ use rooflight_glossary::model::document::Translation;
 use rooflight_glossary::model::front_matter::{Change, Comparison, FrontMatter, Question};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::matching::Matching;
-use rooflight_glossary::model::scalar;
 use rooflight_glossary::syntax::inline;
+use rooflight_source::yaml::scalar;
 use serde_json::{Value, json};
 
 /// The version of the format.

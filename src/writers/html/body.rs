@@ -22,10 +22,10 @@ use pulldown_cmark_escape::{escape_href, escape_html, escape_html_body_text};
 use rooflight_glossary::link::{Entry, Reference};
 use rooflight_glossary::model::ids::SourceIndex;
 use rooflight_glossary::model::strings::Strings;
-use rooflight_glossary::slug::is_slug;
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_glossary::syntax::tree::{Alignment, Block, Children, Formula, Inline, Kind, Node};
-use rooflight_glossary::syntax::url;
+use rooflight_source::slug::is_slug;
+use rooflight_source::url;
 
 /// Where the HTML will stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

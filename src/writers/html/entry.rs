@@ -20,12 +20,12 @@ use crate::writers::html::views::{
     RelatedView, RememberView, SectionView, SideView, SourceView,
 };
 use crate::writers::html::{links, map, translated};
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::{Entry, Linked};
 use rooflight_glossary::model::bibliography::Grade;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::inline;
+use rooflight_source::diagnostic::Diagnostic;
 
 /// The way from an entry's page to the site's root.
 const ROOT: &str = "../../";

@@ -11,7 +11,7 @@ use rooflight_document::ink::Ink;
 use rooflight_document::number::NONE;
 use rooflight_document::report::{DocBlock, Emphasis, Figure, Report, Run, Table, TableRow, Text};
 use rooflight_glossary::syntax::highlight::escape;
-use rooflight_glossary::syntax::url;
+use rooflight_source::url;
 
 /// Writes the whole report.
 pub(super) fn html(out: &mut String, report: &Report) {

@@ -53,7 +53,7 @@ pub mod views;
 use crate::site::figures::Figures;
 use page::{Page, PageTask};
 use render_context::RenderContext;
-use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_source::diagnostic::Diagnostic;
 
 /// All pages but those of entries and of the catalog, each made when its turn comes.
 #[must_use]

@@ -11,7 +11,7 @@ use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::PageView;
-use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_source::diagnostic::Diagnostic;
 
 /// Adds a page for each former address. What stands there is not replaced: two owners of an address are told elsewhere.
 pub(crate) fn add(

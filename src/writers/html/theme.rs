@@ -3,9 +3,9 @@
 //! A template's error keeps Tera's own report, which shows the place in the template. Every broken template is
 //! reported, not only the first.
 
-use rooflight_glossary::diagnostic::{Diagnostic, Location, messages};
 use rooflight_glossary::model::strings::Strings;
-use rooflight_glossary::source::SourceFile;
+use rooflight_source::diagnostic::{Diagnostic, Location, messages};
+use rooflight_source::file::SourceFile;
 use std::io::{Error, Write};
 use std::sync::Arc;
 use tera::{Context, ErrorKind, Kwargs, State, Tera, Value};

@@ -18,11 +18,11 @@ use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PageView;
 use rooflight_calculators::input::HARDWARE;
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::tracks::{LinkedAttempt, LinkedLesson, LinkedTrack, Text};
 use rooflight_glossary::model::ids::LayerId;
 use rooflight_glossary::syntax::inline;
-use rooflight_glossary::yaml_path;
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::yaml_path;
 use serde::Serialize;
 use tera::Value;
 

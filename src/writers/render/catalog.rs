@@ -12,7 +12,7 @@ use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::render::pages::{self, RenderedPage};
 use rayon::prelude::*;
-use rooflight_glossary::diagnostic::Diagnostic;
+use rooflight_source::diagnostic::Diagnostic;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The pages of a catalog as they were rendered last, with all that they depend on beside the catalog itself.

@@ -34,9 +34,9 @@ use crate::writers::render::catalog::CatalogMemo;
 use crate::writers::render::pages::RenderedPage;
 use crate::writers::{data, feed, markdown};
 use rayon::prelude::*;
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::parallel::MAX_CHUNK;
+use rooflight_source::diagnostic::Diagnostic;
 use std::sync::Arc;
 
 /// A site about to be rendered.

@@ -11,9 +11,9 @@ use crate::writers::html::theme::Theme;
 use crate::writers::markdown;
 use crate::writers::picture;
 use crate::writers::picture::page::Pictures;
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::ids::EntryId;
+use rooflight_source::diagnostic::Diagnostic;
 
 /// A rendered page, or several.
 #[derive(Debug, Clone, Default)]
