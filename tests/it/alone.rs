@@ -3,7 +3,7 @@
 
 use crate::support::{calibrated, repository};
 use rooflight::edge::{load, reference};
-use rooflight_glossary::source::{self, SourceFile};
+use rooflight_source::file::{self, SourceFile};
 use serde_json::Value;
 use std::process::{Command, Output};
 
@@ -32,7 +32,7 @@ fn json(arguments: &[&str]) -> Value {
 fn content() -> blake3::Hash {
     let sources = load::load(repository());
     let below = |folder| sources.below(folder, "yaml").cloned();
-    source::hash(&below("content/catalog").chain(below("content/anchors")).collect::<Vec<SourceFile>>())
+    file::hash(&below("content/catalog").chain(below("content/anchors")).collect::<Vec<SourceFile>>())
 }
 
 #[test]

@@ -12,7 +12,7 @@ use rooflight::{Options, compile, prepare};
 use rooflight_calculators::decode_speed;
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::Catalog;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

@@ -3,8 +3,8 @@
 
 use crate::support::fixture;
 use rooflight::{Options, Outcome, compile};
-use rooflight_glossary::diagnostic::Diagnostic;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::{SourceFile, Sources};
 
 /// A site of the fixtures with other files beside its own: below `content/`, or below `static/`.
 fn built(name: &str, files: &[(&str, &str)]) -> Outcome {

@@ -11,7 +11,7 @@ use rooflight::edge::load;
 use rooflight::{Options, compile};
 use rooflight_glossary::link::decision::MatchOrigin;
 use rooflight_glossary::link::explain::explain;
-use rooflight_glossary::source::Sources;
+use rooflight_source::file::Sources;
 
 /// The Markdown's words; what stands apart on the page stands apart here.
 fn of_markdown(markdown: &str) -> String {

@@ -6,7 +6,7 @@ use crate::support::{fixture, text};
 use rooflight::edge::load;
 use rooflight::sink::Site;
 use rooflight::{Options, compile};
-use rooflight_glossary::source::SourceFile;
+use rooflight_source::file::SourceFile;
 use std::fmt::Write;
 
 fn built(folder: &str) -> Site {

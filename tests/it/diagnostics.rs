@@ -5,8 +5,8 @@ use crate::support::{build, fixture};
 use proptest::prelude::*;
 use rooflight::edge::report::{MessageFormat, text};
 use rooflight::{Options, compile};
-use rooflight_glossary::diagnostic::{Code, Diagnostic, Location};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::{Code, Diagnostic, Location};
+use rooflight_source::file::{SourceFile, Sources};
 
 fn problems(name: &str) -> String {
     let (outcome, sources) = build(&fixture(&format!("bad/{name}")));

@@ -5,8 +5,8 @@ use crate::feed_reader;
 use crate::markdown::{site, with_body};
 use crate::support::{fixture, text};
 use rooflight::{Options, compile};
-use rooflight_glossary::diagnostic::Diagnostic;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::{SourceFile, Sources};
 use std::fs;
 
 fn body() -> String {

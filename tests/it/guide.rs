@@ -3,8 +3,8 @@
 use crate::dom::{self, Element};
 use crate::support::{between, reference_site, repository};
 use rooflight::sink::Site;
-use rooflight_glossary::diagnostic::{Code, Severity};
 use rooflight_glossary::model::schema::{Kind, schema};
+use rooflight_source::diagnostic::{Code, Severity};
 use std::collections::BTreeSet;
 use std::fs;
 

@@ -5,7 +5,7 @@
 
 use crate::support::{reference, repository, text};
 use rooflight::{Options, compile};
-use rooflight_glossary::source::SourceFile;
+use rooflight_source::file::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;

@@ -4,7 +4,7 @@ use crate::dom::page;
 use crate::support::{build, fixture};
 use rooflight::edge::load;
 use rooflight::{Options, Outcome, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 
 /// The small site with changes to its files.
 fn changed(change: impl Fn(&mut Sources)) -> Outcome {
@@ -22,7 +22,7 @@ fn edit(sources: &mut Sources, path: &str, from: &str, to: &str) {
 }
 
 fn told(outcome: &Outcome) -> Vec<String> {
-    let line = |d: &rooflight_glossary::diagnostic::Diagnostic| {
+    let line = |d: &rooflight_source::diagnostic::Diagnostic| {
         format!("{} {}: {} ({})", d.location.file, d.code, d.message, d.help.join("; "))
     };
     outcome.diagnostics.iter().map(line).collect()

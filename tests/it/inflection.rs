@@ -2,7 +2,7 @@
 
 use crate::support::repository;
 use rooflight_glossary::link::explain::explain;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;
 
 /// A row of the table.

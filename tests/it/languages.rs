@@ -8,7 +8,7 @@ use rooflight::sink::Site;
 use rooflight::{Options, compile};
 use rooflight_glossary::model::strings::text::{Piece, Text, pieces};
 use rooflight_glossary::model::strings::{LANGUAGES, STRINGS_FILE, table};
-use rooflight_glossary::source::SourceFile;
+use rooflight_source::file::SourceFile;
 use std::fmt::Write;
 use std::fs;
 

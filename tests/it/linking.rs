@@ -11,7 +11,7 @@ use rooflight_glossary::link::{LinkIndex, subject};
 use rooflight_glossary::model::document::Documents;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::model::{cache::FileCache, config::Config};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 
 #[test]
 fn the_body_of_a_page() {

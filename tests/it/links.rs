@@ -5,7 +5,7 @@ use crate::dom::{Element, page};
 use crate::support::{fixture, reference_site, site};
 use rooflight::sink::Site;
 use rooflight::{Options, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;
 
 /// A site of one hub and this many entries that mention it, each on its own layer of three.

@@ -5,7 +5,7 @@ use crate::support::{fixture, reference_site, reference_sites, repository, site,
 use quick_xml::events::Event;
 use rooflight::sink::Site;
 use rooflight::{Options, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@ use crate::well_formed::trouble;
 use rooflight::edge::load;
 use rooflight::sink::Site;
 use rooflight::{Options, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 
 /// The small site with this body in one of its entries.
 pub(crate) fn with_body(body: &str) -> Sources {

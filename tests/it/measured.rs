@@ -4,10 +4,10 @@ use crate::support::{build, fixture, site, text};
 use proptest::prelude::*;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight::sink::Site;
+use rooflight_calculator_files::calculators;
 use rooflight_calculators::declared::{Declared, declared};
-use rooflight_glossary::model::calculator::calculators;
-use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_records::Record;
+use rooflight_source::file::{SourceFile, Sources};
 use std::sync::OnceLock;
 
 fn falls() -> &'static Site {

@@ -4,8 +4,8 @@ use crate::dom::page;
 use crate::support::{fixture, site, text};
 use rooflight::edge::load;
 use rooflight::{Options, compile};
-use rooflight_glossary::diagnostic::Code;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::Code;
+use rooflight_source::file::{SourceFile, Sources};
 use std::process::Command;
 
 fn changed(change: impl Fn(&mut SourceFile)) -> Vec<(Code, String)> {

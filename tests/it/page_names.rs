@@ -6,7 +6,7 @@ use crate::feed_reader;
 use crate::link_cases::cases;
 use crate::support::text;
 use rooflight::{Options, compile};
-use rooflight_glossary::diagnostic::any_error;
+use rooflight_source::diagnostic::any_error;
 use std::collections::BTreeSet;
 
 /// Paths, in lower case, that several files of a site share where case does not matter, as on macOS and Windows.
@@ -58,7 +58,7 @@ fn names_that_windows_cannot_check_out_are_refused_everywhere() {
             } else {
                 entry.text.replace("term: velocity", "term: other")
             };
-            sources.content.push(rooflight_glossary::source::SourceFile::new(path.as_str(), text));
+            sources.content.push(rooflight_source::file::SourceFile::new(path.as_str(), text));
             let outcome = compile(&sources, &Options::default(), &mut |_| {});
             sources.content.pop();
             let found: Vec<_> = outcome.diagnostics.iter().filter(|d| d.code.name() == "bad-address").collect();
@@ -69,6 +69,6 @@ fn names_that_windows_cannot_check_out_are_refused_everywhere() {
         }
     }
     for name in ["console", "com10", "com", "auxiliary", "com0"] {
-        assert!(rooflight_glossary::slug::is_address(name), "{name}");
+        assert!(rooflight_source::slug::is_address(name), "{name}");
     }
 }

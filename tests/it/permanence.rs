@@ -3,9 +3,9 @@
 use crate::dom;
 use crate::support::{fixture, text, whole_reference_site};
 use rooflight::{Options, Outcome, compile};
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::model::url_lock;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::{SourceFile, Sources};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -41,7 +41,7 @@ fn codes(outcome: &Outcome) -> Vec<&'static str> {
     outcome
         .diagnostics
         .iter()
-        .filter(|d| d.severity == rooflight_glossary::diagnostic::Severity::Error)
+        .filter(|d| d.severity == rooflight_source::diagnostic::Severity::Error)
         .map(|d| d.code.name())
         .collect()
 }

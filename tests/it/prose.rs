@@ -3,7 +3,7 @@
 use crate::markdown::with_body;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight::{Options, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 
 const BODY: &str =
     "All caches grow. It never shrinks; it must be read: always.[^one] Not at all. Only here, says `all`.

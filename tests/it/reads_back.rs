@@ -14,8 +14,8 @@ use rooflight::site::prose::{self, Prose};
 use rooflight::writers::markdown::blocks;
 use rooflight::{Options, prepare};
 use rooflight_glossary::link::Reference;
-use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Node, Step};
+use rooflight_source::file::{SourceFile, Sources};
 use std::sync::{LazyLock, Mutex};
 
 /// The look, read once.

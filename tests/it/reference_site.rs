@@ -3,7 +3,7 @@
 use crate::dom::{Element, page};
 use crate::support::{reference, reference_site, repository, site, whole_reference_site};
 use rooflight::sink::Site;
-use rooflight_glossary::diagnostic::{Diagnostic, Severity};
+use rooflight_source::diagnostic::{Diagnostic, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn entries(site: &Site) -> Vec<&String> {

@@ -7,7 +7,7 @@ use crate::support::{repository, text};
 use rooflight::edge::load;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight::{Options, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 
 const MEASUREMENTS: &str = "
 source:

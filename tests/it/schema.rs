@@ -5,8 +5,8 @@
 
 use crate::support::repository;
 use rooflight::edge::load;
-use rooflight_glossary::model::calculator::CALCULATORS;
-use rooflight_glossary::model::calculator::data::DATA;
+use rooflight_calculator_files::CALCULATORS;
+use rooflight_calculator_files::data::DATA;
 use rooflight_glossary::model::comparison::COMPARE;
 use rooflight_glossary::model::config::{BaseUrl, Language};
 use rooflight_glossary::model::front_matter::FrontMatter;
@@ -14,7 +14,7 @@ use rooflight_glossary::model::page::PageFront;
 use rooflight_glossary::model::schema::{Kind, schema};
 use rooflight_glossary::model::track::TRACKS;
 use rooflight_glossary::model::{document::GLOSSARY, page};
-use rooflight_glossary::syntax::yaml;
+use rooflight_source::yaml;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -131,8 +131,8 @@ fn is(kind: &str, value: &Value) -> bool {
 /// The few patterns that the schemas have, by hand.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
-        rooflight_glossary::slug::SLUG => rooflight_glossary::slug::is_address(text),
-        rooflight_glossary::slug::PATH => text.split('/').all(rooflight_glossary::slug::is_address),
+        rooflight_source::slug::SLUG => rooflight_source::slug::is_address(text),
+        rooflight_source::slug::PATH => text.split('/').all(rooflight_source::slug::is_address),
         tag if tag.starts_with("^[A-Za-z]{2,8}(-") => Language::try_from(text.to_owned()).is_ok(),
         "^http" => text.starts_with("http"),
         "^https?://" => text.starts_with("https://") || text.starts_with("http://"),

@@ -10,8 +10,8 @@ use rooflight::edge::load;
 use rooflight::sink::Site;
 use rooflight::site::search::fold::{fold, initials};
 use rooflight::{Options, compile};
-use rooflight_glossary::diagnostic::Severity;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::Severity;
+use rooflight_source::file::{SourceFile, Sources};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -39,7 +39,7 @@ fn records(site: &Site, part: &str) -> Vec<Value> {
 fn address(record: &Value) -> String {
     let own = record[3].as_str().unwrap_or_default();
     let term = record[0].as_str().expect("a term");
-    if own.is_empty() { rooflight_glossary::slug::slug_of(term) } else { own.to_owned() }
+    if own.is_empty() { rooflight_source::slug::slug_of(term) } else { own.to_owned() }
 }
 
 fn gzip(bytes: &[u8]) -> usize {

@@ -12,7 +12,7 @@ use rooflight::writers::picture::content::{Entry, Figure, Footer, Picture};
 use rooflight::writers::picture::{HEIGHT, PictureMemo, WIDTH};
 use rooflight::{Options, compile};
 use rooflight_document::ink::Ink;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use std::io::Read;
 
 /// A picture, read as any viewer would: its palette, and a place in it for each pixel.

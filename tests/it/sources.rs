@@ -5,7 +5,7 @@ use crate::dom::page;
 use crate::support::{fixture, reference_site, site, text};
 use rooflight::edge::load;
 use rooflight::{Options, compile};
-use rooflight_glossary::source::SourceFile;
+use rooflight_source::file::SourceFile;
 use std::collections::BTreeSet;
 
 #[test]

@@ -6,7 +6,7 @@ use jiff::civil::{Date, date};
 use rooflight::edge::load;
 use rooflight::edge::report::{self, MessageFormat};
 use rooflight::{Options, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use std::process::Command;
 
 const CODES: [&str; 5] = ["old-version", "past-year", "stale-review", "undated-source", "vague-source"];

@@ -7,8 +7,8 @@ use crate::support::{fixture, text};
 use rooflight::edge::load;
 use rooflight::sink::Site;
 use rooflight::{Options, Outcome, compile};
-use rooflight_glossary::diagnostic::Diagnostic;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::{SourceFile, Sources};
 
 const LAYER: &str = "layers: [{id: bakery, title: Bakery, summary: All of it.}]";
 

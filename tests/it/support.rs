@@ -4,12 +4,13 @@
 use rooflight::edge::load;
 use rooflight::sink::Site;
 use rooflight::{Options, Outcome, calibrate, compile};
+use rooflight_calculator_files::calculators;
 use rooflight_calculators::declared::{Declared, declared as declared_from};
 use rooflight_calculators::{Answer, CALCULATORS, Estimator, InputError, Spec};
-use rooflight_glossary::diagnostic::Severity;
-use rooflight_glossary::model::{calculator, catalog};
-use rooflight_glossary::source::Sources;
+use rooflight_glossary::model::catalog;
 use rooflight_records::Record;
+use rooflight_source::diagnostic::Severity;
+use rooflight_source::file::Sources;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -91,7 +92,7 @@ pub(crate) fn declared() -> &'static [&'static Declared] {
     static DECLARED: OnceLock<Vec<&Declared>> = OnceLock::new();
     DECLARED.get_or_init(|| {
         let mut problems = Vec::new();
-        let files = calculator::calculators(&load::load(repository()), &mut problems);
+        let files = calculators(&load::load(repository()), &mut problems);
         assert!(problems.is_empty(), "{problems:?}");
         files.iter().map(|file| declared_from(&file.record.to_bytes()).expect("a calculator")).collect()
     })

@@ -111,7 +111,7 @@ fn the_reference_site_has_five_tracks_with_something_to_try() {
 }
 
 /// The `ways` fixture with these lessons in its track.
-fn with_lessons(lessons: &str) -> rooflight_glossary::source::Sources {
+fn with_lessons(lessons: &str) -> rooflight_source::file::Sources {
     let mut sources = load::load(&fixture("ways"));
     let track = sources.content.iter_mut().find(|file| file.path == "content/tracks/planning.yaml").expect("the track");
     track.text = format!("title: T\nsummary: S\norder: 2\nlessons:\n{lessons}").into();
@@ -164,7 +164,7 @@ fn notes_that_say_nothing_or_lead_nowhere_are_reported_at_their_place() {
 #[test]
 fn a_lessons_own_page_may_name_its_layer() {
     let mut sources = load::load(&fixture("ways"));
-    let lesson = |sources: &mut rooflight_glossary::source::Sources, layer: &str| {
+    let lesson = |sources: &mut rooflight_source::file::Sources, layer: &str| {
         let file =
             sources.content.iter_mut().find(|file| file.path == "content/tracks/planning/cut.md").expect("a page");
         file.text = format!("---\ntitle: Cutting it down\nlayer: {layer}\n---\nText.\n").into();

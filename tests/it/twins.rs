@@ -5,7 +5,7 @@ use crate::support::{fixture, reference_site, text};
 use rooflight::edge::load;
 use rooflight::sink::Site;
 use rooflight::{Options, compile};
-use rooflight_glossary::source::SourceFile;
+use rooflight_source::file::SourceFile;
 
 /// The folders of the pages whose Markdown is written from their own values.
 fn folders(site: &Site) -> impl Iterator<Item = &str> {

@@ -11,8 +11,8 @@ use crate::safe_html::{self, unsafe_parts};
 use crate::support::fixture;
 use rooflight::edge::load;
 use rooflight::{Options, Outcome, compile};
-use rooflight_glossary::diagnostic::Severity;
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::diagnostic::Severity;
+use rooflight_source::file::{SourceFile, Sources};
 use serde::Deserialize;
 use std::fs;
 

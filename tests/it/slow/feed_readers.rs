@@ -9,7 +9,7 @@ use crate::support::{fixture, reference_site, repository, site};
 use rooflight::edge::{load, write};
 use rooflight::sink::Site;
 use rooflight::{Options, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::process::Command;

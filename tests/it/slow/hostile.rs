@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use rooflight::edge::load;
 use rooflight::edge::report::{MessageFormat, text};
 use rooflight::{Options, compile};
-use rooflight_glossary::diagnostic::Diagnostic;
-use rooflight_glossary::source::Sources;
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::Sources;
 
 /// Pieces that mean something to YAML, to Markdown or to a terminal.
 const PIECES: [&str; 36] = [
@@ -68,7 +68,7 @@ fn survive(path: &str, damage: &dyn Fn(&str) -> String) -> (Vec<Diagnostic>, Str
     (outcome.diagnostics, human)
 }
 
-fn assert_place(sources: &Sources, place: &rooflight_glossary::diagnostic::Location) {
+fn assert_place(sources: &Sources, place: &rooflight_source::diagnostic::Location) {
     if let Some(text) = sources.text(&place.file).filter(|text| place.span.end <= text.len()) {
         assert!(text.get(place.span.clone()).is_some(), "{place:?} cuts a letter");
     }

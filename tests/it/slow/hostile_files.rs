@@ -6,7 +6,7 @@
 use crate::support::{build, fixture, text};
 use rooflight::edge::{load, write};
 use rooflight::{Options, Outcome, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
+use rooflight_source::file::{SourceFile, Sources};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

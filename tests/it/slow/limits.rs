@@ -3,7 +3,7 @@
 use crate::support::fixture;
 use rooflight::edge::{load, write};
 use rooflight::{Options, Outcome, compile};
-use rooflight_glossary::source::SourceFile;
+use rooflight_source::file::SourceFile;
 use std::fmt::Write as _;
 use std::fs;
 use std::time::{Duration, Instant};

@@ -1,13 +1,13 @@
 //! Linking malformed text: nothing panics, time grows no faster than the length, and the text stays what it was.
 
 use proptest::prelude::*;
-use rooflight_glossary::diagnostic::Diagnostic;
 use rooflight_glossary::link::{self, Entry, Linked, Reference};
 use rooflight_glossary::model::config::Config;
 use rooflight_glossary::model::document::Document;
 use rooflight_glossary::model::ids::EntryId;
-use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Refers, Step, Tree};
+use rooflight_source::diagnostic::Diagnostic;
+use rooflight_source::file::{SourceFile, Sources};
 
 const SITE: &str = "title: Cases\nbase_url: https://cases.example/\nauthor: Nobody\ndescription: Cases.\nraw_html: true\n\
                     layers: [{id: one, title: One, summary: All.}]\n";

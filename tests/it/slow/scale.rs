@@ -3,8 +3,8 @@
 use crate::support::fixture;
 use rooflight::edge::load;
 use rooflight::{Options, compile};
-use rooflight_glossary::source::{SourceFile, Sources};
 use rooflight_glossary::syntax::highlight::marked;
+use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;
 use syntect::html::{ClassStyle, ClassedHTMLGenerator};
 use syntect::parsing::SyntaxSet;
