@@ -11,8 +11,7 @@
 //! 5. Hand them to the crate: `ROOFLIGHT_MODULES` is the path of a Rust file that lists every file's name and bytes.
 //!
 //! Equal sources give equal bytes in every folder and however cargo is called: the second cargo never sees the first
-//! one's flags, wrappers and profiles, and no path of the machine gets into a module. The playground of a debug build
-//! is compiled with less care, since a small one takes minutes after every change of a reader.
+//! one's flags, wrappers and profiles, and no path of the machine gets into a module.
 #![allow(clippy::print_stdout, reason = "a build script talks to cargo through its standard output")]
 #![allow(clippy::disallowed_methods, reason = "purity is asked of the program, not of its build")]
 
@@ -27,9 +26,6 @@ use wasm_bindgen_cli_support::{Bindgen, EncodeInto};
 const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "rooflight-estimator-wasm";
 const PROFILE: &str = "wasm";
-
-/// The profile of the playground in a debug build.
-const QUICK: &str = "wasm-quick";
 
 /// The optimisation of the profile, for the step that cargo does not run.
 const LINK: [&str; 5] = ["opt-level=z", "lto=fat", "codegen-units=1", "panic=abort", "strip=debuginfo"];
@@ -139,7 +135,7 @@ fn build() -> Result<(), String> {
     let out = variable("OUT_DIR")?;
     let compiler = Compiler::query(variable("RUSTC")?)?;
     compiler.ensure_target(&root)?;
-    compile(PACKAGE, PROFILE, &root, &out, &compiler)?;
+    compile(PACKAGE, &root, &out, &compiler)?;
     let own = script()?;
     let next = AtomicUsize::new(0);
     let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
@@ -213,18 +209,16 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 
 /// Compiles the playground's module and returns its path.
 fn playground(root: &Path, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> {
-    let is_debug = env::var_os("PROFILE").is_some_and(|profile| profile == "debug");
-    let profile = if is_debug { QUICK } else { PROFILE };
-    compile(PLAYGROUND_PACKAGE, profile, root, out, compiler)?;
+    compile(PLAYGROUND_PACKAGE, root, out, compiler)?;
     let file = PLAYGROUND_PACKAGE.replace('-', "_");
-    Ok(out.join("target").join(TARGET).join(profile).join(file).with_extension("wasm"))
+    Ok(out.join("target").join(TARGET).join(PROFILE).join(file).with_extension("wasm"))
 }
 
 /// Runs the inner cargo, which compiles a package: everything that the modules share, or the playground.
-fn compile(package: &str, profile: &str, root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
+fn compile(package: &str, root: &Path, out: &Path, compiler: &Compiler) -> Result<(), String> {
     let target_dir = out.join("target");
     let mut cargo = without_outer(Command::new(variable("CARGO")?));
-    cargo.current_dir(root).args(["build", "--locked", "--package", package, "--profile", profile, "--target", TARGET]);
+    cargo.current_dir(root).args(["build", "--locked", "--package", package, "--profile", PROFILE, "--target", TARGET]);
     // Once set, these two also overrule the user's own `.cargo/config.toml`.
     cargo.env("CARGO_ENCODED_RUSTFLAGS", compiler.remap_flags()?.join(OsStr::new("\u{1f}"))); // cargo's own separator
     cargo.env("CARGO_BUILD_BUILD_DIR", &target_dir).arg("--target-dir").arg(&target_dir);

@@ -58,7 +58,7 @@ const BUDGETS = [
   [/^assets\/estimator\/measure\./, 72],
   // Fetched when a reader turns to the playground: the readers of YAML, the schema of a calculator's file and its
   // messages, expressions, and all that an answer is written with.
-  [/^assets\/estimator\/playground\./, 600],
+  [/^assets\/estimator\/playground\./, 490],
   // A calculator's download without its shim and its facts.
   [/\.wasm$/, 50],
   [/(^|\/)share\.png$/, 44],
