@@ -274,7 +274,7 @@ impl<'a> ResolvedQuestion<'a> {
         let record = records.iter().find(|record| record.device == self.device.device.id)?;
         // Both records of a device have their profiles in one order.
         let profile = record.profiles.get(self.position()?).filter(|_| self.devices == Devices::One)?;
-        let prompt = Prompt { tokens: count(self.context), cached: 0.0, chunk: count(self.context) };
+        let prompt = Prompt::new(count(self.context), 0.0);
         let setup = Setup { batch: 1.0, ..self.setup() };
         let (least, span) = profile.span(&setup, &prompt);
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))

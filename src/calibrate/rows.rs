@@ -260,7 +260,8 @@ pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<FitRow>, Vec<Lef
 /// The prompt of a row; `None` where its length is not stated.
 pub(super) fn prompt(anchor: &Anchor) -> Option<Prompt> {
     let tokens = f64::from(anchor.row.prompt.filter(|tokens| *tokens > 0)?);
-    Some(Prompt { tokens, cached: anchor.row.depth.unwrap_or(0).into(), chunk: tokens })
+    let usual = Prompt::new(tokens, anchor.row.depth.unwrap_or(0).into());
+    Some(Prompt { chunk: anchor.row.ubatch.map_or(usual.chunk, f64::from), ..usual })
 }
 
 fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<FitRow, String> {

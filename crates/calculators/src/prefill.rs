@@ -248,7 +248,7 @@ impl PrefillAnswer<'_> {
 
     fn operations(&self) -> prefill::Operations {
         let (tokens, cached, _) = self.inputs;
-        prefill::operations(self.setup, &Prompt { tokens, cached, chunk: tokens })
+        prefill::operations(self.setup, &Prompt::new(tokens, cached))
     }
 
     fn at(&self, tokens: f64) -> Times {

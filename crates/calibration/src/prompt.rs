@@ -22,9 +22,6 @@ use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::count;
 
-/// Tokens that an engine takes in one pass, for the costs that come once a pass.
-const CHUNK: f64 = 512.0;
-
 /// The balance that the effect of balance is relative to.
 const BALANCE: f64 = 130.0;
 
@@ -61,8 +58,7 @@ pub struct PromptEstimate {
 }
 
 impl Calibration {
-    /// The time of reading a prompt. `prompt.chunk` is not used: the floor takes the prompt in one pass, and the range
-    /// holds for the chunks that engines choose by themselves.
+    /// The time of reading a prompt. The floor takes it in one pass, whatever `prompt.chunk` says.
     #[must_use]
     pub fn prompt(&self, setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> PromptEstimate {
         self.prefill.prompt_profile(setup.device, setup.devices, conditions).estimate(setup, prompt)
@@ -124,8 +120,9 @@ impl PromptWork {
     pub fn of(setup: &Setup, prompt: &Prompt, rate: f64) -> Self {
         let at_once = count(setup.devices.at_once());
         let operations = prefill::operations(setup, prompt);
-        let chunks = rooflight_primitives::math::ceil(prompt.tokens / CHUNK);
-        let streamed = setup.weights.streamed_bytes(CHUNK.min(prompt.tokens).max(1.0));
+        let chunk = prompt.chunk.min(prompt.tokens).max(1.0);
+        let chunks = rooflight_primitives::math::ceil(prompt.tokens / chunk);
+        let streamed = setup.weights.streamed_bytes(chunk);
         Self {
             compute: 2.0 * (operations.weights + operations.head) / (rate * at_once),
             rest: [

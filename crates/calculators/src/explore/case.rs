@@ -197,7 +197,7 @@ impl<'a> Case<'a> {
     /// one device: nothing here is calibrated for several.
     fn prompt(&self) -> Option<(f64, Option<Span>)> {
         let record = self.prompts.filter(|_| self.devices == Devices::One)?;
-        let prompt = Prompt { tokens: self.context, cached: 0.0, chunk: self.context };
+        let prompt = Prompt::new(self.context, 0.0);
         let setup = Setup { batch: 1.0, ..self.setup() };
         let blank = PromptProfile::default();
         let (least, span) = record.profile(self.format.files).unwrap_or(&blank).span(&setup, &prompt);

@@ -123,7 +123,7 @@ fn speeds(
         });
         return Ok(Speeds { ceiling: estimate.ceiling.aggregate(), range, basis: estimate.basis });
     };
-    let prompt = Prompt { tokens, cached: question.depth, chunk: tokens };
+    let prompt = Prompt::new(tokens, question.depth);
     let estimate = calibration.prompt(&setup, &prompt, conditions);
     let floor = estimate.floor.unwrap_or_else(|| prompt::streaming(&setup, &prompt));
     let speed = |seconds: f64| tokens / seconds.max(floor);

@@ -95,6 +95,9 @@ pub struct Row {
     pub flash_attention: Option<bool>,
     /// How many tokens were read.
     pub prompt: Option<u32>,
+    /// How many of them the engine took in one pass, where that was chosen.
+    #[schemars(range(min = 1))]
+    pub ubatch: Option<u32>,
     /// How many tokens the run adds.
     pub generated: Option<f64>,
     /// Tokens in the context before the run.
