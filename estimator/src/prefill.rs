@@ -17,8 +17,7 @@ use crate::tensors::Group;
 use crate::weights::Traffic;
 use rooflight_primitives::units::count;
 
-/// Tokens that a runtime takes in one pass unless it is told otherwise: llama.cpp's `n_ubatch`. Its buffers are sized
-/// for them.
+/// Tokens that llama.cpp takes in one pass unless it is told otherwise (`n_ubatch`). Its buffers are sized for them.
 pub const CHUNK: f64 = 512.0;
 
 /// A prompt, in tokens.
@@ -30,14 +29,6 @@ pub struct Prompt {
     pub cached: f64,
     /// Tokens a runtime takes in one pass.
     pub chunk: f64,
-}
-
-impl Prompt {
-    /// A prompt that is read in chunks of the usual size.
-    #[must_use]
-    pub const fn new(tokens: f64, cached: f64) -> Self {
-        Self { tokens, cached, chunk: CHUNK }
-    }
 }
 
 /// The operations of reading a prompt.

@@ -185,6 +185,13 @@ impl Weights {
         self.lines.iter().map(|line| self.streamed_of(line, batch)).sum()
     }
 
+    /// Bytes of the experts among those that one step of `batch` tokens streams.
+    #[must_use]
+    pub fn routed_bytes(&self, batch: f64) -> f64 {
+        let routed = self.lines.iter().filter(|line| line.traffic == Traffic::Routed);
+        routed.map(|line| self.streamed_of(line, batch)).sum()
+    }
+
     /// Bytes that one step of `batch` tokens streams from one line.
     #[must_use]
     pub fn streamed_of(&self, line: &WeightLine, batch: f64) -> f64 {

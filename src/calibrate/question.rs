@@ -23,7 +23,6 @@ use rooflight_document::report::DocBlock;
 use rooflight_document::report::Report;
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::ledger::{Item, Ledger, Line};
-use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_ingest::verdict::names::{BY_ID, choose, choose_usual};
 use rooflight_primitives::names::Named;
@@ -274,7 +273,7 @@ impl<'a> ResolvedQuestion<'a> {
         let record = records.iter().find(|record| record.device == self.device.device.id)?;
         // Both records of a device have their profiles in one order.
         let profile = record.profiles.get(self.position()?).filter(|_| self.devices == Devices::One)?;
-        let prompt = Prompt::new(count(self.context), 0.0);
+        let prompt = profile.prompt(count(self.context), 0.0);
         let setup = Setup { batch: 1.0, ..self.setup() };
         let (least, span) = profile.span(&setup, &prompt);
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))

@@ -74,6 +74,7 @@ const fn cost_words(cost: Cost) -> &'static str {
         Cost::ChunkLayer => "prompt: layer",
         Cost::ChunkMixture => "prompt: layer with experts",
         Cost::Step => "step",
+        Cost::ChunkExperts => "prompt: experts",
         Cost::Reading => "prompts of other requests",
     }
 }

@@ -203,6 +203,7 @@ pub(super) fn conditions(catalog: &Catalog, anchor: &Anchor) -> Conditions {
         year,
         flash_attention: row.flash_attention,
         link: row.setup.as_deref().and_then(stated_link),
+        ubatch: row.ubatch,
     }
 }
 
@@ -257,11 +258,10 @@ pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<FitRow>, Vec<Lef
     (used, left_out)
 }
 
-/// The prompt of a row; `None` where its length is not stated.
-pub(super) fn prompt(anchor: &Anchor) -> Option<Prompt> {
+/// The prompt of a row, as its engine read it; `None` where its length is not stated.
+pub(super) fn prompt(anchor: &Anchor, conditions: &Conditions) -> Option<Prompt> {
     let tokens = f64::from(anchor.row.prompt.filter(|tokens| *tokens > 0)?);
-    let usual = Prompt::new(tokens, anchor.row.depth.unwrap_or(0).into());
-    Some(Prompt { chunk: anchor.row.ubatch.map_or(usual.chunk, f64::from), ..usual })
+    Some(conditions.prompt(tokens, anchor.row.depth.unwrap_or(0).into()))
 }
 
 fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Result<FitRow, String> {
@@ -270,14 +270,14 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     if anchor.row.concurrency > 1 {
         return Err("other requests were served before the first token".to_owned());
     }
-    let prompt = prompt(anchor).ok_or("the length of the prompt is not stated")?;
+    let conditions = conditions(catalog, anchor);
+    let prompt = prompt(anchor, &conditions).ok_or("the length of the prompt is not stated")?;
     let tokens = prompt.tokens;
     let ceiling =
         rooflight_calibration::prompt::floor(&setup, &prompt).map_or(f64::INFINITY, |seconds| tokens / seconds);
     if anchor.row.tokens_per_s > ceiling {
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
-    let conditions = conditions(catalog, anchor);
     let scene = EffectLevels::new(setup.device, setup.devices, &conditions);
     let parts = rooflight_calibration::prompt::prompt_parts(&setup, &prompt, &conditions);
     // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in

@@ -21,6 +21,7 @@ pub(crate) const COLUMNS: &[(&str, &str)] = &[
     ("runtime_version", "the engine's version"),
     ("backend_id", "what the engine runs on"),
     ("flash_attn", "whether attention ran in one fused kernel: on or off"),
+    ("n_ubatch", "how many tokens of a prompt the engine took in one pass, if the source says it"),
     ("n_prompt", "how many tokens were read"),
     ("n_gen", "how many tokens the run adds"),
     ("depth_tokens", "how many tokens stand in the context before the run"),

@@ -353,10 +353,10 @@ proptest! {
         let devices = match how { 0 | 1 => Devices::One, 2 | 3 => Devices::LayerSplit(number), _ => Devices::TensorParallel(number) };
         let batch = if how % 2 == 0 { 1.0 } else { batch };
         let setup = Setup { model: model.shape(), weights: &weights, device, devices, kv: KvType::F16, depth, batch, reading: 0.0 };
-        let conditions = Conditions { engine: Engine::ALL[engine], backend: Backend::ALL[backend], year, flash_attention: None, link: None };
+        let conditions = Conditions { engine: Engine::ALL[engine], backend: Backend::ALL[backend], year, flash_attention: None, link: None, ubatch: None };
         let calibration = &fitted().calibration;
         check(&calibration.estimate(&setup, &conditions), &setup);
-        let prompt = calibration.prompt(&setup, &Prompt { tokens: depth + 1.0, cached: 0.0, chunk: 512.0 }, &conditions);
+        let prompt = calibration.prompt(&setup, &conditions.prompt(depth + 1.0, 0.0), &conditions);
         if let Some(span) = prompt.span {
             prop_assert!(span.fast <= span.typical && span.typical <= span.slow);
             prop_assert!(prompt.floor.is_none_or(|floor| floor <= span.fast * (1.0 + 1e-12)));

@@ -11,9 +11,9 @@ use super::prelude::*;
 use super::prompt::{PROMPT, PromptReader, WAITING, rows};
 use super::subject::Subject;
 use rooflight_calibration::prompt::{self, PromptEstimate, Span};
-use rooflight_estimator::prefill::{self, Prompt};
+use rooflight_estimator::prefill;
 use rooflight_estimator::setup::Setup;
-use rooflight_primitives::units::TERA;
+use rooflight_primitives::units::{TERA, count};
 use rooflight_records::DeviceRecord;
 
 /// The calculator.
@@ -21,7 +21,7 @@ pub const SPEC: Spec = Spec {
     kind: "prefill",
     title: "Prompt time",
     about: "How long a model takes to read a prompt, and until its first token comes.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, PROMPT, CACHED, WAITING],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, PROMPT, CACHED, WAITING, UBATCH],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS, record_schema::PROMPT_RUNS],
     group: (Group::Speed, 1),
     validation: Validation::Prompts,
@@ -30,6 +30,9 @@ pub const SPEC: Spec = Spec {
 };
 
 const CACHED: Input = Input::whole(("pc", "cached"), "Already cached", "0", TOKENS, (0.0, 1_048_576.0)).folded();
+
+/// Tokens of one pass, which the engine chooses unless it is told: llama.cpp's `--ubatch-size`.
+const UBATCH: Input = Input::whole(("ub", "ubatch"), "Tokens per pass", "", TOKENS, (1.0, 65_536.0)).folded();
 
 const SOURCES: &[Source] = &[
     ("Kaplan et al. 2020, operations of a decoder", "https://arxiv.org/abs/2001.08361"),
@@ -41,6 +44,7 @@ const ASSUMED: &[&str] = &[
     "One request at a time; nothing else is decoded while the prompt is read.",
     "The least time takes the fastest published arithmetic for such weights and streams them once.",
     "What is cached already is not read again, but compared with.",
+    "The realistic time streams the weights once a pass; a mixture of experts gains most from larger passes.",
     "The first token takes one decode step after the prompt. The network is not counted; what you wait for is.",
 ];
 
@@ -62,16 +66,21 @@ const MEASURED: Naming = Naming {
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
-    let reader = PromptReader::read(query, &subject)?;
+    let mut reader = PromptReader::read(query, &subject)?;
     let tokens = query.number_to(&PROMPT, subject.longest())?;
     let cached = query.number_to(&CACHED, subject.longest() - tokens)?;
     let waiting = query.number(&WAITING)? / 1e3;
+    let ubatch = query.maybe(&UBATCH)?;
+    if let Some(tokens) = ubatch {
+        reader.profile.chunk = whole(tokens);
+    }
     let record = reader.measurements(&subject);
-    let plain = cached.to_bits() == 0;
+    let plain = cached.to_bits() == 0 && ubatch.is_none();
     let rows = rows(&record, &subject, plain.then_some(tokens));
     let setup = subject.setup(cached + tokens);
     let answer = PrefillAnswer {
         inputs: (tokens, cached, waiting),
+        ubatch,
         prompt: reader.estimate(&setup, tokens, cached),
         times: times(&subject, &reader, (tokens, cached, waiting)),
         setup: &setup,
@@ -111,6 +120,8 @@ fn times(subject: &Subject<'_>, reader: &PromptReader<'_>, (tokens, cached, wait
 
 struct PrefillAnswer<'a> {
     inputs: (f64, f64, f64),
+    /// Tokens of one pass, where the reader gave them.
+    ubatch: Option<f64>,
     prompt: PromptEstimate,
     times: Times,
     setup: &'a Setup<'a>,
@@ -141,6 +152,9 @@ impl PrefillAnswer<'_> {
         let mut further = String::new();
         if cached > 0.0 {
             further.push_str(&filled(words!(" after {} cached", Arg::Plain(cached, 0))));
+        }
+        if let Some(tokens) = self.ubatch {
+            further.push_str(&filled(words!(", {} at a time", Arg::Plain(tokens, 0))));
         }
         if waiting > 0.0 {
             further.push_str(&filled(words!(", {}\u{a0}s of waiting", Arg::Speed(waiting))));
@@ -187,6 +201,10 @@ impl PrefillAnswer<'_> {
             let waiting = self.inputs.2;
             let quantity = writer.quantity(words!(SECONDS, Arg::Range(span.fast, span.slow))).ink(Ink::Range);
             quantity.step("Prompt, realistic", words!("{}", Arg::Text(&self.prompt.reason)));
+            let (tokens, chunk) = (self.inputs.0, count(self.reader.profile.chunk).min(self.inputs.0));
+            let formula = words!("{} ÷ {} tokens at a time", Arg::Plain(tokens, 0), Arg::Plain(chunk, 0));
+            let passes = Arg::Plain(rooflight_primitives::math::ceil(tokens / chunk), 0);
+            writer.quantity(words!("{}", passes)).ink(Ink::Range).step("Passes", formula);
             let parts = [waiting, span.typical, first.typical - span.typical - waiting].map(Arg::Speed);
             let quantity = writer.quantity(words!(SECONDS, Arg::Speed(first.typical))).ink(Ink::Range);
             quantity.step("First token, typical", words!("{} waiting + {} prompt + {} step", ..parts));
@@ -248,7 +266,7 @@ impl PrefillAnswer<'_> {
 
     fn operations(&self) -> prefill::Operations {
         let (tokens, cached, _) = self.inputs;
-        prefill::operations(self.setup, &Prompt::new(tokens, cached))
+        prefill::operations(self.setup, &self.reader.profile.prompt(tokens, cached))
     }
 
     fn at(&self, tokens: f64) -> Times {

@@ -167,7 +167,7 @@ impl EngineOption {
     #[must_use]
     pub fn conditions(&self, device: &Device) -> Option<Conditions> {
         let backend = (self.backend)(device)?;
-        Some(Conditions { engine: self.engine, backend, year: NEWEST, flash_attention: None, link: None })
+        Some(Conditions { engine: self.engine, backend, year: NEWEST, flash_attention: None, link: None, ubatch: None })
     }
 
     /// The files that it is estimated for, in words.

@@ -7,6 +7,7 @@ use alloc::string::String;
 
 use super::engines::{Backend, Engine};
 use rooflight_estimator::hardware::{Device, DeviceClass, Family};
+use rooflight_estimator::prefill::Prompt;
 
 /// The newest era of the measurements, as a decimal year. Later years are taken as this one: nothing is extrapolated
 /// in time.
@@ -117,16 +118,24 @@ pub struct Conditions {
     pub flash_attention: Option<bool>,
     /// The link of devices that share each layer; `None` for what such devices usually have.
     pub link: Option<Link>,
+    /// Tokens of a prompt that the engine takes in one pass; `None` leaves them to the engine.
+    pub ubatch: Option<u32>,
 }
 
 impl Conditions {
+    /// A prompt of `tokens` after `cached` others, as the engine reads it.
+    #[must_use]
+    pub fn prompt(&self, tokens: f64, cached: f64) -> Prompt {
+        Prompt { tokens, cached, chunk: f64::from(self.ubatch.unwrap_or(self.engine.stack().chunk())) }
+    }
+
     /// The engine assumed if the reader chooses none: by the format first (MLX files run on MLX, EXL files on
     /// `ExLlama`; GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then
     /// by the device.
     #[must_use]
     pub fn usual(device: &Device, files: FileFormat) -> Self {
         let (engine, backend) = Self::engine_of(files, Self::native(device));
-        Self { engine, backend, year: NEWEST, flash_attention: None, link: None }
+        Self { engine, backend, year: NEWEST, flash_attention: None, link: None, ubatch: None }
     }
 
     /// The engine that most people run such files with on devices of a backend, and the backend that it then uses.

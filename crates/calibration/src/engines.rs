@@ -96,6 +96,19 @@ impl Engine {
     }
 }
 
+impl Stack {
+    /// Tokens of a prompt that such a program takes in one pass unless it is told otherwise. Sources: llama.cpp's
+    /// `n_ubatch`; `prefill_step_size` of MLX LM; `max_num_batched_tokens` of vLLM's server on cards of 70 GiB or more.
+    #[must_use]
+    pub const fn chunk(self) -> u32 {
+        match self {
+            Self::Mlx => 2048,
+            Self::Server => 8192,
+            _ => 512,
+        }
+    }
+}
+
 rooflight_primitives::variants! {
     /// The interface through which an engine reaches the processor: its catalog id and the name to print.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]

@@ -40,6 +40,8 @@ rooflight_primitives::variants! {
         Step,
         /// Arithmetic of prompts of other requests that are read beside a step, over the rate.
         Reading,
+        /// Streaming the experts for each chunk of a prompt, over the bandwidth.
+        ChunkExperts,
     }
 }
 
@@ -165,11 +167,12 @@ impl Key {
             (C::Compute, E::EngineBackend | E::MixturePlace) => 0.4,
             (C::BatchCompute | C::Reading, E::Engine) => 0.4,
             (C::Reading, E::Place) => 0.5,
-            (C::Compute, E::PackingPlace | E::Balance) => 0.3,
-            (C::Compute, E::Device | E::Year) => 0.2,
+            (C::Compute, E::PackingPlace | E::Balance | E::Device) => 0.3,
+            (C::Compute, E::Year) => 0.2,
             (C::Attention, E::Common) => 1.5,
-            (C::Attention, E::Place) => 0.7,
-            (C::Stream | C::ChunkLayer | C::ChunkMixture, E::Place) => 0.6,
+            (C::Attention, E::Place) => 1.0,
+            (C::ChunkExperts | C::ChunkMixture, E::Place) => 0.2,
+            (C::Stream | C::ChunkLayer, E::Place) => 0.3,
             (_, E::Common) => 1.0,
             _ => 0.2,
         }

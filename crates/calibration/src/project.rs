@@ -61,7 +61,8 @@ impl Table {
     #[must_use]
     pub fn prompt_profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> PromptProfile {
         let scene = EffectLevels::new(device, devices, conditions);
-        let blank = PromptProfile { words: conditions.words(), rate: scene.rate, ..PromptProfile::default() };
+        let chunk = conditions.engine.stack().chunk().into();
+        let blank = PromptProfile { words: conditions.words(), rate: scene.rate, chunk, ..PromptProfile::default() };
         let none = |reason: &str| PromptProfile { reason: String::from(reason), ..blank.clone() };
         if self.entries.is_empty() {
             return none("no measurements of prompts were given to the estimator");

@@ -97,12 +97,14 @@ pub fn streaming(setup: &Setup, prompt: &Prompt) -> f64 {
 pub struct PromptWork {
     /// Arithmetic through the weights. The reference is half of the rate.
     pub compute: f64,
-    /// The other costs, in the order: attention, streaming, starting layers, routing in mixtures.
+    /// The other costs, in the order: attention, streaming, starting layers, routing in mixtures, streaming
+    /// their experts.
     pub rest: [f64; REST.len()],
 }
 
 /// The costs of a prompt beside arithmetic through the weights.
-pub(super) const REST: [Cost; 4] = [Cost::Attention, Cost::Stream, Cost::ChunkLayer, Cost::ChunkMixture];
+pub(super) const REST: [Cost; 5] =
+    [Cost::Attention, Cost::Stream, Cost::ChunkLayer, Cost::ChunkMixture, Cost::ChunkExperts];
 
 /// The effects on arithmetic through the weights, beside packing, mixture and balance.
 pub(super) const OF_COMPUTE: &[Effect] = &{
@@ -123,14 +125,16 @@ impl PromptWork {
         let chunk = prompt.chunk.min(prompt.tokens).max(1.0);
         let chunks = rooflight_primitives::math::ceil(prompt.tokens / chunk);
         let streamed = setup.weights.streamed_bytes(chunk);
+        let experts = setup.weights.routed_bytes(chunk);
         Self {
             compute: 2.0 * (operations.weights + operations.head) / (rate * at_once),
             rest: [
                 // Attention's reference is a quarter of the rate.
                 4.0 * operations.attention / (rate * at_once),
-                chunks * streamed / (setup.device.bandwidth * at_once),
+                chunks * (streamed - experts) / (setup.device.bandwidth * at_once),
                 chunks * LAYER * count(setup.model.layers),
                 chunks * 2.0 * EXTRA_LAYER * count(setup.model.moe_layers),
+                chunks * experts / (setup.device.bandwidth * at_once),
             ],
         }
     }

@@ -20,6 +20,7 @@ use super::width::{Extent, Width};
 use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::codec::Codec;
+use rooflight_primitives::units::count;
 
 /// The factors by position: on all arithmetic; then on that of each packing; of mixtures; on the other costs.
 pub(super) const COMPUTE: usize = 0;
@@ -44,6 +45,8 @@ pub struct PromptProfile {
     pub measured: bool,
     /// The reference rate of arithmetic, operations per second.
     pub rate: f64,
+    /// Tokens that the engine takes in one pass.
+    pub chunk: u64,
     pub(super) factors: [Factor; COUNT],
     /// How ranges of such devices did on runs that the fit had not seen, in words; empty where too few are known.
     pub record: String,
@@ -58,6 +61,12 @@ impl PromptProfile {
         for words in [&mut self.words, &mut self.reason, &mut self.record] {
             words.clear();
         }
+    }
+
+    /// A prompt of `tokens` after `cached` others, as the engine reads it.
+    #[must_use]
+    pub fn prompt(&self, tokens: f64, cached: f64) -> Prompt {
+        Prompt { tokens, cached, chunk: count(self.chunk) }
     }
 
     /// The time of reading a prompt. Seconds.
@@ -125,7 +134,7 @@ impl PromptProfile {
 
     /// The layout on the way to the browser.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { words, reason, supported, measured, rate, factors, record, band, width, floor } = self;
+        let Self { words, reason, supported, measured, rate, chunk, factors, record, band, width, floor } = self;
         codec.text(words);
         codec.text(reason);
         codec.text(record);
@@ -133,6 +142,7 @@ impl PromptProfile {
         codec.flag(supported);
         codec.flag(measured);
         codec.real(rate);
+        codec.whole(chunk);
         for Factor { value, spread } in factors {
             signed(codec, value);
             signed(codec, spread);

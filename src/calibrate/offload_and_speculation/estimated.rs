@@ -58,7 +58,7 @@ pub(super) fn missed(
         Some((range.typical * f64::from(row.concurrency), range.low / range.typical, range.high / range.typical))
     };
     let reading = |table: &Table| {
-        let prompt = rows::prompt(anchor)?;
+        let prompt = rows::prompt(anchor, &conditions)?;
         let span = table.prompt_profile(setup.device, setup.devices, &conditions).span(&setup, &prompt).1?;
         Some((prompt.tokens / span.typical, span.typical / span.slow, span.typical / span.fast))
     };

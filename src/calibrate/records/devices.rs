@@ -158,7 +158,7 @@ pub(super) fn compared(catalog: &Catalog, calibration: &Calibration, store: &Sto
     let Ok(setup) = rows::setup(catalog, store, anchor) else { return (0, 0) };
     let conditions = rows::conditions(catalog, anchor);
     if anchor.row.phase == Phase::Prefill {
-        let Some(prompt) = rows::prompt(anchor) else { return (0, 0) };
+        let Some(prompt) = rows::prompt(anchor, &conditions) else { return (0, 0) };
         let estimate = calibration.prompt(&setup, &prompt, &conditions);
         let over = |seconds: f64| parts(anchor.row.tokens_per_s * seconds / prompt.tokens);
         return (estimate.floor.map_or(0, over), estimate.span.map_or(0, |span| over(span.typical)));

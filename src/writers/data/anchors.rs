@@ -54,6 +54,7 @@ fn fields(catalog: &Catalog, names: &[String], anchor: &Anchor) -> Vec<Value> {
         json!(row.version),
         json!(row.backend),
         json!(row.flash_attention.map(|on| if on { "on" } else { "off" })),
+        json!(row.ubatch),
         json!(row.prompt),
         json!(row.generated),
         json!(row.depth),

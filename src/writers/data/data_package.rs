@@ -13,7 +13,7 @@ use rooflight_glossary::model::config::Config;
 use serde_json::{Value, json};
 
 /// Columns that hold a number; whole ones are counted.
-const WHOLE: [&str; 4] = ["hardware_count", "n_prompt", "depth_tokens", "concurrency"];
+const WHOLE: [&str; 5] = ["hardware_count", "n_ubatch", "n_prompt", "depth_tokens", "concurrency"];
 const NUMBERS: [&str; 4] = ["file_size_gib", "n_gen", "tokens_per_s", "stdev"];
 
 /// The description; `names` are those of the publications' pages.

@@ -18,7 +18,6 @@ use rooflight_document::prelude::*;
 use rooflight_estimator::decode::Range;
 use rooflight_estimator::fit::{self, Fit, FitVerdict};
 use rooflight_estimator::heterogeneous;
-use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::rows::Row;
@@ -197,10 +196,11 @@ impl<'a> Case<'a> {
     /// one device: nothing here is calibrated for several.
     fn prompt(&self) -> Option<(f64, Option<Span>)> {
         let record = self.prompts.filter(|_| self.devices == Devices::One)?;
-        let prompt = Prompt::new(self.context, 0.0);
         let setup = Setup { batch: 1.0, ..self.setup() };
         let blank = PromptProfile::default();
-        let (least, span) = record.profile(self.format.files).unwrap_or(&blank).span(&setup, &prompt);
+        let profile = record.profile(self.format.files).unwrap_or(&blank);
+        let prompt = profile.prompt(self.context, 0.0);
+        let (least, span) = profile.span(&setup, &prompt);
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
     }
 

@@ -44,6 +44,7 @@ pub(super) fn bench(pairs: &[(String, String)]) -> Result<Run, String> {
         build: build(of(&["build_commit"]).unwrap_or_default(), of(&["build_number"]).unwrap_or_default()),
         date: text(&["test_time"]).chars().take(10).collect(),
         flash_attention: flag(&["flash_attn", "fa"]),
+        ubatch: of(&["n_ubatch"]).and_then(count),
         cache_type: of(&["type_k"]).filter(|kind| *kind != "f16").map(String::from),
         gpu_layers: of(&["n_gpu_layers", "ngl"]).and_then(number),
         ..Run::new(Tool::LlamaBench, phase)

@@ -108,6 +108,8 @@ pub struct Run {
     pub date: String,
     /// Whether flash attention was on.
     pub flash_attention: Option<bool>,
+    /// Tokens of a prompt that one pass took.
+    pub ubatch: Option<u32>,
     /// The type of the KV cache where it is not 16 bits.
     pub cache_type: Option<String>,
     /// Layers that the engine was told to put on the GPU.
@@ -142,6 +144,7 @@ impl Run {
             build: String::new(),
             date: String::new(),
             flash_attention: None,
+            ubatch: None,
             cache_type: None,
             gpu_layers: None,
             words: Vec::new(),

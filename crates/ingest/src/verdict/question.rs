@@ -84,7 +84,11 @@ pub(super) fn conditions<'r>(row: &dyn Fn(&str) -> &'r str, usual: &Conditions) 
         "" => NEWEST,
         date => decimal_year(date).ok_or_else(|| unknown("measured_date", date))?,
     };
-    Ok(Conditions { engine, backend, year, flash_attention, link: None })
+    let ubatch = match row("n_ubatch") {
+        "" => None,
+        tokens => Some(tokens.parse().ok().filter(|tokens| *tokens > 0).ok_or_else(|| unknown("n_ubatch", tokens))?),
+    };
+    Ok(Conditions { engine, backend, year, flash_attention, link: None, ubatch })
 }
 
 /// The message on a value that is not known.

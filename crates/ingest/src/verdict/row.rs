@@ -67,6 +67,7 @@ pub fn row(verdict: &Verdict<'_>, id: u32) -> String {
     put("backend", Some(if resolved.backend.is_empty() { "unknown" } else { resolved.backend }.to_owned()));
     put("flash_attention", run.flash_attention.map(|on| on.to_string()));
     put("prompt", run.prompt.filter(|_| prompt || resolved.depth.is_none()).map(|tokens| tokens.to_string()));
+    put("ubatch", run.ubatch.filter(|_| prompt).map(|tokens| tokens.to_string()));
     put("generated", run.generated.filter(|_| !prompt).map(|tokens| tokens.to_string()));
     put("depth", resolved.depth.map(|tokens| tokens.to_string()));
     put("concurrency", Some(resolved.requests.to_string()));

@@ -15,7 +15,6 @@ use rooflight_estimator::decode::Range;
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv;
 use rooflight_estimator::model::shape::Shape;
-use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::weights::Weights;
 use rooflight_primitives::units::GIB;
@@ -123,7 +122,7 @@ fn speeds(
         });
         return Ok(Speeds { ceiling: estimate.ceiling.aggregate(), range, basis: estimate.basis });
     };
-    let prompt = Prompt::new(tokens, question.depth);
+    let prompt = conditions.prompt(tokens, question.depth);
     let estimate = calibration.prompt(&setup, &prompt, conditions);
     let floor = estimate.floor.unwrap_or_else(|| prompt::streaming(&setup, &prompt));
     let speed = |seconds: f64| tokens / seconds.max(floor);

@@ -95,7 +95,7 @@ pub struct Row {
     pub flash_attention: Option<bool>,
     /// How many tokens were read.
     pub prompt: Option<u32>,
-    /// How many of them the engine took in one pass, where that was chosen.
+    /// How many of them the engine took in one pass, where the source says it.
     #[schemars(range(min = 1))]
     pub ubatch: Option<u32>,
     /// How many tokens the run adds.
