@@ -29,6 +29,8 @@ pub struct Prompt {
     pub cached: f64,
     /// Tokens a runtime takes in one pass.
     pub chunk: f64,
+    /// Tokens that it takes unless it is told otherwise.
+    pub usual: f64,
 }
 
 /// The operations of reading a prompt.

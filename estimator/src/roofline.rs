@@ -45,7 +45,7 @@ pub fn decode(setup: &Setup) -> Work {
 /// arXiv 2211.05102.
 #[must_use]
 pub fn prompt(setup: &Setup, tokens: f64) -> Work {
-    let prompt = Prompt { tokens, cached: 0.0, chunk: tokens };
+    let prompt = Prompt { tokens, cached: 0.0, chunk: tokens, usual: tokens };
     Work { operations: prefill::operations(setup, &prompt).total(), bytes: setup.weights.streamed_bytes(tokens) }
 }
 

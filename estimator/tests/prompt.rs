@@ -37,7 +37,7 @@ fn the_operations_of_a_prompt() {
     let (model, device) = (model("llama-3.1-8b"), rtx_3090());
     let weights = weights(&model, "gguf-f16");
     let setup = Setup::single(model.shape(), &weights, &device, 0.0);
-    let prompt = Prompt { tokens: 1024.0, cached: 0.0, chunk: 512.0 };
+    let prompt = Prompt { tokens: 1024.0, cached: 0.0, chunk: 512.0, usual: 512.0 };
     let found = prefill::operations(&setup, &prompt);
     // 8.030 billion parameters less embedding and head of 0.525 billion each.
     near(found.weights, 2.0 * (8.030_261e9 - 2.0 * 128_256.0 * 4096.0) * 1024.0);
@@ -56,7 +56,8 @@ fn windows_limit_what_a_prompt_compares() {
     let (model, device) = (model("mistral-7b-v0.1"), rtx_3090());
     let weights = weights(&model, "gguf-q4_0");
     let setup = Setup::single(model.shape(), &weights, &device, 0.0);
-    let at = |tokens, cached| prefill::operations(&setup, &Prompt { tokens, cached, chunk: 512.0 }).attention;
+    let at =
+        |tokens, cached| prefill::operations(&setup, &Prompt { tokens, cached, chunk: 512.0, usual: 512.0 }).attention;
     let pair = 2.0 * 32.0 * 32.0 * 256.0;
     near(at(4096.0, 0.0), pair * 4096.0 * 4097.0 / 2.0);
     near(at(8192.0, 0.0) - at(4096.0, 0.0), pair * 4096.0 * 4096.0);

@@ -11,7 +11,6 @@ use rooflight::edge::load;
 use rooflight_calibration::{Backend, Basis, Calibration, Conditions, Engine, Estimate, FileFormat};
 use rooflight_estimator::hardware::Device;
 use rooflight_estimator::kv::KvType;
-use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_glossary::model::catalog::measurements::Phase;
 use rooflight_glossary::model::catalog::{self, Catalog};

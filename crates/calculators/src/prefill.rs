@@ -13,7 +13,7 @@ use super::subject::Subject;
 use rooflight_calibration::prompt::{self, PromptEstimate, Span};
 use rooflight_estimator::prefill;
 use rooflight_estimator::setup::Setup;
-use rooflight_primitives::units::{TERA, count};
+use rooflight_primitives::units::TERA;
 use rooflight_records::DeviceRecord;
 
 /// The calculator.
@@ -44,7 +44,7 @@ const ASSUMED: &[&str] = &[
     "One request at a time; nothing else is decoded while the prompt is read.",
     "The least time takes the fastest published arithmetic for such weights and streams them once.",
     "What is cached already is not read again, but compared with.",
-    "The realistic time streams the weights once a pass; a mixture of experts gains most from larger passes.",
+    "Larger passes (llama.cpp's --ubatch-size) help mixtures of experts; published dense models read alike with 512 and 2,048 tokens.",
     "The first token takes one decode step after the prompt. The network is not counted; what you wait for is.",
 ];
 
@@ -72,7 +72,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let waiting = query.number(&WAITING)? / 1e3;
     let ubatch = query.maybe(&UBATCH)?;
     if let Some(tokens) = ubatch {
-        reader.profile.chunk = whole(tokens);
+        reader.chunk = tokens;
     }
     let record = reader.measurements(&subject);
     let plain = cached.to_bits() == 0 && ubatch.is_none();
@@ -201,7 +201,7 @@ impl PrefillAnswer<'_> {
             let waiting = self.inputs.2;
             let quantity = writer.quantity(words!(SECONDS, Arg::Range(span.fast, span.slow))).ink(Ink::Range);
             quantity.step("Prompt, realistic", words!("{}", Arg::Text(&self.prompt.reason)));
-            let (tokens, chunk) = (self.inputs.0, count(self.reader.profile.chunk).min(self.inputs.0));
+            let (tokens, chunk) = (self.inputs.0, self.reader.chunk.min(self.inputs.0));
             let formula = words!("{} ÷ {} tokens at a time", Arg::Plain(tokens, 0), Arg::Plain(chunk, 0));
             let passes = Arg::Plain(rooflight_primitives::math::ceil(tokens / chunk), 0);
             writer.quantity(words!("{}", passes)).ink(Ink::Range).step("Passes", formula);

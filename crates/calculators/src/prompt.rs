@@ -10,7 +10,9 @@ use super::query::Query;
 use super::subject::Subject;
 use rooflight_calibration::prompt::{self, PromptEstimate, Span};
 use rooflight_calibration::prompt_profile::PromptProfile;
+use rooflight_estimator::prefill::Prompt;
 use rooflight_estimator::setup::Setup;
+use rooflight_primitives::units::count;
 use rooflight_records::{DeviceRecord, PromptRecord};
 
 /// Tokens of the prompt.
@@ -25,6 +27,8 @@ pub(crate) const WAITING: Input =
 pub(crate) struct PromptReader<'a> {
     /// The calibration of the usual engine.
     pub profile: PromptProfile,
+    /// Tokens of one pass.
+    pub chunk: f64,
     record: &'a PromptRecord,
 }
 
@@ -44,14 +48,14 @@ impl<'a> PromptReader<'a> {
     pub(crate) fn read_as(query: &Query<'a>, hardware: &Input, subject: &Subject<'_>) -> Result<Self, InputError> {
         let record = query.prompts(hardware)?;
         let profile = record.profiles.get(subject.at).cloned().unwrap_or_default();
-        Ok(Self { profile, record })
+        Ok(Self { chunk: count(profile.chunk), profile, record })
     }
 
     /// The least seconds of a prompt, and the range where measurements support one. Where the device's rate is not
     /// published, the least is that of streaming the weights once.
     #[must_use]
     pub(crate) fn seconds(&self, setup: &Setup, tokens: f64, cached: f64) -> (f64, Option<Span>) {
-        let prompt = self.profile.prompt(tokens, cached);
+        let prompt = self.prompt(tokens, cached);
         let (floor, span) = self.profile.span(setup, &prompt);
         (floor.unwrap_or_else(|| prompt::streaming(setup, &prompt)), span)
     }
@@ -59,7 +63,11 @@ impl<'a> PromptReader<'a> {
     /// The estimate of a prompt, with what it rests on.
     #[must_use]
     pub(crate) fn estimate(&self, setup: &Setup, tokens: f64, cached: f64) -> PromptEstimate {
-        self.profile.estimate(setup, &self.profile.prompt(tokens, cached))
+        self.profile.estimate(setup, &self.prompt(tokens, cached))
+    }
+
+    fn prompt(&self, tokens: f64, cached: f64) -> Prompt {
+        Prompt { chunk: self.chunk, ..self.profile.prompt(tokens, cached) }
     }
 
     /// The measurements of prompts, as a device's record holds those of decoding.

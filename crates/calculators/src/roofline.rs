@@ -178,7 +178,7 @@ impl RooflineAnswer<'_> {
             let quantity = writer.quantity(words!(RATE, Arg::Range(low, high))).ink(Ink::Range);
             quantity.step("Decoding, realistic", formula);
         }
-        let prompt = Prompt { tokens: self.tokens, cached: 0.0, chunk: self.tokens };
+        let prompt = Prompt { tokens: self.tokens, cached: 0.0, chunk: self.tokens, usual: self.tokens };
         let operations = prefill::operations(setup, &prompt);
         let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
         let formula = words!("{} weights + {} between positions + {} output head", ..values);

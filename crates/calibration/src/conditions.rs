@@ -126,7 +126,8 @@ impl Conditions {
     /// A prompt of `tokens` after `cached` others, as the engine reads it.
     #[must_use]
     pub fn prompt(&self, tokens: f64, cached: f64) -> Prompt {
-        Prompt { tokens, cached, chunk: f64::from(self.ubatch.unwrap_or(self.engine.stack().chunk())) }
+        let usual = self.engine.stack().chunk();
+        Prompt { tokens, cached, chunk: self.ubatch.unwrap_or(usual).into(), usual: usual.into() }
     }
 
     /// The engine assumed if the reader chooses none: by the format first (MLX files run on MLX, EXL files on

@@ -2,7 +2,8 @@
 //!
 //! The machinery of decoding, with other costs: arithmetic through the weights and between positions over the device's
 //! rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than in
-//! decoding, so that the answer is a band rather than a number.
+//! decoding, so that the answer is a band rather than a number. Only the experts of a mixture are streamed by the passes
+//! that a reader chooses: published dense models read prompts alike in passes of 512 and of 2,048 tokens.
 //!
 //! Sources: operations and floor, `prefill` (Pope et al. arXiv 2211.05102); the effects stand in docs/estimator.md.
 
@@ -122,22 +123,27 @@ impl PromptWork {
     pub fn of(setup: &Setup, prompt: &Prompt, rate: f64) -> Self {
         let at_once = count(setup.devices.at_once());
         let operations = prefill::operations(setup, prompt);
-        let chunk = prompt.chunk.min(prompt.tokens).max(1.0);
-        let chunks = rooflight_primitives::math::ceil(prompt.tokens / chunk);
-        let streamed = setup.weights.streamed_bytes(chunk);
+        let ([usual, usual_passes], [chunk, passes]) = (passes(prompt, prompt.usual), passes(prompt, prompt.chunk));
+        let streamed = setup.weights.streamed_bytes(usual) - setup.weights.routed_bytes(usual);
         let experts = setup.weights.routed_bytes(chunk);
         Self {
             compute: 2.0 * (operations.weights + operations.head) / (rate * at_once),
             rest: [
                 // Attention's reference is a quarter of the rate.
                 4.0 * operations.attention / (rate * at_once),
-                chunks * (streamed - experts) / (setup.device.bandwidth * at_once),
-                chunks * LAYER * count(setup.model.layers),
-                chunks * 2.0 * EXTRA_LAYER * count(setup.model.moe_layers),
-                chunks * experts / (setup.device.bandwidth * at_once),
+                usual_passes * streamed / (setup.device.bandwidth * at_once),
+                usual_passes * LAYER * count(setup.model.layers),
+                usual_passes * 2.0 * EXTRA_LAYER * count(setup.model.moe_layers),
+                passes * experts / (setup.device.bandwidth * at_once),
             ],
         }
     }
+}
+
+/// Tokens of a pass of at most `chunk` tokens, and how many such passes a prompt takes.
+fn passes(prompt: &Prompt, chunk: f64) -> [f64; 2] {
+    let chunk = chunk.min(prompt.tokens).max(1.0);
+    [chunk, rooflight_primitives::math::ceil(prompt.tokens / chunk)]
 }
 
 /// The effect of how many operations a byte a device could do; processors have no published rate, so they have no such

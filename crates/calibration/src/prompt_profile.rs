@@ -66,7 +66,7 @@ impl PromptProfile {
     /// A prompt of `tokens` after `cached` others, as the engine reads it.
     #[must_use]
     pub fn prompt(&self, tokens: f64, cached: f64) -> Prompt {
-        Prompt { tokens, cached, chunk: count(self.chunk) }
+        Prompt { tokens, cached, chunk: count(self.chunk), usual: count(self.chunk) }
     }
 
     /// The time of reading a prompt. Seconds.
