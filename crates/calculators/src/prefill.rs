@@ -44,7 +44,7 @@ const ASSUMED: &[&str] = &[
     "One request at a time; nothing else is decoded while the prompt is read.",
     "The least time takes the fastest published arithmetic for such weights and streams them once.",
     "What is cached already is not read again, but compared with.",
-    "Larger passes (llama.cpp's --ubatch-size) help mixtures of experts; published dense models read alike with 512 and 2,048 tokens.",
+    "Tokens per pass (llama.cpp's --ubatch-size) are taken to matter for mixtures of experts alone.",
     "The first token takes one decode step after the prompt. The network is not counted; what you wait for is.",
 ];
 

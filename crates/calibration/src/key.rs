@@ -170,7 +170,7 @@ impl Key {
             (C::Compute, E::PackingPlace | E::Balance | E::Year) => 0.2,
             (C::Compute, E::Device) => 0.3,
             (C::Attention, E::Common) => 1.5,
-            (C::Attention, E::Place) => 1.0,
+            (C::Attention, E::Place) => 0.7,
             (C::ChunkExperts | C::ChunkMixture, E::Place) => 0.2,
             (C::Stream | C::ChunkLayer, E::Place) => 0.3,
             (_, E::Common) => 1.0,
