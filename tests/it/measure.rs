@@ -47,10 +47,12 @@ fn outputs_that_name_no_device_get_their_verdicts_with_flags() {
     let inside = ["--hw", "apple-m5"];
     let (answer, code) = printed("llama-bench-m5.md", &inside);
     assert_eq!(code, Some(0), "{answer}");
-    let of = |at: usize| (&answer["runs"][at]["verdict"], answer["runs"][at]["causes"].to_string());
-    assert_eq!(of(0).0, "above the 80 % range");
-    assert!(of(0).1.contains("cache") && !of(0).1.contains("speculative"), "a prompt is not drafted: {}", of(0).1);
-    assert_eq!(of(1).0, "inside the 80 % range");
+    assert!((0..2).all(|at| answer["runs"][at]["verdict"] == "inside the 80 % range"), "{answer}");
+    let fast = fixture("llama-bench-m5.md").replace("597.06", "797.06");
+    let (runs, _) = judged(&fast, &said("apple-m5", "", ""));
+    let causes = runs[0]["causes"].to_string();
+    assert_eq!(runs[0]["verdict"], "above the 80 % range");
+    assert!(causes.contains("cache") && !causes.contains("speculative"), "a prompt is not drafted: {causes}");
     let (answer, _) = printed("ollama.txt", &["--hw", "rtx-4090", "--model", "llama-2-7b", "--quant", "q4_0"]);
     assert!(answer["runs"][1]["causes"].to_string().contains("system memory"), "{answer}");
     let (answer, _) = printed("vllm.txt", &["--hw", "h100-sxm-80gb", "--model", "llama-3.1-8b", "--quant", "bf16"]);

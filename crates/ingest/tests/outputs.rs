@@ -59,6 +59,7 @@ fn every_form_of_llama_bench_gives_the_same_run() {
     assert_eq!(csv, sql);
     assert_eq!(csv, lines);
     assert_eq!((csv.file.as_str(), csv.speed, csv.flash_attention), ("Qwen3-8B-Q4_K_M", 118.5, Some(true)));
+    assert_eq!(csv.ubatch, Some(512));
 }
 
 #[test]

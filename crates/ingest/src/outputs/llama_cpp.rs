@@ -133,6 +133,7 @@ pub(super) fn batched(pairs: &[(String, String)]) -> Result<Vec<Run>, String> {
     let single = value(pairs, &["B", "pl"]).is_none();
     let (requests, depth) = if single { (1, tokens(&["N_KV"])?) } else { (tokens(&["B", "pl"])?, 0) };
     let flash_attention = value(pairs, &["flash_attn"]).and_then(switched);
+    let ubatch = value(pairs, &["n_ubatch"]).and_then(count);
     let gpu_layers = of(&["n_gpu_layers"]).filter(|layers| *layers >= 0.0);
     let run = |phase, depth| Run {
         prompt: Some(prompt),
@@ -140,6 +141,7 @@ pub(super) fn batched(pairs: &[(String, String)]) -> Result<Vec<Run>, String> {
         depth: Some(depth),
         requests: Some(requests),
         flash_attention,
+        ubatch,
         gpu_layers,
         ..Run::new(Tool::LlamaBatchedBench, phase)
     };
