@@ -195,9 +195,10 @@ fn without_throw(bindings: &[u8]) -> String {
     let mut lines = text.lines();
     let mut kept = Vec::new();
     while let Some(line) = lines.next() {
-        match line.contains("__wbindgen_throw_") {
-            true => lines.by_ref().take(LINES - 1).for_each(drop),
-            false => kept.push(line),
+        if line.contains("__wbindgen_throw_") {
+            lines.by_ref().take(LINES - 1).for_each(drop);
+        } else {
+            kept.push(line);
         }
     }
     kept.join("\n")

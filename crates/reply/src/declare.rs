@@ -158,6 +158,7 @@ macro_rules! declare {
     }) => {
         $(#[doc = $doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(clippy::large_enum_variant, reason = "a reply is made once and written at once")]
         pub enum $name {
             $($(#[doc = $case])* $variant { $($(#[doc = $about])* $field: $type,)* },)*
         }

@@ -28,6 +28,7 @@ pub fn is_own(address: &str) -> bool {
 }
 
 /// True for http, https, mailto and everything relative; `javascript:`, `data:` and the like are not.
+#[must_use]
 pub fn is_allowed(address: &str) -> bool {
     let scheme =
         address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);

@@ -20,18 +20,15 @@ const NAME: &str = "new";
 #[must_use]
 pub fn reply(query: &str, file: &str) -> PlaygroundReply {
     let mut problems = Vec::new();
-    let found = read(file, &mut problems);
-    match found {
-        Some(found) => PlaygroundReply::Calculator {
-            title: found.spec.title.to_owned(),
-            question: found.spec.about.to_owned(),
-            inputs: inputs(found),
-            reply: replied(found.answer(query)),
-        },
-        None => {
-            diagnostic::sort(&mut problems);
-            PlaygroundReply::Mistakes { mistakes: problems.iter().map(|problem| mistake(file, problem)).collect() }
-        }
+    let Some(found) = read(file, &mut problems) else {
+        diagnostic::sort(&mut problems);
+        return PlaygroundReply::Mistakes { mistakes: problems.iter().map(|problem| mistake(file, problem)).collect() };
+    };
+    PlaygroundReply::Calculator {
+        title: found.spec.title.to_owned(),
+        question: found.spec.about.to_owned(),
+        inputs: inputs(found),
+        reply: replied(found.answer(query)),
     }
 }
 

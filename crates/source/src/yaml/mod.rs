@@ -101,6 +101,7 @@ pub fn decode_facts<T: DeserializeOwned + JsonSchema>(
 }
 
 /// The values of this key in the items of a list, even of items with other mistakes; `None` if the text is not a list.
+#[must_use]
 pub fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
     let root = tree::parse(text).ok()?;
     let tree::Value::List(items) = &root.value else { return None };
@@ -139,6 +140,7 @@ pub fn location(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> 
 }
 
 /// The JSON schema of a type.
+#[must_use]
 pub fn schema_of<T: JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>()
 }
