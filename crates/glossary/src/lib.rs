@@ -6,7 +6,7 @@
 //! 2. [`model`]: trees become checked types: settings, entries, pages, tracks, the catalog;
 //! 3. [`link`]: all entries together become a glossary.
 //!
-//! Problems are values ([`diagnostic`]) with their place in the files ([`source`]). Nothing here touches disk, clock or
+//! Files and problems are those of `rooflight_source`. Nothing here touches disk, clock or
 //! environment.
 
 pub mod link;
