@@ -62,7 +62,8 @@ class Combobox {
     this.status = make("p", { class: "status", role: "status" });
     const hasFocus = document.activeElement === select;
     select.hidden = true;
-    select.after(make("div", { class: "combo" }, this.input, this.panel, this.status));
+    this.box = make("div", { class: "combo" }, this.input, this.panel, this.status);
+    select.after(this.box);
     label.htmlFor = id;
     this.show();
     this.listen();
@@ -84,9 +85,10 @@ class Combobox {
     return this.panel.matches(":popover-open");
   }
 
-  /** Writes the choice into the text field. */
+  /** Writes the choice into the text field, and where its styles show the whole of it. */
   show() {
     this.input.value = this.select.selectedOptions[0]?.label ?? "";
+    this.box.dataset.name = this.input.value;
     this.input.ariaInvalid = this.select.ariaInvalid;
   }
 
