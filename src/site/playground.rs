@@ -9,7 +9,7 @@ use rooflight_trial::playground;
 /// The heading of the page.
 pub(crate) const TITLE: &str = "Write a calculator";
 
-/// What the page is for.
+/// The description of the page.
 pub(crate) const ABOUT: &str = "Change the file and see its mistakes, or the calculator that it declares.";
 
 /// The file.

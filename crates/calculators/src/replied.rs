@@ -1,7 +1,7 @@
 //! The answer of a calculator as the reply of a module to a page.
 //!
-//! The reply has the HTML that the build writes into a page for the same query, the Markdown for the clipboard, and what
-//! stands beside the fields. Computes nothing.
+//! The reply has the HTML that the build writes into a page for the same query, the Markdown for the clipboard, and
+//! what stands beside the fields. Computes nothing.
 
 use super::answer::Answer;
 use super::input_error::InputError;

@@ -2,8 +2,8 @@
 //!
 //! The machinery of decoding, with other costs: arithmetic through the weights and between positions over the device's
 //! rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than in
-//! decoding, so that the answer is a band rather than a number. Only the experts of a mixture are streamed by the passes
-//! that a reader chooses: a dense model gains little from larger ones.
+//! decoding, so that the answer is a band rather than a number. Only the experts of a mixture are streamed by the
+//! passes that a reader chooses: a dense model gains little from larger ones.
 //!
 //! Sources: operations and floor, `prefill` (Pope et al. arXiv 2211.05102); the effects stand in docs/estimator.md.
 

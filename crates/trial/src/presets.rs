@@ -1,4 +1,4 @@
-//! What a declared calculator gives for its defaults and its presets.
+//! The answers of a declared calculator to its defaults and its presets.
 //!
 //! 1. The defaults have to be answered.
 //! 2. So have the presets, and what one expects has to come out, to as many digits as are written.
