@@ -1,6 +1,6 @@
 //! The files of a site as text with places: what every reader of them needs and none of them owns.
 //!
-//! 1. [`file`]: every file that a build reads, in memory.
+//! 1. [`mod@file`]: every file that a build reads, in memory.
 //! 2. [`yaml`]: YAML decoded into types, with the place of each key and value, and compared with a schema.
 //! 3. [`diagnostic`]: problems as values with their place, their codes and their wording.
 //! 4. [`slug`], [`url`] and [`characters`]: names, addresses and characters that are safe everywhere; [`limits`] on
