@@ -12,9 +12,11 @@
 use crate::hardware::{Device, DeviceClass};
 use crate::kv::{self, KvType};
 use crate::model::shape::Shape;
-use crate::prefill::CHUNK;
 use crate::setup::Setup;
 use rooflight_primitives::units::{GIB, MIB, count};
+
+/// Tokens of a prompt that a runtime takes in one pass; its buffers are sized for them.
+pub const PROMPT_CHUNK: f64 = 512.0;
 
 /// Memory that the runtime and the driver take on each device, bytes. An estimate.
 pub const RUNTIME: f64 = 400.0 * MIB;
@@ -112,7 +114,7 @@ pub fn usable_share(device: &Device) -> Option<f64> {
 /// token of the chunk. llama.cpp reports this size for models with plain attention. An estimate for other runtimes.
 #[must_use]
 pub fn buffers(model: &Shape) -> f64 {
-    4.0 * CHUNK * count(model.vocabulary + model.hidden)
+    4.0 * PROMPT_CHUNK * count(model.vocabulary + model.hidden)
 }
 
 /// Bytes that one sequence of `context` tokens keeps: cache and state.

@@ -17,9 +17,6 @@ use crate::tensors::Group;
 use crate::weights::Traffic;
 use rooflight_primitives::units::count;
 
-/// Tokens that llama.cpp takes in one pass unless it is told otherwise (`n_ubatch`). Its buffers are sized for them.
-pub const CHUNK: f64 = 512.0;
-
 /// A prompt, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prompt {

@@ -11,9 +11,8 @@
 use super::own_model::{self, OwnModel};
 use super::prelude::*;
 use super::usable;
-use rooflight_estimator::fit::{self, Fit, RUNTIME};
+use rooflight_estimator::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
 use rooflight_estimator::kv;
-use rooflight_estimator::prefill::CHUNK;
 use rooflight_estimator::setup::{Devices, LIMIT, Setup};
 use rooflight_primitives::units::{GIB, MIB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
@@ -256,7 +255,7 @@ impl MemoryFitAnswer<'_> {
         let formula = words!("{} × {} MiB", Arg::Count(number), Arg::Plain(RUNTIME / MIB, 0));
         let quantity = writer.quantity(words!("{}", self.sizes.any(count(number) * RUNTIME)));
         quantity.step("Runtime and driver, estimated", formula);
-        let values = [Arg::Plain(CHUNK, 0), Arg::Count(model.vocabulary), Arg::Count(model.hidden)];
+        let values = [Arg::Plain(PROMPT_CHUNK, 0), Arg::Count(model.vocabulary), Arg::Count(model.hidden)];
         let quantity = writer.quantity(words!("{}", self.sizes.any(fit::buffers(model))));
         quantity.step("Buffers, estimated", words!("4 B × {} tokens × ({} words + {} hidden)", ..values));
     }
