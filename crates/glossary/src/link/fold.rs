@@ -48,6 +48,12 @@ impl<'a> Folded<'a> {
         Self { text: Cow::Owned(text), key, shifts }
     }
 
+    /// The text alone, with its capitals.
+    #[must_use]
+    pub fn text(original: String) -> String {
+        if is_plain(&original) { original } else { fold(&original).0 }
+    }
+
     /// The bytes of the original that a range of this text comes from; invisible characters at its end stay outside.
     #[must_use]
     pub fn origin(&self, range: &Range<usize>) -> Range<usize> {
@@ -106,13 +112,17 @@ fn fold(original: &str) -> (String, Vec<Shift>) {
     (text, shifts)
 }
 
-/// Grapheme clusters where there may be some of several characters, characters otherwise.
-fn clusters(text: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
-    if text.is_ascii() {
-        Box::new((0..text.len()).map(move |at| (at, &text[at..=at])))
-    } else {
-        Box::new(text.grapheme_indices(true))
-    }
+/// Grapheme clusters. An ASCII character before another is one by itself, and most are.
+fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let is_alone = |pair: &[u8]| pair[0].is_ascii() && pair[0] != b'\r' && pair[1].is_ascii();
+        let alone = rest.as_bytes().get(..2).filter(|pair| is_alone(pair)).and_then(|_| rest.get(..1));
+        let cluster = alone.or_else(|| rest.graphemes(true).next())?;
+        at += cluster.len();
+        Some((at - cluster.len(), cluster))
+    })
 }
 
 /// Soft hyphen, joiner, marks of direction, and the vowel marks and stretching of Arabic: they change a text's look,
@@ -138,6 +148,9 @@ fn plain(c: char) -> char {
 
 /// The lower-case letter where it has as many bytes; else the letter itself.
 pub(super) fn low(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
     let mut letters = c.to_lowercase();
     match (letters.next(), letters.next()) {
         (Some(low), None) if low.len_utf8() == c.len_utf8() => low,

@@ -31,5 +31,5 @@ pub(super) fn own_text(document: &Parsed) -> String {
             Step::Leave(..) => {}
         }
     }
-    Folded::new(&text).text.into_owned()
+    Folded::text(text)
 }
