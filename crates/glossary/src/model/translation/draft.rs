@@ -9,7 +9,8 @@
 
 use crate::model::front_matter::split;
 use crate::model::translation::files::KEY;
-use crate::model::translation::fingerprint::{Fingerprint, parts};
+use crate::model::translation::fingerprint::Fingerprint;
+use crate::model::translation::front::parts;
 use rooflight_source::file::SourceFile;
 
 /// The text of a new translation of this original; `None` for a text that is no entry.
