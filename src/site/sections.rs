@@ -1,7 +1,8 @@
 //! An entry as a list of sections: the one place that knows which there are, in which order, and what they are called.
 //!
 //! Pages, feeds and Markdown walk this list, each writing what it can carry: `Around` and `Mentions` are drawn on pages
-//! alone.
+//! alone. What an author wrote into the front matter is a few [`Block`]s, which every writer knows, so that another
+//! field is a section here and nothing elsewhere.
 
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::link::{Entry, Glossary};
@@ -10,6 +11,7 @@ use rooflight_glossary::model::front_matter::{ComparisonRow, FrontMatter, Questi
 use rooflight_glossary::model::ids::{EntryId, SourceIndex};
 use rooflight_glossary::model::strings::Strings;
 use rooflight_source::yaml::scalar;
+use std::borrow::Cow;
 
 /// A part of an entry.
 #[derive(Debug)]
@@ -18,29 +20,34 @@ pub struct Section<'a> {
     pub id: String,
     /// The heading; empty for the body.
     pub heading: String,
+    /// What the heading links to, for a comparison.
+    pub versus: Option<Versus<'a>>,
+    /// How much it stands out.
+    pub look: Look,
     /// The content.
     pub content: Content<'a>,
 }
 
-/// The content of a section. Texts are short Markdown unless noted otherwise.
+/// How much a section stands out on a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Like any other.
+    Plain,
+    /// With a small heading.
+    Quiet,
+    /// In a frame, with a small heading.
+    Framed,
+}
+
+/// The content of a section.
 #[derive(Debug)]
 pub enum Content<'a> {
-    /// The values at a glance: plain labels, each with its text.
-    Glance(Vec<(String, String)>),
+    /// What the author wrote into the front matter. Before the body it stands at the head of the page.
+    Blocks(Vec<Block<'a>>),
     /// The text.
     Body,
     /// The place of the entry's calculator.
     Calculator,
-    /// Lists side by side, each with a heading of its own.
-    Sides(Vec<Side<'a>>),
-    /// This against that.
-    Versus(Versus<'a>),
-    /// One field of the front matter.
-    Paragraph(&'a str),
-    /// The takeaway and the memory hook.
-    Remember(Option<&'a str>, Option<&'a str>),
-    /// Questions, plain, with their answers.
-    Questions(&'a [Question]),
     /// The neighbourhood in the stack.
     Around,
     /// The entries that the author names as related.
@@ -51,15 +58,51 @@ pub enum Content<'a> {
     Sources(Vec<(SourceIndex, &'a Source)>),
 }
 
+/// A part of a section. Texts are short Markdown unless noted otherwise.
+#[derive(Debug)]
+pub enum Block<'a> {
+    /// A paragraph, in large letters where it says the most important.
+    Paragraph {
+        /// The words.
+        text: &'a str,
+        /// Whether they are large.
+        is_large: bool,
+    },
+    /// Lists side by side.
+    Lists(Vec<List<'a>>),
+    /// A table.
+    Table(Table<'a>),
+    /// Questions, plain, with their answers.
+    Questions(&'a [Question]),
+}
+
 /// A list beside another.
 #[derive(Debug)]
-pub struct Side<'a> {
-    /// The words of its heading.
+pub struct List<'a> {
+    /// The words of its heading, plain.
     pub heading: &'a str,
-    /// True for what raises the quantity, false for what does not.
-    pub raises: bool,
-    /// The author's words, an item each.
+    /// The mark before each item: more, or less.
+    pub mark: Mark,
+    /// The items.
     pub items: &'a [String],
+}
+
+/// The mark before an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// It raises the quantity.
+    Plus,
+    /// It does not.
+    Minus,
+}
+
+/// A table whose rows have labels.
+#[derive(Debug)]
+pub struct Table<'a> {
+    /// The entries that the columns after the labels are about; none for a table without a head.
+    pub columns: Vec<&'a Entry>,
+    /// A plain label and the texts of each row.
+    pub rows: Vec<(Cow<'a, str>, Vec<Cow<'a, str>>)>,
 }
 
 /// This entry against another.
@@ -69,8 +112,6 @@ pub struct Versus<'a> {
     pub other: &'a Entry,
     /// The comparison's own page.
     pub page: &'a LinkedComparison,
-    /// Where they differ.
-    pub rows: &'a [ComparisonRow],
 }
 
 /// The sections of the entry at this position, in the order in which readers see them; `has_calculator` where it can be
@@ -84,58 +125,79 @@ pub fn entry_sections<'a>(
 ) -> Vec<Section<'a>> {
     let entry = &glossary.entries[number];
     let front = &entry.document.front;
+    let section = |id: &str, key: &str, look, content| Section::new(id, strings.get(key), look, content);
+    let paragraph = |text, is_large| Block::Paragraph { text, is_large };
     let mut all = Vec::new();
-    let mut add = |id: &str, heading: &str, content| {
-        all.push(Section { id: id.to_owned(), heading: heading.to_owned(), content });
-    };
     if !front.at_a_glance.is_empty() {
-        add("glance", strings.get("entry.glance"), Content::Glance(glance(front).collect()));
+        let rows = glance(front).map(|(label, text)| (label.into(), vec![text.into()])).collect();
+        let table = Block::Table(Table { columns: Vec::new(), rows });
+        all.push(section("glance", "entry.glance", Look::Quiet, Content::Blocks(vec![table])));
     }
-    add("text", "", Content::Body);
+    all.push(Section::new("text", "", Look::Plain, Content::Body));
     if has_calculator {
-        add("calculator", strings.get("entry.calculator"), Content::Calculator);
+        all.push(section("calculator", "entry.calculator", Look::Plain, Content::Calculator));
     }
-    let sides = [("entry.raises_it", true, &front.raises), ("entry.does_not_raise_it", false, &front.does_not_raise)];
-    let sides: Vec<Side<'_>> = sides
-        .into_iter()
-        .filter(|(.., items)| !items.is_empty())
-        .map(|(key, raises, items)| Side { heading: strings.get(key), raises, items })
-        .collect();
-    if !sides.is_empty() {
-        add("raises", strings.get("entry.raises"), Content::Sides(sides));
+    let lists = lists(front, strings);
+    if !lists.is_empty() {
+        all.push(section("raises", "entry.raises", Look::Plain, Content::Blocks(vec![Block::Lists(lists)])));
     }
-    for (at, versus) in versus(glossary, number).enumerate() {
-        let heading = strings.fill("entry.compared_with", &[("term", &versus.other.document.front.term)]);
-        add(&format!("compare-{}", at + 1), &heading, Content::Versus(versus));
-    }
+    all.extend(comparisons(glossary, strings, number));
     if let Some(mistake) = &front.common_mistake {
-        add("mistake", strings.get("entry.mistake"), Content::Paragraph(mistake));
+        all.push(section("mistake", "entry.mistake", Look::Plain, Content::Blocks(vec![paragraph(mistake, false)])));
     }
-    let (takeaway, hook) = (front.takeaway.as_deref(), front.memory_hook.as_deref());
-    if takeaway.or(hook).is_some() {
-        add("takeaway", strings.get("entry.remember"), Content::Remember(takeaway, hook));
+    let takeaway = front.takeaway.iter().map(|text| paragraph(text, true));
+    let remember: Vec<_> = takeaway.chain(front.memory_hook.iter().map(|text| paragraph(text, false))).collect();
+    if !remember.is_empty() {
+        all.push(section("takeaway", "entry.remember", Look::Framed, Content::Blocks(remember)));
     }
     if !front.questions.is_empty() {
-        add("questions", strings.get("entry.questions"), Content::Questions(&front.questions));
+        let questions = Content::Blocks(vec![Block::Questions(&front.questions)]);
+        all.push(section("questions", "entry.questions", Look::Plain, questions));
     }
-    add("around", strings.get("entry.around"), Content::Around);
-    add("related", strings.get("entry.related"), Content::Related(&entry.related));
-    add("mentions", strings.get("entry.mentioned_in"), Content::Mentions);
+    all.push(section("around", "entry.around", Look::Plain, Content::Around));
+    all.push(section("related", "entry.related", Look::Plain, Content::Related(&entry.related)));
+    all.push(section("mentions", "entry.mentioned_in", Look::Plain, Content::Mentions));
     let sources: Vec<(SourceIndex, &Source)> =
         entry.source_order.iter().filter_map(|at| Some((*at, front.sources.get(at.index())?))).collect();
     if !sources.is_empty() {
-        add("sources", strings.get("entry.sources"), Content::Sources(sources));
+        all.push(section("sources", "entry.sources", Look::Plain, Content::Sources(sources)));
     }
     all
 }
 
+impl<'a> Section<'a> {
+    fn new(id: &str, heading: &str, look: Look, content: Content<'a>) -> Self {
+        Self { id: id.to_owned(), heading: heading.to_owned(), versus: None, look, content }
+    }
+}
+
+/// What raises the quantity, and what does not.
+fn lists<'a>(front: &'a FrontMatter, strings: &'a Strings) -> Vec<List<'a>> {
+    let lists = [
+        ("entry.raises_it", Mark::Plus, &front.raises),
+        ("entry.does_not_raise_it", Mark::Minus, &front.does_not_raise),
+    ];
+    let lists = lists.into_iter().filter(|(.., items)| !items.is_empty());
+    lists.map(|(key, mark, items)| List { heading: strings.get(key), mark, items }).collect()
+}
+
 /// The tables of an entry's front matter whose comparison is published.
-fn versus(glossary: &Glossary, number: EntryId) -> impl Iterator<Item = Versus<'_>> {
+fn comparisons<'a>(glossary: &'a Glossary, strings: &'a Strings, number: EntryId) -> impl Iterator<Item = Section<'a>> {
+    let entry = &glossary.entries[number];
     let own = move |page: &&LinkedComparison| page.pair.contains(&number);
     let other = move |page: &LinkedComparison| &glossary.entries[page.pair[usize::from(page.pair[0] == number)]];
-    glossary.entries[number].document.front.compare.iter().filter_map(move |table| {
+    let published = entry.document.front.compare.iter().filter_map(move |table| {
         let page = glossary.comparisons.iter().filter(own).find(|page| other(page).document.id == table.with)?;
-        Some(Versus { other: other(page), page, rows: &table.rows })
+        Some((table, page))
+    });
+    published.enumerate().map(move |(at, (table, page))| {
+        let versus = Versus { other: other(page), page };
+        let heading = strings.fill("entry.compared_with", &[("term", &versus.other.document.front.term)]);
+        let texts = |row: &'a ComparisonRow| vec![row.this.as_str().into(), row.other.as_str().into()];
+        let rows = table.rows.iter().map(|row| (row.question.as_str().into(), texts(row))).collect();
+        let table = Block::Table(Table { columns: vec![entry, versus.other], rows });
+        let content = Content::Blocks(vec![table]);
+        Section { versus: Some(versus), ..Section::new(&format!("compare-{}", at + 1), &heading, Look::Plain, content) }
     })
 }
 

@@ -10,7 +10,7 @@ use crate::writers::html::body::{self, Target};
 use crate::writers::html::page::Page;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::views::PairView;
-use crate::writers::html::views::{CompareRowView, LayerView, PageView};
+use crate::writers::html::views::{ColumnView, LayerView, PageView, TableRowView, TableView};
 use rooflight_glossary::link::comparisons::LinkedComparison;
 use rooflight_glossary::model::comparison::COMPARE;
 use rooflight_glossary::model::ids::EntryId;
@@ -120,14 +120,15 @@ fn comparison_page(cx: &RenderContext<'_>, at: usize, comparison: &LinkedCompari
             sources: front.sources.len(),
         }
     });
-    let rows = comparison.rows.iter().map(|row| CompareRowView {
-        question: row.question.clone(),
-        this: inline::html(&row.a),
-        other: inline::html(&row.b),
+    let columns = sides.iter().map(|side| ColumnView { title: side.term.clone(), url: None });
+    let rows = comparison.rows.iter().map(|row| TableRowView {
+        label: row.question.clone(),
+        texts: vec![inline::html(&row.a), inline::html(&row.b)],
     });
+    let table = TableView { columns: columns.collect(), rows: rows.collect() };
     let mut context = cx.context(&view);
     context.insert("sides", &sides);
-    context.insert("rows", &rows.collect::<Vec<_>>());
+    context.insert("table", &table);
     context.insert("body", &body::html(cx.inputs, prose, Target::Page(root)));
     context.insert("takeaway", &comparison.takeaway.as_deref().map(inline::html));
     context.insert("others", &others(cx, comparison, root));

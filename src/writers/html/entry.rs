@@ -8,7 +8,7 @@ use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
 use crate::site::policy::content_policy;
 use crate::site::prose::Prose;
-use crate::site::sections::{Content, Section, Versus, detail, entry_sections};
+use crate::site::sections::{Block, Content, Look, Mark, Section, Table, detail, entry_sections};
 use crate::site::social_image::SocialImageView;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::compare as comparisons;
@@ -16,8 +16,8 @@ use crate::writers::html::page::Files;
 use crate::writers::html::render_context::RenderContext;
 use crate::writers::html::theme::Theme;
 use crate::writers::html::views::{
-    CompareRowView, CompareView, ContentView, EntryView, GlanceView, LinkSections, PageView, PairView, QuestionView,
-    RelatedView, RememberView, SectionView, SideView, SourceView,
+    BlockView, ColumnView, EntryView, GlanceView, LinkSections, ListView, PageView, PairView, ParagraphView,
+    QuestionView, RelatedView, SectionView, SourceView, TableRowView, TableView,
 };
 use crate::writers::html::{links, map, translated};
 use rooflight_glossary::link::comparisons::LinkedComparison;
@@ -99,7 +99,7 @@ fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Optio
         layer: cx.layer_value(PageKind::Entry, ROOT, entry.layer),
         also_in: entry.also_in.iter().map(|layer| cx.layer_value(PageKind::Entry, ROOT, *layer)).collect(),
         body: body::html(cx.inputs, prose, Target::Page(ROOT)),
-        glance: sections.glance,
+        lead: sections.lead,
         more: sections.more,
         links: sections.links,
         versus: versus(cx, number),
@@ -126,48 +126,33 @@ fn view(cx: &RenderContext<'_>, number: EntryId, prose: Prose<'_>, answer: Optio
 /// The sections by where they stand on the page, each in its order.
 #[derive(Default)]
 struct Sections {
-    glance: Option<SectionView>,
+    lead: Vec<SectionView>,
     more: Vec<SectionView>,
     links: LinkSections,
-    sources: Option<SectionView>,
+    sources: Vec<SourceView>,
 }
 
 impl Sections {
     fn new(cx: &RenderContext<'_>, sections: Vec<Section<'_>>, entry: &Entry) -> Self {
         let mut found = Self::default();
-        for Section { id, heading, content } in sections {
-            let view = |content| SectionView { id: format!("h-{id}"), heading: heading.clone(), content };
-            let html = |text: Option<&str>| text.map(inline::html);
+        let mut is_lead = true;
+        for Section { id, heading, versus, look, content } in sections {
             match content {
-                Content::Glance(pairs) => {
-                    let pair = |(label, text): (String, String)| GlanceView { label, text: inline::html(&text) };
-                    found.glance = Some(view(ContentView::Glance(pairs.into_iter().map(pair).collect())));
+                Content::Blocks(blocks) => {
+                    let blocks = blocks.into_iter().map(|one| block(one, entry)).collect();
+                    let url = versus.map(|versus| format!("{ROOT}{}", cx.inputs.way(&comparison_path(versus.page))));
+                    let (small, framed) = (look != Look::Plain, look == Look::Framed);
+                    let view = SectionView { id: format!("h-{id}"), heading, url, small, framed, blocks };
+                    if is_lead { &mut found.lead } else { &mut found.more }.push(view);
                 }
                 // The page's own template says where these stand.
-                Content::Body | Content::Calculator => {}
-                Content::Sides(sides) => {
-                    let sides = sides.iter().map(|side| SideView {
-                        heading: side.heading.to_owned(),
-                        class: if side.raises { "plus" } else { "minus" },
-                        items: side.items.iter().map(|item| inline::html(item)).collect(),
-                    });
-                    found.more.push(view(ContentView::Sides(sides.collect())));
-                }
-                Content::Versus(versus) => found.more.push(view(ContentView::Compare(compare(cx, &versus)))),
-                Content::Paragraph(text) => found.more.push(view(ContentView::Paragraph(inline::html(text)))),
-                Content::Remember(takeaway, hook) => {
-                    let remember = RememberView { takeaway: html(takeaway), hook: html(hook) };
-                    found.more.push(view(ContentView::Remember(remember)));
-                }
-                Content::Questions(questions) => {
-                    let pairs = questions.iter();
-                    let pairs = pairs.map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) });
-                    found.more.push(view(ContentView::Questions(pairs.collect())));
-                }
+                Content::Body => is_lead = false,
+                Content::Calculator => {}
                 Content::Around => found.links.around = heading,
                 Content::Related(_) => found.links.related = heading,
                 Content::Mentions => found.links.mentions = heading,
                 Content::Sources(sources) => {
+                    found.links.sources = heading;
                     let sources = sources.iter().enumerate().map(|(n, (at, source))| SourceView {
                         n: n + 1,
                         anchor: body::source_anchor(entry, *at),
@@ -180,7 +165,7 @@ impl Sections {
                         },
                         unopened: source.unopened,
                     });
-                    found.sources = Some(view(ContentView::Sources(sources.collect())));
+                    found.sources = sources.collect();
                 }
             }
         }
@@ -188,18 +173,47 @@ impl Sections {
     }
 }
 
-fn compare(cx: &RenderContext<'_>, versus: &Versus<'_>) -> CompareView {
-    let rows = versus.rows.iter().map(|row| CompareRowView {
-        question: row.question.clone(),
-        this: inline::html(&row.this),
-        other: inline::html(&row.other),
-    });
-    CompareView {
-        with_term: versus.other.document.front.term.clone(),
-        with_url: format!("{ROOT}{}", entry_path(versus.other)),
-        url: format!("{ROOT}{}", cx.inputs.way(&comparison_path(versus.page))),
-        rows: rows.collect(),
+fn block(block: Block<'_>, entry: &Entry) -> BlockView {
+    let all_html = |texts: &[String]| texts.iter().map(|text| inline::html(text)).collect();
+    match block {
+        Block::Paragraph { text, is_large } => {
+            BlockView::Paragraph(ParagraphView { text: inline::html(text), large: is_large })
+        }
+        Block::Lists(lists) => {
+            let lists = lists.into_iter().map(|list| ListView {
+                heading: list.heading.to_owned(),
+                class: match list.mark {
+                    Mark::Plus => "plus",
+                    Mark::Minus => "minus",
+                },
+                items: all_html(list.items),
+            });
+            BlockView::Lists(lists.collect())
+        }
+        Block::Table(grid) => BlockView::Table(table(grid, entry)),
+        Block::Questions(questions) => {
+            let pairs = questions.iter();
+            BlockView::Questions(
+                pairs.map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) }).collect(),
+            )
+        }
     }
+}
+
+/// A table on the page of an entry, whose own column needs no link.
+fn table(table: Table<'_>, entry: &Entry) -> TableView {
+    let columns = table.columns.iter().map(|about| {
+        let is_own = about.document.id == entry.document.id;
+        ColumnView {
+            title: about.document.front.term.clone(),
+            url: (!is_own).then(|| format!("{ROOT}{}", entry_path(about))),
+        }
+    });
+    let rows = table.rows.into_iter().map(|(label, texts)| TableRowView {
+        label: label.into_owned(),
+        texts: texts.iter().map(|text| inline::html(text)).collect(),
+    });
+    TableView { columns: columns.collect(), rows: rows.collect() }
 }
 
 /// The comparisons that no table of the entry itself leads to.

@@ -7,7 +7,7 @@
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
-use crate::site::sections::{Content, Section, Side, Versus, detail, entry_sections};
+use crate::site::sections::{Block, Content, List, Section, Table, detail, entry_sections};
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::feed_report;
 use rooflight_document::report::Report;
@@ -41,36 +41,17 @@ struct Feed<'a> {
 
 impl Feed<'_> {
     fn section(&mut self, section: &Section<'_>) {
-        let heading = &section.heading;
         match &section.content {
-            Content::Glance(pairs) => {
-                self.heading(heading);
-                let rows = pairs.iter().map(|(label, text)| [escape(label), inline::html(text), String::new()]);
-                self.table("", rows);
+            Content::Blocks(blocks) => {
+                self.heading(section);
+                for block in blocks {
+                    self.block(block);
+                }
             }
             Content::Body => self.prose(self.tree),
             Content::Calculator => self.calculator(),
-            Content::Sides(sides) => {
-                self.heading(heading);
-                for Side { heading, items, .. } in sides {
-                    self.out.extend(["<h3>", &escape(heading), "</h3>\n"]);
-                    self.list("ul", items.iter().map(|item| inline::html(item)));
-                }
-            }
-            Content::Versus(versus) => self.versus(heading, versus),
-            Content::Paragraph(text) => self.paragraphs(heading, &[text]),
-            Content::Remember(takeaway, hook) => {
-                let texts: Vec<&str> = takeaway.iter().chain(hook).copied().collect();
-                self.paragraphs(heading, &texts);
-            }
-            Content::Questions(questions) => {
-                self.heading(heading);
-                for Question { q, a } in *questions {
-                    self.out.extend(["<h3>", &escape(q), "</h3>\n<p>", &inline::html(a), "</p>\n"]);
-                }
-            }
             Content::Sources(sources) => {
-                self.heading(heading);
+                self.heading(section);
                 self.list("ol", sources.iter().map(|(_, source)| source_html(source)));
             }
             // The page has these; a feed brings the text.
@@ -78,8 +59,34 @@ impl Feed<'_> {
         }
     }
 
-    fn heading(&mut self, words: &str) {
-        self.out.extend(["<h2>", &escape(words), "</h2>\n"]);
+    fn block(&mut self, block: &Block<'_>) {
+        match block {
+            Block::Paragraph { text, .. } => self.out.extend(["<p>", &inline::html(text), "</p>\n"]),
+            Block::Lists(lists) => {
+                for List { heading, items, .. } in lists {
+                    self.out.extend(["<h3>", &escape(heading), "</h3>\n"]);
+                    self.list("ul", items.iter().map(|item| inline::html(item)));
+                }
+            }
+            Block::Table(table) => self.table(table),
+            Block::Questions(questions) => {
+                for Question { q, a } in *questions {
+                    self.out.extend(["<h3>", &escape(q), "</h3>\n<p>", &inline::html(a), "</p>\n"]);
+                }
+            }
+        }
+    }
+
+    fn heading(&mut self, section: &Section<'_>) {
+        let words = escape(&section.heading);
+        let words = match &section.versus {
+            Some(versus) => {
+                let url = self.inputs.config.base_url.join(&entry_path(versus.other));
+                format!("<a href=\"{url}\">{words}</a>")
+            }
+            None => words,
+        };
+        self.out.extend(["<h2>", &words, "</h2>\n"]);
     }
 
     fn page(&self, fragment: &str) -> String {
@@ -107,13 +114,6 @@ impl Feed<'_> {
         }
     }
 
-    fn paragraphs(&mut self, heading: &str, texts: &[&str]) {
-        self.heading(heading);
-        for text in texts {
-            self.out.extend(["<p>", &inline::html(text), "</p>\n"]);
-        }
-    }
-
     fn list(&mut self, element: &str, items: impl Iterator<Item = String>) {
         self.out.extend(["<", element, ">\n"]);
         for item in items {
@@ -122,25 +122,19 @@ impl Feed<'_> {
         self.out.extend(["</", element, ">\n"]);
     }
 
-    /// Rows of a label and one or two texts, all HTML.
-    fn table(&mut self, head: &str, rows: impl Iterator<Item = [String; 3]>) {
-        self.out.extend(["<table>\n", head, "<tbody>\n"]);
-        for [label, one, two] in rows {
-            self.out.extend(["<tr><th scope=\"row\">", &label, "</th><td>", &one]);
-            self.out.extend([if head.is_empty() { "" } else { "</td><td>" }, &two, "</td></tr>\n"]);
+    fn table(&mut self, table: &Table<'_>) {
+        self.out.push_str("<table>\n");
+        if !table.columns.is_empty() {
+            let cells = table.columns.iter().map(|entry| escape(&entry.document.front.term));
+            let cells: String = cells.map(|term| format!("<th scope=\"col\">{term}</th>")).collect();
+            self.out.extend(["<thead><tr><td></td>", &cells, "</tr></thead>\n"]);
+        }
+        self.out.push_str("<tbody>\n");
+        for (label, texts) in &table.rows {
+            let cells: String = texts.iter().map(|text| format!("<td>{}</td>", inline::html(text))).collect();
+            self.out.extend(["<tr><th scope=\"row\">", &escape(label), "</th>", &cells, "</tr>\n"]);
         }
         self.out.push_str("</tbody>\n</table>\n");
-    }
-
-    fn versus(&mut self, heading: &str, versus: &Versus<'_>) {
-        let url = self.inputs.config.base_url.join(&entry_path(versus.other));
-        self.out.extend(["<h2><a href=\"", &url, "\">", &escape(heading), "</a></h2>\n"]);
-        let [this, other] = [self.entry, versus.other].map(|entry| escape(&entry.document.front.term));
-        let head =
-            format!("<thead><tr><td></td><th scope=\"col\">{this}</th><th scope=\"col\">{other}</th></tr></thead>\n");
-        let rows = versus.rows.iter();
-        let rows = rows.map(|row| [escape(&row.question), inline::html(&row.this), inline::html(&row.other)]);
-        self.table(&head, rows);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::site::dates;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
-use crate::site::sections::{Content, Section, Side, entry_sections};
+use crate::site::sections::{Block, Content, List, Section, entry_sections};
 use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, note, row};
 use rooflight_document::markdown;
@@ -39,12 +39,15 @@ fn section(
     section: &Section<'_>,
 ) -> String {
     let folder = entry_path(entry);
-    let headed = |text: String| format!("## {}\n\n{text}", plain(&section.heading));
+    let headed = |text: String| {
+        let heading = plain(&section.heading);
+        let heading = section.versus.as_ref().map_or(heading.clone(), |versus| {
+            format!("[{heading}]({})", inputs.config.base_url.join(&entry_path(versus.other)))
+        });
+        format!("## {heading}\n\n{text}")
+    };
     match &section.content {
-        Content::Glance(pairs) => {
-            let rows = pairs.iter().map(|(label, text)| row([label, text].map(|text| cell(text)).into_iter()));
-            headed(format!("|  |  |\n| --- | --- |\n{}", rows.collect::<String>()))
-        }
+        Content::Blocks(blocks) => headed(blocks.iter().map(block).collect::<Vec<_>>().join("\n\n")),
         Content::Body => {
             let prose = Prose { tree, folder: &folder, entry: Some(entry), figures: None };
             blocks::body(inputs, prose)
@@ -53,25 +56,6 @@ fn section(
             let page = format!("<{}#calculator>", inputs.config.base_url.join(&folder));
             let first = inputs.config.strings.fill("markdown.answer", &[("page", &page)]);
             headed(format!("{first}\n\n{}", answer.unwrap_or_default().trim_end()))
-        }
-        Content::Sides(sides) => {
-            let list = |Side { heading, items, .. }: &Side<'_>| format!("### {}\n\n{}", plain(heading), bullets(items));
-            headed(sides.iter().map(list).collect::<Vec<_>>().join("\n\n"))
-        }
-        Content::Versus(table) => {
-            let url = inputs.config.base_url.join(&entry_path(table.other));
-            let rows: Vec<[&str; 3]> =
-                table.rows.iter().map(|row| [row.question.as_str(), row.this.as_str(), row.other.as_str()]).collect();
-            let [this, other] = [entry, table.other].map(|entry| plain(&entry.document.front.term));
-            format!("## [{}]({url})\n\n{}", plain(&section.heading), versus(&this, &other, &rows))
-        }
-        Content::Paragraph(text) => headed(short(text)),
-        Content::Remember(takeaway, hook) => {
-            headed(takeaway.iter().chain(hook).map(|text| short(text)).collect::<Vec<_>>().join("\n\n"))
-        }
-        Content::Questions(questions) => {
-            let pair = questions.iter().map(|pair| format!("### {}\n\n{}", plain(&pair.q), short(&pair.a)));
-            headed(pair.collect::<Vec<_>>().join("\n\n"))
         }
         Content::Related([]) | Content::Around | Content::Mentions => String::new(),
         Content::Related(related) => {
@@ -87,6 +71,25 @@ fn section(
             headed(notes.collect::<Vec<_>>().join("\n\n"))
         }
     }
+}
+
+fn block(block: &Block<'_>) -> String {
+    let parts: Vec<String> = match block {
+        Block::Paragraph { text, .. } => vec![short(text)],
+        Block::Lists(lists) => {
+            let list = |List { heading, items, .. }: &List<'_>| format!("### {}\n\n{}", plain(heading), bullets(items));
+            lists.iter().map(list).collect()
+        }
+        Block::Table(grid) => {
+            let titles: Vec<String> = grid.columns.iter().map(|entry| plain(&entry.document.front.term)).collect();
+            let rows = grid.rows.iter().map(|(label, texts)| [label].into_iter().chain(texts).map(AsRef::as_ref));
+            vec![table(&titles, rows)]
+        }
+        Block::Questions(questions) => {
+            questions.iter().map(|pair| format!("### {}\n\n{}", plain(&pair.q), short(&pair.a))).collect()
+        }
+    };
+    parts.join("\n\n")
 }
 
 fn cell(text: &str) -> String {
@@ -132,11 +135,13 @@ fn head(out: &mut String, inputs: &Inputs<'_>, entry: &Entry) {
     part(out, &lines.join("\n"));
 }
 
-/// A table of this against that.
-pub(super) fn versus(this: &str, other: &str, rows: &[[&str; 3]]) -> String {
-    let head = row(["", this, other].map(cell).into_iter());
-    let rows = rows.iter().map(|cells| row(cells.map(cell).into_iter()));
-    [head, "| --- | --- | --- |\n".to_owned()].into_iter().chain(rows).collect()
+/// A table whose rows have labels; without titles its head is empty, as Markdown has no table without one.
+pub(super) fn table<'a, R: Iterator<Item = &'a str>>(titles: &[String], rows: impl Iterator<Item = R>) -> String {
+    let columns = titles.len().max(1);
+    let titles = titles.iter().map(String::as_str).chain(std::iter::repeat(""));
+    let head = row(std::iter::once("").chain(titles).take(columns + 1).map(cell));
+    let rule = ["|", &" --- |".repeat(columns + 1), "\n"].concat();
+    [head, rule].into_iter().chain(rows.map(|cells| row(cells.map(cell)))).collect()
 }
 
 /// An entry as an item of a list.

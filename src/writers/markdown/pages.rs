@@ -18,7 +18,7 @@ use crate::site::page_id::PageId;
 use crate::site::paths::track_path;
 use crate::site::playground::Starter;
 use crate::site::prose::Prose;
-use crate::writers::markdown::entry::{link, part, versus};
+use crate::writers::markdown::entry::{link, part, table};
 use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, calculators, catalog, news, sources};
 use rooflight_calculators::explore;
@@ -147,10 +147,8 @@ fn comparison(out: &mut String, inputs: &Inputs<'_>, comparison: &LinkedComparis
     let glossary = inputs.glossary;
     let sides = comparison.pair.map(|at| &glossary.entries[at]);
     part(out, &sides.map(|side| link(inputs, side)).join("\n"));
-    let [a, b] = sides.map(|side| plain(&side.document.front.term));
-    let rows: Vec<[&str; 3]> =
-        comparison.rows.iter().map(|row| [row.question.as_str(), row.a.as_str(), row.b.as_str()]).collect();
-    part(out, &versus(&a, &b, &rows));
+    let rows = comparison.rows.iter().map(|row| [&*row.question, &*row.a, &*row.b].into_iter());
+    part(out, &table(&sides.map(|side| plain(&side.document.front.term)), rows));
     prose(out, inputs, &comparison.body, path, &Figures::default());
     if let Some(takeaway) = &comparison.takeaway {
         part(out, &format!("## {}\n\n{}", inputs.config.strings.get("compare.when"), short(takeaway)));

@@ -152,7 +152,8 @@ pub struct EntryView {
     pub also_in: Vec<Value>,
     /// HTML.
     pub body: String,
-    pub glance: Option<SectionView>,
+    /// Sections from the front matter, before the body.
+    pub lead: Vec<SectionView>,
     /// Sections from the front matter, between the calculator and the links.
     pub more: Vec<SectionView>,
     pub links: LinkSections,
@@ -166,7 +167,7 @@ pub struct EntryView {
     pub mention_count: usize,
     /// Where all mentions are, if the page has not room for them.
     pub all_links: Option<String>,
-    pub sources: Option<SectionView>,
+    pub sources: Vec<SourceView>,
     pub reviewed: Option<ShownDate>,
     pub published: Option<ShownDate>,
     /// The day of the last change, where it is another.
@@ -213,51 +214,74 @@ pub struct LanguageView {
 pub struct SectionView {
     pub id: String,
     pub heading: String,
-    #[serde(flatten)]
-    pub content: ContentView,
+    /// The page that the heading leads to.
+    pub url: Option<String>,
+    /// Whether the heading is small.
+    pub small: bool,
+    pub framed: bool,
+    pub blocks: Vec<BlockView>,
 }
 
-/// The content of a section; the variant's name tells the template which.
+/// A part of a section; the variant's name tells the template which.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ContentView {
-    Glance(Vec<GlanceView>),
-    Sides(Vec<SideView>),
-    Compare(CompareView),
-    /// HTML.
-    Paragraph(String),
-    Remember(RememberView),
+pub enum BlockView {
+    Paragraph(ParagraphView),
+    Lists(Vec<ListView>),
+    Table(TableView),
     Questions(Vec<QuestionView>),
-    Sources(Vec<SourceView>),
 }
 
-/// The headings of the sections about links.
+/// A paragraph.
+#[derive(Debug, Clone, Serialize)]
+pub struct ParagraphView {
+    /// HTML.
+    pub text: String,
+    pub large: bool,
+}
+
+/// The headings of the sections about links and sources.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct LinkSections {
     pub around: String,
     pub related: String,
     pub mentions: String,
+    pub sources: String,
 }
 
 /// A list beside another.
 #[derive(Debug, Clone, Serialize)]
-pub struct SideView {
+pub struct ListView {
     pub heading: String,
     pub class: &'static str,
     /// HTML.
     pub items: Vec<String>,
 }
 
-/// The takeaway and the memory hook.
+/// A table whose rows have labels; without a head where it has no columns.
 #[derive(Debug, Clone, Serialize)]
-pub struct RememberView {
-    /// HTML.
-    pub takeaway: Option<String>,
-    /// HTML.
-    pub hook: Option<String>,
+pub struct TableView {
+    pub columns: Vec<ColumnView>,
+    pub rows: Vec<TableRowView>,
 }
 
-/// A row of "at a glance", or a term and its definition.
+/// A column behind the labels.
+#[derive(Debug, Clone, Serialize)]
+pub struct ColumnView {
+    pub title: String,
+    /// The page of the entry that it is about, where that is another one.
+    pub url: Option<String>,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, Serialize)]
+pub struct TableRowView {
+    pub label: String,
+    /// HTML.
+    pub texts: Vec<String>,
+}
+
+/// A term and its definition.
 #[derive(Debug, Clone, Serialize)]
 pub struct GlanceView {
     pub label: String,
@@ -271,25 +295,6 @@ pub struct QuestionView {
     pub q: String,
     /// HTML.
     pub a: String,
-}
-
-/// A this-versus-that table.
-#[derive(Debug, Clone, Serialize)]
-pub struct CompareView {
-    pub with_term: String,
-    pub with_url: String,
-    pub url: String,
-    pub rows: Vec<CompareRowView>,
-}
-
-/// A row of a this-versus-that table.
-#[derive(Debug, Clone, Serialize)]
-pub struct CompareRowView {
-    pub question: String,
-    /// HTML.
-    pub this: String,
-    /// HTML.
-    pub other: String,
 }
 
 /// A comparison in a list.
