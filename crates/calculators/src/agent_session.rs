@@ -55,6 +55,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "minutes per task, coding agent speed, how long does an agent take, agent gets slower, \
+    time per turn";
+
 const SESSION_HARDWARE: Input = HARDWARE.or("rtx-3090");
 const SESSION_MODEL: Input = MODEL.or("qwen3.8-27b");
 const KV: Input = CACHE.folded();

@@ -36,6 +36,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "parallel requests, throughput of many requests, continuous batching speed";
+
 const TOGETHER: Input = REQUESTS.or("16");
 const KV: Input = CACHE.folded();
 const SHARED: Input = DEVICES.folded();

@@ -31,6 +31,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "how many users, concurrent users, users per gpu";
+
 const ARRIVALS: Input = Input::real(
     ("r", "request_rate"),
     "Requests",

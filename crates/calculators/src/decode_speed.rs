@@ -53,6 +53,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "tokens per second calculator, how fast is it, speed calculator, tg128, eval time";
+
 const KV: Input = CACHE.folded();
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {

@@ -32,6 +32,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "why is it slow, why so slow, too slow, slow generation, slow inference, \
+    slower after update, performance regression, gpu utilization low, low gpu usage, slow token generation";
+
 const MEASURED: Input = Input::real(("tps", "speed"), "Measured speed", "100", SPEED, (0.001, 1_000_000.0));
 const TOGETHER: Input = REQUESTS.folded();
 const KV: Input = CACHE.folded();

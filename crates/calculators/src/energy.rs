@@ -28,6 +28,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "electricity, watts per token, power limit, electricity cost";
+
 const SHARE: Input = Input::real(("ps", "power_share"), "Power drawn", "100", PERCENT, (1.0, 150.0));
 const DEPTH: Input = CONTEXT.folded();
 const POWER: Input = Input::real(("w", "power"), "Override power limit", "", WATTS, (0.1, 1_000_000.0)).folded();

@@ -31,6 +31,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "";
+
 const MIXTURE: Input = MODEL.or("qwen3-30b-a3b");
 const BATCH: Input = REQUESTS.or("8");
 const DEPTH: Input = CONTEXT.folded();

@@ -27,6 +27,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "vram for lora, qlora memory, fine-tuning vram";
+
 const WAY: Input = Input::new(("way", "method"), "Method", "qlora", Choice::One(WAYS));
 const WAYS: &[(&str, &str)] = &[("full", "All weights"), ("lora", "LoRA"), ("qlora", "QLoRA")];
 const RANK: Input = Input::whole(("r", "rank"), "Rank of adapters", "16", PLAIN, (1.0, 4096.0));

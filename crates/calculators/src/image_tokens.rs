@@ -26,6 +26,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "";
+
 const VISION_MODEL: Input = MODEL.or("qwen3-vl-8b");
 const WIDTH: Input = Input::whole(("iw", "width"), "Width", "1920", PIXELS, (16.0, 16_384.0));
 const HEIGHT: Input = Input::whole(("ih", "height"), "Height", "1080", PIXELS, (16.0, 16_384.0));

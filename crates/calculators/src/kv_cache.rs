@@ -27,6 +27,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "kv cache size, context memory, memory of the context, cache-type-k, kv cache too large";
+
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let model = query.model(&MODEL)?;
     let own = own_model::layers(query)?.map(|layers| {

@@ -47,6 +47,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "time to a whole answer, how long for an answer, response time";
+
 const ANSWER: Input = OUTPUT.or("512");
 const NETWORK: Input =
     Input::real(("rtt", "round_trip"), "Network round trip", "0", MILLISECONDS, (0.0, 60_000.0)).folded();

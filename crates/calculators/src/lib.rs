@@ -64,6 +64,9 @@ macro_rules! calculators {
 
         /// Every calculator, in the order of the overview.
         pub const CALCULATORS: &[&Spec] = &[$(&$name::SPEC),*];
+
+        /// Words that readers type for each, by its kind, with commas between them.
+        pub const PHRASES: &[(&str, &str)] = &[$(($name::SPEC.kind, $name::PHRASES)),*];
     };
 }
 

@@ -24,6 +24,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "slow model loading, model load time, mmap, cold start";
+
 const STORAGE: Input = Input::real(("sto", "storage"), "Storage", "5", BANDWIDTH, (0.01, 1000.0));
 const BUS: Input = Input::real(("bus", "bus"), "Bus", "20", BANDWIDTH, (0.01, 1000.0));
 const LINE: Input = Input::real(("dl", "download"), "Download", "1", LINES, (0.001, 1000.0));

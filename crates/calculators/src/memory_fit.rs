@@ -44,6 +44,11 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "does not fit, doesn't fit, will it fit, does it fit, out of memory, CUDA out of memory, \
+    OOM, failed to allocate buffer, vram calculator, how much vram for a model, not enough memory, \
+    memory requirements, maximum context that fits";
+
 const KV: Input = CACHE.folded();
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {

@@ -36,6 +36,12 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "experts in RAM, keep experts in RAM, experts kept in RAM, experts in system RAM, \
+    n-cpu-moe, ncmoe, cpu-moe, -ot exps=CPU, override-tensor, offload experts to CPU, big model small gpu, \
+    model larger than VRAM, partial offload, n-gpu-layers, ngl, how many layers to offload, gpu layers, \
+    split between gpu and ram";
+
 const LARGE: Input = MODEL.or("llama-3.1-70b");
 const KV: Input = CACHE.folded();
 const DEPTH: Input = CONTEXT.folded();

@@ -35,6 +35,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "two gpus, dual gpu, multi gpu, multiple gpus, second gpu, tensor-split, split-mode row, \
+    tensor parallel speed, multi gpu slower than single";
+
 const BIG_MODEL: Input = MODEL.or("llama-3.1-70b");
 const NUMBER: Input = DEVICES.or("2");
 const WAY: Input = Input::new(("way", "split"), "Split by", "engine", Choice::One(WAYS));

@@ -29,6 +29,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "slow prompt processing, prompt processing speed, prompt eval time, pp512, \
+    long prompt is slow, time to process the prompt";
+
 const CACHED: Input = Input::whole(("pc", "cached"), "Already cached", "0", TOKENS, (0.0, 1_048_576.0)).folded();
 
 /// Tokens of one pass, which the engine chooses unless it is told: llama.cpp's `--ubatch-size`.

@@ -35,6 +35,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "which quant, q4 or q8, which quantization, smaller quant speed";
+
 const DEPTH: Input = CONTEXT.folded();
 
 /// Bits of a weight that is not quantized.

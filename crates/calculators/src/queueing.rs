@@ -23,6 +23,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "";
+
 const RATE: Input = Input::real(("rr", "request_rate"), "Requests", "3", RATES, (0.001, 10_000.0));
 const SERVICE: Input = Input::real(("sv", "service"), "Time of a request", "8", SECONDS, (0.001, 36_000.0));
 const SLOTS: Input = Input::whole(("sl", "slots"), "Slots", "32", PLAIN, (1.0, MAX_SLOTS));

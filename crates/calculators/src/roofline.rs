@@ -29,6 +29,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "";
+
 const TOGETHER: Input = REQUESTS;
 const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "512", TOKENS, (1.0, 1_048_576.0));
 

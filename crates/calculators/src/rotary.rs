@@ -25,6 +25,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "";
+
 const BASE: Input = Input::real(("rb", "base"), "Base", "500000", PLAIN, (100.0, 1e9));
 const DIMENSIONS: Input = Input::whole(("rd", "dimensions"), "Dimensions per head", "128", PLAIN, (4.0, 1024.0));
 const TRAINED: Input = Input::whole(("tc", "trained"), "Trained context", "8192", TOKENS, (64.0, 16_777_216.0));

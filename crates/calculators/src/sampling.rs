@@ -23,6 +23,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "";
+
 const TEMPERATURE: Input = Input::real(("te", "temperature"), "Temperature", "0.8", PLAIN, (0.0, 5.0));
 const TOP_K: Input = Input::whole(("tk", "top_k"), "Top-k, 0 for all", "40", PLAIN, (0.0, 1000.0));
 const TOP_P: Input = Input::real(("np", "top_p"), "Top-p", "0.95", PLAIN, (0.05, 1.0));

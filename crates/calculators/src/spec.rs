@@ -1,8 +1,7 @@
 //! The declaration of a calculator: everything that the rest of the program has to know of it.
 //!
-//! Overview, forms, modules, validation table and pages follow from these fields. Elsewhere kinds are named for their
-//! search phrases (`site/search/phrases.yaml`, whose test compares both lists) and where one calculator leads to
-//! another.
+//! Overview, forms, modules, validation table and pages follow from these fields; search phrases stand beside them.
+//! Elsewhere kinds are named where one calculator leads to another.
 
 use super::answer::{Answer, Outcome};
 use super::estimator::Estimator;

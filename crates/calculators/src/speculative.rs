@@ -44,6 +44,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "draft model, is speculative decoding worth it, mtp speed, eagle-3, draft-max";
+
 const DRAFTER: Input = Input::new(("k", "drafter"), "Draft", Drafter::Head.names().0, Choice::One(&KINDS));
 const ACCEPTANCE: Input = Input::real(("a", "acceptance"), "Accepted", "", PERCENT, (0.0, 100.0));
 const DRAFTED: Input = Input::whole(("g", "drafted"), "Drafted", "4", TOKENS, (1.0, 16.0));

@@ -32,6 +32,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "reach a speed, how to get 20 tokens per second, make it faster";
+
 const TARGET: Input = Input::real(("tps", "speed"), "Target speed", "100", SPEED, (0.01, 1_000_000.0));
 const TOGETHER: Input = REQUESTS.folded();
 

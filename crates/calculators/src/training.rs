@@ -24,6 +24,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "";
+
 const MODEL_SIZE: Input = Input::real(("p", "parameters"), "Parameters", "8", PARAMETERS, (0.001, 100_000.0));
 const TEXT: Input = Input::real(("d", "training_tokens"), "Training tokens", "160", PARAMETERS, (0.001, 1e7));
 const DEVICE: Input = HARDWARE.or("h100-sxm-80gb");

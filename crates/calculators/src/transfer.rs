@@ -28,6 +28,9 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
+/// Words that readers type for it besides its title, with commas between them.
+pub const PHRASES: &str = "";
+
 const LENGTH: Input = PROMPT.or("8192");
 const LINK: Input = Input::real(("ln", "link"), "Link", "50", LINKS, (0.001, 10_000.0));
 const SETUP: Input = Input::real(("ls", "link_setup"), "Setup", "1", MILLISECONDS, (0.0, 60_000.0)).folded();

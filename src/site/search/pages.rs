@@ -76,7 +76,7 @@ fn listed<'a>(inputs: &Inputs<'a>, page: &'a Listed) -> Option<SearchResult<'a>>
         kind,
         description: page.description.clone(),
         path: page.path.clone(),
-        aliases: aliases(phrases::phrases(inputs.declared, &page.id)),
+        aliases: phrases::phrases(inputs.declared, &page.id),
         ..SearchResult::default()
     };
     let found = match &page.id {
