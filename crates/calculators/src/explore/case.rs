@@ -2,7 +2,7 @@
 //!
 //! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
 
-use super::offered;
+use super::inputs::offered;
 use super::system_ram::SystemRam;
 use crate::measured::{self, ShownRow};
 use crate::offload_inputs::HOST_BANDWIDTH;

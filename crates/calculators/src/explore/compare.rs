@@ -1,7 +1,9 @@
 //! Two to four set-ups on one axis, and the facts behind their difference in a table.
 
+use super::case::Case;
+use super::explorer_input::{ExplorerInput, named, shared, split};
 use super::groups::{is_known_to_fit, likely};
-use super::{Case, ExplorerInput, FOURTH, MACHINE, SECOND, SUBJECT, THIRD, named, shared, split};
+use super::inputs::{FOURTH, MACHINE, SECOND, SUBJECT, THIRD};
 use crate::input_error::InputError;
 use crate::query::Query;
 use crate::report_writer::ReportWriter;

@@ -1,10 +1,12 @@
 //! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the
 //! target.
 
+use super::case::Case;
+use super::explorer_input::{ExplorerInput, named};
 use super::filters;
 use super::groups::{is_known_to_fit, judged, likely, reaching, sort};
+use super::inputs::{BEST, FORMAT, SUBJECT};
 use super::worth::Costs;
-use super::{BEST, Case, ExplorerInput, FORMAT, SUBJECT, named};
 use crate::input_error::InputError;
 use crate::query::Query;
 use alloc::string::String;

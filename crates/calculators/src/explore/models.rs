@@ -1,10 +1,14 @@
 //! The models that a machine runs: each in the reader's format, by whether it fits and how fast it is, recent ones and
 //! high scores first.
 
+use super::case::{Case, ExtraDevice};
+use super::explorer_input::{ExplorerInput, named, split};
 use super::filters::{self, Filters};
 use super::groups::{is_known_to_fit, judged, likely, reaching, sort};
-use super::{ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, LINK, SHARED};
-use super::{Case, ExplorerInput, ExtraDevice, FORMAT, MACHINE, benchmark, named, split};
+use super::inputs::{
+    ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, FORMAT, LINK, MACHINE, SHARED,
+    benchmark,
+};
 use crate::input::{OWN_BANDWIDTH, OWN_MEMORY};
 use crate::input_error::InputError;
 use crate::query::{Query, whole};

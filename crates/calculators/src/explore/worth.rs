@@ -5,7 +5,7 @@
 //!
 //! A device that no provider lists has no rent, and is not ranked by one. Prices come from the catalog.
 
-use super::Case;
+use super::case::Case;
 use super::groups::likely;
 use crate::input::{Choice, Input};
 use crate::input_error::InputError;
@@ -29,7 +29,7 @@ pub(super) enum Worth {
     Tokens,
 }
 
-/// Rents and what is asked of them.
+/// How hardware is ranked, with the rental prices that two of the rankings need.
 #[derive(Clone, Copy)]
 pub(super) struct Costs<'a> {
     pub(super) worth: Worth,

@@ -1,0 +1,215 @@
+//! The inputs that all rows of a question share, as they are read, and the set-ups made with them.
+//!
+//! 1. [`ExplorerInput::read`] reads what any of the questions asks, so that the form keeps all of it whichever is
+//!    shown.
+//! 2. [`ExplorerInput::format_of`] finds the format of each model: the one chosen, the best that fits, or its usual
+//!    one.
+//! 3. [`ExplorerInput::case`] puts a model in a format onto devices.
+
+use super::case::Case;
+use super::inputs::{
+    BENCHMARK, BENCHMARKS, BEST, ENGINE, FORMAT, FORMATS, FOURTH_NUMBER, MAX_DEVICES, MOST_BITS, NUMBER, SECOND_NUMBER,
+    TARGET, THIRD_NUMBER, offered,
+};
+use super::system_ram::SystemRam;
+use crate::estimator::Estimator;
+use crate::input::{CONTEXT, REQUESTS};
+use crate::input_error::InputError;
+use crate::query::{Query, whole};
+use alloc::string::String;
+use rooflight_calibration::FileFormat;
+use rooflight_document::markup::joined;
+use rooflight_document::prelude::*;
+use rooflight_estimator::setup::Devices;
+use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
+
+/// The inputs that all rows of a question share.
+#[derive(Clone, Copy)]
+pub(super) struct ExplorerInput<'a> {
+    pub(super) estimator: &'a Estimator,
+    pub(super) format: &'static str,
+    /// The files that the chosen engine runs, if one is chosen.
+    pub(super) files: Option<FileFormat>,
+    pub(super) context: f64,
+    pub(super) requests: f64,
+    pub(super) target: f64,
+    /// How many of each machine.
+    pub(super) numbers: [u64; 4],
+    pub(super) most: u64,
+    /// The position of the benchmark.
+    pub(super) benchmark: usize,
+    /// The memory of the computer that cards are in.
+    pub(super) ram: SystemRam,
+}
+
+impl<'a> ExplorerInput<'a> {
+    /// Reads what any of the questions asks, so that the form keeps all of it whichever is shown.
+    pub(super) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
+        query.hint(&CONTEXT, words!("tokens"));
+        query.hint(&TARGET, words!("tokens/s"));
+        query.hint(&BENCHMARK, words!("of each model"));
+        let benchmark = query.one(&BENCHMARK)?;
+        let mut numbers = [0; 4];
+        for (number, input) in numbers.iter_mut().zip([&NUMBER, &SECOND_NUMBER, &THIRD_NUMBER, &FOURTH_NUMBER]) {
+            *number = whole(query.number(input)?);
+        }
+        let files = match query.one(&ENGINE)? {
+            "llama.cpp" => Some(FileFormat::Gguf),
+            "mlx" => Some(FileFormat::Mlx),
+            "vllm" => Some(FileFormat::Safetensors),
+            _ => None,
+        };
+        let format = query.one(&FORMAT)?;
+        if ![FORMAT.default, BEST].contains(&format) && files.is_some_and(|files| files != FileFormat::of(format)) {
+            let message = String::from(
+                "This engine does not run this format: choose another, or the engine that is usual for it.",
+            );
+            return Err(InputError { field: FORMAT.key, message });
+        }
+        query.hint(&REQUESTS, words!("decoded together"));
+        query.hint(&ENGINE, words!("its kind of files"));
+        Ok(Self {
+            estimator: query.estimator(),
+            format,
+            files,
+            requests: query.number(&REQUESTS)?,
+            context: query.number(&CONTEXT)?,
+            target: query.number(&TARGET)?,
+            numbers,
+            most: whole(query.number(&MAX_DEVICES)?),
+            benchmark: BENCHMARKS.iter().position(|(id, _)| *id == benchmark).unwrap_or_default(),
+            ram: SystemRam::read(query)?,
+        })
+    }
+
+    /// The chosen format; the model's usual one if the reader kept the explorer's default, or if none of its formats is
+    /// the best that fits.
+    pub(super) fn format_of(
+        self,
+        model: &'a ModelRecord,
+        fits: &dyn Fn(&'a FormatRecord) -> bool,
+    ) -> Option<&'a FormatRecord> {
+        let run = |format: &&FormatRecord| self.files.is_none_or(|files| files == format.files);
+        let known = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
+        if self.format == BEST {
+            let size = |format: &FormatRecord| format.weights.file_bytes();
+            let small = |format: &&FormatRecord| format.weights.bits_per_weight() <= MOST_BITS;
+            let smallest = || offered(model).filter(run).min_by(|a, b| size(a).total_cmp(&size(b)));
+            let fitting = offered(model).filter(run).filter(small).filter(|format| fits(format));
+            return fitting.max_by(|a, b| size(a).total_cmp(&size(b))).or_else(smallest);
+        }
+        if self.format != FORMAT.default {
+            return known(self.format);
+        }
+        // In the order of the choices; a model that lacks the first of them is offered in its own usual one.
+        let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
+        let engines = FORMATS.iter().filter(|_| self.files.is_some()).find_map(|(id, _)| known(id));
+        known(self.format).or(own.filter(run)).or(engines)
+    }
+
+    /// The format that is asked for, on up to `most` such devices, where the list is about one model.
+    pub(super) fn format_on(
+        self,
+        device: &DeviceRecord,
+        most: u64,
+        model: &'a ModelRecord,
+    ) -> Result<&'a FormatRecord, InputError> {
+        let fits = |format: &'a FormatRecord| {
+            (1..=most).any(|number| self.case(device, split(number), (model, format)).fits())
+        };
+        self.format_of(model, &fits).ok_or_else(|| InputError {
+            field: FORMAT.key,
+            message: filled(words!(
+                "How many bytes {} takes in this format is not known here.",
+                Arg::Text(&model.name)
+            )),
+        })
+    }
+
+    /// The words on how devices share a model, and its format where each row has its own.
+    pub(super) fn way(self, devices: Devices, format: &FormatRecord) -> String {
+        let format = if self.format == BEST { [", ", &format.name] } else { ["", ""] };
+        joined(&[shared(devices), format[0], format[1]])
+    }
+
+    /// A model in a format on equal devices with their usual links, at the context that is asked for or the model's
+    /// longest.
+    pub(super) fn case<'b>(
+        self,
+        device: &'b DeviceRecord,
+        devices: Devices,
+        (model, format): (&'b ModelRecord, &'b FormatRecord),
+    ) -> Case<'b>
+    where
+        'a: 'b,
+    {
+        Case {
+            device,
+            prompts: self.prompts(device),
+            devices,
+            others: &[],
+            link: None,
+            model,
+            format,
+            context: self.context.min(model.longest_context()),
+            requests: self.requests,
+            ram: self.ram,
+        }
+    }
+
+    /// The device, reading prompts.
+    pub(super) fn prompts(self, device: &DeviceRecord) -> Option<&'a PromptRecord> {
+        self.estimator.prompts.iter().find(|record| record.device == device.device.id)
+    }
+
+    /// The requests in words, with the context of each.
+    pub(super) fn load(self) -> String {
+        let context = Arg::Plain(self.context, 0);
+        if self.requests > 1.0 {
+            let values = [Arg::Plain(self.requests, 0), context];
+            return filled(words!("{} requests at once with {} tokens of context each, the speed of one", ..values));
+        }
+        filled(words!("one request with {} tokens of context", context))
+    }
+
+    /// The format in words, or the engine's where each model is in its own.
+    pub(super) const fn format_words(self) -> &'static str {
+        match self.files {
+            Some(FileFormat::Mlx) => "an MLX format",
+            Some(FileFormat::Safetensors) => "a format of vLLM",
+            _ => "",
+        }
+    }
+
+    pub(super) fn format_name(self) -> &'static str {
+        if [FORMAT.default, BEST].contains(&self.format) && !self.format_words().is_empty() {
+            return self.format_words();
+        }
+        if self.format == BEST {
+            return "the best format that fits, up to eight bits";
+        }
+        FORMATS.iter().find(|(id, _)| *id == self.format).map_or("", |(_, name)| name)
+    }
+}
+
+/// Equal devices in a layer split.
+pub(super) const fn split(number: u64) -> Devices {
+    if number > 1 { Devices::LayerSplit(number) } else { Devices::One }
+}
+
+/// How equal devices share a model.
+pub(super) const fn shared(devices: Devices) -> &'static str {
+    match devices {
+        Devices::One => "one device",
+        Devices::LayerSplit(_) => "layers split",
+        Devices::TensorParallel(_) => "every layer divided",
+    }
+}
+
+/// The device with its count, where there are several.
+pub(super) fn named(device: &DeviceRecord, devices: Devices) -> String {
+    match devices.number() {
+        1 => device.device.name.clone(),
+        number => joined(&[&number::plain_count(number), " × ", &device.device.name]),
+    }
+}
