@@ -1,8 +1,8 @@
 //! The languages of a site: which there are, which pages each has, and how a page of one leads to another's.
 //!
 //! 1. Every language is a site of its own, below its folder; the default language stands at the root.
-//! 2. A further language has the pages of the glossary. Whatever else there is (calculators, the catalog, lessons) exists
-//!    once, in the default language: [`language_ways`](crate::site::language_ways) lead there.
+//! 2. A further language has the pages of the glossary. Whatever else there is (calculators, the catalog, lessons)
+//!    exists once, in the default language: [`language_ways`](crate::site::language_ways) lead there.
 //! 3. An entry without a translation is shown in the default language, and is no page of its own for machines.
 //!
 //! Nothing here knows a text of the interface.
@@ -94,6 +94,7 @@ fn is_everywhere(id: &PageId) -> bool {
         id,
         PageId::Changes
             | PageId::Entry(_)
+            | PageId::EntrySources
             | PageId::Feeds
             | PageId::Home
             | PageId::Index
@@ -101,6 +102,7 @@ fn is_everywhere(id: &PageId) -> bool {
             | PageId::Map
             | PageId::Print
             | PageId::Search
+            | PageId::Sources
     )
 }
 

@@ -66,6 +66,15 @@ fn pages_lead_to_the_same_page_in_the_other_language() {
     assert_eq!(switch("about/index.html", "de"), "../de/");
     assert_eq!(switch("index.html", "de"), "./de/");
     assert_eq!(switch("de/index.html", "en"), "./../");
+    // Pages that both languages have at the same path lead to each other; a list of all links leads to its entry.
+    let own = site.keys().filter(|path| path.starts_with("de/") && path.ends_with("/index.html"));
+    let shared = own.filter(|path| site.contains_key(&path["de/".len()..]) && !path.starts_with("de/links/"));
+    for path in shared {
+        let below = path.trim_end_matches("index.html");
+        let up = "../".repeat(below.matches('/').count());
+        let expected = format!("{up}{}", &below["de/".len()..]);
+        assert_eq!(switch(path, "en").trim_start_matches("./"), expected.trim_start_matches("./"), "{path}");
+    }
     let alternates = |path: &str| {
         let lines = text(&site, path).lines().filter(|line| line.starts_with("<link rel=\"alternate\" hreflang="));
         lines.map(str::to_owned).collect::<Vec<_>>()
