@@ -10,7 +10,7 @@ fn rooflight(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rooflight")).args(arguments).output().expect("the program runs")
 }
 
-fn said(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
 }
 
@@ -28,16 +28,16 @@ fn a_new_glossary_builds_without_a_word() {
         let root = folder.path().join("mine");
         let root = root.to_string_lossy();
         let output = rooflight(&[&["init", &root][..], &flags].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
         let output = rooflight(&["check", "--strict", "--root", &root]);
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-        assert_eq!(said(&output).matches("warning[placeholder]").count(), 2, "{}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        assert_eq!(printed(&output).matches("warning[placeholder]").count(), 2, "{}", printed(&output));
         settle(Path::new(&*root));
         let output = rooflight(&["check", "--strict", "--root", &root]);
-        assert_eq!((output.status.code(), said(&output).as_str()), (Some(0), "no problems\n"));
+        assert_eq!((output.status.code(), printed(&output).as_str()), (Some(0), "no problems\n"));
         let out = folder.path().join("dist");
         let output = rooflight(&["build", "--root", &root, "--out", &out.to_string_lossy()]);
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
         let page = fs::read_to_string(out.join("glossary/metre/index.html")).expect("an entry");
         let page = dom::parse(&page);
         assert!(page.has("[data-term=speed-of-light]") && page.has("[data-term=second]"), "they link each other");
@@ -58,7 +58,7 @@ fn a_folder_with_anything_in_it_is_left_alone() {
     let before = files(folder.path());
     let output = rooflight(&["init", &folder.path().to_string_lossy()]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("is not empty"), "{}", said(&output));
+    assert!(printed(&output).contains("is not empty"), "{}", printed(&output));
     assert_eq!(files(folder.path()), before);
 }
 
@@ -78,7 +78,7 @@ fn a_fresh_clone_is_as_good_as_a_new_folder() {
     fs::write(root.join(".git/config"), "[remote \"origin\"]\n\turl = git@github.com:you/words.git\n").expect("a file");
     fs::write(root.join("README.md"), "mine").expect("a file");
     let output = rooflight(&["init", &root.to_string_lossy()]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert_eq!(fs::read_to_string(root.join("README.md")).expect("there"), "mine");
     for name in [".gitignore", ".github/workflows/pages.yml", "content/site.yaml"] {
         assert!(root.join(name).is_file(), "{name}");
@@ -87,7 +87,7 @@ fn a_fresh_clone_is_as_good_as_a_new_folder() {
     let hosts = folder.path().join("hosts");
     let flags = ["--gitlab", "--netlify", "--cloudflare"];
     let output = rooflight(&[&["init", &hosts.to_string_lossy()][..], &flags].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let files = [".gitlab-ci.yml", "netlify.toml", ".github/workflows/cloudflare.yml", "rooflight.sh"];
     for name in files {
         let text = fs::read_to_string(hosts.join(name)).expect(name);
@@ -99,7 +99,7 @@ fn a_fresh_clone_is_as_good_as_a_new_folder() {
 fn glossary() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let output = rooflight(&["init", &folder.path().to_string_lossy()]);
-    assert_eq!(output.status.code(), Some(0), "an empty folder is as good as a new one: {}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "an empty folder is as good as a new one: {}", printed(&output));
     settle(folder.path());
     folder
 }
@@ -112,10 +112,10 @@ fn a_new_entry_builds_as_it_is() {
         ["half-life", "C: a \"language\" #1", "- dash", "yes", "42", "*star", "[list", "it's", "@home %x", "a  b"];
     for term in terms {
         let output = rooflight(&["new", "--root", &root, "--layer", "constants", "--", term]);
-        assert_eq!(output.status.code(), Some(0), "{term}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "{term}: {}", printed(&output));
     }
     let output = rooflight(&["check", "--strict", "--root", &root]);
-    assert_eq!((output.status.code(), said(&output).as_str()), (Some(0), "no problems\n"));
+    assert_eq!((output.status.code(), printed(&output).as_str()), (Some(0), "no problems\n"));
     let text = fs::read_to_string(folder.path().join("content/glossary/half-life.md")).expect("the entry");
     assert!(text.starts_with("---\nterm: half-life\nlayer: constants   # one of: constants, units\n"), "{text}");
 }
@@ -134,8 +134,8 @@ fn a_new_entry_is_named_in_plain_letters() {
         ("R&D", "r-d.md"),
     ] {
         let output = rooflight(&["new", "--root", &root, "--", term]);
-        let said = said(&output);
-        assert_eq!(said.lines().next(), Some(&*format!("wrote content/glossary/{file}")), "{term}: {said}");
+        let text = printed(&output);
+        assert_eq!(text.lines().next(), Some(&*format!("wrote content/glossary/{file}")), "{term}: {text}");
     }
 }
 
@@ -154,16 +154,16 @@ fn a_new_entry_takes_nobodys_place() {
         (vec!["new", "  "], "the term is empty"),
     ] {
         let output = rooflight(&[&arguments[..], &["--root", &root]].concat());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
-        assert!(said(&output).contains(reason), "{arguments:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", printed(&output));
+        assert!(printed(&output).contains(reason), "{arguments:?}: {}", printed(&output));
         assert_eq!(files(folder.path()), before, "{arguments:?}");
     }
     let output = rooflight(&["new", "metres", "--root", &root]);
     assert_eq!(output.status.code(), Some(0));
     assert!(
-        said(&output).contains("`metre` has nearly the same name, in content/glossary/metre.md"),
+        printed(&output).contains("`metre` has nearly the same name, in content/glossary/metre.md"),
         "{}",
-        said(&output)
+        printed(&output)
     );
 }
 
@@ -172,7 +172,7 @@ fn a_new_entry_needs_settings_that_can_be_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = rooflight(&["new", "word", "--root", &folder.path().to_string_lossy()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("error[no-content]"), "{}", said(&output));
+    assert!(printed(&output).contains("error[no-content]"), "{}", printed(&output));
     assert!(files(folder.path()).is_empty());
 }
 
@@ -182,35 +182,35 @@ fn strict_makes_errors_of_warnings() {
     let lenient = rooflight(&["check", "--root", &root, "--message-format", "short"]);
     let strict = rooflight(&["check", "--strict", "--root", &root, "--message-format", "short"]);
     assert_eq!((lenient.status.code(), strict.status.code()), (Some(0), Some(1)));
-    assert!(said(&lenient).lines().count() > 5 && said(&lenient).lines().all(|line| line.contains(" warning[")));
+    assert!(printed(&lenient).lines().count() > 5 && printed(&lenient).lines().all(|line| line.contains(" warning[")));
     // An entry that nothing mentions yet is not a mistake.
-    let strictly = said(&lenient).replace(" warning[", " error[").replace(" error[orphan]", " warning[orphan]");
-    assert_eq!(strictly, said(&strict));
+    let strictly = printed(&lenient).replace(" warning[", " error[").replace(" error[orphan]", " warning[orphan]");
+    assert_eq!(strictly, printed(&strict));
 }
 
 #[test]
 fn explain_shows_the_guides_section() {
     let output = rooflight(&["explain", "[unknown-term]"]);
-    let text = said(&output);
+    let text = printed(&output);
     assert_eq!(output.status.code(), Some(0));
     assert!(text.starts_with("error[unknown-term]\n\nAn explicit link") && text.contains("[[velocty]]"), "{text}");
     assert!(!text.contains("ambiguous"), "the next section is not part of it: {text}");
     let output = rooflight(&["explain", "unknown-trem"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("did you mean `unknown-term`?"), "{}", said(&output));
+    assert!(printed(&output).contains("did you mean `unknown-term`?"), "{}", printed(&output));
 }
 
 #[test]
 fn shells_and_man_know_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let text = said(&rooflight(&["completions", shell]));
+        let text = printed(&rooflight(&["completions", shell]));
         for word in ["check", "strict", "init", "schema"] {
             assert!(text.contains(word), "{shell} does not know {word}");
         }
     }
-    let page = said(&rooflight(&["man"]));
+    let page = printed(&rooflight(&["man"]));
     assert!(page.contains(".TH rooflight 1") && page.contains("check"), "{page}");
-    let page = said(&rooflight(&["man", "check"]));
+    let page = printed(&rooflight(&["man", "check"]));
     assert!(page.contains("rooflight check") && page.contains("strict"), "{page}");
     assert_eq!(rooflight(&["man", "chekc"]).status.code(), Some(2));
 }

@@ -84,8 +84,8 @@ proptest! {
                 // Reading it ends the test unless every element that is opened is closed again, in order.
                 let shown = dom::parse(&html).text();
                 for word in ["NaN", "inf", "undefined"] {
-                    let said = shown.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
-                    prop_assert!(!said, "{} {query}: {word}", spec.kind);
+                    let is_shown = shown.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+                    prop_assert!(!is_shown, "{} {query}: {word}", spec.kind);
                 }
                 prop_assert!(answer.numbers.iter().all(|(_, number)| !number.is_infinite()), "{} {query}", spec.kind);
                 // The answer of a calculator in a file is its status, as its author wrote it.

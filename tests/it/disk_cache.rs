@@ -82,8 +82,8 @@ fn nothing_is_built_where_nothing_has_changed() {
     let project = Project::new();
     project.build("dist", &[]);
     let cache = fs::metadata(project.path("dist").join(CACHE)).and_then(|facts| facts.modified()).expect("a cache");
-    let said = project.build("dist", &[]);
-    assert!(said.contains("(0 files written, 0 removed), no problems"), "{said}");
+    let text = project.build("dist", &[]);
+    assert!(text.contains("(0 files written, 0 removed), no problems"), "{text}");
     let later = fs::metadata(project.path("dist").join(CACHE)).and_then(|facts| facts.modified()).expect("a cache");
     assert_eq!(cache, later, "a build would have left a new cache");
     project.check("a build that was not needed");
@@ -163,8 +163,8 @@ fn a_damaged_cache_is_no_cache() {
     let wrong = text.replace('a', "b").replace("pictures", "pictures ");
     for damaged in [half, b"", b"\xff\xfe", b"{}", b"[]", wrong.as_bytes()] {
         fs::write(&place, damaged).expect("damage");
-        let said = project.build("dist", &[]);
-        assert!(said.contains("0 files written"), "the files themselves are the same: {said}");
+        let text = project.build("dist", &[]);
+        assert!(text.contains("0 files written"), "the files themselves are the same: {text}");
         project.check("damage");
         assert_eq!(fs::read(&place).expect("a cache"), whole, "the cache is whole again");
     }

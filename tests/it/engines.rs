@@ -25,7 +25,7 @@ fn depending() -> impl Iterator<Item = &'static Spec> {
     CALCULATORS.iter().copied().filter(|spec| spec.inputs.iter().any(|input| input.choice == Choice::Engine))
 }
 
-fn said(spec: &Spec, query: &str) -> Result<(Answer, String), String> {
+fn answered(spec: &Spec, query: &str) -> Result<(Answer, String), String> {
     let answer = spec.answer(estimator(), query).map_err(|error| format!("{}: {}", error.field, error.message))?;
     let text = markdown::document(&answer.report);
     Ok((answer, text))
@@ -33,7 +33,7 @@ fn said(spec: &Spec, query: &str) -> Result<(Answer, String), String> {
 
 /// Low, typical, high.
 fn range(spec: &Spec, query: &str) -> [f64; 3] {
-    let (answer, _) = said(spec, query).unwrap_or_else(|error| panic!("{query}: {error}"));
+    let (answer, _) = answered(spec, query).unwrap_or_else(|error| panic!("{query}: {error}"));
     ["low", "typical", "high"].map(|name| answer.numbers.iter().find(|(known, _)| *known == name).expect(name).1)
 }
 
@@ -152,7 +152,7 @@ fn what_cannot_run_is_refused_at_its_field() {
         ("hw=rtx-4090&en=nothing", "There is no such engine here"),
     ] {
         for spec in depending() {
-            let error = said(spec, query).expect_err(query);
+            let error = answered(spec, query).expect_err(query);
             assert!(error.starts_with(&format!("{}: {words}", ENGINE.key)), "{} {query}: {error}", spec.kind);
         }
     }
@@ -164,7 +164,7 @@ fn every_calculator_that_depends_on_the_engine_names_it() {
     assert_eq!(kinds.len(), 18, "{kinds:?}");
     for spec in depending() {
         for (query, words) in [("", "llama.cpp on CUDA, 2026"), ("en=llama-vulkan", "llama.cpp on Vulkan, 2026")] {
-            let (answer, text) = said(spec, query).unwrap_or_else(|error| panic!("{} {query}: {error}", spec.kind));
+            let (answer, text) = answered(spec, query).unwrap_or_else(|error| panic!("{} {query}: {error}", spec.kind));
             let conditions = text.lines().filter(|line| !line.is_empty()).nth(1).unwrap_or_default();
             assert!(conditions.contains(words), "{} {query}: {conditions}", spec.kind);
             let hint = answer.hints.iter().find(|(key, _)| *key == ENGINE.key).map(|(_, text)| text.as_str());

@@ -27,32 +27,32 @@ fn words(page: &Element<'_>, selector: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_twin_is_almost_empty() {
+fn no_alternate_is_almost_empty() {
     let site = reference_site();
     for folder in folders(site) {
-        let twin = text(site, &format!("{folder}index.md"));
+        let alternate = text(site, &format!("{folder}index.md"));
         let html = page(site, &format!("{folder}index.html"));
-        let said = html.one("main").words().split_whitespace().count();
-        let repeated = twin.split_whitespace().count();
-        assert!(repeated * 3 > said, "{folder}: {repeated} words of {said}");
+        let shown_words = html.one("main").words().split_whitespace().count();
+        let repeated = alternate.split_whitespace().count();
+        assert!(repeated * 3 > shown_words, "{folder}: {repeated} words of {shown_words}");
     }
     assert_ne!(folders(site).count(), 0);
 }
 
 #[test]
-fn a_twin_names_the_headings_and_the_facts_of_its_page() {
+fn an_alternate_names_the_headings_and_the_facts_of_its_page() {
     let site = reference_site();
     for folder in folders(site).filter(|folder| !folder.starts_with("calculators/") && !folder.starts_with("explore/"))
     {
-        let twin = shown(text(site, &format!("{folder}index.md")));
+        let alternate = shown(text(site, &format!("{folder}index.md")));
         let html = page(site, &format!("{folder}index.html"));
         // Searching takes a script, which has no place in Markdown.
         let headings = words(&html, "main h1").into_iter().chain(words(&html, "main h2"));
         let headings = headings.filter(|heading| heading != "Search all rows");
         let facts = words(&html, ".known dt").into_iter().chain(words(&html, "details.found p"));
         let folds = words(&html, "details.every summary").into_iter().chain(words(&html, "caption"));
-        for said in headings.chain(facts).chain(folds) {
-            assert!(twin.contains(&shown(&said)), "{folder} lacks {said:?}");
+        for part in headings.chain(facts).chain(folds) {
+            assert!(alternate.contains(&shown(&part)), "{folder} lacks {part:?}");
         }
     }
 }
@@ -61,9 +61,9 @@ fn a_twin_names_the_headings_and_the_facts_of_its_page() {
 fn changes_and_feeds_are_listed() {
     let site = reference_site();
     let changes = shown(text(site, "changes/index.md"));
-    let said = page(site, "changes/index.html");
-    let terms = [words(&said, "main li a"), words(&said, "main .leads a")].concat();
-    let days = words(&said, "main h2").len();
+    let html = page(site, "changes/index.html");
+    let terms = [words(&html, "main li a"), words(&html, "main .leads a")].concat();
+    let days = words(&html, "main h2").len();
     assert!(!terms.is_empty() && terms.iter().all(|term| changes.contains(&format!("[{}](", shown(term)))));
     assert_eq!(changes.matches(" ## ").count(), days);
     let feeds = text(site, "feeds/index.md");
@@ -72,36 +72,36 @@ fn changes_and_feeds_are_listed() {
 }
 
 #[test]
-fn a_twin_has_every_measured_row_and_every_source() {
+fn an_alternate_has_every_measured_row_and_every_source() {
     let site = reference_site();
     for folder in ["hardware/rtx-4090/", "hardware/apple-m3-max-40c/", "models/gpt-oss-20b/", "models/qwen3-30b-a3b/"] {
-        let twin = text(site, &format!("{folder}index.md"));
+        let alternate = text(site, &format!("{folder}index.md"));
         let html = page(site, &format!("{folder}index.html"));
-        let start = twin.find("published measurements of this").expect("the measurements");
+        let start = alternate.find("published measurements of this").expect("the measurements");
         // Rents follow, in a table of their own.
-        let section = twin[start..].split("\n## ").next().unwrap_or_default();
+        let section = alternate[start..].split("\n## ").next().unwrap_or_default();
         let rows = section.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| **")).count();
         let on_page = html.select(".measured tbody tr").iter().filter(|row| row.attr("class") != "group").count();
         // The head and the rule under it.
         assert_eq!(rows, on_page + 2, "{folder}");
         for url in html.attrs("ol.sources a[rel=noopener]", "href") {
-            assert!(twin.contains(&format!("](<{url}>)")), "{folder} lacks {url}");
+            assert!(alternate.contains(&format!("](<{url}>)")), "{folder} lacks {url}");
         }
     }
 }
 
 #[test]
-fn a_calculators_twin_has_answer_formula_record_and_parameters() {
+fn a_calculators_alternate_has_answer_formula_record_and_parameters() {
     let site = reference_site();
-    let twin = text(site, "calculators/decode-speed/index.md");
+    let alternate = text(site, "calculators/decode-speed/index.md");
     for part in
         ["## Answer", "Formula with these inputs", "the source of each left out: off by a factor of", "| `hw` |"]
     {
-        assert!(twin.contains(part), "decode speed lacks {part}");
+        assert!(alternate.contains(part), "decode speed lacks {part}");
     }
-    let twin = text(site, "calculators/kv-cache/index.md");
+    let alternate = text(site, "calculators/kv-cache/index.md");
     for part in ["Where this comes from: [Pope et al. 2022", "Arithmetic, nothing to measure.", "## Explained in"] {
-        assert!(twin.contains(part), "the cache lacks {part}");
+        assert!(alternate.contains(part), "the cache lacks {part}");
     }
     let list = text(site, "calculators/index.md");
     for folder in folders(site).filter(|folder| folder.starts_with("calculators/") && *folder != "calculators/") {

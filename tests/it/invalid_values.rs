@@ -21,7 +21,7 @@ fn edit(sources: &mut Sources, path: &str, from: &str, to: &str) {
     file.text = file.text.replacen(from, to, 1).into();
 }
 
-fn told(outcome: &Outcome) -> Vec<String> {
+fn messages(outcome: &Outcome) -> Vec<String> {
     let line = |d: &rooflight_source::diagnostic::Diagnostic| {
         format!("{} {}: {} ({})", d.location.file, d.code, d.message, d.help.join("; "))
     };
@@ -37,8 +37,8 @@ fn a_language_is_a_tag_or_an_error() {
         [("de", true), ("pt-BR", true), ("not a language!!", false), ("en_US", false), ("''", false)]
     {
         let outcome = changed(|sources| edit(sources, SITE, "language: en\n", &format!("language: {language}\n")));
-        assert_eq!(outcome.site.is_some(), is_good, "{language}: {:?}", told(&outcome));
-        assert!(is_good || told(&outcome)[0].contains("`language` cannot be"), "{:?}", told(&outcome));
+        assert_eq!(outcome.site.is_some(), is_good, "{language}: {:?}", messages(&outcome));
+        assert!(is_good || messages(&outcome)[0].contains("`language` cannot be"), "{:?}", messages(&outcome));
     }
 }
 
@@ -53,7 +53,7 @@ fn names_with_characters_that_nobody_sees_are_refused() {
                 "aliases" => edit(sources, VELOCITY, "aliases: [team velocity]", &format!("aliases: {value}")),
                 _ => edit(sources, VELOCITY, "not: [velocity of light]", &format!("not: {value}")),
             });
-            let found = told(&outcome);
+            let found = messages(&outcome);
             assert!(
                 found.iter().any(|line| line.contains(&format!("`{key}` holds an invisible character"))),
                 "{name} in {key}: {found:?}"
@@ -62,9 +62,9 @@ fn names_with_characters_that_nobody_sees_are_refused() {
     }
     // The joiners are letters of Persian and Hindi, and nothing by themselves.
     let persian = changed(|sources| edit(sources, VELOCITY, "aliases: [team velocity]", "aliases: [می\u{200c}خواهم]"));
-    assert!(persian.site.is_some(), "{:?}", told(&persian));
+    assert!(persian.site.is_some(), "{:?}", messages(&persian));
     let nothing = changed(|sources| edit(sources, VELOCITY, "term: velocity", "term: \"\\u200d\\u200c\""));
-    assert!(told(&nothing).iter().any(|line| line.contains("empty-value")), "{:?}", told(&nothing));
+    assert!(messages(&nothing).iter().any(|line| line.contains("empty-value")), "{:?}", messages(&nothing));
 }
 
 /// A catalog of one device and one model, with a measurement.
@@ -87,7 +87,7 @@ fn figures_that_nothing_real_has_are_refused() {
     let devices =
         ["tdp_w: .nan,", "tdp_w: .inf,", "fp32_tflops: 1e308,", "memory_channels: 4294967295,", "int8_tops: -.INF,"];
     for device in devices {
-        let found = told(&with_catalog(device, good));
+        let found = messages(&with_catalog(device, good));
         assert!(found.iter().any(|line| line.contains("hardware.yaml impossible-fact")), "{device}: {found:?}");
     }
     let rows = [
@@ -98,7 +98,7 @@ fn figures_that_nothing_real_has_are_refused() {
         "count: 1, concurrency: 1, tokens_per_s: 10, stdev: .nan",
     ];
     for row in rows {
-        let found = told(&with_catalog("", row));
+        let found = messages(&with_catalog("", row));
         assert!(found.iter().any(|line| line.contains("anchors/a.yaml impossible-fact")), "{row}: {found:?}");
     }
 }
@@ -107,10 +107,10 @@ fn figures_that_nothing_real_has_are_refused() {
 fn a_mistake_of_the_catalog_is_told_and_not_what_follows_from_it() {
     let good = "count: 1, concurrency: 1, tokens_per_s: 10";
     let unknown_device = |found: &[String]| found.iter().any(|line| line.contains("there is no device `card`"));
-    let found = told(&with_catalog("bandwith: 3,", good));
+    let found = messages(&with_catalog("bandwith: 3,", good));
     assert!(found.iter().any(|line| line.contains("there is no key `bandwith`")), "{found:?}");
     assert!(!unknown_device(&found), "{found:?}");
-    let found = told(&with_catalog("tdp_w: .nan,", good));
+    let found = messages(&with_catalog("tdp_w: .nan,", good));
     assert!(!unknown_device(&found), "{found:?}");
 }
 
@@ -123,7 +123,7 @@ fn a_lost_address_is_told_beside_other_errors() {
         let file = sources.content.iter_mut().find(|file| file.path == VELOCITY).expect("the file");
         file.text = format!("{}\n[[nothing like it]]\n", file.text).into();
     });
-    let found = told(&outcome);
+    let found = messages(&outcome);
     assert!(found.iter().any(|line| line.contains("unknown-term")), "{found:?}");
     let lost: Vec<_> = found.iter().filter(|line| line.contains("lost-address")).collect();
     assert!(lost.len() == 1 && lost[0].contains("/glossary/speed/"), "{found:?}");
@@ -135,7 +135,7 @@ fn a_file_that_cannot_be_read_has_not_lost_its_address() {
         sources.content.push(SourceFile::new("content/urls.lock", "/glossary/velocity/\n/glossary/sprint/\n"));
         edit(sources, VELOCITY, "term: velocity", "term: [velocity");
     });
-    let found = told(&outcome);
+    let found = messages(&outcome);
     assert!(!found.iter().any(|line| line.contains("lost-address")), "{found:?}");
 }
 
@@ -146,8 +146,8 @@ fn a_renamed_entry_without_an_id_is_warned_of() {
             edit(sources, VELOCITY, "term: velocity", &format!("term: velocity\n{keys}"));
             sources.content.push(SourceFile::new("content/urls.lock", lock));
         });
-        assert!(outcome.site.is_some(), "{:?}", told(&outcome));
-        told(&outcome).into_iter().filter(|line| line.contains("no-id")).collect::<Vec<_>>()
+        assert!(outcome.site.is_some(), "{:?}", messages(&outcome));
+        messages(&outcome).into_iter().filter(|line| line.contains("no-id")).collect::<Vec<_>>()
     };
     let found = renamed("/glossary/speed/\n", "former: [speed]");
     assert!(found.len() == 1 && found[0].contains("add `id: speed`"), "{found:?}");
@@ -161,7 +161,7 @@ fn a_site_of_drafts_is_not_told_to_add_an_entry() {
         sources.content.retain(|file| !file.path.starts_with("content/glossary/") || file.path == VELOCITY);
         edit(sources, VELOCITY, "term: velocity", "term: velocity\ndraft: true");
     });
-    let found = told(&outcome);
+    let found = messages(&outcome);
     assert!(
         found.iter().any(|line| line.contains("no-content") && line.contains("the only entry is a draft")),
         "{found:?}"
