@@ -42,8 +42,8 @@ include!("crates/calculators/src/list.rs");
 /// The explorer, which is not in the list of calculators.
 const EXPLORER: &str = "explore";
 
-/// The ways out of a memory that is too small, which a page fetches once something does not fit.
-const WAYS_OUT: &str = "ways_out";
+/// The set-ups that would fit, which a page fetches once something does not.
+const ALTERNATIVES: &str = "alternatives";
 
 /// The reader of model headers, which a page fetches when its reader chooses a file.
 const HEADER: &str = "header";
@@ -65,10 +65,14 @@ const PLAYGROUND_PACKAGE: &str = "rooflight-playground-wasm";
 
 fn modules() -> impl Iterator<Item = &'static str> {
     // First, since it takes longest.
-    [PLAYGROUND]
-        .into_iter()
-        .chain(CALCULATORS.iter().copied())
-        .chain([EXPLORER, WAYS_OUT, HEADER, MACHINE, MEASURE, DECLARED])
+    [PLAYGROUND].into_iter().chain(CALCULATORS.iter().copied()).chain([
+        EXPLORER,
+        ALTERNATIVES,
+        HEADER,
+        MACHINE,
+        MEASURE,
+        DECLARED,
+    ])
 }
 
 /// The sources of the modules; then the folders that the crate embeds, whose new files cargo notices only through this
@@ -235,7 +239,6 @@ fn link(name: &str, out: &Path, compiler: &Compiler) -> Result<PathBuf, String> 
     let exported = match name {
         HEADER | MACHINE => format!("reader_module!({name})"),
         MEASURE => "reader_module!(verdict)".to_owned(),
-        WAYS_OUT => "module!(alternatives)".to_owned(),
         DECLARED => "declared_module!()".to_owned(),
         calculator => format!("module!({calculator})"),
     };

@@ -2,7 +2,7 @@
 //! and basis.
 //!
 //! 1. The first line names the set-up; the lines below have a label and a value, wrapped to 80 columns.
-//! 2. Where the set-up does not fit, the ways out of the calculators take the place of the speed.
+//! 2. Where the set-up does not fit, the alternatives of the calculators take the place of the speed.
 //!
 //! Rounds as the pages do, and computes nothing.
 

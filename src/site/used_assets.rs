@@ -13,10 +13,11 @@ use std::collections::BTreeSet;
 /// Files that pages with a calculator load; so do the explorer and the page that judges measurements.
 const CALCULATOR_FILES: [&str; 20] = [
     "css/combobox.css",
+    "estimator/alternatives.wasm",
     "estimator/estimator.js",
     "estimator/header.wasm",
     "estimator/measure.wasm",
-    "estimator/ways-out.wasm",
+    "js/alternatives.js",
     "js/calculator-address.js",
     "js/calculator-form.js",
     "js/calculator-view.js",
@@ -31,7 +32,6 @@ const CALCULATOR_FILES: [&str; 20] = [
     "js/own-model.js",
     "js/slider.js",
     "js/snippet.js",
-    "js/ways-out.js",
 ];
 
 /// The script by which a frame with a calculator grows in another site's page.

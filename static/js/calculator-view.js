@@ -2,7 +2,7 @@
 
 /** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
 /** @typedef {import("./estimator-client.js").EstimatorClient} EstimatorClient */
-/** @typedef {import("./ways-out.js").WaysOut} WaysOut */
+/** @typedef {import("./alternatives.js").Alternatives} Alternatives */
 /**
  * `busy`: the answer to the last input is not there; `answered`: it is shown; `ready`: all that belongs to it is too,
  * in the URL and aloud; `invalid`: a field says why there is none; `failed`: the estimator could not be loaded.
@@ -22,7 +22,7 @@ export function setText(name, text) {
   if (name === "note") element.hidden = !text;
 }
 
-/** @param {"figure" | "work" | "ways"} name @param {string} html */
+/** @param {"figure" | "work" | "alternatives"} name @param {string} html */
 function setHtml(name, html) {
   const element = part(name);
   if (element) element.innerHTML = html;
@@ -32,8 +32,8 @@ export class CalculatorView {
   #workTimer = 0;
   /** The query of the shown answer. */
   #query = "";
-  /** @type {Promise<WaysOut> | undefined} */
-  #waysOut;
+  /** @type {Promise<Alternatives> | undefined} */
+  #alternatives;
 
   /** @param {HTMLElement} block @param {EstimatorClient} client */
   constructor(block, client) {
@@ -70,16 +70,16 @@ export class CalculatorView {
     else this.#workTimer = setTimeout(setHtml, SHORT_PAUSE, "work", work);
     this.#query = query;
     // Without them the answer stands all the same.
-    const html = refused ? await this.waysOut(query).then(({ html }) => html, () => "") : "";
-    if (part("ways")?.dataset.wasm && query === this.#query) setHtml("ways", html);
+    const html = refused ? await this.alternatives(query).then(({ html }) => html, () => "") : "";
+    if (part("alternatives")?.dataset.wasm && query === this.#query) setHtml("alternatives", html);
   }
 
-  /** What would fit instead of these values: ways-out.js is fetched for the first that do not. @param {string} query */
-  async waysOut(query) {
-    const data = part("ways")?.dataset;
+  /** What would fit instead of these values: alternatives.js is fetched for the first that do not. @param {string} query */
+  async alternatives(query) {
+    const data = part("alternatives")?.dataset;
     if (!data?.wasm) return { html: "", markdown: "" };
-    this.#waysOut ??= import("./ways-out.js").then(({ WaysOut }) => new WaysOut(this.client, data));
-    this.#waysOut.catch(() => (this.#waysOut = undefined));
-    return (await this.#waysOut).of(query);
+    this.#alternatives ??= import("./alternatives.js").then(({ Alternatives }) => new Alternatives(this.client, data));
+    this.#alternatives.catch(() => (this.#alternatives = undefined));
+    return (await this.#alternatives).of(query);
   }
 }

@@ -220,7 +220,7 @@ class Calculator {
     const { query } = this.shown,
       reply = await this.client.ask(query);
     if (reply.kind !== "answer") return `${this.address}\n`;
-    const { markdown } = reply.refused ? await this.view.waysOut(query) : { markdown: "" };
+    const { markdown } = reply.refused ? await this.view.alternatives(query) : { markdown: "" };
     const rest = tables ? `\n${reply.tables.trimEnd()}\n` : "";
     return `${(reply.markdown + markdown).trim()}\n\n${this.address}\n${rest}`;
   }

@@ -1,11 +1,11 @@
-/** What does not fit: the ways out, muted numbers; what is copied; the reader's own device in the heading. */
+/** What does not fit: the alternatives, muted numbers; what is copied; the reader's own device in the heading. */
 import assert from "node:assert/strict";
 import { assertAccessible, changed, inChromium, overflow, SCHEMES, settled } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 const { testPage } = inChromium();
 const answer = (/** @type {Page} */ page) => page.locator("#answer").textContent();
-const ways = (/** @type {Page} */ page) => page.locator("[data-part=ways] li");
+const alternatives = (/** @type {Page} */ page) => page.locator("[data-part=alternatives] li");
 const LARGE = "?m=llama-3.1-70b&c=8192&v=1";
 const REFUSED = /^Does not fit/;
 
@@ -27,13 +27,13 @@ for (const [kind, query] of CASES) {
   testPage(`${kind}: a way out leads to an answer that fits`, `calculators/${kind}/${query}`, async (page) => {
     await settled(page);
     assert.match((await answer(page)) ?? "", REFUSED);
-    const link = ways(page).locator("a").first();
-    assert.match((await ways(page).first().textContent()) ?? "", /\d/);
+    const link = alternatives(page).locator("a").first();
+    assert.match((await alternatives(page).first().textContent()) ?? "", /\d/);
     await link.focus();
     await Promise.all([page.waitForURL((url) => url.search !== query), page.keyboard.press("Enter")]);
     await settled(page);
     assert.doesNotMatch((await answer(page)) ?? "", REFUSED);
-    assert.equal(await ways(page).count(), 0);
+    assert.equal(await alternatives(page).count(), 0);
     assert.ok(await page.locator("[data-part=note]").isHidden(), "every value of the link is taken");
   });
 }
@@ -62,18 +62,18 @@ testPage(
   { viewport: { width: 360, height: 800 } },
 );
 
-testPage("a change that fits takes the ways out away", `calculators/decode-speed/${LARGE}`, async (page) => {
+testPage("a change that fits takes the alternatives away", `calculators/decode-speed/${LARGE}`, async (page) => {
   await settled(page);
-  assert.ok(await ways(page).count());
+  assert.ok(await alternatives(page).count());
   await page.locator("[name=m]").selectOption("llama-3.1-8b");
   await settled(page);
-  assert.equal(await ways(page).count(), 0);
+  assert.equal(await alternatives(page).count(), 0);
 });
 
 testPage("on the home page the links lead to the calculators", "", async (page) => {
   await settled(page);
   await page.locator("[name=m]").selectOption("llama-3.1-70b");
-  const link = page.locator("[data-part=ways] a[href*=offload]");
+  const link = page.locator("[data-part=alternatives] a[href*=offload]");
   await link.waitFor();
   assert.match((await link.getAttribute("href")) ?? "", /^\.\/calculators\/offload\/\?/);
 });
@@ -108,7 +108,7 @@ testPage(
 );
 
 testPage(
-  "the ways out are copied with the answer",
+  "the alternatives are copied with the answer",
   `calculators/memory-fit/${LARGE}`,
   async (page) => {
     await settled(page);

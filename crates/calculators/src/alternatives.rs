@@ -39,7 +39,7 @@ use rooflight_records::{FormatRecord, ModelRecord};
 
 /// The set-ups that would fit. Not listed as a calculator: it answers the queries of calculators that refuse.
 pub const SPEC: Spec = Spec {
-    kind: "ways-out",
+    kind: "alternatives",
     title: "What would fit",
     about: "What else holds a model that does not fit, in numbers.",
     inputs: &[

@@ -3,7 +3,7 @@
 //! 1. Each number is held to what the context has room for. An empty limit of the context is the model's own.
 //! 2. Compaction is a share of that limit; one below which no turn has room is refused with the share that would do.
 //!
-//! Shared by the calculator and by the ways out of a memory that is too small. Holds no formula.
+//! Shared by the calculator and by the alternatives to a memory that is too small. Holds no formula.
 
 use super::capacity::OUTPUT;
 use super::input::{Choice, Input, PERCENT, TOKENS};

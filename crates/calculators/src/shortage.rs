@@ -1,6 +1,6 @@
 //! Setups that do not fit: the answer, the spoken status and the note on muted figures.
 //!
-//! The ways out are computed by a module of their own, `alternatives`: in each calculator they would weigh four
+//! Alternatives are computed by a module of their own (`alternatives.rs`): in each calculator they would weigh four
 //! kilobytes. Holds no formula.
 
 use alloc::string::String;

@@ -52,7 +52,7 @@ const ASSETS: [&str; 8] = [
     "estimator/machine.wasm",
     "estimator/measure.wasm",
     "estimator/playground.wasm",
-    "estimator/ways-out.wasm",
+    "estimator/alternatives.wasm",
     "js/calculator.js",
 ];
 
@@ -148,7 +148,11 @@ impl<'a> Calculators<'a> {
             url: format!("{root}{}{}", self.files.way, calculator_path(spec)),
             fields: fields(false),
             more: fields(true),
-            ways: self.answers.alternatives(shown, root).map(|report| html::parts(&report).work).unwrap_or_default(),
+            alternatives: self
+                .answers
+                .alternatives(shown, root)
+                .map(|report| html::parts(&report).work)
+                .unwrap_or_default(),
             figure,
             work,
             citation: citation(&answer.report),
@@ -170,7 +174,7 @@ impl<'a> Calculators<'a> {
             (if needed { path } else { String::new() }, integrity)
         };
         let (header, header_integrity) = optional("estimator/header.wasm", takes_model);
-        let (ways, ways_integrity) = optional("estimator/ways-out.wasm", takes_model);
+        let (alternatives, alternatives_integrity) = optional("estimator/alternatives.wasm", takes_model);
         let (machine, machine_integrity) =
             if explores { self.files.asset("estimator/machine.wasm", root) } else { Default::default() };
         CalculatorData {
@@ -181,8 +185,8 @@ impl<'a> Calculators<'a> {
             header_integrity,
             machine,
             machine_integrity,
-            ways,
-            ways_integrity,
+            alternatives,
+            alternatives_integrity,
             kind: declared.then(|| spec.kind.to_owned()),
             ..self.files.shared_data(root)
         }

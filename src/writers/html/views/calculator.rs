@@ -18,7 +18,7 @@ pub struct CalculatorView {
     /// HTML.
     pub work: String,
     /// HTML of what would fit where this does not; mostly empty.
-    pub ways: String,
+    pub alternatives: String,
     /// Plain text; the page adds its address.
     pub citation: String,
     /// The day of the newest data behind the answer, in words; empty where there are no measurements.
@@ -50,9 +50,9 @@ pub struct CalculatorData {
     /// The module that recognises a machine; empty but for the explorer.
     pub machine: String,
     pub machine_integrity: String,
-    /// The module of the ways out; empty where no input is a model.
-    pub ways: String,
-    pub ways_integrity: String,
+    /// The module of the alternatives; empty where no input is a model.
+    pub alternatives: String,
+    pub alternatives_integrity: String,
     pub facts: String,
     /// The name of a declared calculator, which its shared module has to be told.
     pub kind: Option<String>,

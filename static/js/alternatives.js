@@ -1,5 +1,5 @@
 /**
- * What would fit where a calculator's values do not: asks the estimator's module for the ways out with the page's own
+ * What would fit where a calculator's values do not: asks the estimator's module of alternatives with the page's own
  * query. Fetched when a result is first a refusal. Contains no formula and no text.
  */
 import { startModule } from "./estimator-client.js";
@@ -7,7 +7,7 @@ import { startModule } from "./estimator-client.js";
 /** @typedef {import("../../estimator-wasm/reply.js").CalculatorReply} CalculatorReply */
 /** @typedef {import("./estimator-client.js").EstimatorClient} EstimatorClient */
 
-export class WaysOut {
+export class Alternatives {
   /** @type {ReturnType<typeof startModule> | undefined} */
   #estimator;
 

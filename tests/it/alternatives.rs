@@ -2,7 +2,7 @@
 //! table agree on the end of memory; the reader's own numbers stand in the heading.
 
 use crate::support::estimator;
-use rooflight_calculators::alternatives::SPEC as WAYS_OUT;
+use rooflight_calculators::alternatives::SPEC;
 use rooflight_calculators::offload::SPEC as OFFLOAD;
 use rooflight_calculators::query::Query;
 use rooflight_calculators::ram_split::USUAL_HOST;
@@ -18,7 +18,7 @@ fn ask(kind: &str, query: &str) -> (Answer, Report) {
     (answer, report)
 }
 
-/// The page's question for the ways out: the values of all fields, empty ones among them.
+/// The page's question for alternatives: the values of all fields, empty ones among them.
 fn page(kind: &str, query: &str) -> String {
     let spec = rooflight_calculators::named(kind).expect("the calculator");
     let asked = Query::new(estimator(), query);
@@ -26,9 +26,9 @@ fn page(kind: &str, query: &str) -> String {
     pairs.join("&")
 }
 
-/// The ways out of a question, with their numbers.
+/// The alternatives of a question, with their numbers.
 fn out_of(kind: &str, query: &str) -> (Answer, Vec<Alternative>) {
-    let answer = WAYS_OUT.answer(estimator(), &page(kind, query));
+    let answer = SPEC.answer(estimator(), &page(kind, query));
     let answer = answer.unwrap_or_else(|error| panic!("{kind} {query}: {}", error.message));
     let ways = answer.report.blocks.iter().find_map(|block| match block {
         DocBlock::Alternatives(ways) => Some(ways.clone()),
@@ -139,7 +139,7 @@ fn what_is_not_possible_is_said() {
 
 /// Where a setup fits there is nothing to offer, and nothing is muted; where it does not, figures and chart say so.
 #[test]
-fn what_fits_has_no_ways_out() {
+fn what_fits_has_no_alternatives() {
     let figure = |kind: &str, query: &str| {
         let answer =
             rooflight_calculators::named(kind).expect("the calculator").answer(estimator(), query).expect("an answer");
@@ -163,7 +163,7 @@ fn what_fits_has_no_ways_out() {
 /// Llama 3.1 70B on one RTX 4090 at 8,192 tokens: what is left of 25.254 GB beside 2.684 GB of cache and 0.699 GB of
 /// buffers is 21.871 GB; layers take (42.512 + 2.684) ÷ 80 = 0.565 GB each, and 24.555 GB hold 43 of them.
 #[test]
-fn the_ways_out_are_worked_out() {
+fn the_alternatives_are_worked_out() {
     let (answer, ways) = out_of("memory-fit", "m=llama-3.1-70b&c=8192");
     let way = |kind: &str| ways.iter().find(|way| way.kind == kind).expect("a way");
     assert_eq!(way("host").link, "37 of 80 layers in system RAM");
@@ -265,7 +265,7 @@ fn usable_memory_explains_itself() {
         text.contains("Usable: 16.8\u{a0}GB (of 16\u{a0}GiB = 17.2\u{a0}GB, 2\u{a0}% less for the driver)"),
         "{text}"
     );
-    let answer = WAYS_OUT.answer(estimator(), &page("batch", "hw=rtx-5080&b=64")).expect("an answer");
+    let answer = SPEC.answer(estimator(), &page("batch", "hw=rtx-5080&b=64")).expect("an answer");
     let text = markdown::document(&answer.report);
     assert!(text.contains("Usable memory is what is left of 16\u{a0}GiB = 17.2\u{a0}GB"), "{text}");
 }
