@@ -95,12 +95,12 @@ export class SearchIndex {
     const directory = await this.directory,
       { layers, kinds = [] } = directory;
     await Promise.all([this.loadFor(question), this.loadFor(apart(counted(question).text))]);
-    const { asked, fill } = await import("./asked.js");
+    const { answers: answersOf, fill } = await import("./questions.js");
     const find = (/** @type {string} */ words) => this.matcher.search(words);
     let hits = find(question);
     // One name that has every word is meant before any two names that share them.
     const isNamed = hits.length > 0 && hits[0].rank < NAMED;
-    const answers = isNamed ? [] : asked(directory, question, [...this.matcher.entries.values()]);
+    const answers = isNamed ? [] : answersOf(directory, question, [...this.matcher.entries.values()]);
     const isPair = directory.pairs?.length && !isNamed && !answers.length;
     const pair = isPair ? pairOf(question, this.matcher.entries.values()) : undefined;
     if (pair) {

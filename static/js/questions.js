@@ -26,7 +26,7 @@ const put = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values
  * @param {Entry[]} entries
  * @returns {Filled[]}
  */
-export function asked(directory, question, entries) {
+export function answers(directory, question, entries) {
   const { explore } = directory;
   if (!explore) return [];
   const several = sides(question);
