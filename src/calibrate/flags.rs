@@ -13,7 +13,7 @@ pub enum RowInclusion {
     Out(&'static str),
 }
 
-/// The standing of a row with these flags: the worst of them decides.
+/// Whether a row with these flags is included: the strictest flag decides.
 #[must_use]
 pub fn inclusion(flags: &[String]) -> RowInclusion {
     let mut inclusion = RowInclusion::Clean;

@@ -65,7 +65,7 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
     let newest = fold::newest(&rows, &cases);
     let witnesses = SupportingRuns::new(&design, &solution, &cases);
     let weights = weights(&rows, &cases);
-    let together = rows.iter().zip(&cases).filter(|(row, _)| row.together()).map(|(_, case)| case.source);
+    let together = rows.iter().zip(&cases).filter(|(row, _)| row.is_concurrent()).map(|(_, case)| case.source);
     let majority = rows::majority(together);
     let mut shifts = Vec::new();
     let held_out = |fold: Fold| -> Misses {
@@ -85,7 +85,7 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
             let (predicted, spread) = (predicted[at]?, spreads[at]?);
             // A prediction is never faster than the ceiling.
             let error = predicted.max(-rows[at].limit) - design.time(at);
-            let by_pair = rows[at].together() && majority == Some(cases[at].source);
+            let by_pair = rows[at].is_concurrent() && majority == Some(cases[at].source);
             let weight = if judges(fold, by_pair) { weights[at] } else { 0.0 };
             Some(HeldOutError { error, width_query: rows[at].width_query(spread), weight })
         };

@@ -212,8 +212,8 @@ pub fn usual_setups(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Opti
 
 /// The figures of a kind of fold over the rows of several requests that no flag speaks against.
 #[must_use]
-pub fn together(fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
-    score(fitted.fold(fold).filter(|(row, _)| row.counted && row.together()).map(|(_, guess)| guess))
+pub fn concurrent_score(fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
+    score(fitted.fold(fold).filter(|(row, _)| row.counted && row.is_concurrent()).map(|(_, guess)| guess))
 }
 
 /// The rows of the trial of partial pooling in words: as the estimator has them, and moved.
@@ -247,23 +247,23 @@ pub struct CoverageGroup {
 
 /// The figures of a kind of fold by family and backend; those with most rows first.
 #[must_use]
-pub fn grounds(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<CoverageGroup> {
+pub fn coverage_groups(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<CoverageGroup> {
     let mut found: BTreeMap<u32, (Vec<&Prediction>, BTreeSet<usize>)> = BTreeMap::new();
     for (row, guess) in fitted.fold(fold).filter(|(row, _)| row.clean) {
         let (guesses, sources) = found.entry(row.group).or_default();
         guesses.push(guess);
         sources.insert(catalog.anchors[row.anchor].publication);
     }
-    let ground = |(group, (guesses, sources)): (u32, (Vec<&Prediction>, BTreeSet<usize>))| {
+    let group_score = |(group, (guesses, sources)): (u32, (Vec<&Prediction>, BTreeSet<usize>))| {
         Some(CoverageGroup {
             name: group_words(group),
             sources: u32::try_from(sources.len()).unwrap_or(u32::MAX),
             score: score(guesses.into_iter())?,
         })
     };
-    let mut grounds: Vec<CoverageGroup> = found.into_iter().filter_map(ground).collect();
-    grounds.sort_by_key(|ground| std::cmp::Reverse(ground.score.rows));
-    grounds
+    let mut groups: Vec<CoverageGroup> = found.into_iter().filter_map(group_score).collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.score.rows));
+    groups
 }
 
 /// A family and a backend in words: "Apple's chips on Metal".

@@ -32,7 +32,7 @@ pub struct FitRow {
     pub anchor: usize,
     /// Whether it counts in full, and in figures of error: no flag says otherwise, and it is a single stream.
     pub clean: bool,
-    /// Whether the width of ranges goes by it: no flag says otherwise.
+    /// Whether it counts when the width of ranges is fitted: it has no flag.
     pub(super) counted: bool,
     /// Its ceiling, tokens a second as the row counts them.
     pub ceiling: f64,
@@ -55,7 +55,7 @@ impl FitRow {
     }
 
     /// Whether several requests ran at once.
-    pub(super) fn together(&self) -> bool {
+    pub(super) fn is_concurrent(&self) -> bool {
         self.extent.batch > 1.0
     }
 
@@ -115,7 +115,7 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
     let conditions = conditions(catalog, anchor);
-    let scene = EffectLevels::new(setup.device, setup.devices, &conditions);
+    let levels = EffectLevels::new(setup.device, setup.devices, &conditions);
     let parts = rooflight_calibration::step_parts(&setup, &conditions);
     // Rows of a batch count all its tokens.
     let time = libm::log(f64::from(row.concurrency) / row.tokens_per_s);
@@ -125,11 +125,11 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
         counted: clean,
         ceiling,
         limit: libm::log(ceiling / f64::from(row.concurrency)),
-        group: scene.group(),
-        known: scene.known(),
+        group: levels.group(),
+        known: levels.known(),
         extent: Extent { bytes: setup.weights.streamed_bytes(setup.batch), tokens: setup.depth, batch: setup.batch },
         devices: setup.devices,
-        link: scene.link,
+        link: levels.link,
         sample: Sample { time, weight: 1.0, parts },
     })
 }
@@ -278,7 +278,7 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     if anchor.row.tokens_per_s > ceiling {
         return Err("lies above its ceiling, which points to a wrong label".to_owned());
     }
-    let scene = EffectLevels::new(setup.device, setup.devices, &conditions);
+    let levels = EffectLevels::new(setup.device, setup.devices, &conditions);
     let parts = rooflight_calibration::prompt::prompt_parts(&setup, &prompt, &conditions);
     // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in
     // decoding.
@@ -289,15 +289,15 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
         counted: clean,
         ceiling,
         limit: libm::log(ceiling),
-        group: scene.group(),
-        known: scene.known(),
+        group: levels.group(),
+        known: levels.known(),
         extent: Extent {
             bytes: setup.weights.streamed_bytes(1.0),
             tokens: prompt.tokens + prompt.cached,
             batch: setup.batch,
         },
         devices: setup.devices,
-        link: scene.link,
+        link: levels.link,
         sample: Sample { time: -libm::log(anchor.row.tokens_per_s), weight: 1.0, parts },
     })
 }

@@ -128,7 +128,11 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
                 report::usual_setups(catalog, speed, fold),
             );
             if matches!(fold, Fold::Source | Fold::Pair) {
-                line(&mut text, &format!("several requests at once: {}", fold.words()), report::together(speed, fold));
+                line(
+                    &mut text,
+                    &format!("several requests at once: {}", fold.words()),
+                    report::concurrent_score(speed, fold),
+                );
             }
             for (name, score) in report::POOLED.into_iter().zip(pooled(speed, fold)) {
                 line(&mut text, name, Some(score));

@@ -106,7 +106,7 @@ fn section(text: &mut String, catalog: &Catalog, name: &str, speed: &FittedSpeed
     }
     line(text, format_args!("\n{name}, {}, by family and backend", Fold::Source.words()));
     heading(text);
-    for CoverageGroup { name, sources, score } in report::grounds(catalog, speed, Fold::Source) {
+    for CoverageGroup { name, sources, score } in report::coverage_groups(catalog, speed, Fold::Source) {
         row(text, &format!("{name}, {sources} sources"), Some(score));
     }
     for fold in [Fold::Source, Fold::Device] {

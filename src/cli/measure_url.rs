@@ -93,7 +93,7 @@ pub(super) fn outputs(plan: &Plan<'_>) -> Result<Outputs> {
         };
         output::note(format_args!("note: measuring {} at {}", model.name, plan.url));
         let target = Target { server, model, plan, series };
-        together(&target, 1, 0).await?;
+        concurrent_requests(&target, 1, 0).await?;
         let mut all = Vec::new();
         for requests in [Some(1), plan.requests.filter(|requests| *requests > 1)].into_iter().flatten() {
             all.push(several(&target, requests).await?);
@@ -109,7 +109,7 @@ async fn several(target: &Target<'_>, requests: u32) -> Result<Measured> {
     let mut found =
         Measured { requests, speeds: Vec::new(), includes_prompts: false, firsts: Vec::new(), prompt: None, tokens: 0 };
     for at in 1..=RUNS {
-        let timings = together(target, requests, at).await?;
+        let timings = concurrent_requests(target, requests, at).await?;
         let (speed, includes_prompts) =
             speed(&timings).context("the answers are too short to time: ask for more with --tokens")?;
         let first = middle(timings.iter().map(Timing::to_first).collect());
@@ -129,7 +129,7 @@ async fn several(target: &Target<'_>, requests: u32) -> Result<Measured> {
 }
 
 /// Requests at once.
-async fn together(target: &Target<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
+async fn concurrent_requests(target: &Target<'_>, requests: u32, run: usize) -> Result<Vec<Timing>> {
     let Target { server, model, plan, series } = target;
     let start = Instant::now();
     let mut tasks = Vec::new();

@@ -100,7 +100,7 @@ fn months_ahead_are_predicted() {
 
 #[test]
 fn every_family_with_a_backend_holds_its_promise() {
-    let grounds = report::grounds(catalog(), decode(), Fold::Source);
+    let grounds = report::coverage_groups(catalog(), decode(), Fold::Source);
     let known = grounds.iter().filter(|ground| ground.score.rows >= 30 && ground.sources >= 3);
     let mut checked = 0;
     for ground in known {

@@ -57,7 +57,7 @@ pub struct EffectLevels {
 }
 
 impl EffectLevels {
-    /// The scene of a device under conditions.
+    /// The levels of a device under conditions.
     #[must_use]
     pub fn new(device: &Device, devices: Devices, conditions: &Conditions) -> Self {
         let backend = match conditions.backend {
@@ -199,19 +199,19 @@ pub const fn all_reduce(link: Link) -> Key {
 
 /// The parts of one decode step, for the fit.
 #[must_use]
-pub fn of_step(setup: &Setup, scene: &EffectLevels) -> Vec<Part> {
-    let work = Work::of(setup, scene.rate, scene.link);
+pub fn of_step(setup: &Setup, levels: &EffectLevels) -> Vec<Part> {
+    let work = Work::of(setup, levels.rate, levels.link);
     let mut parts = Vec::new();
     for (packing, pair) in Packing::ALL.into_iter().zip(work.weights) {
         for (routed, seconds) in [false, true].into_iter().zip(pair) {
             if seconds > 0.0 {
-                parts.push(Part { cost: Cost::Weights, seconds, effects: scene.weights(packing, routed, work.skew) });
+                parts.push(Part { cost: Cost::Weights, seconds, effects: levels.weights(packing, routed, work.skew) });
             }
         }
     }
     for (cost, seconds) in REST_COSTS.into_iter().zip(work.rest) {
         if seconds > 0.0 {
-            parts.push(Part { cost, seconds, effects: scene.effects(cost, effects_of(cost)) });
+            parts.push(Part { cost, seconds, effects: levels.effects(cost, effects_of(cost)) });
         }
     }
     parts

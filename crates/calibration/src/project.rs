@@ -28,8 +28,8 @@ impl Table {
     /// The calibration of decoding on a device under conditions.
     #[must_use]
     pub fn profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> Profile {
-        let scene = EffectLevels::new(device, devices, conditions);
-        let blank = Profile { words: conditions.words(), rate: scene.rate, link: scene.link, ..Profile::default() };
+        let levels = EffectLevels::new(device, devices, conditions);
+        let blank = Profile { words: conditions.words(), rate: levels.rate, link: levels.link, ..Profile::default() };
         let none = |reason: &str| Profile { reason: String::from(reason), ..blank.clone() };
         if self.entries.is_empty() {
             return none("no measurements were given to the estimator");
@@ -38,20 +38,20 @@ impl Table {
             return Profile { words: String::from(OF_THE_MAKER), ..none("no measurement of such a chip is known") };
         }
         let evidence = |effect: Effect, level: u32| self.evidence(Key::new(Cost::Weights, effect, level));
-        let place = evidence(Effect::Place, scene.place());
-        let engine = evidence(Effect::Engine, scene.engine as u32);
-        let known = evidence(Effect::Device, scene.device).devices > 0 && place.devices > 0;
+        let place = evidence(Effect::Place, levels.place());
+        let engine = evidence(Effect::Engine, levels.engine as u32);
+        let known = evidence(Effect::Device, levels.device).devices > 0 && place.devices > 0;
         let independent = place.sources.min(engine.sources) >= INDEPENDENT;
         Profile {
-            reason: reason::of_decode(self, &scene),
+            reason: reason::of_decode(self, &levels),
             supported: true,
             measured: (known || place.devices >= MEASURED) && independent,
-            linked: self.evidence(all_reduce(scene.link)).devices > 0,
+            linked: self.evidence(all_reduce(levels.link)).devices > 0,
             engine_known: engine.devices > 0,
-            factors: self.factors_of(&scene),
-            record: reason::record(self, &scene),
+            factors: self.factors_of(&levels),
+            record: reason::coverage_words(self, &levels),
             band: self.band,
-            width: self.widths.of(scene.known()),
+            width: self.widths.of(levels.known()),
             floor: self.floor,
             ..blank
         }
@@ -60,9 +60,9 @@ impl Table {
     /// The calibration of reading prompts on a device under conditions.
     #[must_use]
     pub fn prompt_profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> PromptProfile {
-        let scene = EffectLevels::new(device, devices, conditions);
+        let levels = EffectLevels::new(device, devices, conditions);
         let chunk = conditions.engine.stack().chunk().into();
-        let blank = PromptProfile { words: conditions.words(), rate: scene.rate, chunk, ..PromptProfile::default() };
+        let blank = PromptProfile { words: conditions.words(), rate: levels.rate, chunk, ..PromptProfile::default() };
         let none = |reason: &str| PromptProfile { reason: String::from(reason), ..blank.clone() };
         if self.entries.is_empty() {
             return none("no measurements of prompts were given to the estimator");
@@ -73,50 +73,50 @@ impl Table {
                 ..none("no measurement of such a chip is known")
             };
         }
-        let place = self.evidence(Key::new(Cost::Compute, Effect::Place, scene.place()));
+        let place = self.evidence(Key::new(Cost::Compute, Effect::Place, levels.place()));
         PromptProfile {
             reason: reason::of_prompt(self, &device.id),
             supported: true,
             measured: place.devices >= MEASURED && place.sources >= INDEPENDENT,
-            factors: self.prompt_factors(&scene, device),
-            record: reason::record(self, &scene),
+            factors: self.prompt_factors(&levels, device),
+            record: reason::coverage_words(self, &levels),
             band: self.band,
-            width: self.widths.of(scene.known()),
+            width: self.widths.of(levels.known()),
             floor: self.floor,
             ..blank
         }
     }
 
-    fn prompt_factors(&self, scene: &EffectLevels, device: &Device) -> [Factor; prompt_profile::COUNT] {
-        let known = self.evidence(Key::new(Cost::Compute, Effect::Device, scene.device)).pairs > 0;
+    fn prompt_factors(&self, levels: &EffectLevels, device: &Device) -> [Factor; prompt_profile::COUNT] {
+        let known = self.evidence(Key::new(Cost::Compute, Effect::Device, levels.device)).pairs > 0;
         let mut factors = [Factor::default(); prompt_profile::COUNT];
         let mut set = |at: usize, effects: &[(Key, f64)]| factors[at] = self.factor(effects, known);
-        let mut compute = scene.effects(Cost::Compute, OF_COMPUTE);
-        compute.extend(balance(scene, device.bandwidth));
+        let mut compute = levels.effects(Cost::Compute, OF_COMPUTE);
+        compute.extend(balance(levels, device.bandwidth));
         set(prompt_profile::COMPUTE, &compute);
         for packing in Packing::ALL {
-            set(prompt_profile::PACKINGS + packing as usize, &scene.packed(Cost::Compute, packing));
+            set(prompt_profile::PACKINGS + packing as usize, &levels.packed(Cost::Compute, packing));
         }
-        set(prompt_profile::MIXTURE, &scene.effects(Cost::Compute, &[Effect::MixturePlace]));
+        set(prompt_profile::MIXTURE, &levels.effects(Cost::Compute, &[Effect::MixturePlace]));
         for (at, cost) in PROMPT_REST.into_iter().enumerate() {
-            set(prompt_profile::OTHERS + at, &scene.effects(cost, OF_REST));
+            set(prompt_profile::OTHERS + at, &levels.effects(cost, OF_REST));
         }
         factors
     }
 
-    fn factors_of(&self, scene: &EffectLevels) -> [Factor; COUNT] {
-        let device = |cost: Cost| self.evidence(Key::new(cost, Effect::Device, scene.device)).pairs > 0;
+    fn factors_of(&self, levels: &EffectLevels) -> [Factor; COUNT] {
+        let device = |cost: Cost| self.evidence(Key::new(cost, Effect::Device, levels.device)).pairs > 0;
         let known = device(Cost::Weights) || device(Cost::Layer);
         let mut factors = [Factor::default(); COUNT];
         let mut set = |at: usize, effects: &[(Key, f64)]| factors[at] = self.factor(effects, known);
-        set(WEIGHTS, &scene.effects(Cost::Weights, OF_WEIGHTS));
+        set(WEIGHTS, &levels.effects(Cost::Weights, OF_WEIGHTS));
         for packing in Packing::ALL {
-            set(PACKINGS + packing as usize, &scene.packed(Cost::Weights, packing));
+            set(PACKINGS + packing as usize, &levels.packed(Cost::Weights, packing));
         }
         set(ROUTED, &[(Key::new(Cost::Weights, Effect::Routed, 0), 1.0)]);
         set(SKEW, &[(Key::new(Cost::Weights, Effect::Skew, 0), 1.0)]);
         for (part, cost) in REST_COSTS.into_iter().enumerate() {
-            set(REST + part, &scene.effects(cost, effects_of(cost)));
+            set(REST + part, &levels.effects(cost, effects_of(cost)));
         }
         factors
     }

@@ -148,27 +148,27 @@ fn passes(prompt: &Prompt, chunk: f64) -> [f64; 2] {
 
 /// The effect of how many operations a byte a device could do; processors have no published rate, so they have no such
 /// effect.
-pub(super) fn balance(scene: &EffectLevels, bandwidth: f64) -> Option<(Key, f64)> {
-    let of = || libm::log(scene.rate / bandwidth / BALANCE);
-    (scene.backend != Backend::Cpu).then(|| (Key::new(Cost::Compute, Effect::Balance, 0), of()))
+pub(super) fn balance(levels: &EffectLevels, bandwidth: f64) -> Option<(Key, f64)> {
+    let of = || libm::log(levels.rate / bandwidth / BALANCE);
+    (levels.backend != Backend::Cpu).then(|| (Key::new(Cost::Compute, Effect::Balance, 0), of()))
 }
 
 /// The parts of a prompt under conditions, for the fit.
 #[must_use]
 pub fn prompt_parts(setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> Vec<Part> {
-    let scene = EffectLevels::new(setup.device, setup.devices, conditions);
-    let work = PromptWork::of(setup, prompt, scene.rate);
-    let mut effects = scene.effects(Cost::Compute, OF_COMPUTE);
-    effects.extend(scene.packed(Cost::Compute, main_packing(setup.weights)));
+    let levels = EffectLevels::new(setup.device, setup.devices, conditions);
+    let work = PromptWork::of(setup, prompt, levels.rate);
+    let mut effects = levels.effects(Cost::Compute, OF_COMPUTE);
+    effects.extend(levels.packed(Cost::Compute, main_packing(setup.weights)));
     if setup.model.moe_layers > 0 {
-        effects.extend(scene.effects(Cost::Compute, &[Effect::MixturePlace]));
+        effects.extend(levels.effects(Cost::Compute, &[Effect::MixturePlace]));
     }
-    effects.extend(balance(&scene, setup.device.bandwidth));
+    effects.extend(balance(&levels, setup.device.bandwidth));
     let mut parts = Vec::new();
     parts.push(Part { cost: Cost::Compute, seconds: work.compute, effects });
     for (cost, seconds) in REST.into_iter().zip(work.rest) {
         if seconds > 0.0 {
-            parts.push(Part { cost, seconds, effects: scene.effects(cost, OF_REST) });
+            parts.push(Part { cost, seconds, effects: levels.effects(cost, OF_REST) });
         }
     }
     parts

@@ -9,19 +9,19 @@ use rooflight_document::number;
 use rooflight_estimator::hardware::Family;
 
 /// The reason of a decode estimate: a sentence without a full stop, to which a profile adds what few measurements show.
-pub(super) fn of_decode(table: &Table, scene: &EffectLevels) -> String {
+pub(super) fn of_decode(table: &Table, levels: &EffectLevels) -> String {
     let mut text = fitted_to(table);
     text.push_str("; ");
     let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level)).devices;
-    if evidence(Effect::Device, scene.device) > 0 {
+    if evidence(Effect::Device, levels.device) > 0 {
         text.push_str("this device is among them");
-    } else if evidence(Effect::Family, scene.family as u32) > 0 {
+    } else if evidence(Effect::Family, levels.family as u32) > 0 {
         text.push_str("this device is not among them, others of its family are (");
-        text.push_str(family(scene.family));
+        text.push_str(family(levels.family));
         text.push(')');
     } else {
         text.push_str("none of them is of this family (");
-        text.push_str(family(scene.family));
+        text.push_str(family(levels.family));
         text.push(')');
     }
     text
@@ -35,20 +35,19 @@ pub(super) fn of_prompt(table: &Table, device: &str) -> String {
     text
 }
 
-/// Runs that a record needs to be told.
-const TELLING: u32 = 20;
+/// Runs of a group below which its coverage is not stated.
+const MIN_COVERAGE_RUNS: u32 = 20;
 
-/// The record of the group that a scene belongs to, in words that stand beside a range; empty where it has too few
-/// runs.
-pub(super) fn record(table: &Table, scene: &EffectLevels) -> String {
-    let found = table.records.iter().find(|record| record.group == scene.group());
-    let Some(record) = found.filter(|record| record.runs >= TELLING) else { return String::new() };
+/// Coverage of the held-out runs of this group, as words next to a range; empty below [`MIN_COVERAGE_RUNS`].
+pub(super) fn coverage_words(table: &Table, levels: &EffectLevels) -> String {
+    let found = table.records.iter().find(|record| record.group == levels.group());
+    let Some(record) = found.filter(|record| record.runs >= MIN_COVERAGE_RUNS) else { return String::new() };
     let mut text = String::from("held ");
     text.push_str(&number::percent(f64::from(record.held) / f64::from(record.runs)));
     text.push_str(" of ");
     text.push_str(&number::plain(record.runs.into(), 0));
     text.push_str(" unseen runs on ");
-    text.push_str(family(scene.family));
+    text.push_str(family(levels.family));
     text
 }
 

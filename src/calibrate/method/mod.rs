@@ -72,7 +72,7 @@ pub struct Speed {
     /// The trial of partial pooling: rows whose case another source measured, as they are and moved.
     pub pooled: Option<[Score; 2]>,
     /// The figures by family and backend, the source left out.
-    pub grounds: Vec<CoverageGroup>,
+    pub coverage_groups: Vec<CoverageGroup>,
     /// The figures by engine, family, format, size, era, and way of sharing: source left out, device left out.
     pub groups: Vec<Group>,
     /// The fitted parameters by place.
@@ -204,7 +204,7 @@ impl Speed {
             parameters: fitted.table.entries.len(),
             folds: Fold::ALL.into_iter().filter_map(fold).collect(),
             pooled: report::pooled(fitted),
-            grounds: report::grounds(catalog, fitted, Fold::Source),
+            coverage_groups: report::coverage_groups(catalog, fitted, Fold::Source),
             groups: groups(catalog, fitted),
             places: places::places(catalog, fitted),
             families: families(catalog, fitted),

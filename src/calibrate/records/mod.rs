@@ -71,7 +71,7 @@ impl CalibratedCatalog {
         self.aliases.get(&(kind, id.to_owned())).map_or(&[], Vec::as_slice)
     }
 
-    /// Why a model of this name is not covered; `None` if the list of what is not does not have it.
+    /// Why the catalog leaves out a model of this name; `None` if it is not on that list.
     #[must_use]
     pub fn not_covered(&self, typed: &str) -> Option<String> {
         NotCovered::reason(&self.not_covered, typed)

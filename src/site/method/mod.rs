@@ -36,7 +36,7 @@ pub(crate) fn figures(method: &Method) -> Figures {
         numbers::decode(speed, &mut all);
         let mut block = |name, table| all.push((name, Figure::Table(table)));
         block("table-folds", folds(speed));
-        block("table-grounds", grounds(speed));
+        block("table-grounds", coverage_groups(speed));
         block("table-groups", groups(speed));
         block("table-places", places(speed));
         block("table-worst", worst(speed));
@@ -108,7 +108,7 @@ const fn held_out(fold: Fold) -> &'static str {
     }
 }
 
-fn grounds(speed: &Speed) -> Table {
+fn coverage_groups(speed: &Speed) -> Table {
     let columns = [
         Column::Words("Family and backend"),
         Column::Number("Rows", ""),
@@ -118,7 +118,8 @@ fn grounds(speed: &Speed) -> Table {
         Column::Number("High ÷ low", ""),
     ];
     let mut table = Table::new("The record of the ranges on unknown measurers, by what the model ran on.", &columns);
-    for CoverageGroup { name, sources, score } in speed.grounds.iter().filter(|ground| ground.score.rows >= DRAWN) {
+    for CoverageGroup { name, sources, score } in speed.coverage_groups.iter().filter(|group| group.score.rows >= DRAWN)
+    {
         let figures = [fixed(score.error, 2), percent(score.covered), fixed(score.width, 2)];
         let cells = [capital(name), number_of(score.rows), count((*sources).into())];
         table.row(cells.into_iter().chain(figures));
