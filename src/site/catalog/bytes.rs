@@ -6,9 +6,10 @@
 use crate::site::catalog::cells::Cell;
 use crate::site::catalog::estimates::{CONTEXT, needed};
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
-use crate::site::catalog::room::{gb, real, small};
+use crate::site::catalog::words::{gb, small};
 use rooflight_document::number;
 use rooflight_estimator::kv::{self, KvType};
+use rooflight_primitives::units::count;
 use rooflight_records::{FormatRecord, ModelRecord};
 
 /// Depths of the table of the cache, tokens.
@@ -82,7 +83,7 @@ pub(super) fn cache(model: &ModelRecord) -> Table {
     depths.extend(model.max_context.filter(|most| !DEPTHS.contains(most)));
     depths.sort_unstable();
     let row = |depth: &u64| {
-        let tokens = real(*depth);
+        let tokens = count(*depth);
         let stored = |kind| Cell::text("n", small(kv::stored_bytes(shape, kind, tokens)));
         Line::Row(vec![
             Cell::text("n", number::count(*depth)),

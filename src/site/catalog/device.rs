@@ -9,7 +9,7 @@
 use crate::site::catalog::cells::Piece;
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::estimates::{
-    CONTEXT, USUAL, at_context, context, estimate, format, formats, most_measured, plain, together,
+    CONTEXT, USUAL, at_context, context, estimate, format, formats, most_measured, plain, same_context,
 };
 use crate::site::catalog::measured::TableScope;
 use crate::site::catalog::models_by_format::{self, FormatView, ModelEstimate, other_context, question};
@@ -17,7 +17,7 @@ use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
 use crate::site::catalog::views::{DeviceView, SpeedsView};
 use crate::site::catalog::words::{counted, short_name};
-use crate::site::catalog::{facts, groups, measured, rents, room, sources};
+use crate::site::catalog::{facts, groups, measured, memory_chart, rents, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
 use rooflight_document::number;
@@ -40,7 +40,7 @@ pub(super) fn page<'a>(cx: &CatalogContext<'a>, at: usize) -> Option<CatalogPage
         class: groups::class_heading(device.device.class).to_owned(),
         facts: facts::device(record, &device.device),
         aliases: record.aliases.clone(),
-        room: room::view(cx, &device.device),
+        memory_chart: memory_chart::view(cx, &device.device),
         speeds: (!drawn.is_empty()).then(|| speeds(cx, device, &drawn, at)),
         measured: (!anchors.is_empty()).then(|| measured::table(cx, anchors, TableScope::Device)),
         measured_title: measured_title(anchors.len(), "this device"),
@@ -193,7 +193,7 @@ fn range_row(cx: &CatalogContext<'_>, device: &DeviceRecord, case: &ModelEstimat
         anchor.hardware == at && plain(anchor) && cx.catalog.formats[anchor.quantization].record.id == format.id
     };
     let own = cx.of_model[*number].iter().filter(same).map(|position| &cx.catalog.anchors[*position]);
-    let (tokens, measured) = together(own, model);
+    let (tokens, measured) = same_context(own, model);
     let estimated = at_context(device, model, format, tokens);
     RangeRow {
         name: Piece::page(cx.model_path(*number), short_name(&model.name)),

@@ -3,7 +3,7 @@
 //! 1. [`CONTEXT`] tokens stand in the context, or as many as the model can have.
 //! 2. [`formats`] are those that people run on a device: the usual files of llama.cpp, and what the other usual engines
 //!    of the device read.
-//! 3. [`estimate`] asks the device's profile, [`needed`] the ledger of room.
+//! 3. [`estimate`] asks the device's profile, [`needed`] the ledger of memory.
 //!
 //! Asks; computes nothing itself.
 
@@ -17,6 +17,7 @@ use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use rooflight_primitives::units::{GIB, count};
+use rooflight_records::rows::is_near;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use std::collections::BTreeMap;
 
@@ -117,12 +118,11 @@ const SHORT: f64 = 1500.0;
 /// The measurements that one picture can show: the speeds at the context that most of them have, and the least context
 /// among those, for which the estimate beside them is made. Without measurements it is the context of the tables.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tokens")]
-pub(super) fn together<'a>(anchors: impl Iterator<Item = &'a Anchor>, model: &ModelRecord) -> (u64, Vec<f64>) {
+pub(super) fn same_context<'a>(anchors: impl Iterator<Item = &'a Anchor>, model: &ModelRecord) -> (u64, Vec<f64>) {
     let mut runs: Vec<(f64, f64)> = anchors.map(|anchor| (anchor.mean_depth(), anchor.row.tokens_per_s)).collect();
     runs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let Some((middle, _)) = runs.get(runs.len() / 2).copied() else { return (context(model, CONTEXT), Vec::new()) };
-    let near = if middle <= SHORT { 0.0..=SHORT } else { 0.8 * middle..=1.25 * middle };
-    runs.retain(|(depth, _)| near.contains(depth));
+    runs.retain(|(depth, _)| if middle <= SHORT { *depth <= SHORT } else { is_near(*depth, middle) });
     let least = runs.first().map_or(1.0, |(depth, _)| depth.max(1.0));
     (context(model, least as u64), runs.into_iter().map(|(_, speed)| speed).collect())
 }

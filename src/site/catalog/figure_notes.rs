@@ -4,7 +4,7 @@
 //! 2. [`in_words`] is the whole note, for the fold below the facts: abbreviations are spelt out, products have their
 //!    sign.
 //!
-//! A note is never dropped: what stands not beside its figure stands in the fold.
+//! A note is never dropped: it is shown next to its figure or in the fold.
 
 /// Abbreviations of the records, longest first, and what they stand for.
 const WORDS: &[(&str, &str)] = &[

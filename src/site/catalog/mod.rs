@@ -6,11 +6,11 @@
 //! 2. `device` and `model` look at the same estimates from either side, `runtime` counts what was measured with a
 //!    program, and [`mentions`] finds the entries that name it; [`home_section`] is the home page's part; `lists` are
 //!    the ways to them; `anchors` has the measurements by publication.
-//! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `room`, `measured`, `scores`, `sources` and `grid` are
-//!    the parts that those pages share; `cells`, `words`, `figure_notes` and `published` are the words in them,
-//!    [`groups`] the headings of lists.
+//! 3. `estimates`, `models_by_format`, `bytes`, `range_plot`, `memory_chart`, `measured`, `scores`, `sources` and
+//!    `grid` are the parts that those pages share; `cells`, `words`, `figure_notes` and `published` are the words in
+//!    them, [`groups`] the headings of lists.
 //!
-//! Speeds, bytes and room are the estimator's; nothing here has a formula or a format.
+//! Speeds, bytes and memory are the estimator's; nothing here has a formula or a format.
 
 pub(crate) mod anchors;
 mod bytes;
@@ -25,6 +25,7 @@ pub(crate) mod groups;
 pub(crate) mod home_section;
 mod lists;
 mod measured;
+pub(crate) mod memory_chart;
 pub(crate) mod mentions;
 mod model;
 pub(crate) mod models_by_format;
@@ -33,12 +34,11 @@ pub(crate) mod publication_names;
 mod published;
 pub(crate) mod range_plot;
 mod rents;
-pub(crate) mod room;
 pub(crate) mod runtime;
 mod scores;
 pub(crate) mod sources;
 pub(crate) mod views;
-mod words;
+pub(crate) mod words;
 
 use context::CatalogContext;
 use mentions::RuntimeMentions;

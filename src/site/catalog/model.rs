@@ -12,16 +12,15 @@ use crate::site::catalog::cells::{Cell, Piece};
 use crate::site::catalog::context::{CatalogContext, ROOT};
 use crate::site::catalog::device::{measured_title, usual_format};
 use crate::site::catalog::estimates::{
-    CONTEXT, Estimated, at_context, context, estimate, format, formats, needed, plain, together,
+    CONTEXT, Estimated, at_context, context, estimate, format, formats, needed, plain, same_context,
 };
 use crate::site::catalog::grid::{self, Column, Line, Table, numbers, words};
 use crate::site::catalog::measured::{self, TableScope};
 use crate::site::catalog::models_by_format::{FormatView, known_first, named, other_context, question, share};
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::range_plot::{self, RangePlot, RangeRow};
-use crate::site::catalog::room::gb;
 use crate::site::catalog::views::{ModelView, SpeedsView};
-use crate::site::catalog::words::short_name;
+use crate::site::catalog::words::{counted, gb, short_name};
 use crate::site::catalog::{facts, scores, sources};
 use crate::site::page_id::PageId;
 use rooflight_calibration::FileFormat;
@@ -146,7 +145,7 @@ fn drawn<'a>(
         let same = cx.of_model[at].iter().map(|position| &cx.catalog.anchors[*position]).filter(|anchor| {
             anchor.hardware == number && plain(anchor) && cx.catalog.formats[anchor.quantization].record.id == format.id
         });
-        let (tokens, measured) = together(same, model);
+        let (tokens, measured) = same_context(same, model);
         let estimated = at_context(device, model, format, tokens);
         cases.push(DeviceEstimate { at: number, device, estimated, tokens, measured });
     }
@@ -227,11 +226,7 @@ fn every(cx: &CatalogContext<'_>, model: &ModelRecord, format: &FormatRecord) ->
     let unsaid = if unknown == 0 { String::new() } else { format!(", memory not known of {unknown}") };
     let over = if too_small.is_empty() { String::new() } else { format!(", does not fit on {}", too_small.len()) };
     Some(FormatView {
-        title: format!(
-            "{}, {needs} GB: fits on {}{unsaid}{over}",
-            format.name,
-            crate::site::catalog::words::counted(fitting - unknown, "device")
-        ),
+        title: format!("{}, {needs} GB: fits on {}{unsaid}{over}", format.name, counted(fitting - unknown, "device")),
         table: Table { caption, class: "plainly", columns: COLUMNS, lines, fold: grid::OPEN, what: "devices" },
         too_large: named(listed, too_small.len()),
     })

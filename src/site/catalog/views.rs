@@ -7,7 +7,7 @@ use crate::site::catalog::cells::Piece;
 use crate::site::catalog::grid::Table;
 use crate::site::catalog::models_by_format::FormatView;
 use crate::site::catalog::range_plot::RangePlot;
-use crate::site::catalog::{facts, room, sources};
+use crate::site::catalog::{facts, memory_chart, sources};
 use crate::site::nav::NavItem;
 use serde::Serialize;
 
@@ -21,11 +21,11 @@ pub(crate) struct DeviceView<'a> {
     pub(crate) facts: facts::FactsView,
     /// Its other names.
     pub(crate) aliases: Vec<String>,
-    pub(crate) room: Option<room::RoomView<'a>>,
+    pub(crate) memory_chart: Option<memory_chart::MemoryChartView<'a>>,
     pub(crate) speeds: Option<SpeedsView>,
     pub(crate) measured: Option<Table>,
     pub(crate) measured_title: String,
-    /// What it costs to rent.
+    /// Rental prices.
     pub(crate) rents: Option<Table>,
     pub(crate) sources: Vec<sources::SourceView>,
 }

@@ -1,4 +1,6 @@
-//! Names and counts, as the pages of the catalog write them.
+//! Names, counts and bytes, as the pages of the catalog write them.
+
+use rooflight_document::number;
 
 /// A model's name without its "(also …)" part.
 pub(super) fn short_name(name: &str) -> &str {
@@ -7,6 +9,21 @@ pub(super) fn short_name(name: &str) -> &str {
 
 /// "1 measurement", "12 measurements".
 pub(super) fn counted(count: usize, word: &str) -> String {
-    let number = rooflight_document::number::count(count as u64);
-    format!("{number} {word}{}", if count == 1 { "" } else { "s" })
+    format!("{} {word}{}", number::count(count as u64), if count == 1 { "" } else { "s" })
+}
+
+/// Bytes in GB, in three figures.
+pub(crate) fn gb(bytes: f64) -> String {
+    number::speed(bytes / 1e9)
+}
+
+/// Bytes a position or a few: in the unit that fits.
+pub(crate) fn small(bytes: f64) -> String {
+    if bytes < 1e6 {
+        format!("{}\u{a0}kB", number::speed(bytes / 1e3))
+    } else if bytes < 1e9 {
+        format!("{}\u{a0}MB", number::speed(bytes / 1e6))
+    } else {
+        format!("{}\u{a0}GB", gb(bytes))
+    }
 }

@@ -17,7 +17,7 @@ use crate::site::measurement_files::{COLUMNS, CSV, JSON};
 use crate::writers::markdown::entry::part;
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
-use crate::writers::markdown::tables::{begin, pieces, range_plot, room, table, words};
+use crate::writers::markdown::tables::{begin, memory_chart, pieces, range_plot, table, words};
 
 /// The values of a page, below its description.
 pub(super) fn page(inputs: &Inputs<'_>, content: &Content<'_>) -> String {
@@ -35,8 +35,8 @@ fn device(inputs: &Inputs<'_>, view: &DeviceView<'_>) -> String {
     let mut out = String::new();
     part(&mut out, &plain(&view.definition));
     facts(&mut out, &view.facts, &view.aliases);
-    if let Some(view) = &view.room {
-        headed(&mut out, 2, &view.title, &room(&view.picture, &view.context));
+    if let Some(view) = &view.memory_chart {
+        headed(&mut out, 2, &view.title, &memory_chart(&view.picture, &view.context));
     } else {
         let title = "What fits depends on the installed memory";
         headed(&mut out, 2, title, "The tables below list the memory that each model needs, in GB.");

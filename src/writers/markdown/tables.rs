@@ -5,8 +5,9 @@
 
 use crate::site::catalog::cells::{Piece, is_web};
 use crate::site::catalog::grid::{Line, Table};
+use crate::site::catalog::memory_chart::{Picture, fits};
 use crate::site::catalog::range_plot::{RangePlot, RangeRow, ends, realistic};
-use crate::site::catalog::room::{Picture, fits, gb};
+use crate::site::catalog::words::gb;
 use crate::site::inputs::Inputs;
 use crate::writers::markdown::escape::plain;
 use crate::writers::markdown::row;
@@ -80,7 +81,7 @@ pub(super) fn range_plot(inputs: &Inputs<'_>, plot: &RangePlot) -> String {
 }
 
 /// The models that fit into a device's memory.
-pub(super) fn room(picture: &Picture<'_>, context: &str) -> String {
+pub(super) fn memory_chart(picture: &Picture<'_>, context: &str) -> String {
     let caption = format!("{} GB usable; a cache of {context} tokens in 16 bits.", gb(picture.usable));
     let heads = ["Model", "Weights GB", "Cache GB", "Needs GB", "Fits"];
     let heads = heads.into_iter().enumerate().map(|(at, head)| (head.to_owned(), (1..4).contains(&at)));

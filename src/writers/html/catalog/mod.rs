@@ -4,14 +4,14 @@
 //! them.
 
 mod cells;
+mod memory_chart_svg;
 mod range_plot;
-mod room_chart;
 mod table;
 
 use crate::site::catalog::context::ROOT;
 use crate::site::catalog::page::{CatalogPage, Content};
-use crate::site::catalog::room::small;
 use crate::site::catalog::views::{LIST_ROOT, ListRow};
+use crate::site::catalog::words::small;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON, PACKAGE};
 use crate::site::page_id::PageKind;
 use crate::writers::html::navigation::nav_views;

@@ -2,7 +2,8 @@
 //!
 //! A bar has the weights, then the cache; one that is too large is outlined. The line is the memory.
 
-use crate::site::catalog::room::{Bar, Picture, fits, gb};
+use crate::site::catalog::memory_chart::{Bar, Picture, fits};
+use crate::site::catalog::words::gb;
 use rooflight_document::number;
 use rooflight_glossary::syntax::highlight::escape;
 use rooflight_primitives::units::GIB;

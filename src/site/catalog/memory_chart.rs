@@ -8,12 +8,11 @@
 
 use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::estimates::{USUAL, format, needed};
-use crate::site::catalog::words::short_name;
+use crate::site::catalog::words::{gb, short_name};
 use rooflight_calculators::usable;
 use rooflight_document::number;
 use rooflight_estimator::fit::{Fit, usable_memory};
 use rooflight_estimator::hardware::Device;
-use rooflight_primitives::units::count;
 use serde::Serialize;
 
 /// The context of the bars, tokens: long enough for the cache to be seen.
@@ -30,7 +29,7 @@ const OVER: f64 = 2.6;
 
 /// The chart of memory use, with its title and context.
 #[derive(Debug, Serialize)]
-pub(crate) struct RoomView<'a> {
+pub(crate) struct MemoryChartView<'a> {
     pub(crate) title: String,
     pub(crate) picture: Picture<'a>,
     pub(crate) context: String,
@@ -55,7 +54,7 @@ pub(crate) struct Bar<'a> {
 }
 
 /// The picture of a device; `None` where its memory is not known, or nothing can be drawn.
-pub(super) fn view<'a>(cx: &CatalogContext<'a>, device: &Device) -> Option<RoomView<'a>> {
+pub(super) fn view<'a>(cx: &CatalogContext<'a>, device: &Device) -> Option<MemoryChartView<'a>> {
     let usable = usable_memory(device)?;
     let bars = bars(cx, usable);
     let (first, over) = (bars.iter().rfind(|bar| fits(bar, usable)), bars.iter().find(|bar| !fits(bar, usable)));
@@ -72,7 +71,7 @@ pub(super) fn view<'a>(cx: &CatalogContext<'a>, device: &Device) -> Option<RoomV
     };
     let of = usable::of_one(device);
     let words = format!("Usable: {} GB {of}.", gb(usable));
-    Some(RoomView { title, picture: Picture { bars, memory: device.memory, usable }, context, words })
+    Some(MemoryChartView { title, picture: Picture { bars, memory: device.memory, usable }, context, words })
 }
 
 /// True if a model fits into `usable` bytes.
@@ -100,25 +99,4 @@ fn bars<'a>(cx: &CatalogContext<'a>, usable: f64) -> Vec<Bar<'a>> {
     }
     bars.sort_by(|a, b| a.fit.needed().total_cmp(&b.fit.needed()));
     bars
-}
-
-/// Bytes in GB, in three figures.
-pub(crate) fn gb(bytes: f64) -> String {
-    number::speed(bytes / 1e9)
-}
-
-/// Bytes a position or a few: in the unit that fits.
-pub(crate) fn small(bytes: f64) -> String {
-    if bytes < 1e6 {
-        format!("{}\u{a0}kB", number::speed(bytes / 1e3))
-    } else if bytes < 1e9 {
-        format!("{}\u{a0}MB", number::speed(bytes / 1e6))
-    } else {
-        format!("{}\u{a0}GB", gb(bytes))
-    }
-}
-
-/// A count of tokens as a number.
-pub(super) const fn real(tokens: u64) -> f64 {
-    count(tokens)
 }
