@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "parallel requests, throughput of many requests, continuous batching speed";
 
 const TOGETHER: Input = REQUESTS.or("16");
@@ -65,7 +65,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let devices = sharing(query.number(&SHARED)?);
     let setup = Setup { devices, kv, batch, ..subject.setup(context) };
     let estimate = subject.profile.estimate(&setup);
-    let rows = measured::together(&subject, &setup);
+    let rows = measured::concurrent_rows(&subject, &setup);
     let sizes = query.sizes()?;
     let engine = launch::engine(query.text(&ENGINE), &subject.record.device, subject.format.files);
     let answer = BatchAnswer {

@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "how many users, concurrent users, users per gpu";
 
 const ARRIVALS: Input = Input::real(
@@ -193,7 +193,7 @@ impl CapacityAnswer<'_> {
         self.quantities(&mut writer);
         shortage::end_figures(writer.report, self.short);
         let in_batch = Setup { batch: self.plan().batch, ..*self.setup };
-        let rows = self.by_users.then(|| measured::together(self.subject, &in_batch));
+        let rows = self.by_users.then(|| measured::concurrent_rows(self.subject, &in_batch));
         writer.report.chart(match &rows {
             Some(rows) => serving_chart::chart(self.subject, &in_batch, &self.batches, rows, self.description()),
             None => self.chart(),

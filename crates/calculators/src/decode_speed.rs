@@ -14,7 +14,7 @@ use super::ledger;
 use super::measured::{self, ShownRow};
 use super::own_model::{self, OwnModel};
 use super::prelude::*;
-use super::shortage::MUTED;
+use super::shortage::{self, Shortage};
 use rooflight_calibration::Estimate;
 use rooflight_calibration::profile::Profile;
 use rooflight_document::date::date;
@@ -53,7 +53,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "tokens per second calculator, how fast is it, speed calculator, tg128, eval time";
 
 const KV: Input = CACHE.folded();
@@ -75,7 +75,6 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         if own.is_changed() { Vec::new() } else { measured::rows(record, model, format, at, plain.then_some(context)) };
     let fit = fit::fit(&setup);
     let sizes = query.sizes()?;
-    let over = fit.as_ref().filter(|fit| !fit.fits());
     let answer = DecodeSpeedAnswer {
         record,
         setup: &setup,
@@ -86,7 +85,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         profile,
         estimate: &estimate,
         fit: fit.as_ref(),
-        short: over.map(|fit| [sizes.giga(fit.needed()), sizes.giga(fit.usable)]),
+        short: Shortage::of(&setup, sizes),
         rows: &rows,
         model_name: &own.name,
         further: further(kv),
@@ -105,7 +104,7 @@ fn further(kv: KvType) -> String {
     }
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct DecodeSpeedAnswer<'a> {
     record: &'a DeviceRecord,
     setup: &'a Setup<'a>,
@@ -119,15 +118,11 @@ struct DecodeSpeedAnswer<'a> {
     profile: &'a Profile,
     estimate: &'a Estimate,
     fit: Option<&'a Fit>,
-    /// The memory needed and the memory usable, if the model does not fit.
-    short: Option<[Arg<'static>; 2]>,
+    short: Option<Shortage>,
     rows: &'a [ShownRow<'a>],
     further: String,
     sizes: Sizes,
 }
-
-/// The answer where the model does not fit.
-const SHORT: &str = "Does not fit: {} needed, {} usable";
 
 /// The answer where nothing supports a range.
 const AT_MOST: &str = "At most <c>{}</c> tokens per second";
@@ -163,8 +158,8 @@ impl DecodeSpeedAnswer<'_> {
         ];
         let conditions = words!("{}, {} in {}, {} tokens of context, one request{}; {}", ..conditions);
         let ceiling = Arg::Speed(self.ceiling());
-        if let Some(values) = self.short {
-            report.refusal(words!(SHORT, ..values), conditions);
+        if let Some(short) = self.short {
+            short.headline(report, conditions);
         } else if let Some(range) = self.estimate.range {
             let values = [Arg::Speed(range.typical), ceiling];
             report.answer(
@@ -191,7 +186,7 @@ impl DecodeSpeedAnswer<'_> {
         let none = if self.same_format().next().is_some() { "not under these conditions" } else { "nothing measured" };
         let wide = words!("at {}", Arg::Plain(setup.depth, 0));
         measured::figure(writer.report, wide, &mut speeds, [&self.when(), none]);
-        writer.report.end_figures(if self.short.is_some() { MUTED } else { "" });
+        shortage::end_figures(writer.report, self.short);
         writer.number("bytes per token", Ledger::of(setup).moved_bytes());
         writer.number("weight bytes per token", setup.weights.streamed_bytes(setup.batch));
         writer.number("cache bytes per token", kv::read_bytes(setup.model, setup.kv, setup.depth));
@@ -215,17 +210,17 @@ impl DecodeSpeedAnswer<'_> {
     }
 
     fn status(&self) -> String {
+        if let Some(short) = self.short {
+            return short.status();
+        }
         let ceiling = Arg::Speed(self.ceiling());
-        let mut words = if let Some(values) = self.short {
-            filled(words!(SHORT, ..values))
-        } else if let Some(range) = self.estimate.range {
-            let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
-            filled(words!("Ceiling {} tokens per second; likely {} to {}", ..values))
-        } else {
-            filled(words!(AT_MOST, ceiling))
-        };
-        words.push('.');
-        words
+        sentence(&match self.estimate.range {
+            Some(range) => {
+                let values = [ceiling, Arg::Speed(range.low), Arg::Speed(range.high)];
+                filled(words!("Ceiling {} tokens per second; likely {} to {}", ..values))
+            }
+            None => filled(words!(AT_MOST, ceiling)),
+        })
     }
 
     fn chart(&self) -> Chart {

@@ -64,7 +64,7 @@ impl BatchCapacity {
         Self { most, fits: Self { most, fits: false }.holds(setup.batch) }
     }
 
-    /// True if `batch` requests fit into memory; false if the memory is not known.
+    /// True if `batch` requests fit into memory, or if the memory is not known.
     #[must_use]
     pub(crate) fn holds(self, batch: f64) -> bool {
         self.most.is_none_or(|most| batch <= most)

@@ -45,8 +45,7 @@ pub fn rows<'a>(
     for same_format in [true, false] {
         for row in &record.rows {
             if record.text(row.model) == model.id && (record.text(row.format) == format.id) == same_format {
-                let both = row.depth.zip(context);
-                let near = both.is_some_and(|(depth, here)| depth >= 0.8 * here && depth <= 1.25 * here);
+                let near = context.is_some_and(|context| row.is_at(context));
                 let open = row.open || !same_format || row.profile != profile as u64;
                 rows.push(ShownRow { row, same_format, open, matches: near && !open });
             }
@@ -55,12 +54,12 @@ pub fn rows<'a>(
     rows
 }
 
-/// The rows of this model, solid where only the number of requests may differ from the reader's question.
-pub(crate) fn together<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<ShownRow<'a>> {
+/// Rows of this model, filled if only the number of requests differs from the question.
+pub(crate) fn concurrent_rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<ShownRow<'a>> {
     let mut found = rows(subject.record, subject.model, subject.format, subject.at, None);
     for shown in &mut found {
         let row = shown.row;
-        let near = row.depth.is_some_and(|depth| depth >= 0.8 * setup.depth && depth <= 1.25 * setup.depth);
+        let near = row.is_at(setup.depth);
         let own = shown.same_format && row.profile == subject.at as u64;
         let alike = own && near && row.count == setup.devices.number() && setup.kv == KvType::F16;
         shown.open = !alike || row.drafted || row.flags > 0;

@@ -35,7 +35,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "two gpus, dual gpu, multi gpu, multiple gpus, second gpu, tensor-split, split-mode row, \
     tensor parallel speed, multi gpu slower than single";
 
@@ -55,7 +55,7 @@ const SHOWN: [u64; 7] = [1, 2, 4, 8, 16, 32, MAX_DEVICES];
 /// The most devices that are looked at.
 const MAX_DEVICES: u64 = 64;
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct ParallelAnswer<'a> {
     machine: &'a Machine<'a>,
     /// The engine, by its id in the catalog.
@@ -85,9 +85,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let mut rows = measured::rows(machine.record, machine.model, machine.format, machine.at, None);
     rows.retain(|shown| shown.row.count > 1);
     for shown in &mut rows {
-        let near =
-            shown.row.depth.is_some_and(|depth| depth >= 0.8 * machine.context && depth <= 1.25 * machine.context);
-        let own = near && shown.row.profile == machine.at as u64;
+        let own = shown.row.is_at(machine.context) && shown.row.profile == machine.at as u64;
         shown.matches =
             own && shown.row.count == number && differs_only_in_devices(machine.record, shown, batch, tensor);
     }

@@ -35,7 +35,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "which quant, q4 or q8, which quantization, smaller quant speed";
 
 const DEPTH: Input = CONTEXT.folded();
@@ -51,7 +51,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct QuantizationAnswer<'a> {
     sizes: Sizes,
     subject: &'a Subject<'a>,
@@ -249,8 +249,7 @@ impl QuantizationAnswer<'_> {
         for ShownRow { row, .. } in
             measured::rows(self.subject.record, self.subject.model, self.subject.format, self.subject.at, None)
         {
-            let near =
-                row.depth.is_some_and(|depth| depth >= 0.8 * self.setup.depth && depth <= 1.25 * self.setup.depth);
+            let near = row.is_at(self.setup.depth);
             let format =
                 self.subject.model.formats.iter().find(|format| self.subject.record.text(row.format) == format.id);
             if let Some(format) = format.filter(|_| near && !row.open) {
