@@ -55,7 +55,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "minutes per task, coding agent speed, how long does an agent take, agent gets slower, \
     time per turn";
 

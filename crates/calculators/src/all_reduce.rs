@@ -30,7 +30,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "";
 
 const NUMBER: Input = DEVICES.or("2");
@@ -59,7 +59,7 @@ const ASSUMED: &[&str] = &[
 
 const MICRO: f64 = 1e6;
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct AllReduceAnswer<'a> {
     device: &'a str,
     model: &'a ModelRecord,

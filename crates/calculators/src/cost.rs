@@ -46,7 +46,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "price per million tokens, cost per million tokens, is local cheaper, api or local";
 
 const TOGETHER: Input = REQUESTS.or("8");
@@ -73,7 +73,7 @@ struct Purchase {
     kilowatt_hour: f64,
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct CostAnswer<'a> {
     machine: &'a Machine<'a>,
     setup: Setup<'a>,

@@ -32,7 +32,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "why is it slow, why so slow, too slow, slow generation, slow inference, \
     slower after update, performance regression, gpu utilization low, low gpu usage, slow token generation";
 
@@ -40,7 +40,7 @@ const MEASURED: Input = Input::real(("tps", "speed"), "Measured speed", "100", S
 const TOGETHER: Input = REQUESTS.folded();
 const KV: Input = CACHE.folded();
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct DiagnosisAnswer<'a> {
     machine: &'a Machine<'a>,
     setup: &'a Setup<'a>,

@@ -28,7 +28,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "electricity, watts per token, power limit, electricity cost";
 
 const SHARE: Input = Input::real(("ps", "power_share"), "Power drawn", "100", PERCENT, (1.0, 150.0));
@@ -41,7 +41,7 @@ const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "", DOLL
 const CARBON: Input = Input::real(("co2", "carbon"), "CO₂ per kWh", "", GRAMS, (0.0, 10_000.0)).folded();
 const GRAMS: &[(&str, f64)] = &[("g", 1.0), ("kg", 1e3)];
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct EnergyAnswer<'a> {
     machine: &'a Machine<'a>,
     setup: Setup<'a>,

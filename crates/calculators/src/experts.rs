@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "";
 
 const MIXTURE: Input = MODEL.or("qwen3-30b-a3b");
@@ -97,7 +97,7 @@ fn with_own_experts(query: &mut Query<'_>, model: &ModelRecord, format: &FormatR
     Ok(Weights::from_lines(weights.lines().to_vec(), Some((total, active)), weights.scale()))
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct ExpertsAnswer<'a> {
     model: &'a ModelRecord,
     format: &'a FormatRecord,

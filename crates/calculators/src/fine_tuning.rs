@@ -27,7 +27,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "vram for lora, qlora memory, fine-tuning vram";
 
 const WAY: Input = Input::new(("way", "method"), "Method", "qlora", Choice::One(WAYS));
@@ -56,7 +56,7 @@ const ASSUMED: &[&str] = &[
     "Several devices divide everything evenly, as ZeRO's third stage does; each needs room for working memory of its own.",
 ];
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct FineTuningAnswer<'a> {
     sizes: Sizes,
     device: &'a str,

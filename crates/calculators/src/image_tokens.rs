@@ -26,7 +26,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "";
 
 const VISION_MODEL: Input = MODEL.or("qwen3-vl-8b");
@@ -168,7 +168,7 @@ fn words_of(id: &str) -> &'static str {
     CHOICES.iter().find(|(known, _)| *known == id).map_or("", |(_, words)| words)
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct ImageTokensAnswer<'a> {
     subject: &'a Subject<'a>,
     reader: &'a PromptReader<'a>,

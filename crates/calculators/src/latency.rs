@@ -47,7 +47,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "time to a whole answer, how long for an answer, response time";
 
 const ANSWER: Input = OUTPUT.or("512");

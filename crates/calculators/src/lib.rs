@@ -65,7 +65,7 @@ macro_rules! calculators {
         /// Every calculator, in the order of the overview.
         pub const CALCULATORS: &[&Spec] = &[$(&$name::SPEC),*];
 
-        /// Words that readers type for each, by its kind, with commas between them.
+        /// The search phrases of each calculator by its kind, separated by commas.
         pub const PHRASES: &[(&str, &str)] = &[$(($name::SPEC.kind, $name::PHRASES)),*];
     };
 }

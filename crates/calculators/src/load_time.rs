@@ -24,7 +24,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "slow model loading, model load time, mmap, cold start";
 
 const STORAGE: Input = Input::real(("sto", "storage"), "Storage", "5", BANDWIDTH, (0.01, 1000.0));
@@ -59,7 +59,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct LoadTimeAnswer<'a> {
     model: &'a ModelRecord,
     format: &'a FormatRecord,

@@ -44,7 +44,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "does not fit, doesn't fit, will it fit, does it fit, out of memory, CUDA out of memory, \
     OOM, failed to allocate buffer, vram calculator, how much vram for a model, not enough memory, \
     memory requirements, maximum context that fits";
@@ -91,7 +91,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct MemoryFitAnswer<'a> {
     sizes: Sizes,
     setup: &'a Setup<'a>,

@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "experts in RAM, keep experts in RAM, experts kept in RAM, experts in system RAM, \
     n-cpu-moe, ncmoe, cpu-moe, -ot exps=CPU, override-tensor, offload experts to CPU, big model small gpu, \
     model larger than VRAM, partial offload, n-gpu-layers, ngl, how many layers to offload, gpu layers, \
@@ -68,7 +68,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct OffloadAnswer<'a> {
     sizes: Sizes,
     model: &'a ModelRecord,

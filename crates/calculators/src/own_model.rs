@@ -33,7 +33,7 @@ pub(crate) const HEAD_SIZE: Input =
 pub(crate) struct OwnModel {
     /// Its name in a headline: that of the chosen model, or the reader's own with the numbers that make it so.
     pub name: String,
-    /// Its layers.
+    /// The dimensions that bytes and time depend on.
     pub shape: Shape,
     /// Bytes by group and block type, in the chosen format.
     pub weights: Weights,

@@ -29,7 +29,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "slow prompt processing, prompt processing speed, prompt eval time, pp512, \
     long prompt is slow, time to process the prompt";
 

@@ -23,7 +23,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "";
 
 const RATE: Input = Input::real(("rr", "request_rate"), "Requests", "3", RATES, (0.001, 10_000.0));
@@ -78,7 +78,7 @@ fn slots_most() -> u32 {
     slots(MAX_SLOTS)
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct QueueingAnswer {
     queue: Queue,
     /// The longest wait wanted at p95, seconds.

@@ -170,7 +170,7 @@ impl Quantity<'_, '_> {
         self.wide_figure(label, "", note)
     }
 
-    /// A figure whose label goes on where the window has room.
+    /// A figure with a longer label for wide windows.
     pub(crate) fn wide_figure(self, label: &str, wide: &'static str, note: &str) -> Self {
         self.figure_of(label, Words { template: wide, args: &[] }, note)
     }

@@ -29,7 +29,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "";
 
 const TOGETHER: Input = REQUESTS;

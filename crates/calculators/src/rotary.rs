@@ -25,7 +25,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "";
 
 const BASE: Input = Input::real(("rb", "base"), "Base", "500000", PLAIN, (100.0, 1e9));
@@ -86,7 +86,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct RotaryAnswer {
     rotary: Rotary,
     /// Tokens of the wanted context.

@@ -23,7 +23,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "";
 
 const TEMPERATURE: Input = Input::real(("te", "temperature"), "Temperature", "0.8", PLAIN, (0.0, 5.0));
@@ -77,7 +77,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct SamplingAnswer {
     sampling: Sampling,
     kept: FilterCounts,

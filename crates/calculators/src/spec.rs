@@ -20,13 +20,13 @@ pub enum Group {
     Speed,
     /// Does it fit into memory?
     Memory,
-    /// What makes it faster?
+    /// Improvements: a target, a draft, a second card.
     Improvements,
-    /// What bounds it?
+    /// Bounds: bytes, operations, messages.
     Bounds,
     /// For how many readers, and at what price?
     Serving,
-    /// What comes out, and can it be trusted?
+    /// Output: tokens, benchmarks, training.
     Output,
     /// Those that the site declares in files, without a heading of their own.
     Declared,

@@ -44,7 +44,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "draft model, is speculative decoding worth it, mtp speed, eagle-3, draft-max";
 
 const DRAFTER: Input = Input::new(("k", "drafter"), "Draft", Drafter::Head.names().0, Choice::One(&KINDS));

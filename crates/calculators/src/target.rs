@@ -32,7 +32,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "reach a speed, how to get 20 tokens per second, make it faster";
 
 const TARGET: Input = Input::real(("tps", "speed"), "Target speed", "100", SPEED, (0.01, 1_000_000.0));
@@ -51,7 +51,7 @@ enum SpeedKind {
     Typical,
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct TargetAnswer<'a> {
     machine: &'a Machine<'a>,
     setup: Setup<'a>,

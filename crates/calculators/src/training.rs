@@ -24,7 +24,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "";
 
 const MODEL_SIZE: Input = Input::real(("p", "parameters"), "Parameters", "8", PARAMETERS, (0.001, 100_000.0));
@@ -52,7 +52,7 @@ const ASSUMED: &[&str] = &[
 const HOURS: f64 = 3600.0;
 const DAYS: f64 = 24.0 * HOURS;
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct TrainingAnswer<'a> {
     device: &'a str,
     parameters: f64,

@@ -28,7 +28,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Words that readers type for it besides its title, with commas between them.
+/// Search phrases besides the title, separated by commas.
 pub const PHRASES: &str = "";
 
 const LENGTH: Input = PROMPT.or("8192");
@@ -76,7 +76,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Everything that the answer is made from.
+/// Resolved inputs, from which every part of the answer is written.
 struct TransferAnswer<'a> {
     subject: &'a Subject<'a>,
     reader: &'a PromptReader<'a>,

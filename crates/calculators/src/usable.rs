@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use rooflight_estimator::fit::usable_share;
 
-    /// The share that the words say is kept is the one that `usable_share` leaves out.
+    /// The share in the sentence equals 1 − `usable_share`.
     #[test]
     fn words_say_what_is_kept() {
         for class in DeviceClass::ALL {
