@@ -47,6 +47,16 @@ fn every_message_has_its_section_and_every_section_its_message() {
 }
 
 #[test]
+fn the_guide_leads_to_each_of_its_pages() {
+    let index = guide("index.md");
+    let pages = std::fs::read_dir(repository().join("content/pages/guide")).expect("the guide");
+    for page in pages.map(|page| page.expect("a page").file_name().into_string().expect("a name")) {
+        let name = page.trim_end_matches(".md");
+        assert!(name == "index" || index.contains(&format!("(../guide/{name}/")), "the index lacks {name}");
+    }
+}
+
+#[test]
 fn names_of_messages_are_unique_and_lead_to_the_guide() {
     let names: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
     assert_eq!(names.len(), Code::ALL.len());

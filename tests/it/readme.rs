@@ -124,3 +124,18 @@ fn the_live_site_is_the_homepage_and_the_readme_links_it() {
     let is_live = !homepage.trim_end_matches('/').ends_with(".example");
     assert_eq!(first_screen.contains(&format!("]({homepage})")), is_live, "README.md links {homepage}");
 }
+
+/// The number of entries, and the figures of the estimator, which docs/estimator.md has from the build.
+#[test]
+fn the_figures_of_the_readme_are_those_of_the_repository() {
+    let read = |path: &str| std::fs::read_to_string(repository().join(path)).expect("a document");
+    let readme = read("README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let entries = std::fs::read_dir(repository().join("content/glossary")).expect("the entries").count();
+    assert!(readme.contains(&format!("the reference site: {entries} entries")), "{entries} entries");
+    let docs = read("docs/estimator.md");
+    let row = docs.lines().find(|line| line.starts_with("| decoding: source left out |")).expect("the row");
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    let (error, held): (f64, &str) = (cells[3].parse().expect("a number"), cells[5]);
+    assert!(readme.contains(&format!("{held} of the runs lie in the range")), "{row}");
+    assert!(readme.contains(&format!("is a factor of {error:.2}.")), "{row}");
+}
