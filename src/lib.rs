@@ -34,9 +34,9 @@ pub use prepared::{Prepared, RenderInput};
 use rooflight_calculator_files::{CALCULATORS, calculators};
 use rooflight_glossary::link;
 use rooflight_glossary::link::inputs::LinkInputs;
-use rooflight_glossary::model::catalog::CATALOG;
+use rooflight_glossary::model::catalog::{CATALOG, Catalog};
 use rooflight_glossary::model::config::{BaseUrl, Config};
-use rooflight_glossary::model::document::GLOSSARY;
+use rooflight_glossary::model::document::{Document, GLOSSARY};
 use rooflight_glossary::model::url_lock::Lock;
 use rooflight_glossary::model::{comparison, page, track, translation};
 use rooflight_source::diagnostic::{self, Diagnostic, messages};
@@ -128,25 +128,13 @@ fn stages(
     inputs.comparisons.retain(|comparison| options.drafts || !comparison.front.draft);
     inputs.tracks.retain(|track| options.drafts || !track.draft);
     if documents.is_empty() && !diagnostic::any_error(diagnostics) {
-        let help = match drafts.len() {
-            0 => "add an entry: a Markdown file with front matter",
-            1 => "the only entry is a draft: remove its line `draft: true` to publish it, or build with --drafts",
-            _ => "all entries are drafts: remove the line `draft: true` of one to publish it, or build with --drafts",
-        };
-        diagnostics.push(messages::no_content(GLOSSARY, help));
+        diagnostics.push(messages::no_content(GLOSSARY, without_entries(drafts.len())));
     }
     let lock = Lock::read(sources);
     translation::files::check(sources, &config, diagnostics);
     let kept = review::permanence::LiveAddresses::new(sources, &documents, &drafts);
-    review::addresses::check(&documents, &inputs.pages, diagnostics);
-    review::runs::check(&documents, &inputs, facts.as_ref().map(|facts| facts.catalog()), diagnostics);
-    let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
-    if config.calculators && !has_catalog {
-        // Calculators of a broken file stay unknown, so only the file's own mistakes are reported.
-        let named = library.below(CALCULATORS, "yaml").map(SourceFile::stem);
-        review::calculators::check(&documents, &named.collect::<Vec<_>>(), diagnostics);
-    }
-    review::calculators::check_featured(&config, &documents, diagnostics);
+    let catalog = facts.as_ref().map(|facts| facts.catalog());
+    review_content(sources, &config, &documents, &inputs, (catalog, &library), diagnostics);
     observe("link");
     let assets = cache.assets.read(sources, &config.strings);
     // Problems that both languages have are those of the default one, which is linked after this.
@@ -171,7 +159,6 @@ fn stages(
     if diagnostic::any_error(diagnostics) {
         // Where nothing will be rendered, warnings need not wait.
         kept.check(&lock, &config, diagnostics);
-        let catalog = facts.as_ref().map(|facts| facts.catalog());
         review::glossary(&glossary, &config, &lock, catalog, options.today, diagnostics);
         return None;
     }
@@ -193,4 +180,33 @@ fn stages(
         languages,
         further,
     })
+}
+
+/// How a site without a published entry gets one.
+fn without_entries(drafts: usize) -> &'static str {
+    match drafts {
+        0 => "add an entry: a Markdown file with front matter",
+        1 => "the only entry is a draft: remove its line `draft: true` to publish it, or build with --drafts",
+        _ => "all entries are drafts: remove the line `draft: true` of one to publish it, or build with --drafts",
+    }
+}
+
+/// Reviews what can be judged before anything is linked: addresses, measured runs and calculators that entries name.
+fn review_content(
+    sources: &Sources,
+    config: &Config,
+    documents: &[Document],
+    inputs: &LinkInputs,
+    (catalog, library): (Option<&Catalog>, &Sources),
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    review::addresses::check(documents, &inputs.pages, diagnostics);
+    review::runs::check(documents, inputs, catalog, diagnostics);
+    let has_catalog = sources.below(CATALOG, "yaml").next().is_some();
+    if config.calculators && !has_catalog {
+        // Calculators of a broken file stay unknown, so only the file's own mistakes are reported.
+        let named = library.below(CALCULATORS, "yaml").map(SourceFile::stem);
+        review::calculators::check(documents, &named.collect::<Vec<_>>(), diagnostics);
+    }
+    review::calculators::check_featured(config, documents, diagnostics);
 }
