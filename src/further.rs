@@ -1,4 +1,5 @@
-//! The further languages of a site: each is prepared like a site of its own, from the same files and with the same facts.
+//! The further languages of a site: each is prepared like a site of its own, from the same files and with the same
+//! facts.
 //!
 //! 1. Settings, strings, templates and scripts are read in the language.
 //! 2. Its entries are the translations, and where there is none the originals; they are linked among themselves.

@@ -35,7 +35,8 @@ pub fn seconds(devices: u64, bytes: f64, link: f64, latency: f64) -> f64 {
     sent_share(devices) * bytes / link + messages(devices) * latency
 }
 
-/// Bytes of the vector of a step: one element of the model's width for each sequence. Source: arXiv 1909.08053, section 3.
+/// Bytes of the vector of a step: one element of the model's width for each sequence. Source: arXiv 1909.08053, section
+/// 3.
 #[must_use]
 pub fn vector_bytes(width: u64, batch: f64, element: f64) -> f64 {
     count(width) * batch * element

@@ -20,7 +20,7 @@ pub const HOUR: f64 = 3600.0;
 /// Tokens that prices are given for.
 pub const MILLION: f64 = 1e6;
 
-/// What a machine costs by the hour: in each hour, and on top of it in an hour that it spends generating.
+/// Price of a machine by the hour: in each hour, and on top of it in an hour that it spends generating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HourPrice {
     /// Dollars of each hour, whatever it is used for.

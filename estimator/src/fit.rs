@@ -87,7 +87,8 @@ impl FitVerdict {
     }
 }
 
-/// Memory of one device that programs can use, bytes; unknown where the memory is. Source: `usable_share`.
+/// Memory of one device that programs can use, bytes; `None` if the device's memory is not known. Source:
+/// `usable_share`.
 #[must_use]
 pub fn usable_memory(device: &Device) -> Option<f64> {
     Some(device.memory? * usable_share(device)?)

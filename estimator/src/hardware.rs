@@ -117,7 +117,7 @@ pub struct DeviceFacts {
     pub class: Option<String>,
     /// Memory type: `GDDR6X`, `HBM3`, `LPDDR5` …
     pub memory_type: Option<String>,
-    /// Memory of one device. Sold as GB and built as GiB, which is how it is taken.
+    /// Memory of one device, GiB: vendors print GB and mean GiB.
     pub memory_gib: Option<f64>,
     /// Peak memory bandwidth, GB a second.
     pub bandwidth_gb_s: Option<f64>,

@@ -56,7 +56,8 @@ pub fn attainable(intensity: f64, rate: Option<f64>, bandwidth: f64) -> f64 {
     (intensity * bandwidth).min(rate.unwrap_or(f64::INFINITY))
 }
 
-/// The ridge: the operations a byte from which arithmetic is the bound, `rate / bandwidth`. Source: Williams et al. 2009.
+/// The ridge: the operations a byte from which arithmetic is the bound, `rate / bandwidth`. Source: Williams et al.
+/// 2009.
 #[must_use]
 pub fn ridge(rate: f64, bandwidth: f64) -> f64 {
     rate / bandwidth

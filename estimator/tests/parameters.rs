@@ -75,7 +75,8 @@ fn sparse_attention_stores_every_entry_and_reads_the_chosen_ones() {
     assert_eq!(stored("deepseek-v3.2", 65_536.0), 61.0 * (576.0 + 128.0) * 65_536.0);
     assert_eq!(read("deepseek-v3.2", 65_536.0), 61.0 * (576.0 * 2048.0 + 128.0 * 65_536.0));
     assert_eq!(read("deepseek-v3.2", 1024.0), stored("deepseek-v3.2", 1024.0), "all are chosen");
-    // DeepSeek-V4-Flash: every layer has a window of 128; 21 keep an entry and an index key for 4 positions, 20 one for 128.
+    // DeepSeek-V4-Flash: every layer has a window of 128; 21 keep an entry and an index key for 4 positions, 20 one for
+    // 128.
     let window = 43.0 * 128.0 * 512.0;
     assert_eq!(stored("deepseek-v4-flash", 65_536.0), window + 3440.0 * 65_536.0);
     let chosen = 21.0 * (512.0 * 512.0 + 32.0 * 65_536.0) + 20.0 * 4.0 * 65_536.0;

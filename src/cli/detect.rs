@@ -25,7 +25,7 @@ use std::process::ExitCode;
 /// The flags of `detect`.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Arguments {
-    /// What the machine's tools printed; `-` is standard input. Without it, the tools of this machine are run.
+    /// Output of the machine's tools; `-` is standard input. Without it, the tools of this machine are run.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]

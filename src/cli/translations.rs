@@ -76,7 +76,7 @@ fn statuses(sources: &Sources, config: &Config) -> Vec<Status> {
     status::list(sources, config, &documents)
 }
 
-/// What changed in the originals of the translations that lag, by the paths of these, where git has the older version.
+/// Changes in the originals of lagging translations, by the paths of these, where git has the older version.
 fn changes(root: &Path, sources: &Sources, all: &[Status]) -> BTreeMap<String, Vec<Change>> {
     let mut found = BTreeMap::new();
     for one in all.iter().filter(|one| one.state == State::Lagging) {

@@ -39,7 +39,7 @@ pub fn text(path: &Path, most: u64) -> std::io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(Error::other)
 }
 
-/// Fails once more than `left` bytes have been read, where to stop in silence would be a wrong answer.
+/// A reader that fails beyond its limit, since truncating would give a wrong answer.
 #[derive(Debug)]
 pub struct Limited<R> {
     input: R,

@@ -14,7 +14,7 @@ use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 use std::collections::HashMap;
 
-/// The share of common words from which two definitions are alike, in per cent.
+/// Two definitions that share at least this percentage of their words are reported as alike.
 const ALIKE: usize = 75;
 
 /// Below this many different words, equal ones prove nothing.

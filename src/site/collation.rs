@@ -34,7 +34,7 @@ mod by_rules {
     }
 
     impl Collation {
-        /// Those of a BCP 47 tag; of a language that has none of its own, those of all together.
+        /// The collation of a BCP 47 tag; the root collation for a language without its own.
         #[must_use]
         pub(in crate::site) fn of(tag: &str) -> Self {
             let language = tag.split('-').next().unwrap_or_default();

@@ -16,8 +16,8 @@ use rooflight_calculators::input::Choice;
 const USUAL: [(&str, &str, &str); 3] =
     [("hw", "rtx-4090", "rtx-3090"), ("m", "llama-3.1-8b", "qwen3.8-27b"), ("m", "llama-3.1-70b", "qwen3.8-27b")];
 
-/// Calculators with a case of their own: several requests were measured on servers, layers in system RAM with a card
-/// that is too small, and a speed or a target is one of that machine.
+/// Cases that differ from `USUAL`: measured servers for batches, a card that is too small for offloading, a measured
+/// speed for diagnosis and target.
 const OWN: [(&str, &str); 9] = [
     ("batch", "hw=h200-sxm&m=gpt-oss-120b&q=mxfp4"),
     ("cost", "hw=h200-sxm&m=gpt-oss-120b&q=mxfp4&b=32&ph=2"),

@@ -64,7 +64,7 @@ impl PageKind {
     }
 }
 
-/// The parts of an outline of the site.
+/// The section of the site's outline that lists a kind of page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outline {
     /// Among the entries, by layer.

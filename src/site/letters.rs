@@ -60,7 +60,7 @@ const CONSONANTS: [(&str, &str); 14] = [
     ("ㅎ", "하"),
 ];
 
-/// The most strokes that the order of Chinese characters tells apart by a heading.
+/// The highest stroke count of Chinese characters that has a heading of its own.
 const MOST_STROKES: u32 = 39;
 
 /// A heading, with the key where its names begin.
@@ -86,7 +86,7 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
-    /// Those of a BCP 47 tag.
+    /// The headings for a BCP 47 tag.
     #[must_use]
     pub(super) fn of(tag: &str, collation: &Collation) -> Self {
         let alone = Self {

@@ -6,11 +6,11 @@ use rooflight_glossary::model::page::Page;
 
 /// The pages of a folder in their order, the folder's own first.
 #[must_use]
-pub(crate) fn together<'a>(glossary: &'a Glossary, folder: &str) -> Vec<&'a Page> {
+pub(crate) fn pages_in<'a>(glossary: &'a Glossary, folder: &str) -> Vec<&'a Page> {
     let pages = glossary.pages.iter().map(|linked| &linked.page);
-    let mut together: Vec<&Page> = pages.filter(|page| page.folder() == Some(folder)).collect();
-    together.sort_by_key(|page| (page.slug != folder, page.front.order.unwrap_or(u32::MAX), page.slug.as_str()));
-    together
+    let mut found: Vec<&Page> = pages.filter(|page| page.folder() == Some(folder)).collect();
+    found.sort_by_key(|page| (page.slug != folder, page.front.order.unwrap_or(u32::MAX), page.slug.as_str()));
+    found
 }
 
 /// The pages of a kind, on the page of their folder; on any other page none.
@@ -20,5 +20,5 @@ pub(crate) fn of_kind<'a>(config: &Config, glossary: &'a Glossary, page: &Page) 
     if page.folder() != Some(own) || config.kind_of(own).is_none() {
         return Vec::new();
     }
-    together(glossary, own).into_iter().filter(|other| other.slug != own).collect()
+    pages_in(glossary, own).into_iter().filter(|other| other.slug != own).collect()
 }

@@ -20,7 +20,7 @@ pub struct Section<'a> {
     pub id: String,
     /// The heading; empty for the body.
     pub heading: String,
-    /// What the heading links to, for a comparison.
+    /// Target of the heading's link, for a comparison.
     pub versus: Option<Versus<'a>>,
     /// How much it stands out.
     pub look: Look,
@@ -42,7 +42,7 @@ pub enum Look {
 /// The content of a section.
 #[derive(Debug)]
 pub enum Content<'a> {
-    /// What the author wrote into the front matter. Before the body it stands at the head of the page.
+    /// Blocks from the front matter. Those before the body stand at the head of the page.
     Blocks(Vec<Block<'a>>),
     /// The text.
     Body,
@@ -171,7 +171,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// What raises the quantity, and what does not.
+/// Lists of what raises the quantity and what does not.
 fn lists<'a>(front: &'a FrontMatter, strings: &'a Strings) -> Vec<List<'a>> {
     let lists = [
         ("entry.raises_it", Mark::Plus, &front.raises),

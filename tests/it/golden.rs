@@ -32,9 +32,9 @@ fn numbers_are_those_of_the_golden_files() {
     }
 }
 
-/// Calculators that were Rust before they were files: `tests/fixtures/former/<kind>.json` has their golden rows of then,
-/// and for each number the formula that gives it with the worth of that formula's unit. The same numbers come out, but
-/// for the last digits, since units are factors now.
+/// Calculators that were Rust before they were files: `tests/fixtures/former/<kind>.json` has their golden rows of
+/// then, and for each number the formula that gives it with the worth of that formula's unit. The same numbers come
+/// out, but for the last digits, since units are factors now.
 #[test]
 fn files_give_the_numbers_of_the_rust_that_they_replaced() {
     for declared in declared() {

@@ -1,5 +1,5 @@
-//! Interface strings by language: none of ours is left in a site whose language has only "ⓧ", a site in German or Arabic
-//! has its words, its dates and its direction, and the guide's table says how complete each language is.
+//! Interface strings by language: none of ours is left in a site whose language has only "ⓧ", a site in German or
+//! Arabic has its words, its dates and its direction, and the guide's table says how complete each language is.
 
 use crate::dom::{self, Element, Node};
 use crate::support::{fixture, repository, text};

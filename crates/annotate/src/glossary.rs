@@ -215,7 +215,7 @@ impl Glossary {
     }
 }
 
-/// An address without what does not change its page: scheme, query, fragment, `index.html`, final slash.
+/// An address without scheme, query, fragment, `index.html` and final slash, for comparison.
 fn place(address: &str) -> String {
     let end = address.find(['?', '#']).unwrap_or(address.len());
     let rest = address[..end].split_once("://").map_or(&address[..end], |(_, rest)| rest);
@@ -243,7 +243,7 @@ fn index(file: &File) -> Result<(LinkIndex, Documents, Config), String> {
     Ok((index, documents, config))
 }
 
-/// The abbreviations that the file has for an entry; what is none is passed over.
+/// The entry's abbreviations; malformed ones are skipped.
 fn abbreviations(entry: &Entry) -> Vec<Abbreviation> {
     let stated = entry.abbreviations.iter().filter_map(|text| Abbreviation::stated(text, Origin::Term));
     stated.collect()

@@ -37,7 +37,7 @@ pub struct CalculatorKeys {
     /// Cases to warn of.
     #[serde(default)]
     pub conditions: Vec<ConditionKeys>,
-    /// What the answer takes for granted, in sentences.
+    /// Assumptions, in sentences.
     #[serde(default)]
     pub assumes: Vec<String>,
     /// A table of formulas over some values of an input.
@@ -98,7 +98,7 @@ pub struct InputKeys {
     /// The kind; by default a number.
     #[serde(default)]
     pub kind: InputKind,
-    /// What it means, in a few words; by default the unit and the limits.
+    /// Meaning, in a few words; by default the unit and the limits.
     pub help: Option<String>,
     /// The value where nothing else is said: a number in its unit, the id of a choice or of a row, `yes` or `no`.
     #[schemars(with = "serde_json::Value")]
@@ -262,13 +262,13 @@ pub struct MeasuredKeys {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PresetKeys {
-    /// What the case is.
+    /// Name of the case.
     pub name: String,
     /// The inputs that differ from the defaults.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub set: BTreeMap<String, yaml_serde::Value>,
-    /// What formulas give, each in its unit, to as many digits as are written.
+    /// Expected results of formulas, each in its unit, to as many digits as are written.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub expect: BTreeMap<String, yaml_serde::Value>,

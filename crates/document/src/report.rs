@@ -162,7 +162,7 @@ pub struct Report {
     pub conditions: Text,
     /// Whether the setup does not fit.
     pub refused: bool,
-    /// Whether figures and chart say what would be if it did, and are muted.
+    /// Whether figures and chart show a memory that would be large enough, in muted colours.
     pub muted: bool,
     /// The three numbers.
     pub figures: Vec<Figure>,

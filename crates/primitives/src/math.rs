@@ -3,7 +3,7 @@
 //! WebAssembly has instructions for them, which weigh nothing beside the routines of `libm`. Without the standard
 //! library only the instructions on pairs of numbers can be named, so a number goes in twice and one result is dropped.
 //!
-//! Functions without an instruction (exponentials, logarithms, powers) is `libm`'s everywhere.
+//! Functions without an instruction (exponentials, logarithms, powers) are `libm`'s everywhere.
 //!
 //! Source: IEEE 754 as the WebAssembly specification takes it over,
 //! <https://webassembly.github.io/spec/core/exec/numerics.html>.

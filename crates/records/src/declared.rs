@@ -36,7 +36,7 @@ pub struct DeclaredRecord {
     pub figures: Vec<usize>,
     /// The cases to warn of.
     pub conditions: Vec<DeclaredCondition>,
-    /// What the answer takes for granted, in sentences.
+    /// Assumptions, in sentences.
     pub assumes: Vec<String>,
     /// The tables, in their order.
     pub tables: Vec<DeclaredTable>,

@@ -19,7 +19,7 @@ use crate::review::body_tree::BodyTree;
 use rooflight_glossary::model::config::{Config, ProseRule};
 use rooflight_source::diagnostic::Diagnostic;
 
-/// Looks at the body of an entry or a page.
+/// Runs the enabled prose rules over one body.
 pub(super) fn check(path: &str, tree: &BodyTree<'_>, config: &Config, problems: &mut Vec<Diagnostic>) {
     if config.prose.is_empty() || !config.language.is_english() {
         return;

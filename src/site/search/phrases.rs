@@ -19,16 +19,14 @@ fn read() -> Result<BTreeMap<PageKind, Vec<String>>, yaml_serde::Error> {
 /// The phrases of a page, besides its title.
 pub(super) fn phrases(declared: &[&'static Declared], id: &PageId) -> Vec<&'static str> {
     let all = |phrases: &'static [String]| phrases.iter().map(String::as_str).collect();
-    match id {
-        PageId::Calculator(kind) => match declared.iter().find(|declared| declared.spec.kind == *kind) {
-            Some(declared) => all(&declared.record.search),
-            None => {
-                let words = PHRASES.iter().find(|(known, _)| known == kind).map_or("", |(_, words)| words);
-                words.split(", ").filter(|phrase| !phrase.is_empty()).collect()
-            }
-        },
-        other => PAGES.get(&other.kind()).map_or_else(Vec::new, |phrases| all(phrases)),
+    let PageId::Calculator(kind) = id else {
+        return PAGES.get(&id.kind()).map_or_else(Vec::new, |phrases| all(phrases));
+    };
+    if let Some(declared) = declared.iter().find(|declared| declared.spec.kind == *kind) {
+        return all(&declared.record.search);
     }
+    let words = PHRASES.iter().find(|(known, _)| known == kind).map_or("", |(_, words)| words);
+    words.split(", ").filter(|phrase| !phrase.is_empty()).collect()
 }
 
 #[cfg(test)]

@@ -125,7 +125,7 @@ fn entry(inputs: &Inputs<'_>, entry: &Entry) -> Value {
     }))
 }
 
-/// What a translation was made from: the term and the page in the default language, and whether it has changed since.
+/// The original of a translation: its term and page in the default language, and whether it has changed since.
 fn original(inputs: &Inputs<'_>, entry: &Entry, translation: &Translation) -> Value {
     let config = inputs.in_default_language().config;
     without_empty(json!({

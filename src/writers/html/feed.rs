@@ -125,14 +125,19 @@ impl Feed<'_> {
     fn table(&mut self, table: &Table<'_>) {
         self.out.push_str("<table>\n");
         if !table.columns.is_empty() {
-            let cells = table.columns.iter().map(|entry| escape(&entry.document.front.term));
-            let cells: String = cells.map(|term| format!("<th scope=\"col\">{term}</th>")).collect();
-            self.out.extend(["<thead><tr><td></td>", &cells, "</tr></thead>\n"]);
+            self.out.push_str("<thead><tr><td></td>");
+            for entry in &table.columns {
+                self.out.extend(["<th scope=\"col\">", &escape(&entry.document.front.term), "</th>"]);
+            }
+            self.out.push_str("</tr></thead>\n");
         }
         self.out.push_str("<tbody>\n");
         for (label, texts) in &table.rows {
-            let cells: String = texts.iter().map(|text| format!("<td>{}</td>", inline::html(text))).collect();
-            self.out.extend(["<tr><th scope=\"row\">", &escape(label), "</th>", &cells, "</tr>\n"]);
+            self.out.extend(["<tr><th scope=\"row\">", &escape(label), "</th>"]);
+            for text in texts {
+                self.out.extend(["<td>", &inline::html(text), "</td>"]);
+            }
+            self.out.push_str("</tr>\n");
         }
         self.out.push_str("</tbody>\n</table>\n");
     }

@@ -1,5 +1,5 @@
-//! The pages that are not entries: A–Z, one for each layer, the map, the site's own pages, and the one for what is not
-//! there.
+//! The pages that are not entries: A–Z, one for each layer, the map, the site's own pages, and the 404
+//! page.
 
 use crate::site::figures::Figures;
 use crate::site::inputs::Inputs;
@@ -132,7 +132,7 @@ fn listed(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<Listed
 /// The pages of this page's folder in their order, the folder's own first; empty where it stands alone.
 fn section(cx: &RenderContext<'_>, linked: &LinkedPage, root: &str) -> Vec<NavView> {
     let Some(folder) = linked.page.folder() else { return Vec::new() };
-    let together = page_folders::together(cx.inputs.glossary, folder);
+    let together = page_folders::pages_in(cx.inputs.glossary, folder);
     let views = together.into_iter().map(|page| NavView {
         title: page.front.title.clone(),
         url: format!("{root}{}/", page.slug),

@@ -11,7 +11,8 @@ use crate::writers::html::views::{OriginalView, TranslatedView};
 use rooflight_glossary::link::Entry;
 use rooflight_glossary::model::config::Language;
 
-/// The view of an entry's page whose way to the root is this; nothing in the default language.
+/// How a translated page relates to its original, with `root` as its path to the site's root; empty in the default
+/// language.
 pub(crate) fn view(inputs: &Inputs<'_>, entry: &Entry, root: &str) -> TranslatedView {
     let Some(original) = inputs.original else { return TranslatedView::default() };
     let language = &original.config.language;

@@ -24,7 +24,7 @@ pub(super) struct Call<'a> {
     arguments: Vec<OsString>,
     /// Lines of a shell before the program starts: limits and redirections.
     before: String,
-    /// What follows the program in the shell.
+    /// The shell words after the program.
     after: String,
     variables: Vec<(String, OsString)>,
     bare: bool,

@@ -41,7 +41,7 @@ impl Dice {
         }
     }
 
-    /// An expression of a dimension, or of another one where a mistake is wanted.
+    /// Writes an expression of `dimension`; with `wrong` set, one of another dimension somewhere inside.
     fn expression(&mut self, dimension: usize, depth: usize, wrong: &mut bool) -> String {
         let dimension = if *wrong && depth < 3 && self.roll(3) == 0 {
             *wrong = false;

@@ -6,10 +6,10 @@
 //! 2. A word that is the initials of a name is taken for its abbreviation too, unless the text puts it in parentheses
 //!    behind other words, or it follows a figure, as a unit does ("80 MB"). Initials of two letters that are a common
 //!    word (IT, OR), or of one hyphenated word, have to be introduced.
-//! 3. An abbreviation that two entries have so belongs to neither. Outside English an entry *disputes* one that its text
-//!    has too, if the words in its name's parentheses have these initials: "Livraison continue (Continuous Delivery)".
-//!    Where the words before an abbreviation spell it and are no name of its entry, it is theirs: "Continuous Delivery
-//!    (CD)" is no mention of an entry "Continuous Deployment".
+//! 3. An abbreviation that two entries have so belongs to neither. Outside English an entry *disputes* one that its
+//!    text has too, if the words in its name's parentheses have these initials: "Livraison continue (Continuous
+//!    Delivery)". Where the words before an abbreviation spell it and are no name of its entry, it is theirs:
+//!    "Continuous Delivery (CD)" is no mention of an entry "Continuous Deployment".
 //!
 //! Names are the term and the aliases, without what they have in parentheses. Code counts for nothing. What an author
 //! states goes before all this: [`crate::link::forms`] lends an abbreviation only if no other entry has it as a name.

@@ -12,8 +12,8 @@
 //!    follow an apostrophe (`Kubernetes'in`).
 //! 6. A Capitalised word beside another one is part of a longer name (`Amazon Web Services`), unless the other one
 //!    begins a sentence; in German, which capitalises every noun, three in a row are. So is the end of what hyphens
-//!    make one word: `quality-of-service`, and any part of one: `self-service`, `cloud-controller-manager`. Some Chinese
-//!    characters make another word of the name beside them: `服务器`.
+//!    make one word: `quality-of-service`, and any part of one: `self-service`, `cloud-controller-manager`. Some
+//!    Chinese characters make another word of the name beside them: `服务器`.
 //! 7. So is one word of what an abbreviation stands for ([`crate::link::expansion`], [`crate::link::introduced`]).
 //!
 //! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than
@@ -83,8 +83,8 @@ impl<'a> Boundaries<'a> {
         is_capitalised(word) && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
     }
 
-    /// True if the range, an ordinary word, is used for its grammar or in its everyday sense: [`crate::link::usage`], and
-    /// its neighbours for other languages.
+    /// True if the range, an ordinary word, is used for its grammar or in its everyday sense: [`crate::link::usage`],
+    /// and its neighbours for other languages.
     #[must_use]
     pub fn in_other_use(&self, range: &Range<usize>) -> bool {
         let (before, word, after) = (&self.text[..range.start], &self.text[range.clone()], &self.text[range.end..]);

@@ -44,8 +44,8 @@ fn is_followed(before: &str, word: &str, after: &str) -> bool {
     spelled(words, short.chars().rev()).is_some_and(|used| used > following && used > 1)
 }
 
-/// "SEO (Search" precedes, or "SEO (", or "(SEO, ". Inside a parenthesis a few words may come before: "(CSI, de l'anglais
-/// Container Storage Interface)".
+/// "SEO (Search" precedes, or "SEO (", or "(SEO, ". Inside a parenthesis a few words may come before: "(CSI, de
+/// l'anglais Container Storage Interface)".
 fn is_preceded(before: &str, word: &str, after: &str) -> bool {
     let Some(at) = before.char_indices().rev().find(|(_, c)| !is_inside(*c)).map(|(at, _)| at) else { return false };
     let (start, joint) = before.split_at(at);

@@ -1,7 +1,7 @@
 //! Ordinary German nouns that a sentence uses for their everyday sense.
 //!
-//! 1. A noun that only announces a purpose: "eine Methode, um zu messen", "ein Verfahren zur Messung", "die Funktion von
-//!    DNS". Several functions "zur Kodierung" are things of their own.
+//! 1. A noun that only announces a purpose: "eine Methode, um zu messen", "ein Verfahren zur Messung", "die Funktion
+//!    von DNS". Several functions "zur Kodierung" are things of their own.
 //! 2. One that is judged: "die wichtigste Funktion", "neue Funktionen", "eine bewährte Methode".
 //! 3. A part of a fixed phrase: "in den frühen Tagen", "unter den gleichen Bedingungen".
 //!

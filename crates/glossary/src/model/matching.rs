@@ -13,7 +13,7 @@ pub enum Matching {
     Auto,
     /// Exactly as written; nothing is derived.
     Exact,
-    /// Whatever the capitals.
+    /// With any capitals.
     Any,
     /// Only explicit links, but those are found by term and alias too.
     Manual,
@@ -30,7 +30,7 @@ pub enum SiteMatching {
     Auto,
     /// Exactly as written; nothing is derived.
     Exact,
-    /// Whatever the capitals.
+    /// With any capitals.
     Any,
 }
 

@@ -2,9 +2,9 @@
 //! `termEntry`).
 //!
 //! The language of most terms is the glossary's. Of its terms the preferred or first one is the entry, admitted ones
-//! are aliases, deprecated ones are names to avoid, and superseded ones stay that. Documents with a type definition are refused, so
-//! that no entity expands. What stands inside a concept or a term belongs to it, another concept too: so each part is
-//! read once, however deep it lies.
+//! are aliases, deprecated ones are names to avoid, and superseded ones stay that. Documents with a type definition are
+//! refused, so that no entity expands. What stands inside a concept or a term belongs to it, another concept too: so
+//! each part is read once, however deep it lies.
 
 use crate::draft::{Draft, Lines, Origin, ReaderOutput};
 use crate::input::InputFile;

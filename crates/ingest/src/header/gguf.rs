@@ -60,7 +60,7 @@ pub(super) struct Gguf {
     pub tensors: Vec<RawTensor>,
     /// Bytes of header, up to the first tensor.
     pub header: u64,
-    /// Bytes that the whole file must have at least, and has at most: the last tensor may be padded.
+    /// Minimum and maximum size of the file, bytes: the last tensor may be padded.
     pub expected: [u64; 2],
 }
 

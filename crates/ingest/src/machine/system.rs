@@ -141,8 +141,7 @@ fn slot(place: &str) -> Option<String> {
     Some(out)
 }
 
-/// Bytes of a number of free: with a unit (`-h`), or in bytes, KiB, MiB or GiB by its size, so that a machine has
-/// between 1 GiB and 1 TiB of it.
+/// Parses a number that `free` prints, into bytes; without a unit, the scale is the one that gives 1 GiB to 1 TiB.
 fn free(text: &str) -> Option<f64> {
     if let Some(bytes) = size(text) {
         return Some(bytes);

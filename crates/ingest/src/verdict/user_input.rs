@@ -1,4 +1,4 @@
-//! The facts that the reader says: by flags, or in the fields of the page.
+//! Facts that the reader supplies by flag or form field.
 //!
 //! A fact that all runs of a text have alike is corrected by what the reader says. Where runs differ, as those of two
 //! tools or of two models do, it cannot be true of all: there it counts for the runs alone that do not say, or say what

@@ -302,7 +302,7 @@ pub struct NotCovered {
 }
 
 impl NotCovered {
-    /// Why a model of this name is not covered; `None` if the list of what is not does not have it.
+    /// Why the catalog leaves out a model of this name; `None` if it is not on that list.
     #[must_use]
     pub fn reason(gaps: &[Self], typed: &str) -> Option<String> {
         let typed = format!("-{}-", slug_of(typed));

@@ -38,7 +38,8 @@ impl Category {
         }
     }
 
-    /// The category of a count in the language of a BCP 47 tag; a language that the table lacks has the rule of English.
+    /// The category of a count in the language of a BCP 47 tag; a language that the table lacks has the rule of
+    /// English.
     #[must_use]
     pub fn of(tag: &str, count: u64) -> Self {
         let (tens, hundreds) = (count % 10, count % 100);

@@ -1,5 +1,5 @@
-//! The strings that scripts and style sheets show: `{{key}}` in one is replaced when the site is built, so that neither a
-//! page nor a script carries a string in two languages.
+//! The strings that scripts and style sheets show: `{{key}}` in one is replaced when the site is built, so that neither
+//! a page nor a script carries a string in two languages.
 //!
 //! 1. Only keys of the interface are replaced; any other pair of braces is the script's own.
 //! 2. A string that counts becomes its forms behind their categories, `one|{count} result|other|{count} results`, of

@@ -3,8 +3,8 @@
 //! 1. `content/de/glossary/kv-cache.md` translates `content/glossary/kv-cache.md`, and so does
 //!    `content/glossary/kv-cache.de.md`; subfolders are the same on both sides.
 //! 2. [`originals`] are the entries without these.
-//! 3. [`check`] reports translations without an original, a second one of the same entry, and one in a language that the
-//!    settings do not name.
+//! 3. [`check`] reports translations without an original, a second one of the same entry, and one in a language that
+//!    the settings do not name.
 
 use crate::model::config::{Config, Language};
 use crate::model::document::GLOSSARY;

@@ -3,7 +3,8 @@
 //! 1. [`files`] pairs the files of a language with their originals.
 //! 2. [`front`] decodes the keys of a translation, lays them over those of its original, and says which words of an
 //!    original are translated.
-//! 3. [`fingerprint`] is a hash of what a translator reads in an original; a translation names the one it was made from.
+//! 3. [`fingerprint`] is a hash of what a translator reads in an original; a translation names the one it was made
+//!    from.
 //! 4. [`parse`] makes the document, and says whether the original has changed since.
 //! 5. [`status`] lists how all translations stand; [`draft`] begins a new one.
 //!
