@@ -74,7 +74,7 @@ export class CalculatorView {
     if (part("alternatives")?.dataset.wasm && query === this.#query) setHtml("alternatives", html);
   }
 
-  /** What would fit instead of these values: alternatives.js is fetched for the first that do not. @param {string} query */
+  /** What would fit instead: alternatives.js is fetched for the first values that do not. @param {string} query */
   async alternatives(query) {
     const data = part("alternatives")?.dataset;
     if (!data?.wasm) return { html: "", markdown: "" };

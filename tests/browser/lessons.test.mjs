@@ -35,8 +35,10 @@ describe("exercises", { concurrency: 3 }, () => {
         if (key === "v") continue;
         // The built answer may read like the one that is asked for, and stands before the script has set the fields.
         await page.waitForFunction(
-          ([name, wanted]) =>
-            /** @type {HTMLInputElement} */ (document.querySelector(`[name="${name}"]`)).value.replaceAll(",", "") === wanted,
+          ([name, wanted]) => {
+            const field = /** @type {HTMLInputElement} */ (document.querySelector(`[name="${name}"]`));
+            return field.value.replaceAll(",", "") === wanted;
+          },
           [key, value],
         );
       }
