@@ -59,7 +59,7 @@ pub struct RenderInput {
 
 /// The result of a build after the last file.
 #[derive(Debug, Default)]
-pub struct Verdict {
+pub struct BuildSummary {
     /// Whether there is no error among the diagnostics.
     pub is_good: bool,
     /// How many pages the site has.
@@ -195,7 +195,7 @@ impl Prepared {
     /// Renders the whole site; gives up, with `None`, as soon as `keep_going` says no.
     pub fn finish_while(&self, observe: Observer<'_>, keep_going: &(dyn Fn() -> bool + Sync)) -> Option<Outcome> {
         let files = InMemory::default();
-        let Verdict { is_good, pages, diagnostics } = self.finish_into(&files, observe, keep_going)?;
+        let BuildSummary { is_good, pages, diagnostics } = self.finish_into(&files, observe, keep_going)?;
         Some(Outcome { site: is_good.then(|| files.into_site()), pages, diagnostics })
     }
 
@@ -206,7 +206,7 @@ impl Prepared {
         sink: &dyn Sink,
         observe: Observer<'_>,
         keep_going: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Verdict> {
+    ) -> Option<BuildSummary> {
         let mut diagnostics = self.diagnostics.clone();
         observe("render");
         let mut done = None;
@@ -244,6 +244,6 @@ impl Prepared {
         diagnostic::sort(&mut diagnostics);
         let done = done.filter(|_| !diagnostic::any_error(&diagnostics));
         let pages = done.as_ref().map_or(0, |site| site.paths.iter().filter(|path| path.ends_with(".html")).count());
-        Some(Verdict { is_good: done.is_some(), pages, diagnostics })
+        Some(BuildSummary { is_good: done.is_some(), pages, diagnostics })
     }
 }

@@ -126,7 +126,7 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
         ceiling,
         limit: libm::log(ceiling / f64::from(row.concurrency)),
         group: levels.group(),
-        known: levels.known(),
+        known: levels.width_key(),
         extent: Extent { bytes: setup.weights.streamed_bytes(setup.batch), tokens: setup.depth, batch: setup.batch },
         devices: setup.devices,
         link: levels.link,
@@ -290,7 +290,7 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
         ceiling,
         limit: libm::log(ceiling),
         group: levels.group(),
-        known: levels.known(),
+        known: levels.width_key(),
         extent: Extent {
             bytes: setup.weights.streamed_bytes(1.0),
             tokens: prompt.tokens + prompt.cached,

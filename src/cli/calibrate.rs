@@ -1,7 +1,7 @@
 //! `rooflight calibrate`: fits the published measurements and reports held-out errors and coverage.
 
 use crate::calibrate::model::{FittedSpeed, Fold};
-use crate::calibrate::offload_and_speculation::{self, Judged};
+use crate::calibrate::offload_and_speculation::{self, HeldOutScore};
 use crate::calibrate::report::{self, CoverageGroup, POOLED, Parameter, Slice};
 use crate::calibrate::score::Score;
 use crate::calibrate::validation;
@@ -68,7 +68,7 @@ fn text(catalog: &Catalog, fitted: &Fitted, parameters: bool) -> String {
 fn arrangements(text: &mut String, catalog: &Catalog, fitted: &Fitted) {
     line(text, format_args!("Beyond one stream on one device, with the source of the runs left out"));
     for (arrangement, judged) in offload_and_speculation::judged(catalog, &fitted.calibration) {
-        let Judged { value, on_metal, cases, sources, error, low, high, held } = judged;
+        let HeldOutScore { value, on_metal, cases, sources, error, low, high, held } = judged;
         let (name, held) = (arrangement.words(), held * 100.0);
         let value = value.map(|value| format!("{value:.3}")).unwrap_or_default();
         line(

@@ -23,14 +23,14 @@ pub struct Section<'a> {
     /// Target of the heading's link, for a comparison.
     pub versus: Option<Versus<'a>>,
     /// How much it stands out.
-    pub look: Look,
+    pub emphasis: Emphasis,
     /// The content.
     pub content: Content<'a>,
 }
 
 /// How much a section stands out on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum Emphasis {
     /// Like any other.
     Plain,
     /// With a small heading.
@@ -125,49 +125,54 @@ pub fn entry_sections<'a>(
 ) -> Vec<Section<'a>> {
     let entry = &glossary.entries[number];
     let front = &entry.document.front;
-    let section = |id: &str, key: &str, look, content| Section::new(id, strings.get(key), look, content);
+    let section = |id: &str, key: &str, emphasis, content| Section::new(id, strings.get(key), emphasis, content);
     let paragraph = |text, is_large| Block::Paragraph { text, is_large };
     let mut all = Vec::new();
     if !front.at_a_glance.is_empty() {
         let rows = glance(front).map(|(label, text)| (label.into(), vec![text.into()])).collect();
         let table = Block::Table(Table { columns: Vec::new(), rows });
-        all.push(section("glance", "entry.glance", Look::Quiet, Content::Blocks(vec![table])));
+        all.push(section("glance", "entry.glance", Emphasis::Quiet, Content::Blocks(vec![table])));
     }
-    all.push(Section::new("text", "", Look::Plain, Content::Body));
+    all.push(Section::new("text", "", Emphasis::Plain, Content::Body));
     if has_calculator {
-        all.push(section("calculator", "entry.calculator", Look::Plain, Content::Calculator));
+        all.push(section("calculator", "entry.calculator", Emphasis::Plain, Content::Calculator));
     }
     let lists = lists(front, strings);
     if !lists.is_empty() {
-        all.push(section("raises", "entry.raises", Look::Plain, Content::Blocks(vec![Block::Lists(lists)])));
+        all.push(section("raises", "entry.raises", Emphasis::Plain, Content::Blocks(vec![Block::Lists(lists)])));
     }
     all.extend(comparisons(glossary, strings, number));
     if let Some(mistake) = &front.common_mistake {
-        all.push(section("mistake", "entry.mistake", Look::Plain, Content::Blocks(vec![paragraph(mistake, false)])));
+        all.push(section(
+            "mistake",
+            "entry.mistake",
+            Emphasis::Plain,
+            Content::Blocks(vec![paragraph(mistake, false)]),
+        ));
     }
     let takeaway = front.takeaway.iter().map(|text| paragraph(text, true));
     let remember: Vec<_> = takeaway.chain(front.memory_hook.iter().map(|text| paragraph(text, false))).collect();
     if !remember.is_empty() {
-        all.push(section("takeaway", "entry.remember", Look::Framed, Content::Blocks(remember)));
+        all.push(section("takeaway", "entry.remember", Emphasis::Framed, Content::Blocks(remember)));
     }
     if !front.questions.is_empty() {
         let questions = Content::Blocks(vec![Block::Questions(&front.questions)]);
-        all.push(section("questions", "entry.questions", Look::Plain, questions));
+        all.push(section("questions", "entry.questions", Emphasis::Plain, questions));
     }
-    all.push(section("around", "entry.around", Look::Plain, Content::Around));
-    all.push(section("related", "entry.related", Look::Plain, Content::Related(&entry.related)));
-    all.push(section("mentions", "entry.mentioned_in", Look::Plain, Content::Mentions));
+    all.push(section("around", "entry.around", Emphasis::Plain, Content::Around));
+    all.push(section("related", "entry.related", Emphasis::Plain, Content::Related(&entry.related)));
+    all.push(section("mentions", "entry.mentioned_in", Emphasis::Plain, Content::Mentions));
     let sources: Vec<(SourceIndex, &Source)> =
         entry.source_order.iter().filter_map(|at| Some((*at, front.sources.get(at.index())?))).collect();
     if !sources.is_empty() {
-        all.push(section("sources", "entry.sources", Look::Plain, Content::Sources(sources)));
+        all.push(section("sources", "entry.sources", Emphasis::Plain, Content::Sources(sources)));
     }
     all
 }
 
 impl<'a> Section<'a> {
-    fn new(id: &str, heading: &str, look: Look, content: Content<'a>) -> Self {
-        Self { id: id.to_owned(), heading: heading.to_owned(), versus: None, look, content }
+    fn new(id: &str, heading: &str, emphasis: Emphasis, content: Content<'a>) -> Self {
+        Self { id: id.to_owned(), heading: heading.to_owned(), versus: None, emphasis, content }
     }
 }
 
@@ -197,7 +202,10 @@ fn comparisons<'a>(glossary: &'a Glossary, strings: &'a Strings, number: EntryId
         let rows = table.rows.iter().map(|row| (row.question.as_str().into(), texts(row))).collect();
         let table = Block::Table(Table { columns: vec![entry, versus.other], rows });
         let content = Content::Blocks(vec![table]);
-        Section { versus: Some(versus), ..Section::new(&format!("compare-{}", at + 1), &heading, Look::Plain, content) }
+        Section {
+            versus: Some(versus),
+            ..Section::new(&format!("compare-{}", at + 1), &heading, Emphasis::Plain, content)
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 //! measurements, and what they are worth on runs whose source was left out is what the documentation says.
 
 use crate::calibration::{catalog, fitted};
-use rooflight::calibrate::offload_and_speculation::{Arrangement, Judged, judged};
+use rooflight::calibrate::offload_and_speculation::{Arrangement, HeldOutScore, judged};
 use rooflight_calibration::arrangement::{self, CHECK, CHECK_ON_METAL, HOST, check, is_ggml_on_metal};
 use rooflight_calibration::drafters::Drafter;
 use rooflight_calibration::{Conditions, ENGINE_OPTIONS, FileFormat};
@@ -10,8 +10,8 @@ use rooflight_estimator::speculative::chance;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-fn of(wanted: Arrangement) -> &'static Judged {
-    static JUDGED: OnceLock<Vec<(Arrangement, Judged)>> = OnceLock::new();
+fn of(wanted: Arrangement) -> &'static HeldOutScore {
+    static JUDGED: OnceLock<Vec<(Arrangement, HeldOutScore)>> = OnceLock::new();
     let all = JUDGED.get_or_init(|| judged(catalog(), &fitted().calibration));
     &all.iter().find(|(arrangement, _)| *arrangement == wanted).expect("there are cases").1
 }
@@ -105,7 +105,7 @@ fn sources_left_out_are_met_as_well_as_documented() {
         (Arrangement::Prompt, 1.57, 0.65..=0.9, 6),
     ];
     for (wanted, most, holds, least) in bounds {
-        let Judged { error, held, cases, sources, .. } = *of(wanted);
+        let HeldOutScore { error, held, cases, sources, .. } = *of(wanted);
         assert!(cases >= 40 && sources >= least, "{wanted:?}: {cases} runs of {sources} sources");
         assert!(error <= most, "{wanted:?}: error {error:.3}");
         assert!(holds.contains(&held), "{wanted:?}: held {held:.3}");

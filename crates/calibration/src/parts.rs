@@ -96,7 +96,7 @@ impl EffectLevels {
 
     /// Place and engine, by number: what the width of a range goes by.
     #[must_use]
-    pub const fn known(&self) -> [u32; 2] {
+    pub const fn width_key(&self) -> [u32; 2] {
         [self.place(), self.engine as u32]
     }
 

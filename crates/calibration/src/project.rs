@@ -51,7 +51,7 @@ impl Table {
             factors: self.factors_of(&levels),
             record: reason::coverage_words(self, &levels),
             band: self.band,
-            width: self.widths.of(levels.known()),
+            width: self.widths.of(levels.width_key()),
             floor: self.floor,
             ..blank
         }
@@ -81,7 +81,7 @@ impl Table {
             factors: self.prompt_factors(&levels, device),
             record: reason::coverage_words(self, &levels),
             band: self.band,
-            width: self.widths.of(levels.known()),
+            width: self.widths.of(levels.width_key()),
             floor: self.floor,
             ..blank
         }

@@ -48,12 +48,6 @@ impl Addresses {
         Self { taken: taken.into_iter().collect(), language: language.to_owned(), next: 1 }
     }
 
-    /// True if the name is given out.
-    #[must_use]
-    pub fn is_taken(&self, name: &str) -> bool {
-        self.taken.contains(name)
-    }
-
     /// An address for a name that an author gave, or a term.
     pub fn give(&mut self, term: &str) -> Address {
         let (wanted, origin) = spelled(term, &self.language);

@@ -73,7 +73,7 @@ impl Arrangement {
 
 /// The held-out errors of one kind of set-up, each run with its source left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Judged {
+pub struct HeldOutScore {
     /// The fitted number, where there is one.
     pub value: Option<f64>,
     /// The number of drafts under ggml on Metal.
@@ -95,7 +95,7 @@ pub struct Judged {
 /// Each arrangement with its record, from the catalog's measurements and the calibration that was fitted to them. One
 /// whose runs get no range has no record.
 #[must_use]
-pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement, Judged)> {
+pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement, HeldOutScore)> {
     let store = rows::store(catalog);
     let (decoding, _) = rows::decoding(catalog, &store);
     let (prompts, _) = rows::prompts(catalog, &store);
@@ -111,7 +111,8 @@ pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement,
     let judge = |(arrangement, cases): (Arrangement, &Vec<OffloadCase>)| {
         judge(catalog, &store, &without.decode, arrangement, cases).map(|judged| (arrangement, judged))
     };
-    let mut found: Vec<(Arrangement, Judged)> = Arrangement::FITTED.into_iter().zip(&all).filter_map(judge).collect();
+    let mut found: Vec<(Arrangement, HeldOutScore)> =
+        Arrangement::FITTED.into_iter().zip(&all).filter_map(judge).collect();
     for arrangement in Arrangement::ALL.into_iter().filter(|one| !Arrangement::FITTED.contains(one)) {
         let misses: Vec<HeldOutError> = runs(catalog, arrangement)
             .filter_map(|anchor| Some((anchor.publication, missed(catalog, &store, calibration, &without, anchor)?)))
@@ -151,7 +152,7 @@ fn judge(
     without: &BTreeMap<usize, Table>,
     what: Arrangement,
     known: &[OffloadCase],
-) -> Option<Judged> {
+) -> Option<HeldOutScore> {
     let sources: BTreeSet<usize> = known.iter().map(|case| case.source).collect();
     let mut errors: Vec<(usize, f64)> = Vec::new();
     for source in sources {
@@ -170,16 +171,16 @@ fn judge(
         errors.iter().map(|(source, error)| (*source, (*error, inside(*source, *error)))).collect();
     let Numbers { usual, apart } = Numbers::fit(known, |_| true);
     let value = if what == Arrangement::Host { 1.0 / usual } else { usual };
-    summed(&misses, what.tail()).map(|judged| Judged { value: Some(value), on_metal: apart, ..judged })
+    summed(&misses, what.tail()).map(|judged| HeldOutScore { value: Some(value), on_metal: apart, ..judged })
 }
 
 /// The figures over some runs.
 #[allow(clippy::cast_precision_loss, reason = "numbers of runs")]
-fn summed(misses: &[HeldOutError], tail: f64) -> Option<Judged> {
+fn summed(misses: &[HeldOutError], tail: f64) -> Option<HeldOutScore> {
     let mut errors: Vec<f64> = misses.iter().map(|(_, (error, _))| *error).collect();
     errors.sort_by(f64::total_cmp);
     let all = misses.len() as f64;
-    Some(Judged {
+    Some(HeldOutScore {
         value: None,
         on_metal: None,
         cases: misses.len(),

@@ -4,7 +4,7 @@
 //! A figure that the catalog leaves blank is left out, unless its record says why. How figures were found stands behind
 //! a fold, in words.
 
-use crate::site::catalog::figure_notes::{in_words, is_raw, spelt_out, standing};
+use crate::site::catalog::figure_notes::{badge, in_words, is_raw, spelt_out};
 use crate::site::catalog::sources;
 use rooflight_calculators::usable;
 use rooflight_document::date::date;
@@ -49,7 +49,7 @@ impl FactsView {
     /// The short word for what a record says of a figure; the rest goes behind the fold.
     fn brief_note(&mut self, label: &str, note: Option<&str>) -> String {
         let note = note.unwrap_or_default();
-        let (short, has_more) = standing(note);
+        let (short, has_more) = badge(note);
         if has_more {
             self.notes.push((label.to_owned(), in_words(note)));
         }

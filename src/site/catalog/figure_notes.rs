@@ -1,6 +1,6 @@
 //! The notes of a record on its figures, in words for readers.
 //!
-//! 1. [`standing`] is the word beside a figure: derived, not confirmed, sources disagree.
+//! 1. [`badge`] is the word beside a figure: derived, not confirmed, sources disagree.
 //! 2. [`in_words`] is the whole note, for the fold below the facts: abbreviations are spelt out, products have their
 //!    sign.
 //!
@@ -26,7 +26,7 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 /// The short word beside a figure, and whether the note says more than that.
-pub(super) fn standing(note: &str) -> (&str, bool) {
+pub(super) fn badge(note: &str) -> (&str, bool) {
     let begins = |start: &str| note.starts_with(start);
     match note {
         "" => ("", false),
@@ -66,12 +66,12 @@ mod tests {
     #[test]
     fn notes_read_as_sentences() {
         let note = "derived: 128 SM x 2.520 GHz x 512 FLOP/clk/SM";
-        assert_eq!(standing(note), ("derived", true));
+        assert_eq!(badge(note), ("derived", true));
         assert_eq!(in_words(note), "Derived: 128 SM × 2.520 GHz × 512 FLOP per clock and SM.");
-        assert_eq!(standing("derived"), ("derived", false));
-        assert_eq!(standing("unverified"), ("not confirmed", false));
-        assert_eq!(standing("not supported on Turing"), ("not supported on Turing", false));
-        assert_eq!(standing("3 sources disagree: 256 vs 240"), ("sources disagree", true));
-        assert_eq!(standing("AMD figure (matrix, dense)"), ("see the notes", true));
+        assert_eq!(badge("derived"), ("derived", false));
+        assert_eq!(badge("unverified"), ("not confirmed", false));
+        assert_eq!(badge("not supported on Turing"), ("not supported on Turing", false));
+        assert_eq!(badge("3 sources disagree: 256 vs 240"), ("sources disagree", true));
+        assert_eq!(badge("AMD figure (matrix, dense)"), ("see the notes", true));
     }
 }

@@ -13,7 +13,7 @@ use crate::site::catalog::context::CatalogContext;
 use crate::site::catalog::groups;
 use crate::site::catalog::page::{CatalogPage, Content};
 use crate::site::catalog::views::{
-    Filter, GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListName, ListRow, ListView, Listed,
+    Filter, GapView, LIST_ROOT, ListCell, ListColumn, ListGroup, ListName, ListRow, ListTable, ListView,
 };
 use crate::site::catalog::{runtime, sources};
 use crate::site::nav::{NavItem, catalog_nav};
@@ -102,7 +102,7 @@ impl ListCell {
     }
 }
 
-impl Listed {
+impl ListTable {
     fn new(columns: Vec<ListColumn>) -> Self {
         Self { columns, groups: Vec::new(), rows: Vec::new() }
     }
@@ -145,7 +145,7 @@ pub(super) fn pages<'a>(cx: &CatalogContext<'a>) -> Vec<CatalogPage<'a>> {
     lists.into_iter().filter(|(_, table)| !table.rows.is_empty()).map(|(list, table)| page(cx, list, table)).collect()
 }
 
-fn page<'a>(cx: &CatalogContext<'a>, list: List, table: Listed) -> CatalogPage<'a> {
+fn page<'a>(cx: &CatalogContext<'a>, list: List, table: ListTable) -> CatalogPage<'a> {
     let count = table.rows.iter().flatten().count();
     let order = Order::of(&cx.inputs.config.language);
     let is_of_models = list.id == PageId::Models;
@@ -172,8 +172,8 @@ fn not_covered(cx: &CatalogContext<'_>) -> Vec<GapView> {
     .collect()
 }
 
-fn devices(cx: &CatalogContext<'_>) -> Listed {
-    let mut table = Listed::new(vec![
+fn devices(cx: &CatalogContext<'_>) -> ListTable {
+    let mut table = ListTable::new(vec![
         words("name", "Device"),
         words("vendor", "Vendor"),
         words("kind", "Kind"),
@@ -216,7 +216,7 @@ fn scored(cx: &CatalogContext<'_>) -> Vec<&'static str> {
     explore::benchmarks().into_iter().filter(has).take(BENCHMARKS).collect()
 }
 
-fn models(cx: &CatalogContext<'_>) -> Listed {
+fn models(cx: &CatalogContext<'_>) -> ListTable {
     const REST: &str = "More models";
     let models = &cx.catalog.models;
     let scored = scored(cx);
@@ -230,7 +230,7 @@ fn models(cx: &CatalogContext<'_>) -> Listed {
     ];
     columns.extend(scored.iter().map(|name| numbers(&rooflight_source::slug::slug_of(name), name, "per cent")));
     columns.push(numbers("measured", "Measured", "runs"));
-    let mut table = Listed::new(columns);
+    let mut table = ListTable::new(columns);
     let families: Vec<&str> = models.iter().map(|known| groups::family(&known.record.name)).collect();
     let alone = |family: &str| families.iter().filter(|other| **other == family).count() < 2;
     let mut newest: Vec<usize> = (0..models.len()).collect();
@@ -264,8 +264,8 @@ fn model(record: &Model, family: &str) -> Vec<ListCell> {
     ]
 }
 
-fn runtimes(cx: &CatalogContext<'_>) -> Listed {
-    let mut table = Listed::new(vec![
+fn runtimes(cx: &CatalogContext<'_>) -> ListTable {
+    let mut table = ListTable::new(vec![
         words("name", "Runtime"),
         words("kind", "Kind"),
         numbers("measured", "Measured", "runs"),

@@ -151,7 +151,7 @@ pub(crate) struct ListGroup {
 }
 
 /// The columns, and the rows by group.
-pub(crate) struct Listed {
+pub(crate) struct ListTable {
     pub(crate) columns: Vec<ListColumn>,
     pub(crate) groups: Vec<ListGroup>,
     pub(crate) rows: Vec<Vec<ListRow>>,
@@ -175,7 +175,7 @@ pub(crate) struct ListView {
     /// The rows in the plural.
     pub(crate) what: &'static str,
     pub(crate) filters: Vec<Filter>,
-    pub(crate) table: Listed,
+    pub(crate) table: ListTable,
     /// The benchmarks with a column; `None` but for models.
     pub(crate) scores: Option<Vec<&'static str>>,
     pub(crate) not_covered: Vec<GapView>,

@@ -8,7 +8,7 @@ use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
 use crate::site::policy::content_policy;
 use crate::site::prose::Prose;
-use crate::site::sections::{Block, Content, Look, Mark, Section, Table, detail, entry_sections};
+use crate::site::sections::{Block, Content, Emphasis, Mark, Section, Table, detail, entry_sections};
 use crate::site::social_image::SocialImageView;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::compare as comparisons;
@@ -136,12 +136,12 @@ impl Sections {
     fn new(cx: &RenderContext<'_>, sections: Vec<Section<'_>>, entry: &Entry) -> Self {
         let mut found = Self::default();
         let mut is_lead = true;
-        for Section { id, heading, versus, look, content } in sections {
+        for Section { id, heading, versus, emphasis, content } in sections {
             match content {
                 Content::Blocks(blocks) => {
                     let blocks = blocks.into_iter().map(|one| block(one, entry)).collect();
                     let url = versus.map(|versus| format!("{ROOT}{}", cx.inputs.way(&comparison_path(versus.page))));
-                    let (small, framed) = (look != Look::Plain, look == Look::Framed);
+                    let (small, framed) = (emphasis != Emphasis::Plain, emphasis == Emphasis::Framed);
                     let view = SectionView { id: format!("h-{id}"), heading, url, small, framed, blocks };
                     if is_lead { &mut found.lead } else { &mut found.more }.push(view);
                 }

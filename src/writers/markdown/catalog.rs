@@ -10,7 +10,7 @@ use crate::site::catalog::grid::Table;
 use crate::site::catalog::page::Content;
 use crate::site::catalog::sources::SourceView;
 use crate::site::catalog::views::{
-    DeviceView, EntryLink, GapView, Listed, ModelView, PublicationView, RuntimeView, SpeedsView,
+    DeviceView, EntryLink, GapView, ListTable, ModelView, PublicationView, RuntimeView, SpeedsView,
 };
 use crate::site::inputs::Inputs;
 use crate::site::measurement_files::{COLUMNS, CSV, JSON};
@@ -130,7 +130,7 @@ fn publications(inputs: &Inputs<'_>, views: &[PublicationView]) -> String {
 }
 
 /// The devices or the models under their headings, and what is not covered.
-fn list(inputs: &Inputs<'_>, table: &Listed, gaps: &[GapView]) -> String {
+fn list(inputs: &Inputs<'_>, table: &ListTable, gaps: &[GapView]) -> String {
     let mut out = String::new();
     for (group, listed) in table.groups.iter().zip(&table.rows) {
         let heads = table.columns.iter();

@@ -8,7 +8,7 @@ use crate::link::linked_body::LinkedBody;
 use crate::link::linker;
 use crate::model::front_matter::FrontMatter;
 use crate::model::ids::{EntryId, LayerId};
-use crate::model::track::{Attempt, Lesson, Notes, Shows, Track};
+use crate::model::track::{Attempt, Lesson, LessonContent, Notes, Track};
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 use std::collections::BTreeSet;
@@ -68,7 +68,7 @@ pub(super) fn link(tracks: Vec<Track>, linking: &Linking<'_>, problems: &mut Vec
         let lessons = track.lessons.iter().enumerate();
         let lessons = lessons.filter_map(|(at, one)| lesson(&track, at, one, linking, problems)).collect();
         for page in &track.pages {
-            if !track.lessons.iter().any(|lesson| lesson.shows == Shows::Page(page.name.clone())) {
+            if !track.lessons.iter().any(|lesson| lesson.shows == LessonContent::Page(page.name.clone())) {
                 problems.push(messages::unused_page(&page.path, &track.id));
             }
         }
@@ -85,12 +85,12 @@ fn lesson(
     problems: &mut Vec<Diagnostic>,
 ) -> Option<LinkedLesson> {
     let (title, text, layer) = match &lesson.shows {
-        Shows::Entry(id) => {
+        LessonContent::Entry(id) => {
             let entry = linking.entry(id, || track.location(yaml_path!["lessons", at, "entry"]), problems)?;
             let front = &linking.documents[entry].front;
             (front.term.clone(), Text::Entry(entry), linking.config.layer_id(&front.layer))
         }
-        Shows::Page(name) => page(track, at, name, linking, problems)?,
+        LessonContent::Page(name) => page(track, at, name, linking, problems)?,
     };
     let own = match text {
         Text::Entry(entry) => Some(entry),

@@ -110,7 +110,7 @@ pub struct Attempt {
 
 /// The content of a lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shows {
+pub enum LessonContent {
     /// The entry with this id.
     Entry(String),
     /// The page of this name in the track's folder.
@@ -121,7 +121,7 @@ pub enum Shows {
 #[derive(Debug, Clone)]
 pub struct Lesson {
     /// Its content.
-    pub shows: Shows,
+    pub shows: LessonContent,
     /// Its heading, where it is not that of what it shows.
     pub title: Option<String>,
     /// The reason why it comes now.
@@ -272,8 +272,8 @@ fn lesson(
 ) -> Option<Lesson> {
     let LessonKeys { entry, page, title, why, attempt, common_mistake, market_signal, takeaway, memory_hook } = keys;
     let shows = match (entry, page) {
-        (Some(entry), None) => Shows::Entry(entry),
-        (None, Some(page)) => Shows::Page(page),
+        (Some(entry), None) => LessonContent::Entry(entry),
+        (None, Some(page)) => LessonContent::Page(page),
         _ => {
             problems.push(messages::shows_what(location(yaml_path!["lessons", at])));
             return None;

@@ -85,14 +85,14 @@ impl Language {
     #[must_use]
     pub fn is_right_to_left(&self) -> bool {
         const SCRIPTS: [&str; 8] = ["adlm", "arab", "hebr", "mand", "nkoo", "rohg", "syrc", "thaa"];
-        const LANGUAGES: [&str; 16] =
+        const NAMED_LANGUAGES: [&str; 16] =
             ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "prs", "ps", "sd", "syr", "ug", "ur", "yi"];
         let tag = self.to_ascii_lowercase();
         let mut parts = tag.split('-');
         let language = parts.next().unwrap_or_default();
         match parts.find(|part| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_alphabetic())) {
             Some(script) => SCRIPTS.contains(&script),
-            None => LANGUAGES.contains(&language),
+            None => NAMED_LANGUAGES.contains(&language),
         }
     }
 }
