@@ -41,7 +41,7 @@ pub fn names(catalog: &Catalog) -> Names {
     }
 }
 
-/// Everything that the page needs.
+/// Devices, models, formats and profiles by which the page judges a pasted output.
 #[must_use]
 pub fn record(catalog: &Catalog, estimator: &Estimator, calibration: &Calibration) -> BenchmarksRecord {
     let mut models = estimator.models.clone();

@@ -65,8 +65,8 @@ pub(super) fn fitted(catalog: &Catalog, rows: Vec<FitRow>, noise: Noise) -> Opti
     let newest = fold::newest(&rows, &cases);
     let witnesses = SupportingRuns::new(&design, &solution, &cases);
     let weights = weights(&rows, &cases);
-    let together = rows.iter().zip(&cases).filter(|(row, _)| row.is_concurrent()).map(|(_, case)| case.source);
-    let majority = rows::majority(together);
+    let concurrent = rows.iter().zip(&cases).filter(|(row, _)| row.is_concurrent()).map(|(_, case)| case.source);
+    let majority = rows::majority(concurrent);
     let mut shifts = Vec::new();
     let held_out = |fold: Fold| -> Misses {
         let groups: Vec<Option<i64>> = cases.iter().map(|case| fold.group(case, newest)).collect();

@@ -1,11 +1,11 @@
-//! Ways out of a memory that is too small: what else holds the model, in numbers, each leading to the calculator that
-//! explains it.
+//! Alternatives to a set-up that does not fit: what else holds the model, in numbers, each leading to the calculator
+//! that explains it.
 //!
 //! 1. A calculator that refuses is asked again here, with the same query: a smaller format, part in system RAM, several
 //!    devices, fewer requests, a shorter context.
-//! 2. Each way is computed by the formulas of its own calculator, and links to it with the reader's values and the one
-//!    that changes.
-//! 3. A way that does not help is said to be impossible, with the reason.
+//! 2. Each alternative is computed by the formulas of its own calculator, and links to it with the reader's values and
+//!    the one that changes.
+//! 3. One that does not help is said to be impossible, with the reason.
 //!
 //! A module of its own, which a page fetches once something does not fit. Holds no formula, and never offers what does
 //! not fit.

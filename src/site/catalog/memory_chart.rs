@@ -18,7 +18,7 @@ use serde::Serialize;
 /// The context of the bars, tokens: long enough for the cache to be seen.
 const CONTEXT: u64 = 32_768;
 
-/// Each band of sizes over the next smaller one.
+/// The upper end of a band of sizes over that of the next larger band.
 const STEP: f64 = 0.72;
 
 /// How many bands there are below the memory.

@@ -1,5 +1,5 @@
-//! Where the reader states system RAM, a model that is too large for the card is a set-up too, with the rest of it in that
-//! memory: as many layers as fit lie on the card, and of a mixture the routed experts go to the RAM first.
+//! If the reader states system RAM, a model that is too large for the card is a set-up too, with the rest in RAM: as
+//! many layers as fit lie on the card, and of a mixture the routed experts go to the RAM first.
 //!
 //! Without a stated RAM such a split is offered, and its speed is given at the usual bandwidth. Holds no formula.
 

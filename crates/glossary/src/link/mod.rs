@@ -1,4 +1,4 @@
-//! Link: documents become a glossary. The only stage that sees all entries at once.
+//! Link: documents become a glossary. The first stage that sees all entries at once.
 //!
 //! 1. Ids are unique, layers exist, related and compared entries resolve.
 //! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`explicit_links`] finds what authors
