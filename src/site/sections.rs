@@ -1,7 +1,7 @@
 //! An entry as a list of sections: the one place that knows which there are, in which order, and what they are called.
 //!
 //! Pages, feeds and Markdown walk this list, each writing what it can carry: `Around` and `Mentions` are drawn on pages
-//! alone. What an author wrote into the front matter is a few [`Block`]s, which every writer knows, so that another
+//! alone. What an author wrote into the front matter is a few [`SectionBlock`]s, which every writer knows, so that another
 //! field is a section here and nothing elsewhere.
 
 use rooflight_glossary::link::comparisons::LinkedComparison;
@@ -23,14 +23,14 @@ pub struct Section<'a> {
     /// Target of the heading's link, for a comparison.
     pub versus: Option<Versus<'a>>,
     /// How much it stands out.
-    pub emphasis: Emphasis,
+    pub prominence: Prominence,
     /// The content.
     pub content: Content<'a>,
 }
 
 /// How much a section stands out on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Emphasis {
+pub enum Prominence {
     /// Like any other.
     Plain,
     /// With a small heading.
@@ -43,7 +43,7 @@ pub enum Emphasis {
 #[derive(Debug)]
 pub enum Content<'a> {
     /// Blocks from the front matter. Those before the body stand at the head of the page.
-    Blocks(Vec<Block<'a>>),
+    Blocks(Vec<SectionBlock<'a>>),
     /// The text.
     Body,
     /// The place of the entry's calculator.
@@ -60,7 +60,7 @@ pub enum Content<'a> {
 
 /// A part of a section. Texts are short Markdown unless noted otherwise.
 #[derive(Debug)]
-pub enum Block<'a> {
+pub enum SectionBlock<'a> {
     /// A paragraph, in large letters where it says the most important.
     Paragraph {
         /// The words.
@@ -69,16 +69,16 @@ pub enum Block<'a> {
         is_large: bool,
     },
     /// Lists side by side.
-    Lists(Vec<List<'a>>),
+    Lists(Vec<MarkedList<'a>>),
     /// A table.
-    Table(Table<'a>),
+    Table(LabelledTable<'a>),
     /// Questions, plain, with their answers.
     Questions(&'a [Question]),
 }
 
 /// A list beside another.
 #[derive(Debug)]
-pub struct List<'a> {
+pub struct MarkedList<'a> {
     /// The words of its heading, plain.
     pub heading: &'a str,
     /// The mark before each item: more, or less.
@@ -98,7 +98,7 @@ pub enum Mark {
 
 /// A table whose rows have labels.
 #[derive(Debug)]
-pub struct Table<'a> {
+pub struct LabelledTable<'a> {
     /// The entries that the columns after the labels are about; none for a table without a head.
     pub columns: Vec<&'a Entry>,
     /// A plain label and the texts of each row.
@@ -125,65 +125,66 @@ pub fn entry_sections<'a>(
 ) -> Vec<Section<'a>> {
     let entry = &glossary.entries[number];
     let front = &entry.document.front;
-    let section = |id: &str, key: &str, emphasis, content| Section::new(id, strings.get(key), emphasis, content);
-    let paragraph = |text, is_large| Block::Paragraph { text, is_large };
+    let section = |id: &str, key: &str, prominence, content| Section::new(id, strings.get(key), prominence, content);
+    let paragraph = |text, is_large| SectionBlock::Paragraph { text, is_large };
     let mut all = Vec::new();
     if !front.at_a_glance.is_empty() {
         let rows = glance(front).map(|(label, text)| (label.into(), vec![text.into()])).collect();
-        let table = Block::Table(Table { columns: Vec::new(), rows });
-        all.push(section("glance", "entry.glance", Emphasis::Quiet, Content::Blocks(vec![table])));
+        let table = SectionBlock::Table(LabelledTable { columns: Vec::new(), rows });
+        all.push(section("glance", "entry.glance", Prominence::Quiet, Content::Blocks(vec![table])));
     }
-    all.push(Section::new("text", "", Emphasis::Plain, Content::Body));
+    all.push(Section::new("text", "", Prominence::Plain, Content::Body));
     if has_calculator {
-        all.push(section("calculator", "entry.calculator", Emphasis::Plain, Content::Calculator));
+        all.push(section("calculator", "entry.calculator", Prominence::Plain, Content::Calculator));
     }
     let lists = lists(front, strings);
     if !lists.is_empty() {
-        all.push(section("raises", "entry.raises", Emphasis::Plain, Content::Blocks(vec![Block::Lists(lists)])));
+        all.push(section(
+            "raises",
+            "entry.raises",
+            Prominence::Plain,
+            Content::Blocks(vec![SectionBlock::Lists(lists)]),
+        ));
     }
     all.extend(comparisons(glossary, strings, number));
     if let Some(mistake) = &front.common_mistake {
-        all.push(section(
-            "mistake",
-            "entry.mistake",
-            Emphasis::Plain,
-            Content::Blocks(vec![paragraph(mistake, false)]),
-        ));
+        let content = Content::Blocks(vec![paragraph(mistake, false)]);
+        all.push(section("mistake", "entry.mistake", Prominence::Plain, content));
     }
     let takeaway = front.takeaway.iter().map(|text| paragraph(text, true));
     let remember: Vec<_> = takeaway.chain(front.memory_hook.iter().map(|text| paragraph(text, false))).collect();
     if !remember.is_empty() {
-        all.push(section("takeaway", "entry.remember", Emphasis::Framed, Content::Blocks(remember)));
+        all.push(section("takeaway", "entry.remember", Prominence::Framed, Content::Blocks(remember)));
     }
     if !front.questions.is_empty() {
-        let questions = Content::Blocks(vec![Block::Questions(&front.questions)]);
-        all.push(section("questions", "entry.questions", Emphasis::Plain, questions));
+        let questions = Content::Blocks(vec![SectionBlock::Questions(&front.questions)]);
+        all.push(section("questions", "entry.questions", Prominence::Plain, questions));
     }
-    all.push(section("around", "entry.around", Emphasis::Plain, Content::Around));
-    all.push(section("related", "entry.related", Emphasis::Plain, Content::Related(&entry.related)));
-    all.push(section("mentions", "entry.mentioned_in", Emphasis::Plain, Content::Mentions));
+    all.push(section("around", "entry.around", Prominence::Plain, Content::Around));
+    all.push(section("related", "entry.related", Prominence::Plain, Content::Related(&entry.related)));
+    all.push(section("mentions", "entry.mentioned_in", Prominence::Plain, Content::Mentions));
     let sources: Vec<(SourceIndex, &Source)> =
         entry.source_order.iter().filter_map(|at| Some((*at, front.sources.get(at.index())?))).collect();
     if !sources.is_empty() {
-        all.push(section("sources", "entry.sources", Emphasis::Plain, Content::Sources(sources)));
+        all.push(section("sources", "entry.sources", Prominence::Plain, Content::Sources(sources)));
     }
     all
 }
 
 impl<'a> Section<'a> {
-    fn new(id: &str, heading: &str, emphasis: Emphasis, content: Content<'a>) -> Self {
-        Self { id: id.to_owned(), heading: heading.to_owned(), versus: None, emphasis, content }
+    fn new(id: &str, heading: &str, prominence: Prominence, content: Content<'a>) -> Self {
+        Self { id: id.to_owned(), heading: heading.to_owned(), versus: None, prominence, content }
     }
 }
 
 /// Lists of what raises the quantity and what does not.
-fn lists<'a>(front: &'a FrontMatter, strings: &'a Strings) -> Vec<List<'a>> {
+fn lists<'a>(front: &'a FrontMatter, strings: &'a Strings) -> Vec<MarkedList<'a>> {
     let lists = [
         ("entry.raises_it", Mark::Plus, &front.raises),
         ("entry.does_not_raise_it", Mark::Minus, &front.does_not_raise),
     ];
     let lists = lists.into_iter().filter(|(.., items)| !items.is_empty());
-    lists.map(|(key, mark, items)| List { heading: strings.get(key), mark, items }).collect()
+    lists.map(|(key, mark, items)| MarkedList { heading: strings.get(key), mark, items }).collect()
 }
 
 /// The tables of an entry's front matter whose comparison is published.
@@ -200,11 +201,11 @@ fn comparisons<'a>(glossary: &'a Glossary, strings: &'a Strings, number: EntryId
         let heading = strings.fill("entry.compared_with", &[("term", &versus.other.document.front.term)]);
         let texts = |row: &'a ComparisonRow| vec![row.this.as_str().into(), row.other.as_str().into()];
         let rows = table.rows.iter().map(|row| (row.question.as_str().into(), texts(row))).collect();
-        let table = Block::Table(Table { columns: vec![entry, versus.other], rows });
+        let table = SectionBlock::Table(LabelledTable { columns: vec![entry, versus.other], rows });
         let content = Content::Blocks(vec![table]);
         Section {
             versus: Some(versus),
-            ..Section::new(&format!("compare-{}", at + 1), &heading, Emphasis::Plain, content)
+            ..Section::new(&format!("compare-{}", at + 1), &heading, Prominence::Plain, content)
         }
     })
 }

@@ -8,7 +8,7 @@ use crate::site::page_id::{PageId, PageKind};
 use crate::site::paths::{MENTIONS, comparison_path, entry_path, has_links_page, links_path};
 use crate::site::policy::content_policy;
 use crate::site::prose::Prose;
-use crate::site::sections::{Block, Content, Emphasis, Mark, Section, Table, detail, entry_sections};
+use crate::site::sections::{Content, LabelledTable, Mark, Prominence, Section, SectionBlock, detail, entry_sections};
 use crate::site::social_image::SocialImageView;
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::compare as comparisons;
@@ -136,12 +136,12 @@ impl Sections {
     fn new(cx: &RenderContext<'_>, sections: Vec<Section<'_>>, entry: &Entry) -> Self {
         let mut found = Self::default();
         let mut is_lead = true;
-        for Section { id, heading, versus, emphasis, content } in sections {
+        for Section { id, heading, versus, prominence, content } in sections {
             match content {
                 Content::Blocks(blocks) => {
                     let blocks = blocks.into_iter().map(|one| block(one, entry)).collect();
                     let url = versus.map(|versus| format!("{ROOT}{}", cx.inputs.way(&comparison_path(versus.page))));
-                    let (small, framed) = (emphasis != Emphasis::Plain, emphasis == Emphasis::Framed);
+                    let (small, framed) = (prominence != Prominence::Plain, prominence == Prominence::Framed);
                     let view = SectionView { id: format!("h-{id}"), heading, url, small, framed, blocks };
                     if is_lead { &mut found.lead } else { &mut found.more }.push(view);
                 }
@@ -173,13 +173,13 @@ impl Sections {
     }
 }
 
-fn block(block: Block<'_>, entry: &Entry) -> BlockView {
+fn block(block: SectionBlock<'_>, entry: &Entry) -> BlockView {
     let all_html = |texts: &[String]| texts.iter().map(|text| inline::html(text)).collect();
     match block {
-        Block::Paragraph { text, is_large } => {
+        SectionBlock::Paragraph { text, is_large } => {
             BlockView::Paragraph(ParagraphView { text: inline::html(text), large: is_large })
         }
-        Block::Lists(lists) => {
+        SectionBlock::Lists(lists) => {
             let lists = lists.into_iter().map(|list| ListView {
                 heading: list.heading.to_owned(),
                 class: match list.mark {
@@ -190,8 +190,8 @@ fn block(block: Block<'_>, entry: &Entry) -> BlockView {
             });
             BlockView::Lists(lists.collect())
         }
-        Block::Table(grid) => BlockView::Table(table(grid, entry)),
-        Block::Questions(questions) => {
+        SectionBlock::Table(grid) => BlockView::Table(table(grid, entry)),
+        SectionBlock::Questions(questions) => {
             let pairs = questions.iter();
             BlockView::Questions(
                 pairs.map(|pair| QuestionView { q: pair.q.clone(), a: inline::html(&pair.a) }).collect(),
@@ -201,7 +201,7 @@ fn block(block: Block<'_>, entry: &Entry) -> BlockView {
 }
 
 /// A table on the page of an entry, whose own column needs no link.
-fn table(table: Table<'_>, entry: &Entry) -> TableView {
+fn table(table: LabelledTable<'_>, entry: &Entry) -> TableView {
     let columns = table.columns.iter().map(|about| {
         let is_own = about.document.id == entry.document.id;
         ColumnView {

@@ -7,7 +7,7 @@
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
-use crate::site::sections::{Block, Content, List, Section, Table, detail, entry_sections};
+use crate::site::sections::{Content, LabelledTable, MarkedList, Section, SectionBlock, detail, entry_sections};
 use crate::writers::html::body::{self, Target};
 use crate::writers::html::feed_report;
 use rooflight_document::report::Report;
@@ -59,17 +59,17 @@ impl Feed<'_> {
         }
     }
 
-    fn block(&mut self, block: &Block<'_>) {
+    fn block(&mut self, block: &SectionBlock<'_>) {
         match block {
-            Block::Paragraph { text, .. } => self.out.extend(["<p>", &inline::html(text), "</p>\n"]),
-            Block::Lists(lists) => {
-                for List { heading, items, .. } in lists {
+            SectionBlock::Paragraph { text, .. } => self.out.extend(["<p>", &inline::html(text), "</p>\n"]),
+            SectionBlock::Lists(lists) => {
+                for MarkedList { heading, items, .. } in lists {
                     self.out.extend(["<h3>", &escape(heading), "</h3>\n"]);
                     self.list("ul", items.iter().map(|item| inline::html(item)));
                 }
             }
-            Block::Table(table) => self.table(table),
-            Block::Questions(questions) => {
+            SectionBlock::Table(table) => self.table(table),
+            SectionBlock::Questions(questions) => {
                 for Question { q, a } in *questions {
                     self.out.extend(["<h3>", &escape(q), "</h3>\n<p>", &inline::html(a), "</p>\n"]);
                 }
@@ -122,7 +122,7 @@ impl Feed<'_> {
         self.out.extend(["</", element, ">\n"]);
     }
 
-    fn table(&mut self, table: &Table<'_>) {
+    fn table(&mut self, table: &LabelledTable<'_>) {
         self.out.push_str("<table>\n");
         if !table.columns.is_empty() {
             self.out.push_str("<thead><tr><td></td>");

@@ -4,7 +4,7 @@ use crate::site::dates;
 use crate::site::inputs::Inputs;
 use crate::site::paths::entry_path;
 use crate::site::prose::Prose;
-use crate::site::sections::{Block, Content, List, Section, entry_sections};
+use crate::site::sections::{Content, MarkedList, Section, SectionBlock, entry_sections};
 use crate::writers::markdown::escape::{plain, short};
 use crate::writers::markdown::{blocks, note, row};
 use rooflight_document::markdown;
@@ -73,19 +73,21 @@ fn section(
     }
 }
 
-fn block(block: &Block<'_>) -> String {
+fn block(block: &SectionBlock<'_>) -> String {
     let parts: Vec<String> = match block {
-        Block::Paragraph { text, .. } => vec![short(text)],
-        Block::Lists(lists) => {
-            let list = |List { heading, items, .. }: &List<'_>| format!("### {}\n\n{}", plain(heading), bullets(items));
+        SectionBlock::Paragraph { text, .. } => vec![short(text)],
+        SectionBlock::Lists(lists) => {
+            let list = |MarkedList { heading, items, .. }: &MarkedList<'_>| {
+                format!("### {}\n\n{}", plain(heading), bullets(items))
+            };
             lists.iter().map(list).collect()
         }
-        Block::Table(grid) => {
+        SectionBlock::Table(grid) => {
             let titles: Vec<String> = grid.columns.iter().map(|entry| plain(&entry.document.front.term)).collect();
             let rows = grid.rows.iter().map(|(label, texts)| [label].into_iter().chain(texts).map(AsRef::as_ref));
             vec![table(&titles, rows)]
         }
-        Block::Questions(questions) => {
+        SectionBlock::Questions(questions) => {
             questions.iter().map(|pair| format!("### {}\n\n{}", plain(&pair.q), short(&pair.a))).collect()
         }
     };

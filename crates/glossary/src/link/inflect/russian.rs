@@ -1,7 +1,8 @@
 //! The cases and numbers of a Russian term.
 //!
-//! 1. Adjectives at the beginning agree with the head, the first word that is not an adjective (`Распределенная
-//!    система`, `распределенными системами`). Words behind the head stay as they are (`оркестрации контейнеров`).
+//! 1. Adjectives at the beginning agree with the head, the first word that is not an adjective
+//!    (`Распределенная система`, `распределенными системами`). Words behind the head stay as they are
+//!    (`оркестрации контейнеров`).
 //! 2. The head's last letters choose its table of twelve endings, six cases in two numbers. A head that reads as a
 //!    plural takes the tables of the singulars that it may come from.
 //! 3. Letters after which Russian never writes `ы` take `и`, and sibilants `е` for `о`.
