@@ -28,6 +28,9 @@ const MAX_GLOSSARY_BYTES: u64 = 1 << 30;
 /// The largest page that is read, in bytes.
 pub const MAX_PAGE_BYTES: u64 = 16 << 20;
 
+/// The built-in files that every annotated page asks for, by their path below `static/`.
+const BESIDE: [&str; 3] = ["js/hover-card.js", "root/terms.css", "root/terms.js"];
+
 /// The list of the files beside the pages.
 const MANIFEST: &str = "files.txt";
 
@@ -150,10 +153,10 @@ pub fn replace(root: &Path, path: &str, bytes: &[u8]) -> Result<()> {
 /// A folder of this name that no run made, or a file that cannot be written.
 pub fn write_beside(root: &Path, mut files: BTreeMap<String, Vec<u8>>, strings: &Strings) -> Result<()> {
     let before = listed(root)?;
-    for name in ["terms.css", "terms.js"] {
-        let bytes = builtin::statics().find(|(path, _)| path.strip_prefix("root/") == Some(name));
-        let text = bytes.and_then(|(_, bytes)| std::str::from_utf8(bytes).ok()).unwrap_or_default();
-        files.insert(name.to_owned(), strings.script(text).into_bytes());
+    for (path, bytes) in builtin::statics() {
+        let Some((_, name)) = path.rsplit_once('/').filter(|_| BESIDE.contains(&path.as_str())) else { continue };
+        let text = std::str::from_utf8(bytes).unwrap_or_default().replace("\"../js/", "\"./");
+        files.insert(name.to_owned(), strings.script(&text).into_bytes());
     }
     let folder = root.join(FOLDER);
     let list: String = files.keys().flat_map(|path| [path.as_str(), "\n"]).collect();

@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 /// Folders whose files carry their hash in their names.
 pub(crate) const HASHED: [&str; 3] = ["assets/", "data/facts/", "data/search/"];
 
+/// Where the modules are that scripts import, those of other sites with `terms.js` included.
+pub(crate) const SCRIPTS: &str = "assets/js/";
+
 /// Whether the file at a path carries its hash in its name: another version of it has another path. A further language
 /// has its files below a folder of its own.
 #[must_use]
@@ -67,7 +70,7 @@ impl Assets {
         self.large.clear();
         let other = self.files.into_iter().filter(|(path, bytes)| site.files.get(path) != Some(bytes));
         let up = |(path, bytes): (String, Vec<u8>)| {
-            if is_hashed(&path) { (format!("../{path}"), bytes) } else { (path, bytes) }
+            if is_hashed(&path) { (format!("../{path}"), bytes) } else { (path, imports_one_folder_up(bytes)) }
         };
         self.files = other.map(up).collect();
         self
@@ -86,14 +89,14 @@ impl Assets {
             return;
         }
         let Some(bytes) = statics.get(name) else { return };
-        if let Some(rooted) = name.strip_prefix("root/") {
-            self.files.insert(rooted.to_owned(), with_strings(name, bytes, strings));
-            return;
-        }
         importers.push(name);
         let bytes =
             self.script(name, bytes, statics, strings, importers).unwrap_or_else(|| with_strings(name, bytes, strings));
         importers.pop();
+        if let Some(rooted) = name.strip_prefix("root/") {
+            self.files.insert(rooted.to_owned(), bytes);
+            return;
+        }
         let asset = Asset { path: hashed(&format!("assets/{name}"), &bytes), integrity: integrity(&bytes) };
         self.files.insert(asset.path.clone(), bytes);
         self.by_name.insert(name.to_owned(), asset);
@@ -131,8 +134,8 @@ impl Assets {
         self.files.keys().chain(self.large.keys())
     }
 
-    /// A script with the strings that it shows and the hashed names of the modules that it imports from its own folder;
-    /// `None` if the file is not a script.
+    /// A script with the strings that it shows and the hashed names of the modules that it imports: those of its own
+    /// folder, and for a script of the site's root those of any. `None` if the file is not a script.
     fn script<'a>(
         &mut self,
         name: &'a str,
@@ -143,11 +146,16 @@ impl Assets {
     ) -> Option<Vec<u8>> {
         let mut text = strings.script(std::str::from_utf8(bytes).ok().filter(|_| name.ends_with(".js"))?);
         let folder = &name[..=name.rfind('/')?];
-        for other in statics.keys() {
-            let import = format!("\"./{}\"", other.strip_prefix(folder).unwrap_or_default());
-            if import.ends_with(".js\"") && text.contains(&import) {
+        for other in statics.keys().filter(|other| other.ends_with(".js") && !other.starts_with("root/")) {
+            let import = match other.strip_prefix(folder) {
+                Some(beside) => format!("\"./{beside}\""),
+                None if folder == "root/" => format!("\"../{other}\""),
+                None => continue,
+            };
+            if text.contains(&import) {
                 self.add(other, statics, strings, importers);
-                let published = self.by_name.get(other)?.path.rsplit('/').next()?;
+                let path = self.by_name.get(other)?.path.as_str();
+                let published = if folder == "root/" { path } else { path.rsplit('/').next()? };
                 text = text.replace(&import, &format!("\"./{published}\""));
             }
         }
@@ -166,6 +174,14 @@ fn with_strings(name: &str, bytes: &[u8], strings: &Strings) -> Vec<u8> {
     let is_text = name.ends_with(".css") || name.ends_with(".js");
     let text = std::str::from_utf8(bytes).ok().filter(|_| is_text);
     text.map_or_else(|| bytes.to_vec(), |text| strings.script(text).into_bytes())
+}
+
+/// A file of a language's root, which imports the modules of the site's root.
+fn imports_one_folder_up(bytes: Vec<u8>) -> Vec<u8> {
+    String::from_utf8(bytes).map_or_else(
+        |error| error.into_bytes(),
+        |text| text.replace("\"./assets/", "\"../assets/").into_bytes(),
+    )
 }
 
 /// The path with the content's hash before its extension.
@@ -220,6 +236,21 @@ mod tests {
         }
         let changed = assets(&[files[0], files[1], ("js/c.js", "2;\n")]);
         assert_ne!(built.by_name["js/a.js"].path, changed.by_name["js/a.js"].path);
+    }
+
+    #[test]
+    fn a_script_of_the_root_imports_hashed_modules() {
+        let files = [
+            ("root/terms.js", "import \"../js/card.js\"; import \"./own.js\";\n"),
+            ("root/own.js", ""),
+            ("js/card.js", "1;\n"),
+        ];
+        let built = assets(&files);
+        let path = &built.by_name["js/card.js"].path;
+        let script = |assets: &Assets| String::from_utf8(assets.files["terms.js"].clone()).unwrap();
+        assert_eq!(script(&built), format!("import \"./{path}\"; import \"./own.js\";\n"));
+        let german = assets(&files).one_folder_down(&assets(&[]));
+        assert_eq!(script(&german), format!("import \"../{path}\"; import \"./own.js\";\n"));
     }
 
     #[test]

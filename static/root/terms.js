@@ -8,47 +8,18 @@
  *
  * Without this file the links of other pages still lead to their entries.
  */
+import { HoverCard, make } from "../js/hover-card.js";
+
 /** @typedef {{ term: string, definition: string, layer: string, url: string, site: { title: string } }} Card */
 /** @typedef {[id: string, url: string, before: string, words: string, after: string]} Quotation */
-const OPEN_MS = 300,
-  CLOSE_MS = 250,
-  GAP = 8,
-  EDGE = 16;
-
-/** @typedef {HTMLAnchorElement | null} Term */
-/** The link whose card is open, that pointer or focus rests on, whose card Escape closed. @type {Record<"open" | "rest" | "refused", Term>} */
-const term = { open: null, rest: null, refused: null };
-/** @type {Map<string, Promise<Card | null>>} */
-const cards = new Map();
-let timer = 0,
-  closedAt = -OPEN_MS,
-  pointerX = 0;
-
-/**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Partial<HTMLElementTagNameMap[Tag]>} properties
- * @param {(Node | string)[]} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
-function make(tag, properties, ...children) {
-  const element = document.createElement(tag);
-  Object.assign(element, properties).append(...children);
-  return element;
-}
-const box = make("div", { className: "rooflight-card", popover: "manual", role: "group" });
-
-/** @param {EventTarget | null} target @returns {Term} */
-const termAt = (target) => (target instanceof Element ? target.closest("a[data-term]") : null);
-
-/** @param {EventTarget | null} target */
-const inBox = (target) => box.contains(/** @type {Node | null} */ (target));
-
 /** @param {string} path @returns {Promise<any>} */
 const load = async (path) => {
   const answer = await fetch(new URL(path, import.meta.url));
   return answer.ok ? answer.json() : null;
 };
+
+/** @type {Map<string, Promise<Card | null>>} */
+const cards = new Map();
 
 /** The card of a link, asked for once. @param {HTMLAnchorElement} link @returns {Promise<Card | null>} */
 function cardOf(link) {
@@ -58,138 +29,34 @@ function cardOf(link) {
   return known;
 }
 
-/** Opens a link's card after a delay. @param {HTMLAnchorElement} link @param {number} ms */
-function schedule(link, ms) {
-  if (link === term.refused) return;
-  term.rest = link;
-  cardOf(link);
-  clearTimeout(timer);
-  timer = setTimeout(open, ms, link);
-}
-
-/** The colours of the page at a link. @param {Element} link */
-function colours(link) {
+/** Gives the card the colours of the page at a link. @param {HTMLElement} box @param {Element} link */
+function colours({ style }, link) {
   let paper = "";
   for (let at = /** @type {Element | null} */ (link); at && !paper; at = at.parentElement) {
     const { backgroundColor } = getComputedStyle(at);
     if (!/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor)) paper = backgroundColor;
   }
   // A link that the pointer is on may have another colour than its text.
-  box.style.setProperty("--rooflight-ink", getComputedStyle(link.parentElement ?? link).color);
-  if (paper) box.style.setProperty("--rooflight-paper", paper);
-  else box.style.removeProperty("--rooflight-paper");
-  box.style.colorScheme = getComputedStyle(link).colorScheme;
+  style.setProperty("--rooflight-ink", getComputedStyle(link.parentElement ?? link).color);
+  if (paper) style.setProperty("--rooflight-paper", paper);
+  else style.removeProperty("--rooflight-paper");
+  style.colorScheme = getComputedStyle(link).colorScheme;
 }
 
-/** @param {HTMLAnchorElement} link */
-async function open(link) {
-  const card = await cardOf(link);
-  if (!card || term.open === link || term.rest !== link || !link.isConnected) return;
-  const named = (/** @type {string} */ words) => words.replace("{term}", () => card.term);
-  box.replaceChildren(
-    make("p", { className: "rooflight-term" }, card.term),
-    make("p", {}, card.definition),
-    make("a", { href: link.href, ariaLabel: named("{{card.open_term}}") }, "{{card.open}}"),
-  );
-  box.ariaLabel = named("{{card.definition}}");
-  term.open?.removeAttribute("data-open");
-  term.open = link;
-  link.dataset.open = "";
-  colours(link);
-  // Inside the page's landmark, as assistive technology expects of all content.
-  (link.closest("main, [role=main]") ?? document.body).append(box);
-  box.showPopover({ source: link });
-  place();
-}
-
-/** Puts the card below the line of the link under the pointer, or above it, inside the window. */
-function place() {
-  if (!term.open) return;
-  const lines = [...term.open.getClientRects()];
-  const line = lines.find(({ left, right }) => pointerX >= left && pointerX <= right) ?? lines[0];
-  if (!line || line.bottom < 0 || line.top > innerHeight) return close();
-  const { width, height } = box.getBoundingClientRect(),
-    below = line.bottom + GAP;
-  const left = Math.min(line.left, document.documentElement.clientWidth - width - EDGE);
-  box.style.top = `${below + height < innerHeight ? below : Math.max(EDGE, line.top - GAP - height)}px`;
-  box.style.left = `${Math.max(EDGE, left)}px`;
-}
-
-function close() {
-  clearTimeout(timer);
-  const link = term.open,
-    focused = inBox(document.activeElement);
-  term.rest = term.open = null;
-  if (!link) return;
-  closedAt = performance.now();
-  link.removeAttribute("data-open");
-  box.remove();
-  if (focused) (term.refused = link).focus();
-}
-
-/** Closes after a delay, unless pointer or focus has returned by then. */
-function leave() {
-  term.rest = null;
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    if (!term.open?.matches(":hover, :focus-visible") && !box.matches(":hover, :focus-within")) close();
-  }, CLOSE_MS);
-}
-
-addEventListener("pointermove", ({ buttons, clientX, pointerType, target }) => {
-  // With a button pressed the reader selects text.
-  if (pointerType === "touch" || buttons) return;
-  const link = inBox(target) ? term.open : termAt(target);
-  pointerX = clientX;
-  if (link !== term.refused) term.refused = null;
-  if (!link) {
-    if (term.rest) leave();
-    return;
-  }
-  // Each movement restarts the delay; right after another card there is none.
-  const delay = performance.now() - closedAt < OPEN_MS ? 0 : OPEN_MS;
-  if (link !== term.open || link !== term.rest) schedule(link, delay);
-});
-// A finger that is lifted leaves nothing: the next one closes the card.
-addEventListener("pointerout", ({ pointerType, relatedTarget }) => relatedTarget || pointerType === "touch" || leave());
-/** The link whose card was open when the finger came down, which the second tap follows. @type {Term} */
-let tapped = null;
-addEventListener("pointerdown", (event) => {
-  tapped = term.open;
-  if (!inBox(event.target)) close();
-});
-addEventListener(
-  "click",
-  async (event) => {
-    const link = termAt(event.target);
-    if (!(event instanceof PointerEvent) || event.pointerType !== "touch" || !link || link === tapped) return;
-    event.preventDefault();
-    pointerX = event.clientX;
-    // The tap may have taken the focus from something: on a slow network that would close the card before it is there.
-    clearTimeout(timer);
-    term.rest = link;
-    await open(link);
-    // Without a card the tap leads where it points.
-    if (term.open !== link) location.assign(link.href);
+const hoverCard = new HoverCard("rooflight-card", {
+  linkAt: (target) => (target instanceof Element ? target.closest("a[data-term]") : null),
+  load: cardOf,
+  contents(/** @type {Card} */ card, link) {
+    colours(hoverCard.box, link);
+    const named = (/** @type {string} */ words) => words.replace("{term}", () => card.term);
+    const children = [
+      make("p", { className: "rooflight-term" }, card.term),
+      make("p", {}, card.definition),
+      make("a", { href: link.href, ariaLabel: named("{{card.open_term}}") }, "{{card.open}}"),
+    ];
+    return { label: named("{{card.definition}}"), children };
   },
-  true,
-);
-addEventListener("focusin", ({ target }) => {
-  const link = termAt(target);
-  if (!link?.matches(":focus-visible")) return;
-  pointerX = -1;
-  schedule(link, OPEN_MS);
 });
-addEventListener("focusout", ({ target }) => {
-  if (target === term.refused) term.refused = null;
-  leave();
-});
-addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  term.refused = term.open ?? term.rest;
-  close();
-});
-addEventListener("scroll", place, true);
 
 /* Pages that a framework takes over. */
 

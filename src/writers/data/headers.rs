@@ -10,7 +10,7 @@
 //!
 //! Every path begins with that of the base address, so a site below a path works too.
 
-use crate::site::assets::HASHED;
+use crate::site::assets::{self, HASHED};
 use crate::site::inputs::Inputs;
 use crate::site::inventory::Listed;
 use crate::site::paths::GLOSSARY_JSON;
@@ -57,10 +57,11 @@ fn shared(inputs: &Inputs<'_>) -> Vec<String> {
     let [script, style] = ["terms.js", "terms.css"].map(str::to_owned);
     let cards = format!("{}*", hover_cards::FOLDER);
     let data = format!("{}*", catalog_json::FOLDER);
+    let modules = format!("{}*", assets::SCRIPTS);
     let by_language = further(inputs)
         .flat_map(|folder| [cards.as_str(), GLOSSARY_JSON, &script].map(|path| format!("{folder}{path}")));
     let by_language: Vec<String> = by_language.collect();
-    [cards, data, GLOSSARY_JSON.to_owned(), script, style].into_iter().chain(by_language).collect()
+    [cards, data, modules, GLOSSARY_JSON.to_owned(), script, style].into_iter().chain(by_language).collect()
 }
 
 /// The folders whose files carry their hash in their names; a further language has its data below its own folder.
@@ -119,11 +120,12 @@ fn nginx_http(inputs: &Inputs<'_>) -> String {
     format!(
         "# Included within `http`.\n\
          map $uri $rooflight_cache {{\n  default \"no-cache\";\n  \"~^{base}{below}({})/\" \"{FOREVER}\";\n}}\n\
-         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}{below}({}|{}|{json}$|terms\\.(js|css)$)\" \"*\";\n}}\n\
+         map $uri $rooflight_shared {{\n  default \"\";\n  \"~^{base}{below}({}|{}|{}|{json}$|terms\\.(js|css)$)\" \"*\";\n}}\n\
          map $uri $rooflight_framing {{\n  default \"; {UNFRAMED}\";\n  \"~^{base}{EMBED}\" \"\";\n}}\n",
         HASHED.map(|folder| folder.trim_end_matches('/')).join("|"),
         hover_cards::FOLDER,
         catalog_json::FOLDER,
+        assets::SCRIPTS,
     )
 }
 
