@@ -1,22 +1,22 @@
 //! The limits of a batch: arithmetic and the cache, and how its size changes the step.
 //!
-//! Step by step: a batch streams the weights once for all its requests, so that a token costs less the larger the batch
-//! is, until arithmetic takes longer than the weights; each request reads its own cache, which no batch shares and
-//! which sets a limit that no batch passes. How many requests fit into memory is `fit::largest_batch`.
+//! Step by step: a batch streams the weights once for all its requests, so a token costs less the larger the batch is,
+//! until arithmetic takes longer than the weights. Each request reads its own cache, which no batch shares and which
+//! sets a limit that no batch passes. `fit::largest_batch` says how many requests fit into memory.
 //!
 //! Sources: Pope et al. arXiv 2211.05102; jax-ml/scaling-book, inference chapter.
 
 use crate::decode;
 use crate::kv;
-use crate::setup::{LIMIT, Setup};
+use crate::setup::{MAX_COUNT, Setup};
 use rooflight_primitives::units::count;
 
-/// The smallest whole batch at which arithmetic takes at least as long as streaming the weights, under the ceiling;
+/// The smallest whole batch at which arithmetic takes at least as long as streaming the weights, both at the ceiling;
 /// `None` where the device's rate is not known.
 ///
 /// For a dense model `rate × bytes / (2 × P × bandwidth)`, rounded up. A mixture streams more experts the more requests
-/// there are, by chance as in `experts::touched`: weights and arithmetic both grow, arithmetic faster, and the batch is
-/// found by halving. Source: jax-ml/scaling-book, inference chapter.
+/// there are, by chance as in `experts::touched`; weights and arithmetic both grow, arithmetic faster, and the batch is
+/// found by doubling and bisection. Source: jax-ml/scaling-book, inference chapter.
 #[must_use]
 pub fn crossover(setup: &Setup) -> Option<f64> {
     let rate = setup.device.peak_operations(setup.weights.bits_per_weight())?;
@@ -27,7 +27,7 @@ pub fn crossover(setup: &Setup) -> Option<f64> {
     let reached = |batch: f64| batch * request >= setup.weights.streamed_bytes(batch) / setup.device.bandwidth;
     let (mut low, mut high) = (0.0, 1.0);
     while !reached(high) {
-        if high > LIMIT {
+        if high > MAX_COUNT {
             return None;
         }
         low = high;
@@ -44,9 +44,9 @@ pub fn crossover(setup: &Setup) -> Option<f64> {
     Some(high)
 }
 
-/// Tokens a second that all requests together cannot pass however many they are, because each reads its own cache and
-/// state for every token: `bandwidth / (cache + state)`, summed over devices that work at once. None where a request
-/// reads neither. Source: Pope et al. arXiv 2211.05102.
+/// Tokens per second that all requests together cannot exceed, however many they are, because each reads its own cache
+/// and state for every token: `bandwidth / (cache + state)`, summed over devices that work at once. `None` where a
+/// request reads neither. Source: Pope et al. arXiv 2211.05102.
 #[must_use]
 pub fn cache_limit(setup: &Setup) -> Option<f64> {
     let bytes = kv::read_bytes(setup.model, setup.kv, setup.depth) + kv::state_traffic(setup.model);
@@ -103,7 +103,7 @@ mod tests {
         let group = CacheGroup { reading: 10, storing: 10, elements: 1000, ..CacheGroup::default() };
         let shape = Shape { cache: vec![group], ..Shape::default() };
         let fast = device(None);
-        // 10 layers × 1,000 elements × 100 tokens × 2 bytes = 2 MB; a terabyte a second reads it half a million times.
+        // 10 layers × 1,000 elements × 100 tokens × 2 bytes = 2 MB, which 1 TB/s reads half a million times per second.
         assert_eq!(cache_limit(&Setup::single(&shape, &weights, &fast, 100.0)), Some(500_000.0));
         assert_eq!(cache_limit(&Setup::single(&shape, &weights, &fast, 0.0)), None);
     }

@@ -1,10 +1,10 @@
 //! Bisection: the largest or the smallest value for which a monotone predicate holds.
 //!
-//! Speed falls with context and batch and grows with bandwidth, so that halving finds the turn. A condition that does
-//! not keep to that is not for these functions; what they return always fulfils it. Source: bisection.
+//! Speed falls with context and batch and grows with bandwidth, so bisection finds the turning point. If a predicate is
+//! not monotone, the result still fulfils it but need not be the largest or smallest. Source: bisection.
 
-/// The largest whole number from 1 to `most` for which `holds`, which is true up to some number and false beyond; zero
-/// if it is false at 1. Source: bisection.
+/// Returns the largest whole number from 1 to `most` for which `holds`, a predicate that is true up to some number and
+/// false beyond; zero if it is false at 1. Source: bisection.
 #[must_use]
 pub fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
     if !holds(1.0) {
@@ -26,8 +26,8 @@ pub fn largest(most: f64, holds: &dyn Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// The least number between two positive ones for which `holds`: false up to some number and true beyond; `None`
-/// if it is false at `high`. To a part in a thousand million. Source: bisection.
+/// Returns the smallest number between two positive ones for which `holds`, a predicate that is false up to some number
+/// and true beyond; `None` if it is false at `high`. Precise to one part in 10⁹. Source: bisection.
 #[must_use]
 pub fn least((low, high): (f64, f64), holds: &dyn Fn(f64) -> bool) -> Option<f64> {
     if !holds(high) {

@@ -1,9 +1,9 @@
 //! How many copies of a model keep up with a stream of requests.
 //!
-//! Step by step: a copy decodes a batch, and in the time that it takes to write the answers of the batch it also reads
-//! a prompt for each; the batch over that time is the rate at which it serves. The smallest batch whose rate, at the
-//! utilisation that is wanted, is the rate of arrival is the one it settles at, and what is in flight follows from how
-//! long each request stays. Where not even the best batch keeps up, the load is divided among copies.
+//! Step by step: in one cycle a copy generates the answers of a batch and reads a prompt for each; the batch over the
+//! cycle's seconds is the rate at which it serves. It settles at the smallest batch whose rate, at the target
+//! utilisation, matches the arrivals; the requests in flight follow from how long each stays. If even the best batch
+//! does not keep up, the load is divided among copies.
 //!
 //! Sources: Little, A proof for the queuing formula L = λW, Operations Research 9(3), 1961; steps of a batch, `decode`.
 
@@ -12,26 +12,26 @@ use alloc::vec::Vec;
 /// A stream of requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Load {
-    /// Requests that arrive in a second.
+    /// Requests that arrive per second.
     pub rate: f64,
-    /// Tokens that each answer has.
+    /// Tokens per answer.
     pub output: f64,
-    /// Share of what a copy could serve that is to be used, above 0 and at most 1.
+    /// Target share of a copy's maximum rate, above 0 and at most 1.
     pub utilisation: f64,
 }
 
 /// The copies that keep up with a load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// Copies of the model.
+    /// Number of copies, a whole number.
     pub replicas: f64,
-    /// Requests that a copy has room for at once.
+    /// Requests that a copy decodes at once.
     pub batch: f64,
     /// Seconds from the start of a request to its end.
     pub seconds: f64,
     /// Requests in flight on a copy, on average: arrivals times seconds.
     pub in_flight: f64,
-    /// The most requests a second that one copy serves at this utilisation, over all batches.
+    /// Requests per second that one copy serves at most at this utilisation, over all batches.
     pub most: f64,
 }
 
@@ -43,14 +43,14 @@ pub fn cycle(load: &Load, batch: f64, step: f64, prompt: f64) -> f64 {
     load.output * step + batch * prompt
 }
 
-/// Requests in flight: those that arrive in a second times the seconds that each stays. Source: Little 1961.
+/// Requests in flight: arrivals per second times the seconds that each stays. Source: Little 1961.
 #[must_use]
 pub fn in_flight(rate: f64, seconds: f64) -> f64 {
     rate * seconds
 }
 
-/// The fewest copies and the smallest batch that keep up; `cycles` has the seconds of a batch of one, of two and so on.
-/// None where no batch is possible. Source: Little 1961.
+/// The smallest number of copies and the smallest batch that keep up. `cycles` has the seconds of a batch of one, of
+/// two and so on. `None` if no batch is possible. Source: Little 1961.
 #[must_use]
 pub fn plan(load: &Load, cycles: &[f64]) -> Option<Plan> {
     let mut batch = 0.0;
@@ -70,7 +70,7 @@ pub fn plan(load: &Load, cycles: &[f64]) -> Option<Plan> {
     let mut batch = 0.0;
     for (rate, seconds) in rates.iter().zip(cycles) {
         batch += 1.0;
-        // The share of a load that just fits may come out a rounding above it.
+        // A load that just fits may come out a rounding error above the rate.
         if *rate >= share * (1.0 - 1e-12) {
             return Some(Plan { replicas, batch, seconds: *seconds, in_flight: in_flight(share, *seconds), most });
         }
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn what_arrives_stays() {
-        // Little's own reading: 2 arrive in a second and stay 3 seconds, so that 6 are there.
+        // Little's law: if 2 arrive per second and each stays 3 seconds, 6 are in flight.
         assert!((in_flight(2.0, 3.0) - 6.0).abs() < 1e-12);
         // 100 steps of 20 ms and four prompts of half a second.
         assert!((cycle(&LOAD, 4.0, 0.02, 0.5) - 4.0).abs() < 1e-12);
@@ -99,7 +99,7 @@ mod tests {
         let found = plan(&LOAD, &cycles).unwrap();
         assert_eq!((found.replicas, found.batch, found.seconds), (1.0, 3.0, 2.8));
         assert!((found.in_flight - 2.8).abs() < 1e-12 && found.in_flight <= found.batch);
-        // Three a second need three copies of at most 1.25, at one each.
+        // Three per second need three copies of at most 1.25, one per second each.
         let found = plan(&Load { rate: 3.0, ..LOAD }, &cycles).unwrap();
         assert_eq!((found.replicas, found.batch), (3.0, 3.0));
         // At half of it, 0.625 at most: two copies of 0.5, which only a batch of 3 reaches.

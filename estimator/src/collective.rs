@@ -1,22 +1,22 @@
-//! The time in which devices add up a vector that each of them has a part of: a ring all-reduce.
+//! Ring all-reduce: the time in which devices add up a vector of which each has a part.
 //!
-//! 1. The vector is cut into as many pieces as there are devices. In t − 1 steps every device gets one piece summed, in
-//!    t − 1 more all of them; each step sends one piece over each link.
+//! 1. The vector is cut into as many pieces as there are devices, t. In t − 1 steps every device gets one piece summed,
+//!    in t − 1 more all of them; each step sends one piece over each link.
 //! 2. So every device sends `2(t−1)/t` of the bytes, at the bandwidth of its link, and pays the latency of a message
 //!    `2(t−1)` times.
-//! 3. Tensor parallelism does it twice in every layer for every token.
+//! 3. Tensor parallelism does this twice in every layer for every token.
 //!
 //! Sources: Patarasuk and Yuan 2009, doi 10.1016/j.jpdc.2008.09.002 (the ring and its bound); NCCL tests,
 //! doc/PERFORMANCE.md (bus bandwidth); Shoeybi et al. arXiv 1909.08053 (two in a layer).
 
 use rooflight_primitives::units::count;
 
-/// All-reduces in a layer in tensor parallelism: after attention, after the feed-forward part. Source: arXiv
-/// 1909.08053, section 3.
+/// All-reduces per layer in tensor parallelism: after attention, after the feed-forward part. Source: arXiv 1909.08053,
+/// section 3.
 pub const PER_LAYER: f64 = 2.0;
 
-/// The bytes that every device sends, as a share of the bytes of the vector: `2(t−1)/t`; nothing for one device.
-/// Source: Patarasuk and Yuan 2009; the factor of bus bandwidth in NCCL tests, doc/PERFORMANCE.md.
+/// Bytes that every device sends, as a share of the vector's bytes: `2(t−1)/t`; 0 for one device. Source: Patarasuk and
+/// Yuan 2009; the factor of bus bandwidth in NCCL tests, doc/PERFORMANCE.md.
 #[must_use]
 pub fn sent_share(devices: u64) -> f64 {
     if devices > 1 { 2.0 * count(devices - 1) / count(devices) } else { 0.0 }
@@ -28,7 +28,7 @@ pub fn messages(devices: u64) -> f64 {
     2.0 * count(devices.saturating_sub(1))
 }
 
-/// Seconds of one all-reduce: bytes sent over the link's bytes a second in one direction, and the latency of each
+/// Seconds of one all-reduce: bytes sent over the link's bytes per second in one direction, plus the latency of each
 /// message in seconds. Source: Patarasuk and Yuan 2009.
 #[must_use]
 pub fn seconds(devices: u64, bytes: f64, link: f64, latency: f64) -> f64 {

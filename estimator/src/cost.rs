@@ -1,12 +1,12 @@
 //! The cost of a million tokens on a machine, and when an API is cheaper.
 //!
-//! 1. An hour of the machine has a price: rented, or the purchase spread over the hours of its years plus the power it
-//!    draws, which differs between hours that it generates in and others.
-//! 2. In an hour it generates speed × 3,600 × utilisation tokens. The one over the other is the price of a token.
-//! 3. An API sells by the token. The utilisation, and the tokens a month, at which both cost the same are where the
-//!    machine breaks even.
+//! 1. An hour of the machine has a price: its rent, or the purchase spread over the hours of its years plus the power
+//!    it draws, which is higher in hours that it spends generating.
+//! 2. In an hour it generates speed × 3,600 × utilisation tokens. The hour's price over these is the price of a token.
+//! 3. An API sells by the token. The machine breaks even at the utilisation, or the tokens per month, at which both
+//!    cost the same.
 //!
-//! Plain arithmetic on money, time and tokens; the reader can check every step. Prices are the reader's own.
+//! Plain arithmetic on money, time and tokens. The caller supplies the prices.
 
 /// Hours in a year of 365 days.
 pub const YEAR: f64 = 8760.0;
@@ -17,15 +17,15 @@ pub const MONTH: f64 = YEAR / 12.0;
 /// Seconds in an hour.
 pub const HOUR: f64 = 3600.0;
 
-/// Tokens that prices are given for.
+/// Tokens that prices refer to.
 pub const MILLION: f64 = 1e6;
 
-/// Price of a machine by the hour: in each hour, and on top of it in an hour that it spends generating.
+/// Price of a machine per hour, and the surcharge for an hour that it spends generating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HourPrice {
     /// Dollars of each hour, whatever it is used for.
     pub standing: f64,
-    /// Further dollars of an hour that is all spent generating.
+    /// Additional dollars of an hour spent entirely on generating.
     pub generating: f64,
 }
 
@@ -36,45 +36,45 @@ impl HourPrice {
         Self { standing: price, generating: 0.0 }
     }
 
-    /// A bought machine: `price / (years × 8,760)` and the power that it draws, `watts` while it generates and `idle`
-    /// while it does not, at `watts / 1,000 × price of a kWh`. Source: straight-line depreciation to nothing, and the
-    /// definition of a kilowatt-hour.
+    /// A bought machine: `price / (years × 8,760)` plus its power, `watts` while it generates and `idle` while it does
+    /// not, at `watts / 1,000 × price of a kWh`. Source: straight-line depreciation to nothing, and the definition of a
+    /// kilowatt-hour.
     #[must_use]
     pub fn owned(price: f64, years: f64, [watts, idle]: [f64; 2], kilowatt_hour: f64) -> Self {
         let power = |watts: f64| watts / 1000.0 * kilowatt_hour;
         Self { standing: price / (years * YEAR) + power(idle), generating: power(watts - idle) }
     }
 
-    /// That of several such machines.
+    /// The price of several such machines.
     #[must_use]
     pub fn times(self, machines: f64) -> Self {
         Self { standing: self.standing * machines, generating: self.generating * machines }
     }
 
-    /// The price of an hour of which `utilisation` is spent generating. Source: plain arithmetic.
+    /// The price of an hour of which the share `utilisation` is spent generating. Source: plain arithmetic.
     #[must_use]
     pub fn at(self, utilisation: f64) -> f64 {
         self.standing + self.generating * utilisation
     }
 }
 
-/// The price of a million tokens: an hour's price over the tokens of an hour. `speed` in tokens a second of all
-/// requests together, `utilisation` the share of the time in which the machine generates at that speed. Source: plain
+/// The price of a million tokens: an hour's price over the tokens of an hour. `speed` is in tokens per second of all
+/// requests together; `utilisation` is the share of time in which the machine generates at that speed. Source: plain
 /// arithmetic.
 #[must_use]
 pub fn per_million(hour: f64, speed: f64, utilisation: f64) -> f64 {
     hour / (speed * utilisation * HOUR) * MILLION
 }
 
-/// The utilisation at which a million tokens cost `api`; above one, the machine cannot be as cheap, and there is none
-/// where its power alone costs more. Source: `per_million` of `HourPrice::at` solved for the utilisation.
+/// The utilisation at which a million tokens cost `api`. Above one, the machine cannot be as cheap; `None` if its power
+/// alone costs more. Source: `per_million` of `HourPrice::at` solved for the utilisation.
 #[must_use]
 pub fn even_utilisation(hour: HourPrice, speed: f64, api: f64) -> Option<f64> {
     let saved = api * speed * HOUR / MILLION - hour.generating;
     (saved > 0.0).then(|| hour.standing / saved)
 }
 
-/// Tokens of a month. Source: plain arithmetic.
+/// Tokens generated in a month. Source: plain arithmetic.
 #[must_use]
 pub fn tokens_a_month(speed: f64, utilisation: f64) -> f64 {
     speed * utilisation * HOUR * MONTH
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn money_over_tokens() {
-        // 100 tokens a second are 360,000 an hour: a million takes 2.777… hours.
+        // 100 tokens per second are 360,000 per hour: a million takes 2.777… hours.
         assert!(near(per_million(1.0, 100.0, 1.0), 1.0 / 0.36));
         assert!(near(per_million(1.0, 100.0, 0.5), 2.0 / 0.36));
         assert!(near(HourPrice::rented(2.0).at(0.3), 2.0));

@@ -1,8 +1,9 @@
 //! Decode speed: the ceiling that physics sets, the typical speed that measurements suggest, and the range around it.
 //!
-//! Step by step: the bytes of the ledger over the bandwidth; beside the weights the arithmetic, whichever takes longer;
+//! Step by step: the bytes of the ledger over the bandwidth, or the arithmetic on the weights if that takes longer;
 //! then the fixed costs of each layer, of each layer with experts and of communication. The ceiling has every
-//! efficiency at one and no fixed cost. A typical speed never exceeds the ceiling, and no range reaches above it.
+//! efficiency at one and no fixed cost. A typical speed never exceeds the ceiling, and neither does the upper end of a
+//! range.
 //!
 //! `t = B·KV/(η_kv·BW) + max(2·B·P/(η_c·F), (W(B) + B·state)/(η·BW)) + layers·τ + moe_layers·τ_moe + communication`
 //!
@@ -14,31 +15,31 @@ use crate::kv;
 use crate::setup::{Devices, Setup};
 use rooflight_primitives::units::count;
 
-/// Measured efficiencies of a runtime on a family of devices.
+/// Measured efficiencies and fixed costs of a runtime on a device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Efficiency {
-    /// Share of the bandwidth that streaming weights and state reaches, above 0 and at most 1.
+    /// Share of the bandwidth reached while streaming weights and state, above 0 and at most 1.
     pub weights: f64,
-    /// Share of the bandwidth that reading the cache reaches, above 0 and at most 1.
+    /// Share of the bandwidth reached while reading the cache, above 0 and at most 1.
     pub cache: f64,
-    /// Share of the arithmetic rate that a batch reaches, above 0 and at most 1.
+    /// Share of the arithmetic rate reached by a batch, above 0 and at most 1.
     pub compute: f64,
     /// Fixed cost of a layer, seconds.
     pub layer: f64,
-    /// Further fixed cost of a layer with experts, seconds.
+    /// Additional fixed cost of a layer with experts, seconds.
     pub moe_layer: f64,
     /// Cost of handing a token to the next device in a layer split, seconds.
     pub hop: f64,
-    /// Cost of one all-reduce of all devices in tensor parallelism, seconds; two in each layer.
+    /// Cost of one all-reduce over all devices in tensor parallelism, seconds; each layer has two.
     pub all_reduce: f64,
 }
 
 impl Efficiency {
-    /// Everything perfect: the ceiling.
+    /// Full efficiency and no fixed cost, as the ceiling assumes.
     pub const IDEAL: Self =
         Self { weights: 1.0, cache: 1.0, compute: 1.0, layer: 0.0, moe_layer: 0.0, hop: 0.0, all_reduce: 0.0 };
 
-    /// The efficiency itself, if its numbers are possible.
+    /// Returns the efficiency itself if its numbers are possible.
     ///
     /// # Errors
     /// A share outside (0, 1], or a cost below zero.
@@ -60,12 +61,12 @@ impl Efficiency {
     }
 }
 
-/// The larger part of a step's weights-or-arithmetic term.
+/// The limit of a step apart from the cache: streaming weights, or arithmetic on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// Memory bandwidth.
     Bandwidth,
-    /// The processor's rate of operations.
+    /// The device's arithmetic rate.
     Arithmetic,
 }
 
@@ -76,26 +77,26 @@ pub struct Step {
     pub weights: f64,
     /// Reading the cache.
     pub cache: f64,
-    /// Arithmetic on the weights; `None` where the device's rate is not known.
+    /// Arithmetic on the weights; `None` if the device's rate is not known.
     pub arithmetic: Option<f64>,
     /// Fixed costs of layers.
     pub overhead: f64,
     /// Communication between devices.
     pub communication: f64,
-    /// The whole step. Arithmetic and weights overlap: the longer of them counts.
+    /// The whole step. Arithmetic and weights overlap, so the longer of them counts.
     pub seconds: f64,
     /// Sequences decoded together.
     pub batch: f64,
 }
 
 impl Step {
-    /// Tokens a second of one sequence.
+    /// Tokens per second of one sequence.
     #[must_use]
     pub fn per_stream(&self) -> f64 {
         1.0 / self.seconds
     }
 
-    /// Tokens a second of all sequences together.
+    /// Tokens per second of all sequences together.
     #[must_use]
     pub fn aggregate(&self) -> f64 {
         self.batch / self.seconds
@@ -109,17 +110,17 @@ impl Step {
 }
 
 /// The fastest step that the bytes, the published bandwidth and the published arithmetic allow. No plain measurement of
-/// one stream may be faster; one that is points to speculation, a cache or a mistake. For a batch of a mixture of
-/// experts the bytes are an expectation over routing by chance, and skewed routing may beat it: see `hard_ceiling`.
+/// one stream can be faster; one that is points to speculation, a cache or a mistake. For a batch of a mixture of
+/// experts the bytes are an expectation over random routing, which skewed routing may beat: see `hard_ceiling`.
 /// Seconds; source: the roofline (Williams et al. 2009).
 #[must_use]
 pub fn ceiling(setup: &Setup) -> Step {
     step(setup, &Efficiency::IDEAL, 1.0 / count(setup.devices.at_once()), setup.batch)
 }
 
-/// The ceiling without an assumption on routing: all tokens of a batch pick the same experts, so that no more are read
-/// than for one token. Equal to `ceiling` for one stream and for dense models. No plain measurement may be faster at
-/// all. Seconds.
+/// The ceiling without an assumption on routing: all tokens of a batch pick the same experts, so no more are read than
+/// for one token. Equal to `ceiling` for one stream and for dense models. No plain measurement at all can be faster.
+/// Seconds.
 #[must_use]
 pub fn hard_ceiling(setup: &Setup) -> Step {
     step(setup, &Efficiency::IDEAL, 1.0 / count(setup.devices.at_once()), 1.0)
@@ -127,7 +128,8 @@ pub fn hard_ceiling(setup: &Setup) -> Step {
 
 /// The step that measurements suggest, never faster than the ceiling. Seconds.
 ///
-/// In tensor parallelism a cache is divided among devices by key-value heads, and no further than there are heads.
+/// Tensor parallelism divides the cache among devices by key-value heads, at most into as many parts as there are
+/// heads.
 #[must_use]
 pub fn typical(setup: &Setup, efficiency: &Efficiency) -> Step {
     let shares = setup.devices.at_once().min(setup.model.kv_divisions);
@@ -136,7 +138,7 @@ pub fn typical(setup: &Setup, efficiency: &Efficiency) -> Step {
     step
 }
 
-/// `cache_share`: the part of the cache that each device reads; `routed`: the tokens that route apart from each other.
+/// `cache_share`: share of the cache that each device reads; `routed`: tokens that route independently of each other.
 fn step(setup: &Setup, efficiency: &Efficiency, cache_share: f64, routed: f64) -> Step {
     let (model, device, batch) = (setup.model, setup.device, setup.batch);
     let at_once = count(setup.devices.at_once());
@@ -159,8 +161,8 @@ fn step(setup: &Setup, efficiency: &Efficiency, cache_share: f64, routed: f64) -
     Step { weights, cache, arithmetic, overhead, communication, seconds, batch }
 }
 
-/// The batch at which arithmetic takes as long as streaming the weights, under the ceiling: `rate × bytes / (2 × P ×
-/// bandwidth)` for a dense model. None where the device's rate is not known, or for experts, whose bytes grow with the
+/// The batch at which arithmetic takes as long as streaming the weights, at the ceiling: `rate × bytes / (2 × P ×
+/// bandwidth)` for a dense model. `None` if the device's rate is not known, and for experts, whose bytes grow with the
 /// batch. Source: jax-ml/scaling-book, inference chapter.
 #[must_use]
 pub fn balanced_batch(setup: &Setup) -> Option<f64> {
@@ -172,7 +174,7 @@ pub fn balanced_batch(setup: &Setup) -> Option<f64> {
     Some(rate * bytes / (2.0 * setup.weights.active_parameters() * setup.device.bandwidth))
 }
 
-/// A typical speed and what surrounds it, tokens a second of one sequence.
+/// A typical speed and the range around it, tokens per second of one sequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     /// Lower end.
@@ -184,21 +186,21 @@ pub struct Range {
 }
 
 impl Range {
-    /// Lower end, typical, upper end.
+    /// Returns lower end, typical speed and upper end.
     #[must_use]
     pub const fn values(self) -> [f64; 3] {
         [self.low, self.typical, self.high]
     }
 
-    /// The range scaled by `factor`.
+    /// Scales the range by `factor`.
     #[must_use]
     pub const fn times(self, factor: f64) -> Self {
         Self { low: self.low * factor, typical: self.typical * factor, high: self.high * factor }
     }
 }
 
-/// The range around a typical step: its speed times `low` (at most 1) and times `high` (at least 1), capped by the
-/// ceiling.
+/// The range around a typical step: its speed times `low` (at most 1) and times `high` (at least 1), the latter capped
+/// by the ceiling.
 #[must_use]
 pub fn range(typical: &Step, ceiling: &Step, low: f64, high: f64) -> Range {
     let (speed, limit) = (typical.per_stream(), ceiling.per_stream());

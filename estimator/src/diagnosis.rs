@@ -1,19 +1,19 @@
 //! Analysis of a measured speed: its share of the ceiling, and where the time of a step went.
 //!
-//! 1. The measured time of a step is one over the speed; the bytes of the step over it are the bandwidth that was
+//! 1. The measured time of a step is one over the speed; the bytes of the step over that time are the bandwidth
 //!    reached.
-//! 2. A typical step has parts: weights, cache, fixed costs of layers. What the measured time has beyond their sum is
-//!    unexplained.
-//! 3. By the place of the speed against range and ceiling, one of a few findings holds.
+//! 2. A typical step has parts: weights, cache, fixed costs of layers. The excess of the measured time over their sum
+//!    is unexplained.
+//! 3. The position of the speed relative to range and ceiling selects one of a few findings.
 //!
 //! Source: the roofline (Williams et al. 2009); the share of the bandwidth is often called model bandwidth utilisation.
 
 use crate::decode::Range;
 
-/// Where a measured speed lies.
+/// Position of a measured speed relative to range and ceiling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpeedRegion {
-    /// Above the ceiling: no plain run is.
+    /// Above the ceiling, which no plain run can be.
     AboveCeiling,
     /// Above the realistic range.
     Above,
@@ -21,16 +21,16 @@ pub enum SpeedRegion {
     Within,
     /// Below the range, by less than half of its lower end.
     Below,
-    /// Below half of its lower end.
+    /// Below half of the range's lower end.
     FarBelow,
-    /// Below the ceiling, and no range is known.
+    /// Not above the ceiling, and no range is known.
     Unknown,
 }
 
-/// A speed is within this of the ceiling before it counts as above: clocks and rounding.
+/// Speed over ceiling above which a run counts as above it; allows for clocks and rounding.
 const TOLERANCE: f64 = 1.02;
 
-/// Where a speed of one request lies. Source: the definitions of ceiling and range in `decode` and `calibration`.
+/// Classifies the speed of one request. Source: the definitions of ceiling and range in `decode` and `calibration`.
 #[must_use]
 pub fn region(speed: f64, ceiling: f64, range: Option<Range>) -> SpeedRegion {
     match range {
@@ -43,7 +43,7 @@ pub fn region(speed: f64, ceiling: f64, range: Option<Range>) -> SpeedRegion {
     }
 }
 
-/// Bytes a second moved by steps of `bytes` at `speed` steps a second. Source: plain arithmetic.
+/// Bytes per second moved by steps of `bytes` at `speed` steps per second. Source: plain arithmetic.
 #[must_use]
 pub fn reached(bytes: f64, speed: f64) -> f64 {
     bytes * speed

@@ -4,8 +4,7 @@
 //! 2. Power over speed is energy: joules for each token. Requests that are decoded together share it.
 //! 3. Watt-hours and kilowatt-hours are the same energy in units of 3,600 and 3,600,000 joules.
 //!
-//! Sources: the definitions of the watt and the watt-hour; PUE, all power over
-//! the power of the equipment.
+//! Sources: the definitions of the watt and the watt-hour; PUE, all power over the power of the equipment.
 
 /// Joules in a watt-hour.
 pub const WATT_HOUR: f64 = 3600.0;
@@ -13,14 +12,13 @@ pub const WATT_HOUR: f64 = 3600.0;
 /// Joules in a kilowatt-hour.
 pub const KILOWATT_HOUR: f64 = 3.6e6;
 
-/// Power that is paid for, watts: the limit, the share of it that is drawn, and what surrounds it. Source: the
-/// definition of PUE.
+/// Power at the meter, watts: the limit, times the share of it that is drawn, times PUE. Source: the definition of PUE.
 #[must_use]
 pub fn drawn(limit: f64, share: f64, pue: f64) -> f64 {
     limit * share * pue
 }
 
-/// Joules of a token: watts over tokens a second of all requests together. Source: the definition of the watt.
+/// Joules per token: watts over tokens per second of all requests together. Source: the definition of the watt.
 #[must_use]
 pub fn per_token(watts: f64, speed: f64) -> f64 {
     watts / speed

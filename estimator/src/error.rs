@@ -1,8 +1,8 @@
 //! Errors in the facts of a model, a device or a format, in plain English.
 //!
-//! An error names its field by the key that the catalog uses, so that a loader can point at the line. Calculators build
-//! no model in the browser and link none of this; the reader of headers does, and takes the words without the
-//! formatting of core.
+//! An error names its field by the key in the catalog, so that a loader can point at the line. Calculators in the
+//! browser build no model and link none of this; the header reader does, and needs the message without the formatting
+//! machinery of `core`.
 
 use alloc::string::String;
 use core::fmt;
@@ -16,7 +16,7 @@ pub enum Problem {
     NotPositive,
     /// The field is larger than any real value could be.
     TooLarge,
-    /// The field has a word that is not in the list of known ones.
+    /// The field has an unknown word.
     Unknown,
     /// The field contradicts another one, named here by its key.
     Contradicts(&'static str),
@@ -31,12 +31,12 @@ pub enum Problem {
 pub struct FactError {
     /// The key of the offending field, with dots between levels: `moe.n_experts_active`.
     pub field: &'static str,
-    /// Missing, unknown, not positive …
+    /// The reason why the field is rejected.
     pub problem: Problem,
 }
 
 impl FactError {
-    /// An error about one field.
+    /// Makes an error about one field.
     #[must_use]
     pub const fn new(field: &'static str, problem: Problem) -> Self {
         Self { field, problem }
@@ -69,7 +69,7 @@ impl fmt::Display for FactError {
 
 impl core::error::Error for FactError {}
 
-/// A required whole number: present, above zero and at most `limit`.
+/// Checks that a whole number is present, above zero and at most `limit`.
 ///
 /// # Errors
 /// A number that is absent or outside.
@@ -77,7 +77,7 @@ pub fn required(field: &'static str, value: Option<u64>, limit: u64) -> Result<u
     positive(field, value.ok_or(FactError::new(field, Problem::Missing))?, limit)
 }
 
-/// A whole number that must lie between 1 and `limit`.
+/// Checks that a whole number is between 1 and `limit`.
 ///
 /// # Errors
 /// A number outside.

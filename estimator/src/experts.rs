@@ -2,7 +2,7 @@
 //!
 //! Each token picks `active` of `total` experts in every layer. Tokens share experts by chance, so a batch reads fewer
 //! than the sum of its picks and, once it is large, all of them. The picks are taken as uniform and independent; skewed
-//! routing reads fewer. This count also holds for the tokens that a speculative step verifies and for a chunk of a
+//! routing reads fewer. The same count applies to the tokens that a speculative step verifies and to a chunk of a
 //! prompt.
 
 use rooflight_primitives::units::count;
@@ -21,7 +21,7 @@ pub fn touched(total: u64, active: u64, batch: f64) -> f64 {
     experts * (1.0 - power(1.0 - picks / experts, batch))
 }
 
-/// A number below one to the power of a count of tokens; of a part of a token nothing is known, so that it is left out.
+/// Returns `base`, below one, to the power of ⌊`exponent`⌋: fractions of a token are dropped.
 fn power(base: f64, exponent: f64) -> f64 {
     let (mut result, mut square, mut rest) = (1.0, base, rooflight_primitives::math::floor(exponent));
     while rest >= 1.0 && result > 0.0 {

@@ -1,13 +1,11 @@
 //! Whether a setup fits into memory, the longest context that does, and the largest batch.
 //!
-//! Step by step: usable memory of all devices; from it the weights, the cache and state of every sequence, and what a
-//! runtime needs beside them. What is left, divided by the bytes of one more position or one more sequence, is the
-//! answer.
+//! Step by step: from the usable memory of all devices, subtract the weights, the cache and state of every sequence,
+//! and the runtime's own memory. The rest over the bytes of one more position or one more sequence is the answer.
 //!
-//! The memory a runtime needs beside weights and cache is an estimate, and stated as one.
+//! The memory that a runtime needs in addition to weights and cache is an estimate.
 //!
-//! Source: the sum of weights and cache, Pope et al. arXiv 2211.05102; what systems keep for themselves,
-//! `usable_memory`.
+//! Source: the sum of weights and cache, Pope et al. arXiv 2211.05102; memory that systems reserve, `usable_share`.
 
 use crate::hardware::{Device, DeviceClass};
 use crate::kv::{self, KvType};
@@ -21,7 +19,7 @@ pub const PROMPT_CHUNK: f64 = 512.0;
 /// Memory that the runtime and the driver take on each device, bytes. An estimate.
 pub const RUNTIME: f64 = 400.0 * MIB;
 
-/// Where the bytes go.
+/// Memory use of a setup, bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// Memory that programs can use, over all devices.
@@ -47,28 +45,28 @@ impl Fit {
         self.usable - self.needed()
     }
 
-    /// True where everything fits.
+    /// True if everything fits.
     #[must_use]
     pub fn fits(&self) -> bool {
         self.left() >= 0.0
     }
 }
 
-/// Whether a setup fits: the one rule of every list, page and calculator.
+/// Whether a setup fits; every list, page and calculator uses this rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitVerdict {
-    /// With room to spare.
+    /// It fits with at least a twentieth of the usable memory to spare.
     Yes,
-    /// With less than a twentieth of the usable memory left, which other programs may take.
+    /// It fits with less than a twentieth of the usable memory left, which other programs may take.
     Tight,
     /// It needs more than the usable memory.
     No,
-    /// The memory of the device is not known, so nothing is promised.
+    /// The memory of the device is not known.
     Unknown,
 }
 
 impl FitVerdict {
-    /// The verdict on a memory use; `Unknown` if the device's memory is not known.
+    /// Judges a memory use; `Unknown` if the device's memory is not known.
     #[must_use]
     pub fn of(fit: Option<&Fit>) -> Self {
         const SPARE: f64 = 0.05;
@@ -80,7 +78,7 @@ impl FitVerdict {
         }
     }
 
-    /// True where memory is known and holds it.
+    /// True if the memory is known and sufficient.
     #[must_use]
     pub const fn is_known_to_fit(self) -> bool {
         matches!(self, Self::Yes | Self::Tight)
@@ -94,11 +92,11 @@ pub fn usable_memory(device: &Device) -> Option<f64> {
     Some(device.memory? * usable_share(device)?)
 }
 
-/// The share of a device's memory that programs can use; unknown where the memory is.
+/// Share of a device's memory that programs can use; `None` if the memory is not known.
 ///
-/// macOS lets the graphics part use two thirds of a memory below 36 GiB and three quarters of a larger one (the
-/// working-set size that Metal recommends). On a machine whose memory is shared with the system, one eighth is left to
-/// it. 98 % of the memory of a card of its own is usable: the driver and the display hold the rest.
+/// macOS lets the GPU use two thirds of a memory below 36 GiB and three quarters of a larger one (the working-set size
+/// that Metal recommends). APUs, CPUs and boards leave an eighth of their memory to the system, phones half. 98 % of a
+/// card's own memory is usable: the driver and the display hold the rest.
 #[must_use]
 pub fn usable_share(device: &Device) -> Option<f64> {
     let memory = device.memory?;
@@ -111,8 +109,9 @@ pub fn usable_share(device: &Device) -> Option<f64> {
     })
 }
 
-/// Buffers of one pass over a prompt chunk, bytes: 32-bit scores over the vocabulary and one hidden vector, for each
-/// token of the chunk. llama.cpp reports this size for models with plain attention. An estimate for other runtimes.
+/// Buffers of one pass over a prompt chunk, bytes: 32-bit scores over the vocabulary and one hidden vector for each
+/// token of the chunk. llama.cpp reports this size for models with plain attention; for other runtimes it is an
+/// estimate.
 #[must_use]
 pub fn buffers(model: &Shape) -> f64 {
     4.0 * PROMPT_CHUNK * count(model.vocabulary + model.hidden)
@@ -124,8 +123,7 @@ pub fn sequence_bytes(model: &Shape, kv: KvType, context: f64) -> f64 {
     kv::stored_bytes(model, kv, context) + kv::state_bytes(model)
 }
 
-/// Where the memory of `setup` goes, its depth taken as the context of every sequence; `None` where the memory is not
-/// known.
+/// Memory use of `setup`, with its depth as the context of every sequence; `None` if the memory is not known.
 #[must_use]
 pub fn fit(setup: &Setup) -> Option<Fit> {
     let number = count(setup.devices.number());
@@ -137,9 +135,9 @@ pub fn fit(setup: &Setup) -> Option<Fit> {
     })
 }
 
-/// The longest context, in whole tokens, that `batch` sequences can each have; zero where not even the weights fit,
-/// `None` where the memory is not known or the cache does not grow. Found by bisection, because sliding windows make
-/// the growth uneven.
+/// The longest context, in whole tokens, that `batch` sequences can each have; zero if even the weights do not fit,
+/// `None` if the memory is not known or the cache does not grow. Found by bisection, because sliding windows make the
+/// growth uneven.
 #[must_use]
 pub fn longest_context(setup: &Setup) -> Option<f64> {
     longest_where(|depth| fit(&Setup { depth, ..*setup }).map(|fit| fit.fits()))
@@ -151,10 +149,10 @@ pub fn longest_where(fits: impl Fn(f64) -> Option<bool>) -> Option<f64> {
     if !fits(0.0)? {
         return Some(0.0);
     }
-    if fits(crate::setup::LIMIT)? {
+    if fits(crate::setup::MAX_COUNT)? {
         return None;
     }
-    let (mut low, mut high) = (0.0, crate::setup::LIMIT);
+    let (mut low, mut high) = (0.0, crate::setup::MAX_COUNT);
     while high - low > 1.0 {
         let middle = rooflight_primitives::math::floor(f64::midpoint(low, high));
         if fits(middle)? {
@@ -166,8 +164,8 @@ pub fn longest_where(fits: impl Fn(f64) -> Option<bool>) -> Option<f64> {
     Some(low)
 }
 
-/// The largest batch of sequences with the setup's context that fits; zero where not even one does, `None` where the
-/// memory is not known or a sequence takes no memory.
+/// The largest batch of sequences with the setup's context that fits; zero if none fits, `None` if the memory is not
+/// known or a sequence takes no memory.
 #[must_use]
 pub fn largest_batch(setup: &Setup) -> Option<f64> {
     let empty = fit(&Setup { batch: 0.0, ..*setup })?;
@@ -178,10 +176,9 @@ pub fn largest_batch(setup: &Setup) -> Option<f64> {
     Some(rooflight_primitives::math::floor((empty.left() / sequence).max(0.0)))
 }
 
-/// The least number of equal devices that hold the setup between them, in a layer split; `None` where the memory is not
-/// known, where one device has no room beside its own runtime, or where there are fewer layers than devices. The layers
-/// are taken to fill every device, which whole layers do nearly where they are many. Source: the sum of `fit`, solved
-/// for the number.
+/// The smallest number of equal devices that hold the setup in a layer split; `None` if the memory is not known, if one
+/// device's memory does not exceed its own runtime's, or if there are fewer layers than devices. Layers are taken to
+/// fill every device, which is nearly true of many layers. Source: the sum of `fit`, solved for the number.
 #[must_use]
 pub fn devices_needed(setup: &Setup) -> Option<f64> {
     let fit = fit(setup)?;

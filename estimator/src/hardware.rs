@@ -1,8 +1,8 @@
 //! A machine as the physics sees it: bandwidth, memory, arithmetic, link; and the family its efficiency is measured in.
 //!
 //! Step by step: the catalog's `DeviceFacts` go in, numbers are turned into SI units, and a `Device` comes out, or an
-//! error that names the field. Bandwidth is the published peak; what part of it is reached is not a fact of a device
-//! and is not here.
+//! error that names the field. Bandwidth is the published peak. The share of it that engines reach is measured, not a
+//! fact of the device, and belongs to `calibration`.
 
 use alloc::string::String;
 
@@ -11,7 +11,7 @@ use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::{GB, GIB, TERA};
 
 rooflight_primitives::variants! {
-    /// The classes of the catalog, and its words for them.
+    /// Device classes of the catalog, each with its word there.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the names are the catalog's words")]
     pub enum DeviceClass: &'static str {
@@ -31,20 +31,20 @@ rooflight_primitives::variants! {
 }
 
 impl DeviceClass {
-    /// Whether several devices of the class are put into one machine.
+    /// True if several devices of the class are put into one machine.
     #[must_use]
     pub const fn is_stacked(self) -> bool {
         matches!(self, Self::ConsumerGpu | Self::WorkstationGpu | Self::DatacenterGpu | Self::Accelerator)
     }
 
-    /// Whether a device of the class has memory of its own beside that of the system, so that a processor can hold the
+    /// True if a device of the class has its own memory in addition to that of the system, so that a CPU can hold the
     /// rest of a model.
     #[must_use]
     pub const fn is_discrete(self) -> bool {
         matches!(self, Self::ConsumerGpu | Self::LaptopGpu | Self::WorkstationGpu | Self::DatacenterGpu)
     }
 
-    /// The class of a catalog word.
+    /// Returns the class with this catalog word, such as `consumer-gpu`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|class| class.row() == name)
@@ -60,9 +60,9 @@ rooflight_primitives::variants! {
         NvidiaGddr,
         /// NVIDIA cards with high-bandwidth memory (HBM).
         NvidiaHbm,
-        /// NVIDIA before tensor cores.
+        /// NVIDIA cards before tensor cores.
         NvidiaPascal,
-        /// Apple's chips, phones aside.
+        /// Apple's chips, except those of phones.
         Apple,
         /// AMD cards with graphics memory (GDDR).
         AmdGddr,
@@ -70,23 +70,23 @@ rooflight_primitives::variants! {
         AmdHbm,
         /// Graphics and processor on one chip with shared memory, any vendor but Apple and NVIDIA.
         Apu,
-        /// Processors.
+        /// CPUs.
         Cpu,
         /// Intel's graphics cards.
         IntelGpu,
         /// Dedicated AI accelerators.
         Accelerator,
-        /// Phones and single-board computers.
+        /// Phones, single-board computers and other edge devices.
         PhoneEdge,
     }
 }
 
 impl Family {
-    /// The family of a device, from vendor, class, memory type and year of release.
+    /// Derives the family from vendor, class, memory type and year of release; `None` for an unknown vendor.
     ///
-    /// The class decides first (phone, processor, accelerator, APU). Among graphics cards the vendor decides, and then
-    /// the memory: HBM or not. NVIDIA's cards up to 2017 have no tensor cores and are a family of their own, whatever
-    /// the memory.
+    /// The class decides first for phones, boards, CPUs and accelerators. Apple and NVIDIA come next, whatever the
+    /// class, then APUs of other vendors. NVIDIA's cards up to 2017 have no tensor cores and are a family of their own,
+    /// whatever the memory; other NVIDIA and AMD cards are divided by memory: HBM or not.
     #[must_use]
     pub fn derive(vendor: &str, class: DeviceClass, memory_type: &str, year: Option<u64>) -> Option<Self> {
         let hbm = memory_type.starts_with("HBM");
@@ -108,18 +108,18 @@ impl Family {
     }
 }
 
-/// A device as the catalog writes it.
+/// A device's facts in the catalog's units; absent fields are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceFacts {
     /// Vendor, as the catalog spells it.
     pub vendor: Option<String>,
-    /// Class: one of the words of `DeviceClass`.
+    /// One of the words of `DeviceClass`.
     pub class: Option<String>,
     /// Memory type: `GDDR6X`, `HBM3`, `LPDDR5` …
     pub memory_type: Option<String>,
     /// Memory of one device, GiB: vendors print GB and mean GiB.
     pub memory_gib: Option<f64>,
-    /// Peak memory bandwidth, GB a second.
+    /// Peak memory bandwidth, GB/s.
     pub bandwidth_gb_s: Option<f64>,
     /// Dense 16-bit matrix rate with 32-bit accumulation, TFLOPS.
     pub fp16_dense_tflops: Option<f64>,
@@ -131,7 +131,7 @@ pub struct DeviceFacts {
     pub int8_tops: Option<f64>,
     /// Dense 4-bit floating-point matrix rate, TFLOPS.
     pub fp4_dense_tflops: Option<f64>,
-    /// Link to other devices, GB a second in one direction.
+    /// Link to other devices, GB/s in one direction.
     pub link_gb_s_per_direction: Option<f64>,
     /// Power limit, watts.
     pub tdp_w: Option<f64>,
@@ -146,21 +146,21 @@ pub struct Device {
     pub id: String,
     /// Name to print.
     pub name: String,
-    /// The class that the catalog gives it, such as graphics card, processor or phone.
+    /// Class in the catalog: graphics card, CPU, phone …
     pub class: DeviceClass,
     /// Family of measured efficiency.
     pub family: Family,
-    /// Peak memory bandwidth, bytes a second.
+    /// Peak memory bandwidth, bytes per second.
     pub bandwidth: f64,
-    /// Memory, bytes; unknown where the owner chooses it.
+    /// Memory, bytes; `None` where the owner chooses it.
     pub memory: Option<f64>,
     /// Dense 16-bit rate, FLOPS: the larger of FP16 and BF16.
     pub flops_16: Option<f64>,
-    /// Dense 8-bit rate, operations a second: the larger of FP8 and INT8.
+    /// Dense 8-bit rate, operations per second: the larger of FP8 and INT8.
     pub ops_8: Option<f64>,
     /// Dense 4-bit rate, FLOPS.
     pub flops_4: Option<f64>,
-    /// Link to other devices, bytes a second in one direction.
+    /// Link to other devices, bytes per second in one direction.
     pub link: Option<f64>,
     /// Power limit, watts.
     pub power: Option<f64>,
@@ -169,7 +169,7 @@ pub struct Device {
 }
 
 impl Device {
-    /// A device from its catalog id, its printed name and its facts.
+    /// Checks `facts` and converts them to SI units.
     ///
     /// # Errors
     /// The first fact that is missing or impossible, by the key of its field.
@@ -201,7 +201,7 @@ impl Device {
         })
     }
 
-    /// The layout on the way to the browser.
+    /// Reads or writes the device in the browser's format.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { id, name, class, family, bandwidth, memory, flops_16, ops_8, flops_4, link, power, year } = self;
         codec.text(id);
@@ -215,10 +215,10 @@ impl Device {
         codec.maybe_whole(year);
     }
 
-    /// The fastest arithmetic the device could use on weights of `bits` bits, operations a second; unknown where no
-    /// rate is published. A bound for ceilings: `GeForce` records are taken at 16-bit accumulation, which is twice the
-    /// published rate with 32-bit accumulation, and quantized weights at the fastest type that holds them. Source: the
-    /// rates with either accumulation in NVIDIA's Ada GPU architecture whitepaper.
+    /// The fastest arithmetic that the device could use on weights of `bits` bits, operations per second; `None` where
+    /// no rate is published. Meant for ceilings: on `GeForce` cards the 16-bit rate is doubled, because published rates
+    /// are for 32-bit accumulation and records are taken at 16-bit accumulation; quantized weights may use the fastest
+    /// type that holds them. Source: the rates with either accumulation in NVIDIA's Ada GPU architecture whitepaper.
     #[must_use]
     pub fn peak_operations(&self, bits: f64) -> Option<f64> {
         let geforce = matches!(self.class, DeviceClass::ConsumerGpu | DeviceClass::LaptopGpu);

@@ -1,15 +1,14 @@
 //! Devices of several kinds that share a model, and the links between them.
 //!
 //! 1. In a layer split each device holds layers in proportion to its memory, and a token passes all of them in turn.
-//! 2. Where every layer is divided, parts are equal: the slowest device sets the speed and the smallest memory what
-//!    fits.
+//! 2. Where every layer is divided, all parts are equal: the slowest device sets the speed, and the smallest memory
+//!    decides what fits.
 //! 3. A stated link adds what crosses it: the hidden vector at each hand-over, or two all-reduces in every layer.
 //!
-//! Bounds from bytes and published rates; latency of messages and traffic through the processor come on top and are not
-//! here.
+//! Results are bounds from bytes and published rates. Message latency and traffic through the CPU come on top.
 //!
 //! Sources: llama.cpp, `src/llama-model.cpp` (layers split by free memory); Shoeybi et al. arXiv 1909.08053 (equal
-//! parts of a layer); PCI Express Base Specification (transfers a second, 128b/130b); Intel's announcement of
+//! parts of a layer); PCI Express Base Specification (transfers per second, 128b/130b); Intel's announcement of
 //! Thunderbolt 5, 12 September 2023 (32 and 64 Gb/s of PCI Express in Thunderbolt 4 and 5).
 
 use crate::collective;
@@ -17,8 +16,8 @@ use crate::model::shape::Shape;
 use crate::setup::Devices;
 use rooflight_primitives::units::{GB, count};
 
-/// The speed of devices that work in turn: each has a weight, in any unit, and the speed that it would have with all
-/// layers. Zero where nothing has a weight.
+/// Speed of devices that work in turn. Each item is a weight, in any unit, and the speed that the device would have
+/// with all layers. Zero where nothing has a weight.
 pub fn in_turn(parts: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (mut whole, mut time) = (0.0, 0.0);
     for (weight, speed) in parts {
@@ -28,7 +27,7 @@ pub fn in_turn(parts: impl Iterator<Item = (f64, f64)>) -> f64 {
     if time > 0.0 { whole / time } else { 0.0 }
 }
 
-/// The links that a reader may choose: the value in addresses, and the words.
+/// Links that a reader may choose: the value in URLs, and the label.
 pub const LINKS: &[(&str, &str)] = &[
     ("usual", "not stated"),
     ("own", "NVLink or other, as published"),
@@ -48,20 +47,20 @@ pub const LINKS: &[(&str, &str)] = &[
     ("tb5", "eGPU, Thunderbolt 5"),
 ];
 
-/// The value of a link of PCI Express, where it is one of the list.
+/// Returns the value in `LINKS` of a PCI Express link, if it is listed.
 #[must_use]
 pub fn pcie(generation: u32, width: u32) -> Option<&'static str> {
     let is = |value: &&str| lanes(value) == Some((generation, width));
     LINKS.iter().map(|(value, _)| *value).find(is)
 }
 
-/// Generation and lanes of `pcie4x16`.
+/// Parses `pcie4x16` into generation and lanes.
 fn lanes(value: &str) -> Option<(u32, u32)> {
     let (generation, width) = value.strip_prefix("pcie")?.split_once('x')?;
     Some((generation.parse().ok()?, width.parse().ok()?))
 }
 
-/// Bytes a second of a link in one direction; `None` for a link that the device's record would have to state.
+/// Bytes per second of a link in one direction; `None` for `usual` and `own`, which depend on the device.
 #[must_use]
 pub fn bandwidth(value: &str) -> Option<f64> {
     match value {
@@ -69,15 +68,15 @@ pub fn bandwidth(value: &str) -> Option<f64> {
         "tb5" => Some(64.0 / 8.0 * GB),
         _ => {
             let (generation, width) = lanes(value)?;
-            // 8, 16 and 32 transfers a nanosecond on each lane; 128 of 130 bits are data.
+            // 8, 16 and 32 transfers per nanosecond on each lane; 128 of 130 bits are data.
             let transfers = f64::from(1_u32 << generation) * GB;
             Some(f64::from(width) * transfers * 128.0 / 130.0 / 8.0)
         }
     }
 }
 
-/// Seconds that a step of `batch` sequences spends on a link of `link` bytes a second: passing on the hidden vector in
-/// a layer split, or the all-reduces of every layer in tensor parallelism, with two bytes per element. Latency is not
+/// Seconds that a step of `batch` sequences spends on a link of `link` bytes per second: handing on the hidden vector
+/// in a layer split, or the all-reduces of every layer in tensor parallelism, at two bytes per element. Latency is not
 /// counted.
 #[must_use]
 pub fn crossing(model: &Shape, batch: f64, devices: Devices, link: f64) -> f64 {

@@ -1,8 +1,8 @@
 //! The key-value cache and the recurrent state: what a step reads at a depth, and what a sequence stores.
 //!
-//! Step by step: the shape holds attention layers in groups of equal width and window; each group reads elements a
-//! position × positions within its window; recurrent layers add a state of constant size that is read and written. A
-//! layer that reuses an earlier layer's cache reads it again but stores nothing.
+//! Step by step: the shape groups attention layers of equal width and window. Each group reads elements per position ×
+//! positions within its window. Recurrent layers add a state of constant size that is read and written. A layer that
+//! reuses an earlier layer's cache reads it but stores nothing.
 //!
 //! Sources: Pope et al. arXiv 2211.05102 (cache size), DeepSeek-V2 arXiv 2405.04434 (latent cache).
 
@@ -11,7 +11,7 @@ use crate::quantization::blocks::{self, Block};
 use rooflight_primitives::units::count;
 
 rooflight_primitives::variants! {
-    /// The number format of a cache: its name, as runtimes write it, and its block. Largest first.
+    /// Number format of a cache: its name, as runtimes write it, and its block.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
     #[allow(missing_docs, reason = "the names are those of runtimes")]
     pub enum KvType: (&'static str, Block) {
@@ -35,13 +35,13 @@ rooflight_primitives::variants! {
 }
 
 impl KvType {
-    /// The name, as runtimes write it.
+    /// Returns the name that runtimes use, such as `q8_0`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// The type of a name, if it is one. Measurements shorten some names: `q8` is 8 bits with a 16-bit scale for 32
+    /// Returns the type with this name. Measurements shorten some names: `q8` is 8 bits with a 16-bit scale for 32
     /// values, in llama.cpp and in `ExLlamaV3` alike.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -56,7 +56,7 @@ impl KvType {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Bytes of one cached element, scales included.
+    /// Returns the bytes of one cached element, scales included.
     #[must_use]
     pub fn bytes(self) -> f64 {
         self.row().1.bits() / rooflight_primitives::units::BITS
@@ -66,29 +66,28 @@ impl KvType {
 /// Bytes of one element of recurrent state. Runtimes keep it at 32 bits.
 pub const STATE_BYTES: f64 = 4.0;
 
-/// Elements that each position of context adds to what layers without a window keep or, where they share a cache, read.
-/// Catalogs state this figure.
+/// Elements that each position of context adds in layers without a window, those that share a cache included. Catalogs
+/// state this figure.
 #[must_use]
 pub fn growing_elements(shape: &Shape) -> u64 {
     shape.cache.iter().filter(|group| group.window.is_none()).map(|group| group.layers() * group.elements).sum()
 }
 
-/// Elements that a step reads for each position of context while no window is full, over all attention layers.
+/// Elements that a step reads per position of context, over all attention layers, while no window is full.
 #[must_use]
 pub fn all_elements(shape: &Shape) -> u64 {
     shape.cache.iter().map(|group| group.reading * group.elements).sum()
 }
 
-/// Bytes of cache that one step of one sequence reads at `depth` tokens:
-/// Σ over layers of elements a position × min(depth, window) × bytes an element.
+/// Bytes of cache that one step of one sequence reads at `depth` tokens: Σ over layers of elements per position ×
+/// min(depth, window) × bytes per element.
 #[must_use]
 pub fn read_bytes(shape: &Shape, kind: KvType, depth: f64) -> f64 {
     let of_group = |group: &CacheGroup| count(group.reading) * count(group.elements) * group.positions(depth);
     shape.cache.iter().map(of_group).sum::<f64>() * kind.bytes()
 }
 
-/// Bytes of cache that one sequence of `context` tokens stores. Local layers are taken to store their window and no
-/// more.
+/// Bytes of cache that one sequence of `context` tokens stores. Local layers store no more than their window.
 #[must_use]
 pub fn stored_bytes(shape: &Shape, kind: KvType, context: f64) -> f64 {
     let of_group = |group: &CacheGroup| count(group.storing) * count(group.elements) * group.positions(context);
@@ -107,8 +106,7 @@ pub fn state_traffic(shape: &Shape) -> f64 {
     2.0 * state_bytes(shape)
 }
 
-/// Bytes of cache that one sequence stores for the next token after `context`: layers whose window is full store no
-/// more.
+/// Bytes that the next token after `context` adds to one sequence's cache. Layers whose window is full add nothing.
 #[must_use]
 pub fn next_bytes(shape: &Shape, kind: KvType, context: f64) -> f64 {
     stored_bytes(shape, kind, context + 1.0) - stored_bytes(shape, kind, context)

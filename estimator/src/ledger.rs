@@ -1,10 +1,10 @@
 //! The ledger: every byte that a decode step moves, as lines that a reader can check.
 //!
-//! Step by step: the weights group by group and block by block, of the routed experts the touched share; the cache, one
-//! line for each window; the recurrent state, read and written. Beside the lines that are moved stand those that are
-//! stored and not read: tables that are looked up, idle experts. Moved and idle weights together are the file.
+//! Step by step: the weights by group and block, of the routed experts the touched share; the cache, one line per
+//! window; the recurrent state, read and written. Weights that are stored and not read are listed separately: lookup
+//! tables, idle experts. Moved and idle weights together are the file.
 //!
-//! The ledger counts bytes. It knows no bandwidth and no time.
+//! The ledger counts bytes and knows neither bandwidth nor time.
 
 use alloc::vec::Vec;
 
@@ -15,44 +15,44 @@ use crate::tensors::Group;
 use crate::weights::{Traffic, Weights};
 use rooflight_primitives::units::count;
 
-/// The content of a line, with the numbers of its formula.
+/// Content of a line, with the numbers of its formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item {
     /// Weights: parameters × bits / 8.
     Weights {
-        /// The part of the model that they belong to.
+        /// Part of the model.
         group: Group,
-        /// The block type that they are stored in.
+        /// Block type of the stored weights.
         block: Block,
         /// Parameters moved.
         parameters: f64,
-        /// Bits a weight; not the block's own where a published file size sets it.
+        /// Bits per weight; differs from the block's own where a published file size sets it.
         bits: f64,
     },
     /// Routed experts: bytes of all × touched / total.
     Experts {
-        /// The block type that they are stored in.
+        /// Block type of the stored experts.
         block: Block,
         /// Bytes of all experts in this block type.
         all: f64,
-        /// Experts of a layer that the step touches.
+        /// Experts of a layer that the step touches; fractional, an expected value.
         touched: f64,
-        /// Experts of a layer.
+        /// Routed experts of a layer.
         total: f64,
     },
-    /// Cache: batch × layers × elements a position × positions × bytes an element.
+    /// Cache: batch × layers × elements per position × positions × bytes per element.
     Cache {
         /// Sequences decoded together.
         batch: f64,
-        /// Layers of one width and one window.
+        /// Layers of this width and window.
         layers: f64,
-        /// Elements a position in one layer.
+        /// Elements per position in one layer.
         elements: f64,
         /// Positions within the window.
         positions: f64,
-        /// Bytes an element.
+        /// Bytes per element.
         bytes: f64,
-        /// The window of local layers, tokens.
+        /// Window of local layers, tokens; `None` for full attention.
         window: Option<f64>,
     },
     /// Recurrent state: batch × elements × bytes × 2, read and written.
@@ -61,31 +61,31 @@ pub enum Item {
         batch: f64,
         /// Elements over all layers.
         elements: f64,
-        /// Bytes an element.
+        /// Bytes per element.
         bytes: f64,
     },
 }
 
-/// An item of the ledger with its bytes.
+/// A line of the ledger.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// The tensors or cache that it stands for.
+    /// Tensors, cache or state that are read.
     pub item: Item,
-    /// The bytes that one step reads or writes for it.
+    /// Bytes that one step reads or writes, or leaves unread if the line is idle.
     pub bytes: f64,
 }
 
-/// The ledger of one step.
+/// The bytes of one decode step, line by line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ledger {
-    /// The lines that the step moves.
+    /// Lines that the step moves.
     pub moved: Vec<Line>,
-    /// Weights that lie in memory and are not read by the step.
+    /// Weights in memory that the step does not read.
     pub idle: Vec<Line>,
 }
 
 impl Ledger {
-    /// The ledger of one decode step of `setup`, over all its devices together.
+    /// Builds the ledger of one decode step of `setup`, summed over all its devices.
     #[must_use]
     pub fn of(setup: &Setup) -> Self {
         let mut ledger = Self { moved: Vec::new(), idle: Vec::new() };

@@ -10,14 +10,14 @@
 //!
 //! ```
 //! use rooflight_estimator::hardware::{Device, DeviceFacts};
-//! use rooflight_estimator::model::{Facts, Model};
+//! use rooflight_estimator::model::{ModelFacts, Model};
 //! use rooflight_estimator::model::facts::AttentionFacts;
 //! use rooflight_estimator::quantization::from_catalog;
 //! use rooflight_estimator::setup::Setup;
 //! use rooflight_estimator::weights::Weights;
 //! use rooflight_estimator::decode;
 //!
-//! let facts = Facts {
+//! let facts = ModelFacts {
 //!     n_layers: Some(32),
 //!     hidden_size: Some(4096),
 //!     n_heads: Some(32),
@@ -27,7 +27,7 @@
 //!     vocab_size: Some(128_256),
 //!     tied_embeddings: Some(false),
 //!     attention: AttentionFacts { kind: "gqa".into(), ..AttentionFacts::default() },
-//!     ..Facts::default()
+//!     ..ModelFacts::default()
 //! };
 //! let model = Model::new("llama-3.1-8b", "Llama 3.1 8B", &facts)?;
 //! let weights = Weights::new(&model, from_catalog("gguf-q4_k_m", None)?, None).map_err(|error| error.message())?;
@@ -46,11 +46,11 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! Every module is public for Rooflight's other crates, with which this one is versioned.
+//! Every module is public because Rooflight's other crates use it; all of them are versioned together.
 //!
 //! The crate is pure: no clock, no disk, no randomness, no standard library. It is compiled natively and to
 //! WebAssembly, and both give the same bits: floating-point numbers are `f64`, and powers and logarithms come from
-//! `libm` alone. Nothing here panics on any input; facts that cannot be are errors in words.
+//! `libm` alone. Nothing here panics on any input; impossible facts are errors in words.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,38 +1,38 @@
 //! Loading: how long the bytes of a model take from a disk, from the operating system's page cache, or over a network.
 //!
-//! 1. Bytes flow from storage through host memory to the device. Both legs run at once, so that the slower one sets the
+//! 1. Bytes flow from storage through host memory to the device. Both legs run at once, so the slower one sets the
 //!    time.
-//! 2. A file that lies in the page cache skips storage.
-//! 3. A download comes before, at the rate of the line, unless the file is there.
+//! 2. A file in the page cache skips storage.
+//! 3. A file that is not there is downloaded first, at the rate of the line.
 //!
-//! All times are lower bounds: they take each bandwidth in full. Source: the definition of a rate; a pipeline has that
-//! of its slowest part.
+//! All times are lower bounds: they use the full bandwidth of each leg. Source: the definition of a rate; a pipeline is
+//! as fast as its slowest part.
 
-/// The way of a model's bytes; bandwidths in bytes a second.
+/// Bandwidths on the path of a model's bytes, bytes per second.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadPath {
-    /// Of the disk, or of the network that takes its place.
+    /// Bandwidth of the disk, or of the network storage in its place.
     pub storage: f64,
-    /// From host memory to the device.
+    /// Bandwidth from host memory to the device.
     pub bus: f64,
-    /// Of the line to where models are published.
+    /// Bandwidth of the Internet line, for downloads.
     pub line: f64,
 }
 
 impl LoadPath {
-    /// Seconds for bytes that lie in the page cache.
+    /// Seconds to load bytes from the page cache.
     #[must_use]
     pub fn cached(&self, bytes: f64) -> f64 {
         bytes / self.bus
     }
 
-    /// Seconds for bytes that lie on storage.
+    /// Seconds to load bytes from storage.
     #[must_use]
     pub fn stored(&self, bytes: f64) -> f64 {
         bytes / self.storage.min(self.bus)
     }
 
-    /// Seconds for bytes that have to be downloaded first.
+    /// Seconds to download bytes and then load them.
     #[must_use]
     pub fn downloaded(&self, bytes: f64) -> f64 {
         bytes / self.line + self.stored(bytes)

@@ -1,7 +1,7 @@
-//! A model that does not fit: part of it in the memory of the host, read by the host's processor.
+//! CPU offload: part of a model lies in the host's memory and is read by the host's CPU.
 //!
-//! Device and host work one after the other on every token, so their times add; bandwidths are never averaged. Which
-//! part lies where decides: whole layers, or only the routed experts, since a token reads few of them.
+//! Device and host work one after the other on every token, so their times add; bandwidths are never averaged. Either
+//! whole layers go to the host, or only the routed experts, since a token reads few of them.
 //!
 //! `t = W_device/(η·BW_device) + W_host/(η_host·BW_host) + cache`, each by its own roofline (Williams et al. 2009).
 
@@ -13,20 +13,20 @@ use crate::setup::Setup;
 use crate::weights::Traffic;
 use rooflight_primitives::units::count;
 
-/// No model has more layers: those of a broken record must not take the time.
+/// Maximum number of layers tried, so that a broken record cannot stall the search.
 pub const MAX_LAYERS: u64 = 1000;
 
-/// The part of a model in the host's memory.
+/// Part of a model in the host's memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OnHost {
-    /// This share of every layer-wise part, between 0 and 1.
+    /// This share of the layers, with their cache and state, between 0 and 1.
     Layers(f64),
-    /// This share of the routed experts, between 0 and 1; all else stays on the device.
+    /// This share of the routed experts, between 0 and 1; everything else stays on the device.
     Experts(f64),
 }
 
 impl OnHost {
-    /// The share of what is divided, between 0 and 1.
+    /// Returns the share of the layers or experts, clamped to 0..=1.
     #[must_use]
     pub const fn share(self) -> f64 {
         match self {
@@ -44,11 +44,11 @@ pub struct Sides {
     pub host: f64,
     /// Cache read on the device.
     pub cache: f64,
-    /// Cache read on the host, with the layers that lie there.
+    /// Cache read on the host, of the layers in its memory.
     pub host_cache: f64,
 }
 
-/// Who reads what in one decode step of `setup`, bytes.
+/// Divides the bytes of one decode step of `setup` between device and host.
 #[must_use]
 pub fn sides(setup: &Setup, on_host: OnHost) -> Sides {
     let state = setup.batch * kv::state_traffic(setup.model);
@@ -73,7 +73,7 @@ pub fn sides(setup: &Setup, on_host: OnHost) -> Sides {
     }
 }
 
-/// Bytes of weights that lie in the host's memory.
+/// Bytes of weights in the host's memory.
 #[must_use]
 pub fn host_bytes(setup: &Setup, on_host: OnHost) -> f64 {
     let divided: f64 = match on_host {
@@ -86,7 +86,7 @@ pub fn host_bytes(setup: &Setup, on_host: OnHost) -> f64 {
     divided * on_host.share()
 }
 
-/// Bytes of caches and states that lie in the host's memory, with the layers that do.
+/// Bytes of caches and states in the host's memory: those of its layers.
 #[must_use]
 pub fn host_cache(setup: &Setup, on_host: OnHost) -> f64 {
     let all = setup.batch * fit::sequence_bytes(setup.model, setup.kv, setup.depth);
@@ -96,8 +96,8 @@ pub fn host_cache(setup: &Setup, on_host: OnHost) -> f64 {
     }
 }
 
-/// The bytes that the device itself has to hold; `None` where its memory is not known. Source: the sum of `fit`, less
-/// what the host holds.
+/// Memory use of the device itself; `None` where its memory is not known. Source: the sum of `fit`, less what the host
+/// holds.
 #[must_use]
 pub fn on_device(setup: &Setup, on_host: OnHost) -> Option<Fit> {
     let whole = fit::fit(setup)?;
@@ -105,9 +105,9 @@ pub fn on_device(setup: &Setup, on_host: OnHost) -> Option<Fit> {
     Some(Fit { weights: whole.weights - host_bytes(setup, on_host), cache, ..whole })
 }
 
-/// The most layers, of all that the model has, that fit on the device, where `part` says what of the other layers the
-/// host holds: `OnHost::Layers` or `OnHost::Experts`. None where the memory is not known, or where not even what must
-/// stay there fits.
+/// The most layers that fit on the device. `part` says which part of the other layers the host holds: `OnHost::Layers`
+/// or `OnHost::Experts`. `None` where the memory is not known, or where even the part that must stay on the device does
+/// not fit.
 #[must_use]
 pub fn most_layers(setup: &Setup, part: fn(f64) -> OnHost) -> Option<u64> {
     let all = setup.model.layers;
@@ -115,8 +115,8 @@ pub fn most_layers(setup: &Setup, part: fn(f64) -> OnHost) -> Option<u64> {
     (0..=all.min(MAX_LAYERS)).rev().find(fits)
 }
 
-/// The part of a model that usually goes to the host: the routed experts of a mixture, since a token reads few, where
-/// all else fits on the device or its memory is not known; whole layers else.
+/// Part of a model that usually goes to the host: the routed experts of a mixture, since a token reads few of them, if
+/// the rest fits on the device or its memory is not known; otherwise whole layers.
 #[must_use]
 pub fn usual_part(setup: &Setup) -> fn(f64) -> OnHost {
     let rest_fits = || fit::fit(setup).is_none() || most_layers(setup, OnHost::Experts).is_some();
@@ -124,8 +124,8 @@ pub fn usual_part(setup: &Setup) -> fn(f64) -> OnHost {
 }
 
 /// Seconds of one decode step shared between the setup's device and `host`. With `Efficiency::IDEAL` on both sides this
-/// is the ceiling: no communication and no fixed cost. Fixed costs of layers fall on the side that runs them. Source:
-/// the roofline of each side (Williams et al. 2009), their times added.
+/// is the ceiling: no communication and no fixed cost. The fixed costs of layers fall on the side that runs them.
+/// Source: the roofline of each side (Williams et al. 2009), their times added.
 #[must_use]
 pub fn seconds(setup: &Setup, host: &Device, on_host: OnHost, on_device: &Efficiency, by_host: &Efficiency) -> f64 {
     let Sides { device, host: far, cache, host_cache } = sides(setup, on_host);
@@ -160,7 +160,7 @@ mod tests {
         let weights = Weights::from_lines(alloc::vec![line], None, None);
         let device = Device { memory: Some(8.0 * GIB), bandwidth: 1e9, ..Device::default() };
         let setup = Setup::single(&model, &weights, &device, 0.0);
-        // 8 × 0.98 − 0.39 = 7.45 GiB of room, a layer takes one.
+        // 8 × 0.98 − 0.39 = 7.45 GiB of room; a layer takes one.
         assert_eq!(most_layers(&setup, OnHost::Layers), Some(7));
         // 10 × 2 KiB × 65,536 = 1.25 GiB of cache: a layer takes 1.125, and six are 6.75.
         assert_eq!(most_layers(&Setup { depth: 65_536.0, ..setup }, OnHost::Layers), Some(6));

@@ -2,12 +2,12 @@
 //!
 //! Step by step: every token of the prompt passes through the weights it uses; attention compares it with every
 //! position before it, within windows; the output head runs once, for the last token. A runtime takes the prompt in
-//! chunks, and streams the weights once a chunk. The longer of arithmetic and streaming counts, plus the fixed costs of
-//! the layers.
+//! chunks and streams the weights once per chunk. The longer of arithmetic and streaming counts, plus the fixed costs
+//! of the layers.
 //!
 //! `operations = 2·P·n + 2·Σ layers·heads·(key + value)·Σ positions + 2·V·h`
 //!
-//! Not counted: the updates of recurrent states, norms and activations, which are small beside the matrices. Sources:
+//! Not counted: the updates of recurrent states, norms and activations, which are small next to the matrices. Sources:
 //! Kaplan et al. arXiv 2001.08361, section 2.1 (operations of a decoder); Pope et al. arXiv 2211.05102;
 //! jax-ml/scaling-book.
 
@@ -22,11 +22,11 @@ use rooflight_primitives::units::count;
 pub struct Prompt {
     /// Tokens to read.
     pub tokens: f64,
-    /// Tokens before them whose cache is already there.
+    /// Tokens before them that are already in the cache.
     pub cached: f64,
-    /// Tokens a runtime takes in one pass.
+    /// Tokens that the runtime takes in one pass.
     pub chunk: f64,
-    /// Tokens that it takes unless it is told otherwise.
+    /// Tokens that the runtime takes in one pass by default.
     pub usual: f64,
 }
 
@@ -37,12 +37,12 @@ pub struct Operations {
     pub weights: f64,
     /// Floating-point operations of attention between positions.
     pub attention: f64,
-    /// The output head, once.
+    /// Floating-point operations of the output head, for one token.
     pub head: f64,
 }
 
 impl Operations {
-    /// Weights, attention and head together.
+    /// Sum of weights, attention and head.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.weights + self.attention + self.head
@@ -72,7 +72,7 @@ pub fn operations(setup: &Setup, prompt: &Prompt) -> Operations {
     Operations { weights: 2.0 * linear * tokens, attention, head }
 }
 
-/// Pairs of positions that `tokens` new ones compare after `cached` old ones, each looking back at most `limit`
+/// Pairs of positions that `tokens` new positions compare after `cached` old ones, each looking back at most `limit`
 /// positions.
 fn compared(tokens: f64, cached: f64, limit: f64) -> f64 {
     let free = (limit - cached).clamp(0.0, tokens);
@@ -82,7 +82,7 @@ fn compared(tokens: f64, cached: f64, limit: f64) -> f64 {
 
 /// Seconds of reading `prompt`; `None` where the device's arithmetic rate is not published.
 ///
-/// With `Efficiency::IDEAL` this is the floor that arithmetic and bandwidth set. Devices in a layer split work one
+/// With `Efficiency::IDEAL` this is the lower bound from arithmetic and bandwidth. Devices in a layer split work one
 /// after another.
 #[must_use]
 pub fn seconds(setup: &Setup, prompt: &Prompt, efficiency: &Efficiency) -> Option<f64> {
@@ -97,13 +97,13 @@ pub fn seconds(setup: &Setup, prompt: &Prompt, efficiency: &Efficiency) -> Optio
     Some((operations(setup, prompt).total() / rate).max(streaming) + overhead)
 }
 
-/// Seconds until the first token: waiting, the prompt, and one decode step.
+/// Seconds until the first token: waiting, prompt and one decode step.
 #[must_use]
 pub fn first_token(waiting: f64, prompt: f64, step: &Step) -> f64 {
     waiting + prompt + step.seconds
 }
 
-/// Seconds until `tokens` tokens have come: the first one, and a step for each further one.
+/// Seconds until `tokens` tokens have been generated: the first one, and a step for each further one.
 #[must_use]
 pub fn total(first_token: f64, tokens: f64, step: &Step) -> f64 {
     first_token + (tokens - 1.0).max(0.0) * step.seconds

@@ -1,51 +1,50 @@
-//! Queueing: how long requests wait for a free slot, and how long they take in all, at percentiles.
+//! Queueing: how long requests wait for a free slot, and how long they take in total, at percentiles.
 //!
-//! 1. Requests come at random at a steady mean rate; each takes one of several equal slots for a random time,
-//!    exponentially spread around its mean; a request that finds no free slot waits in one queue. That is the queue
-//!    M/M/c.
-//! 2. Erlang's formula C gives the chance that a request waits. The wait of those who do is exponential as well.
-//! 3. The response is wait and service together; its percentiles are found by halving an interval.
+//! 1. Requests arrive at random at a steady mean rate; each takes one of several equal slots for an exponentially
+//!    distributed time; a request that finds no free slot waits in one queue. That is the queue M/M/c.
+//! 2. Erlang's formula C gives the chance that a request waits. The wait of those that do is exponential as well.
+//! 3. The response time is wait plus service; its percentiles are found by bisection.
 //!
-//! No steady state exists where requests come at least as fast as the slots serve them: then every percentile grows
+//! There is no steady state if requests arrive at least as fast as the slots serve them: then every percentile grows
 //! with time.
 //!
 //! Source: A. K. Erlang's formulas B and C with the waiting time of M/M/c, as in
 //! <https://en.wikipedia.org/wiki/M/M/c_queue>.
 
-/// A queue before equal slots, with random arrivals and times of service (M/M/c).
+/// A queue before equal slots, with random arrivals and service times (M/M/c).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Queue {
-    /// Requests a second, above 0.
+    /// Requests per second, above 0.
     pub rate: f64,
-    /// Mean seconds of service, above 0.
+    /// Mean service time, seconds, above 0.
     pub service: f64,
-    /// Requests that are served at once, at least one.
+    /// Requests served at once, at least one.
     pub slots: u32,
 }
 
-/// Halvings of an interval: more than a number has bits.
+/// Halvings of an interval, more than the 53 bits of an `f64`'s mantissa.
 const HALVINGS: u32 = 60;
 
 impl Queue {
-    /// The share of the slots that is taken on average; 1 and more where the queue grows without bound.
+    /// Average share of busy slots; 1 or more if the queue grows without bound.
     #[must_use]
     pub fn load(&self) -> f64 {
         self.rate / self.max_rate()
     }
 
-    /// The most requests a second that the slots serve.
+    /// Requests per second that the slots can serve at most.
     #[must_use]
     pub fn max_rate(&self) -> f64 {
         f64::from(self.slots) / self.service
     }
 
-    /// Whether a steady state exists.
+    /// True if a steady state exists.
     #[must_use]
     pub fn is_steady(&self) -> bool {
         self.load() < 1.0
     }
 
-    /// The chance that a request waits: Erlang C, by way of Erlang B, whose recursion never overflows.
+    /// Chance that a request waits: Erlang C, computed from Erlang B, whose recursion never overflows.
     #[must_use]
     pub fn waiting(&self) -> f64 {
         let offered = self.rate * self.service;
@@ -56,25 +55,25 @@ impl Queue {
         blocked / (1.0 - self.load() * (1.0 - blocked))
     }
 
-    /// Requests a second by which the slots are faster than what comes.
+    /// Requests per second by which the slots' capacity exceeds the arrivals.
     fn spare(&self) -> f64 {
         self.max_rate() - self.rate
     }
 
-    /// Mean seconds of waiting, over all requests.
+    /// Mean wait over all requests, seconds.
     #[must_use]
     pub fn mean_wait(&self) -> f64 {
         self.waiting() / self.spare()
     }
 
-    /// The seconds that this share of the requests waits at most.
+    /// Seconds that this share of the requests waits at most.
     #[must_use]
     pub fn wait(&self, share: f64) -> f64 {
         let waiting = self.waiting();
         if waiting <= 1.0 - share { 0.0 } else { libm::log(waiting / (1.0 - share)) / self.spare() }
     }
 
-    /// The seconds that this share of the requests takes at most, wait and service.
+    /// Seconds that this share of the requests takes at most, wait and service.
     #[must_use]
     pub fn response(&self, share: f64) -> f64 {
         let waiting = self.waiting();
@@ -93,12 +92,12 @@ impl Queue {
         high
     }
 
-    /// The share of requests that take longer than `seconds`.
+    /// Share of requests that take longer than `seconds`.
     fn longer(&self, seconds: f64, waiting: f64) -> f64 {
         let (served, spare) = (1.0 / self.service, self.spare());
         let at_once = libm::exp(-served * seconds);
         let apart = spare - served;
-        // Two equal rates make the sum an Erlang distribution; nearly equal ones would cancel out.
+        // Equal rates make the sum an Erlang distribution; nearly equal ones would cancel in the general formula.
         let after = if libm::fabs(apart) < 1e-7 * served {
             (1.0 + served * seconds) * at_once
         } else {
@@ -107,10 +106,10 @@ impl Queue {
         (1.0 - waiting) * at_once + waiting * after
     }
 
-    /// The fewest slots, up to `most`, at which a share of the requests waits at most `seconds`.
+    /// The smallest number of slots, up to `most`, at which a share of the requests waits at most `seconds`.
     #[must_use]
     pub fn slots_for(&self, share: f64, seconds: f64, most: u32) -> Option<u32> {
-        // Fewer than are in use on average never suffice.
+        // Fewer slots than are busy on average never suffice.
         let offered = rooflight_primitives::math::floor(self.rate * self.service);
         let least = (1..=most).rev().find(|slots| f64::from(*slots) <= offered).unwrap_or(0);
         (least + 1..=most).find(|slots| {
@@ -150,7 +149,7 @@ mod tests {
 
     #[test]
     fn equal_rates_are_no_gap() {
-        // Spare and service are one a second each.
+        // Spare capacity and service rate are both one per second.
         let queue = Queue { rate: 1.0, service: 1.0, slots: 2 };
         let close = Queue { rate: 1.0 + 1e-5, ..queue };
         assert!((queue.response(0.99) / close.response(0.99) - 1.0).abs() < 1e-4);

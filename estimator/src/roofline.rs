@@ -1,10 +1,10 @@
-//! The roofline: how many operations a second a device can reach for work of a given intensity.
+//! The roofline: operations per second that a device can reach for work of a given intensity.
 //!
-//! Step by step: the work has operations and bytes; their ratio is its intensity; bandwidth times intensity is what the
-//! memory can feed, and the arithmetic rate is the flat roof above it. Where both meet is the ridge.
+//! Step by step: operations over bytes is the intensity of the work; bandwidth times intensity is what the memory can
+//! feed, and the arithmetic rate is the flat roof above it. They meet at the ridge.
 //!
-//! All bytes and all operations are taken to overlap, which is the bound of the original model; `decode` is stricter,
-//! since it does not let the cache overlap with the arithmetic on weights.
+//! All bytes and all operations are taken to overlap, as in the original model; `decode` is stricter and does not let
+//! the cache overlap with the arithmetic on weights.
 //!
 //! Source: Williams, Waterman and Patterson, Roofline, Communications of the ACM 52(4), 2009.
 
@@ -12,7 +12,7 @@ use crate::kv;
 use crate::prefill::{self, Prompt};
 use crate::setup::Setup;
 
-/// A piece of work.
+/// Operations and bytes of some work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work {
     /// Operations, a multiply-add counted as two.
@@ -22,15 +22,15 @@ pub struct Work {
 }
 
 impl Work {
-    /// Operations a byte.
+    /// Operations per byte.
     #[must_use]
     pub fn intensity(&self) -> f64 {
         self.operations / self.bytes
     }
 }
 
-/// One decode step: two operations for each active weight and request; the weights once, routing by chance, and the
-/// cache and state of each request. Operations between positions are not counted, since they are small beside the
+/// One decode step: two operations per active weight and request; the weights once, with random routing, and the cache
+/// and state of each request. Operations between positions are not counted, since they are few next to those of the
 /// weights. Source: as in `decode`, Pope et al. arXiv 2211.05102.
 #[must_use]
 pub fn decode(setup: &Setup) -> Work {
@@ -49,15 +49,14 @@ pub fn prompt(setup: &Setup, tokens: f64) -> Work {
     Work { operations: prefill::operations(setup, &prompt).total(), bytes: setup.weights.streamed_bytes(tokens) }
 }
 
-/// Operations a second that work of `intensity` operations a byte can reach: `min(rate, intensity × bandwidth)`.
-/// Without a known rate the memory alone bounds it. Source: Williams et al. 2009.
+/// Operations per second that work of `intensity` operations per byte can reach: `min(rate, intensity × bandwidth)`.
+/// Without a known rate only the memory limits it. Source: Williams et al. 2009.
 #[must_use]
 pub fn attainable(intensity: f64, rate: Option<f64>, bandwidth: f64) -> f64 {
     (intensity * bandwidth).min(rate.unwrap_or(f64::INFINITY))
 }
 
-/// The ridge: the operations a byte from which arithmetic is the bound, `rate / bandwidth`. Source: Williams et al.
-/// 2009.
+/// The ridge: operations per byte from which arithmetic is the limit, `rate / bandwidth`. Source: Williams et al. 2009.
 #[must_use]
 pub fn ridge(rate: f64, bandwidth: f64) -> f64 {
     rate / bandwidth
@@ -69,7 +68,7 @@ mod tests {
 
     #[test]
     fn the_roof_is_flat_behind_the_ridge() {
-        // An H100 SXM at 16 bits: 989 T operations and 3.35 TB a second meet at 295.
+        // An H100 SXM at 16 bits: 989 TFLOPS and 3.35 TB/s meet at 295 operations per byte.
         let (rate, bandwidth) = (989e12, 3.35e12);
         let ridge = ridge(rate, bandwidth);
         assert!((ridge - 295.22).abs() < 0.01);

@@ -3,12 +3,12 @@
 //!
 //! 1. Pair `i` of a head of `d` dimensions turns by `base^(−2i/d)` radians a token, so that a full turn takes `2π ·
 //!    base^(2i/d)` tokens.
-//! 2. A method slows the pairs: all alike (linear), by a larger base (NTK-aware), by their turns within the trained
-//!    context (`YaRN`, Llama 3.1).
-//! 3. A pair that completes no turn within the trained context has met only some angles. Beyond it the model meets new
-//!    ones, unless the pair is slowed enough.
+//! 2. A method slows the pairs: all by the same factor (linear), by a larger base (NTK-aware), or by their turns within
+//!    the trained context (`YaRN`, Llama 3.1).
+//! 3. A pair that completes no turn within the trained context has met only some angles. Beyond that context the model
+//!    meets new ones, unless the pair is slowed enough.
 //!
-//! Says nothing of how well a model uses a context.
+//! Says nothing about how well a model uses a context.
 //!
 //! Sources: Su et al., arXiv 2104.09864 (rotary embedding); Chen et al., arXiv 2306.15595 (linear interpolation); Peng
 //! et al., arXiv 2309.00071 (NTK-aware, `YaRN`); Hugging Face's transformers, `modeling_rope_utils.py` (Llama 3.1, and
@@ -21,13 +21,13 @@ use rooflight_primitives::units::count;
 /// How positions are stretched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Not at all.
+    /// Positions are not stretched.
     None,
-    /// Every pair by the factor: position interpolation.
+    /// Position interpolation: slows every pair by the factor.
     Linear,
-    /// A larger base, by which the slowest pair is slowed by the factor and the fastest not at all.
+    /// A larger base: slows the slowest pair by the factor and the fastest not at all.
     Ntk,
-    /// Fast pairs kept, slow ones slowed by the factor, a ramp over the pairs between.
+    /// Keeps fast pairs, slows slow ones by the factor, and ramps over the pairs between.
     Yarn,
     /// `YaRN` with a ramp over the turns within the trained context, instead of over the pairs.
     Llama3,
@@ -40,34 +40,33 @@ pub struct Rotary {
     pub base: f64,
     /// Dimensions that are rotated, even and at least 4.
     pub dimensions: u64,
-    /// The context it was trained on, tokens.
+    /// Trained context, tokens.
     pub trained: f64,
     /// How far positions are stretched, at least 1.
     pub factor: f64,
-    /// The way in which they are stretched.
+    /// Which pairs are slowed, and by how much.
     pub method: Method,
 }
 
-/// Turns within the trained context from which `YaRN` keeps a pair, and up to which it slows one by the whole factor.
+/// Turns within the trained context at which `YaRN` keeps a pair, and at which it slows one by the whole factor.
 const FAST: f64 = 32.0;
 const SLOW: f64 = 1.0;
 
-/// Turns within the trained context from which Llama 3.1 keeps a pair, and up to which it slows one by the whole
-/// factor.
+/// Turns within the trained context at which Llama 3.1 keeps a pair, and at which it slows one by the whole factor.
 const LLAMA_FAST: f64 = 4.0;
 const LLAMA_SLOW: f64 = 1.0;
 
-/// Angles this close are taken as equal: a part of one.
+/// Relative difference below which angles are taken as equal.
 const CLOSE: f64 = 1e-9;
 
 impl Rotary {
-    /// Pairs of dimensions.
+    /// Number of pairs, half of the rotated dimensions.
     #[must_use]
     pub const fn pairs(&self) -> u64 {
         self.dimensions / 2
     }
 
-    /// Tokens of a full turn of a pair before stretching; `pair` counts from 0.
+    /// Tokens that a full turn of a pair takes before stretching; `pair` counts from 0.
     #[must_use]
     pub fn turn(&self, pair: f64) -> f64 {
         TAU * libm::pow(self.base, 2.0 * pair / count(self.dimensions))
@@ -94,13 +93,13 @@ impl Rotary {
         }
     }
 
-    /// Tokens of a full turn once stretched.
+    /// Tokens that a full turn takes once stretched.
     #[must_use]
     pub fn stretched(&self, pair: f64) -> f64 {
         self.turn(pair) * self.slowed(pair)
     }
 
-    /// The pairs between which `YaRN`'s ramp lies.
+    /// First and last pair of `YaRN`'s ramp.
     #[must_use]
     pub fn ramp(&self) -> (f64, f64) {
         let last = count(self.dimensions) - 1.0;
@@ -109,24 +108,24 @@ impl Rotary {
         (from, if to > from { to } else { from + 0.001 })
     }
 
-    /// The index of the pair, possibly fractional, that makes `turns` turns within the trained context.
+    /// Index of the pair, possibly fractional, that makes `turns` turns within the trained context.
     fn pair_with(&self, turns: f64) -> f64 {
         count(self.dimensions) * libm::log(self.trained / (turns * TAU)) / (2.0 * libm::log(self.base))
     }
 
-    /// The pairs that complete no turn within the trained context.
+    /// Number of pairs that complete no turn within the trained context.
     #[must_use]
     pub fn incomplete(&self) -> u64 {
         self.counted(|pair| self.turn(pair) > self.trained)
     }
 
-    /// The pairs that meet angles within a context which they did not meet in training.
+    /// Number of pairs that meet angles within `context` that they did not meet in training.
     #[must_use]
     pub fn unseen(&self, context: f64) -> u64 {
         self.counted(|pair| self.is_unseen(pair, context))
     }
 
-    /// Whether a pair meets new angles within a context.
+    /// True if a pair meets new angles within `context`.
     #[must_use]
     pub fn is_unseen(&self, pair: f64, context: f64) -> bool {
         let met = self.trained / self.turn(pair);
@@ -141,7 +140,7 @@ impl Rotary {
         found
     }
 
-    /// By how much `YaRN` scales queries and keys each: `0.1 · ln factor + 1`.
+    /// Factor by which `YaRN` scales queries and keys: `0.1 · ln factor + 1`; 1 for other methods.
     #[must_use]
     pub fn concentration(&self) -> f64 {
         if self.method == Method::Yarn { 0.1 * libm::log(self.factor) + 1.0 } else { 1.0 }
@@ -152,7 +151,7 @@ impl Rotary {
 mod tests {
     use super::*;
 
-    /// As published with gpt-oss.
+    /// The published configuration of gpt-oss.
     const GPT_OSS: Rotary =
         Rotary { base: 150_000.0, dimensions: 64, trained: 4096.0, factor: 32.0, method: Method::Yarn };
     const LLAMA: Rotary =

@@ -1,9 +1,9 @@
 //! Sampling: how temperature, top-k, top-p and min-p change the chances of the next token.
 //!
-//! 1. The logits fall with the logarithm of the rank, `z = −steepness · ln rank`, so that before sampling the chance of
-//!    a token is proportional to `rank^−steepness`. That is an example, not a model of any model.
-//! 2. A filter keeps the first tokens of the ranking: the `k` most likely; the fewest that hold a share `p` of what is
-//!    left; those with a chance of at least `m` times the first one's.
+//! 1. The logits fall with the logarithm of the rank, `z = −steepness · ln rank`, so that before sampling a token's
+//!    probability is proportional to `rank^−steepness`. That is an example, not a description of any model.
+//! 2. A filter keeps the first tokens of the ranking: the `k` most likely; the fewest whose probabilities add up to
+//!    `p`; those with at least `m` times the first one's probability.
 //! 3. The temperature divides the logits, before the filters or after them.
 //!
 //! Sources: Holtzman et al., arXiv 1904.09751 (top-p); Nguyen et al., arXiv 2407.01082 (min-p).
@@ -13,32 +13,32 @@ use rooflight_primitives::units::count;
 /// When the temperature is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// After the filters, as llama.cpp does unasked.
+    /// After the filters, llama.cpp's default.
     Last,
     /// Before them, as vLLM does.
     First,
 }
 
-/// An example of logits, and what sampling does with them.
+/// An example of logits, and the settings of a sampler.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
-    /// How many tokens are ranked, at least one.
+    /// Number of ranked tokens, at least one.
     pub candidates: u64,
-    /// How fast logits fall, natural logarithms for each e-fold of the rank; above 0.
+    /// Drop of the logit for each e-fold of the rank; above 0.
     pub steepness: f64,
-    /// The divisor of the logits; 0 takes the first token.
+    /// Divisor of the logits; 0 always picks the first token.
     pub temperature: f64,
-    /// The most tokens to keep; 0 for all.
+    /// Maximum number of tokens to keep; 0 for all.
     pub top_k: u64,
-    /// The share of the chance to keep, above 0; 1 for all.
+    /// Probability mass to keep, above 0; 1 for all.
     pub top_p: f64,
-    /// The least chance to keep, as a share of the first one's; 0 for all.
+    /// Minimum probability to keep, as a share of the first token's; 0 for all.
     pub min_p: f64,
     /// When the temperature is applied.
     pub order: Order,
 }
 
-/// How many tokens are left after each filter.
+/// Number of tokens left after each filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilterCounts {
     /// Tokens left after top-k.
@@ -50,7 +50,7 @@ pub struct FilterCounts {
 }
 
 impl Sampling {
-    /// The chance of a rank over that of the first, at a temperature.
+    /// Probability of a rank over that of the first, at a temperature.
     fn weight(&self, rank: f64, temperature: f64) -> f64 {
         if temperature > 0.0 {
             libm::exp(-self.steepness * libm::log(rank) / temperature)
@@ -65,8 +65,8 @@ impl Sampling {
         (1..=ranks).map(|rank| self.weight(count(rank), temperature)).sum()
     }
 
-    /// How many tokens each filter leaves; one where the temperature is 0. Top-p and min-p look at chances among the
-    /// tokens that are left.
+    /// Counts the tokens that each filter leaves; one if the temperature is 0. Top-p and min-p use the probabilities
+    /// among the tokens that are left.
     #[must_use]
     pub fn filtered(&self) -> FilterCounts {
         if self.temperature <= 0.0 {
@@ -87,19 +87,20 @@ impl Sampling {
         FilterCounts { by_k, by_p, all }
     }
 
-    /// The chance of a rank before sampling.
+    /// Probability of a rank before sampling.
     #[must_use]
     pub fn chance_before(&self, rank: f64) -> f64 {
         self.weight(rank, 1.0) / self.sum(self.candidates, 1.0)
     }
 
-    /// The chance of a rank among the tokens that are kept.
+    /// Probability of a rank among the `kept` tokens; 0 beyond them.
     #[must_use]
     pub fn chance_after(&self, rank: f64, kept: u64) -> f64 {
         if rank > count(kept) { 0.0 } else { self.weight(rank, self.temperature) / self.sum(kept, self.temperature) }
     }
 
-    /// The number of equally likely tokens that would be as uncertain as those that are kept: e to the entropy.
+    /// The number of equally likely tokens that would be as uncertain as the `kept` ones: the perplexity, e to the
+    /// entropy.
     #[must_use]
     pub fn choices(&self, kept: u64) -> f64 {
         let total = self.sum(kept, self.temperature);

@@ -1,15 +1,15 @@
 //! A session of an agent: the requests of one task, turn by turn, in tokens.
 //!
 //! 1. The first prompt is the system prompt and the first message. Each turn appends a message or tool result, and the
-//!    text that the model wrote.
-//! 2. Where the prefix is kept, a turn reads what the cache lacks; where it was lost, the whole prompt.
-//! 3. Thinking that the next prompt leaves out ends the common prefix before the answer, which is read again then.
-//! 4. A turn that would pass a threshold is preceded by a compaction: one more request, which reads the new message and
-//!    writes a summary. The next prompt is the system prompt, the summary and the message, of which the system prompt
-//!    alone is in the cache. The request for the summary passes the threshold itself, which therefore lies below the
-//!    limit of the context.
+//!    text that the model generated.
+//! 2. If the prefix is still cached, a turn reads only what the cache lacks; if it was lost, the whole prompt.
+//! 3. If the next prompt drops the thinking, the common prefix ends before the answer, which is then read again.
+//! 4. A turn that would exceed a threshold is preceded by a compaction: one more request, which reads the new message
+//!    and writes a summary. The next prompt is the system prompt, the summary and the message; of these, only the
+//!    system prompt is cached. The compaction itself exceeds the threshold, which must therefore be below the context
+//!    limit.
 //!
-//! Knows no time and no memory: `prefill`, `decode` and `fit` take the requests from here.
+//! Counts tokens only; `prefill`, `decode` and `fit` turn these requests into time and memory.
 //!
 //! Sources: reuse of the longest common prefix, llama.cpp's server (`cache_prompt` and `timings.cache_n` in
 //! tools/server/README.md); compaction by a summary, openai/codex, codex-rs/core/src/compact.rs.
@@ -17,99 +17,99 @@
 use rooflight_primitives::math::floor;
 use rooflight_primitives::units::count;
 
-/// A session. Every number of tokens is a whole one, not below zero.
+/// An agent session. Every number of tokens is whole and not negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Session {
-    /// Tokens of the system prompt with its tools.
+    /// Tokens of the system prompt, tool definitions included.
     pub system: f64,
     /// Turns: requests of the agent, compactions not counted.
     pub turns: u64,
     /// Tokens that each turn appends before the model writes: a tool result or a message.
     pub message: f64,
-    /// Tokens of thinking in each turn.
+    /// Tokens of thinking per turn.
     pub thinking: f64,
     /// Tokens of each answer, tool calls included; at least one.
     pub answer: f64,
-    /// Whether thinking stays in the prompts that follow.
+    /// True if thinking stays in the prompts that follow.
     pub keeps_thinking: bool,
-    /// Turns after which the prefix is lost; zero where it is kept.
+    /// Number of turns after which the prefix is lost, again and again; zero if it is kept.
     pub lost_every: u64,
-    /// When the conversation is summarised, if ever.
+    /// When the conversation is summarised; `None` for never.
     pub compaction: Option<Compaction>,
 }
 
 /// When a conversation is summarised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Compaction {
-    /// Tokens that no turn passes.
+    /// Tokens of context that no turn exceeds.
     pub threshold: f64,
     /// Tokens of the summary; at least one.
     pub summary: f64,
 }
 
-/// A request: the prompt is what is cached and what is read.
+/// A request, whose prompt is the cached and the read tokens together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Request {
-    /// Tokens of the prompt whose cache is there.
+    /// Tokens of the prompt that are already cached.
     pub cached: f64,
-    /// Tokens of the prompt that are read.
+    /// Tokens of the prompt that are read now.
     pub read: f64,
-    /// Tokens that are written.
+    /// Tokens that are generated.
     pub written: f64,
 }
 
 impl Request {
-    /// Tokens of context at its end: the most that its cache holds.
+    /// Tokens of context at its end, the most that its cache holds.
     #[must_use]
     pub fn end(&self) -> f64 {
         self.cached + self.read + self.written
     }
 }
 
-/// A turn: its request, and the compaction before it.
+/// A turn: its request, and the compaction before it, if any.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// Its position in the session, counted from 1.
+    /// Position in the session, counted from 1.
     pub number: u64,
-    /// The request for a summary, where the turn would pass the threshold.
+    /// Request for a summary, if the turn would exceed the threshold.
     pub compaction: Option<Request>,
-    /// The turn's own request, sent after the compaction if there is one.
+    /// The turn's own request, sent after the compaction.
     pub request: Request,
 }
 
 impl Turn {
-    /// Tokens of context at its end, or at that of its compaction where those are more.
+    /// Tokens of context at the end of the request or of the compaction, whichever is more.
     #[must_use]
     pub fn peak_context(&self) -> f64 {
         self.compaction.map_or(0.0, |request| request.end()).max(self.request.end())
     }
 }
 
-/// The turns of a session, one after another.
+/// Iterator over the turns of a session.
 #[derive(Clone, Debug)]
 pub struct Turns<'a> {
     session: &'a Session,
     number: u64,
-    /// Tokens of the conversation so far, as the next prompt begins.
+    /// Tokens of the conversation so far, with which the next prompt begins.
     history: f64,
-    /// Tokens of it whose cache is there.
+    /// Tokens of `history` that are cached.
     cached: f64,
 }
 
 impl Session {
-    /// The turns one after the other, each with its prompt and answer.
+    /// Iterates over the turns.
     #[must_use]
     pub const fn turns(&self) -> Turns<'_> {
         Turns { session: self, number: 0, history: self.system, cached: 0.0 }
     }
 
-    /// Tokens that the model writes in a turn.
+    /// Tokens that the model generates in a turn.
     #[must_use]
     pub fn written(&self) -> f64 {
         self.thinking + self.answer
     }
 
-    /// Tokens by which each turn lengthens the conversation.
+    /// Tokens that each turn adds to the conversation.
     #[must_use]
     pub fn growth(&self) -> f64 {
         self.message + self.answer + if self.keeps_thinking { self.thinking } else { 0.0 }
@@ -121,27 +121,27 @@ impl Session {
         self.system + self.message + self.written()
     }
 
-    /// Turns that a context holds without compaction.
+    /// Number of turns that fit into a context without compaction.
     #[must_use]
     pub fn most_turns(&self, context: f64) -> f64 {
         let left = context - self.first_end();
         if left < 0.0 { 0.0 } else { floor(left / self.growth().max(1.0)) + 1.0 }
     }
 
-    /// The least threshold that the turn after a compaction does not pass.
+    /// The smallest threshold that the turn after a compaction does not exceed.
     #[must_use]
     pub fn least_threshold(&self, summary: f64) -> f64 {
         self.first_end() + summary
     }
 
-    /// The most tokens of context at any moment.
+    /// The most tokens of context at any time of the session.
     #[must_use]
     pub fn longest_context(&self) -> f64 {
         self.turns().map(|turn| turn.peak_context()).fold(0.0, f64::max)
     }
 
-    /// The longest message with which no request passes a context, the rest being equal, for a session without
-    /// compaction; `None` where not even one token is left for it.
+    /// The longest message with which no request exceeds `context`, everything else being equal, for a session without
+    /// compaction; `None` if not even one token is left for it.
     #[must_use]
     pub fn longest_message(&self, context: f64) -> Option<f64> {
         let others = Self { message: 0.0, compaction: None, ..*self }.longest_context();
@@ -178,7 +178,7 @@ impl Iterator for Turns<'_> {
         let prompt = self.history + session.message;
         let request = Request { cached: self.cached, read: prompt - self.cached, written };
         self.history += session.growth();
-        // The cache holds what was written; of that, the next prompt begins with the thinking or leaves it out.
+        // The cache ends with the thinking and the answer; the next prompt matches it only if the thinking stays.
         let matches = session.keeps_thinking || session.thinking <= 0.0;
         self.cached = if matches { self.history } else { prompt };
         Some(Turn { number: self.number, compaction, request })

@@ -1,10 +1,10 @@
-//! Speculative decoding: several tokens from one pass over the weights, at the price of a draft and of its check.
+//! Speculative decoding: several tokens from one pass over the weights, at the price of drafting and checking them.
 //!
-//! A draft proposes `drafted` tokens, the model checks them all in one step and keeps them up to the first it would not
-//! have said itself. In theory a check takes as long as a plain step while the weights are the bottleneck. Measured,
-//! every token that is checked costs time: arithmetic, further experts, states to keep and to go back to, the work
-//! between two steps. `calibration::arrangement` has how much. These functions say what speculation multiplies the
-//! plain speed by; they are an overlay, and the plain ceiling stays where it is.
+//! A drafter proposes `drafted` tokens. The model checks them all in one step and keeps them up to the first that it
+//! would not have generated itself. In theory a check takes as long as a plain step while the weights are the
+//! bottleneck. In measurements every checked token costs time: arithmetic, further experts, states to keep and to
+//! restore, the work between two steps; `calibration::arrangement` says how much. These functions return the factor on
+//! the plain speed; the plain ceiling stays as it is.
 //!
 //! Source: Leviathan, Kalman and Matias, arXiv 2211.17192, equation 1 and theorem 3.8.
 
@@ -13,7 +13,7 @@ use crate::setup::Setup;
 use crate::tensors::Group;
 use rooflight_primitives::units::count;
 
-/// Halvings of an interval after which it is as narrow as a number can be.
+/// Halvings after which the interval is as narrow as an `f64` can represent.
 const BISECTIONS: u32 = 52;
 
 /// Tokens that one checking step yields on average: `(1 − a^(g+1)) / (1 − a)`, between 1 and g + 1.
@@ -28,7 +28,7 @@ pub fn tokens_per_step(acceptance: f64, drafted: f64) -> f64 {
     (1.0 - libm::pow(chance, drafted + 1.0)) / (1.0 - chance)
 }
 
-/// The chance that one drafted token is kept (0 to 1), from the share of all drafted tokens that was kept, as programs
+/// Chance that one drafted token is kept (0 to 1), from the share of all drafted tokens that was kept, as programs
 /// print it: the inverse of [`tokens_per_step`], by bisection.
 ///
 /// Source: equation 1 of Leviathan et al. arXiv 2211.17192, solved for the acceptance.
@@ -46,7 +46,7 @@ pub fn chance(kept: f64, drafted: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// The speed-up of speculation over the plain speed: tokens per step over `g·c + v`.
+/// Speed-up of speculation over the plain speed: tokens per step over `g·c + v`.
 ///
 /// `draft_cost` is the time of one draft token and `verify_cost` that of one checking step, both as shares of a plain
 /// step.
@@ -55,17 +55,17 @@ pub fn speed_up(acceptance: f64, drafted: f64, draft_cost: f64, verify_cost: f64
     tokens_per_step(acceptance, drafted) / (drafted.max(0.0) * draft_cost.max(0.0) + verify_cost.max(f64::MIN_POSITIVE))
 }
 
-/// The time of a step that checks `drafted` tokens, as a share of a plain step: one, and `each` for every token.
+/// Time of a step that checks `drafted` tokens, as a share of a plain step: one, plus `each` for every token.
 ///
-/// Source: one for all is Leviathan et al. arXiv 2211.17192; `each` is measured.
+/// Source: the one is from Leviathan et al. arXiv 2211.17192; `each` is measured.
 #[must_use]
 pub fn check_cost(drafted: f64, each: f64) -> f64 {
     1.0 + drafted.max(0.0) * each.max(0.0)
 }
 
-/// The cost of one pass of a drafter with some layers of the model's own kind and its output head, as a share of a
-/// plain step: their bytes over those of all that a step streams. Multi-token prediction has one layer. Source: one
-/// module of a layer and a shared head, DeepSeek-V3 report, arXiv 2412.19437, section 2.2.
+/// Cost of one pass of a drafter with `layers` layers of the model's own kind and its output head, as a share of a
+/// plain step: their bytes over all bytes that a step streams. Multi-token prediction has one layer. Source: one module
+/// of a layer and a shared head, DeepSeek-V3 report, arXiv 2412.19437, section 2.2.
 #[must_use]
 pub fn head_cost(setup: &Setup, layers: f64) -> f64 {
     let lines = setup.weights.lines().iter().filter(|line| line.group == Group::Head);
@@ -76,8 +76,8 @@ pub fn head_cost(setup: &Setup, layers: f64) -> f64 {
     if all > 0.0 { ((head + layers * layer) / all).min(1.0) } else { 0.0 }
 }
 
-/// The cost of one token of a small model in the format of the large one, as a share of a plain step: its bytes over
-/// those of all that a step streams. A lower bound: a small model's own fixed costs come on top.
+/// Cost of one token of a small model in the format of the large one, as a share of a plain step: its bytes over all
+/// bytes that a step streams. A lower bound: a small model's own fixed costs come on top.
 ///
 /// Source: a step reads its weights once, as for every model; the cost coefficient c of Leviathan et al. arXiv
 /// 2211.17192.

@@ -1,27 +1,27 @@
-//! Transfer of a KV cache: how long its bytes take over a link, against reading the prompt again.
+//! Transfer of a KV cache: how long its bytes take over a link, compared with reading the prompt again.
 //!
 //! 1. The bytes of the cache cross the link at its bandwidth, after a fixed time to set the transfer up.
-//! 2. The prompt's time is given for each length. Where it is longer, the transfer saves the difference.
-//! 3. The break-even length is the shortest from which on the transfer is at least as fast, found from the longest
+//! 2. The caller gives the prompt's time at each length. If it is longer, the transfer saves the difference.
+//! 3. The break-even length is the shortest one from which the transfer is at least as fast, searched from the longest
 //!    prompt down.
 //!
-//! The transfer is a lower bound: it takes the link in full.
+//! The transfer time is a lower bound: it assumes the full bandwidth of the link.
 //!
 //! Source: bytes over bandwidth, for caches that are sent to another machine, as in
 //! <https://jax-ml.github.io/scaling-book/inference/>.
 
 use crate::bisect::largest;
 
-/// A way between two machines: its rate, and the wait before it.
+/// A link between two machines: its bandwidth, and the setup time before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Link {
-    /// Bytes a second, above 0.
+pub struct TransferLink {
+    /// Bytes per second, above 0.
     pub bandwidth: f64,
     /// Seconds before the first byte.
     pub setup: f64,
 }
 
-impl Link {
+impl TransferLink {
     /// Seconds to transfer `bytes`, setup included.
     #[must_use]
     pub fn seconds(&self, bytes: f64) -> f64 {
@@ -36,10 +36,10 @@ impl Link {
     }
 }
 
-/// The shortest length, a whole number of tokens, from which on `saves` holds up to a limit, looked at by halves of the
-/// limit; 1 if it holds at all of them, `None` if it does not hold at the limit. Short prompts cost a pass over the
-/// weights and long ones grow faster than their cache, so that a link may lose between two lengths: the upper one
-/// counts.
+/// Returns the shortest length, a whole number of tokens, from which `saves` holds up to `most`, probing `most`, its
+/// half, its quarter and so on: 1 if it holds at all of them, `None` if it does not hold at `most`. Short prompts cost
+/// a pass over the weights, and long ones grow faster than their cache, so a link may lose between two lengths: the
+/// upper one counts.
 pub fn break_even(most: f64, saves: impl Fn(f64) -> bool) -> Option<f64> {
     if !saves(most) {
         return None;
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn bytes_cross_at_the_bandwidth_after_the_setup() {
-        let link = Link { bandwidth: 1e9, setup: 0.5 };
+        let link = TransferLink { bandwidth: 1e9, setup: 0.5 };
         assert!((link.seconds(2e9) - 2.5).abs() < 1e-12);
         assert!(link.even(2e9, 2.5).is_some_and(|bandwidth| (bandwidth - 1e9).abs() < 1e-3));
         assert_eq!(link.even(2e9, 0.5), None);

@@ -1,12 +1,12 @@
-//! The memory of fine-tuning: what is trained takes sixteen bytes a parameter, what is frozen its stored bits.
+//! Memory of fine-tuning: a trained parameter takes sixteen bytes, a frozen one its stored bits.
 //!
-//! 1. A trained parameter is kept in 16 bits, with a 16-bit gradient, and for Adam with a 32-bit copy, momentum and
+//! 1. A trained parameter is kept in 16 bits, with a 16-bit gradient and, for Adam, a 32-bit copy, momentum and
 //!    variance.
-//! 2. A frozen one is kept in 16 bits, or in 4 bits with scales that are quantized themselves; embedding and head stay
-//!    at 16 bits.
-//! 3. Adapters of rank r add r × (in + out) parameters to a matrix; with the width of the model for both sides that is
-//!    2 × r × width.
-//! 4. With checkpoints at every layer, each token of a step keeps one 16-bit vector of the model's width a layer.
+//! 2. A frozen parameter is kept in 16 bits, or in 4 bits with scales that are quantized themselves. Embedding and head
+//!    stay at 16 bits.
+//! 3. Adapters of rank r add r × (in + out) parameters to a matrix: 2 × r × width where both sides have the width of
+//!    the model.
+//! 4. With checkpoints at every layer, each token of a step keeps one 16-bit vector of the model's width per layer.
 //!
 //! Sources: `ZeRO`, Rajbhandari et al. arXiv 1910.02054, section 3.1; `LoRA`, Hu et al. arXiv 2106.09685, section 5.1;
 //! `QLoRA`, Dettmers et al. arXiv 2305.14314, section 3; checkpoints, Chen et al. arXiv 1604.06174.
@@ -21,7 +21,7 @@ pub const HALF: f64 = 2.0;
 /// Bytes of the 32-bit copy, momentum and variance of a trained parameter. Source: arXiv 1910.02054, section 3.1.
 pub const STATES: f64 = 12.0;
 
-/// Bits of a frozen parameter: 4, and 0.127 of scales, `8/64 + 32/(64 × 256)`. Source: arXiv 2305.14314, section 3.
+/// Bits of a frozen parameter: 4, plus 0.127 for scales, `8/64 + 32/(64 × 256)`. Source: arXiv 2305.14314, section 3.
 pub const FOUR_BITS: f64 = 4.0 + 8.0 / 64.0 + 32.0 / (64.0 * 256.0);
 
 /// Parameters of `LoRA` adapters of `rank` on `matrices` square matrices of the model's width:
@@ -42,7 +42,8 @@ pub fn kept_at_16_bits(weights: &Weights) -> f64 {
     lines.filter(|line| apart(line.group)).map(|line| line.parameters).sum()
 }
 
-/// Bytes of a frozen model in 4 bits. Source: `FOUR_BITS`, `kept`.
+/// Bytes of a frozen model in 4 bits, of whose parameters `kept` stay at 16 bits. Source: `FOUR_BITS`,
+/// `kept_at_16_bits`.
 #[must_use]
 pub fn four_bit_bytes(parameters: f64, kept: f64) -> f64 {
     kept * HALF + (parameters - kept).max(0.0) * FOUR_BITS / BITS

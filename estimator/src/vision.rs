@@ -1,9 +1,9 @@
-//! Pictures as tokens: how many a vision-language model's published rule makes of a picture.
+//! Pictures as tokens: how many tokens a vision-language model's published rule makes of a picture.
 //!
-//! 1. The picture is resized as the family's processor does it: to a grid of cells, to tiles, into a budget, or to one
-//!    fixed size.
-//! 2. Each cell is a token, once neighbouring patches are merged; a tile is a fixed number of tokens; some families add
-//!    marks between rows.
+//! 1. The picture is resized as the family's image processor does it: to a grid of cells, to tiles, within a budget, or
+//!    to one fixed size.
+//! 2. Each cell is a token, after neighbouring patches are merged; a tile is a fixed number of tokens; some families
+//!    add separator tokens between rows.
 //!
 //! The rules are those of the image processors in Hugging Face's transformers and of the published
 //! `preprocessor_config.json` files. Tokens that open and close a picture belong to the chat template and are not
@@ -17,43 +17,44 @@ use rooflight_primitives::math::{ceil, floor, sqrt};
 /// How a family of models turns a picture into tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "each variant explains its fields, in pixels, tokens and tiles")]
-pub enum Rule {
-    /// Both sides to the nearest multiple of a cell, the area between two limits in pixels; a token for each cell
-    /// (Qwen-VL).
+pub enum PictureRule {
+    /// Resizes both sides to the nearest multiple of a cell and keeps the area between two limits in pixels; a token
+    /// per cell (Qwen-VL).
     Area { cell: f64, least: f64, most: f64 },
-    /// The longer side to a limit, both sides up to the next multiple of a cell; a token for each cell and one after
-    /// each row (Pixtral).
+    /// Limits the longer side and rounds both sides up to a multiple of a cell; a token per cell and one after each row
+    /// (Pixtral).
     Rows { cell: f64, longest: f64 },
-    /// The largest grid of cells that has the picture's shape and keeps to a number of tokens (Gemma 4).
+    /// The largest grid of cells in the picture's aspect ratio that keeps to a number of tokens (Gemma 4).
     Budget { cell: f64, tokens: f64 },
     /// Always one square (`LLaVA` 1.5, Gemma 3).
     Fixed { side: f64, tokens: f64 },
-    /// One square, and for a long picture two to four crops, each as costly (Gemma 3 with pan and scan).
+    /// One square and, for a long picture, two to four crops of the same cost (Gemma 3 with pan and scan).
     PanAndScan { side: f64, tokens: f64 },
-    /// The grid of tiles whose shape is closest, and a small view of the whole where there are several (`InternVL`).
+    /// The grid of tiles with the closest aspect ratio, plus a small view of the whole if there are several
+    /// (`InternVL`).
     Tiles { side: f64, tokens: f64, most: u32 },
-    /// The smallest grid of tiles that holds the picture, else the one that shrinks it least; marks between tiles and a
-    /// view of the whole where there are several (Llama 4).
+    /// The smallest grid of tiles that holds the picture, else the one that shrinks it least; separators between tiles
+    /// and a view of the whole if there are several (Llama 4).
     Canvas { side: f64, tokens: f64, most: u32 },
 }
 
-/// A picture as the model sees it: patches and tokens.
+/// A picture after the image processor: its grid and its tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Picture {
-    /// The pixels that the model sees, across and down, views of the whole aside.
+pub struct ProcessedPicture {
+    /// Pixels that the model sees, across and down, without views of the whole.
     pub seen: (f64, f64),
     /// Cells or tiles, across and down.
     pub grid: (f64, f64),
-    /// Squares of a fixed size that the encoder reads; 0 where it reads a grid of cells.
+    /// Squares of a fixed size that the encoder reads; 0 if it reads a grid of cells.
     pub tiles: f64,
     /// Tokens that the language model reads for the picture.
     pub tokens: f64,
 }
 
-impl Rule {
-    /// A picture of `width` × `height` pixels, both at least 1.
+impl PictureRule {
+    /// Processes a picture of `width` × `height` pixels, both at least 1.
     #[must_use]
-    pub fn picture(self, (width, height): (f64, f64)) -> Picture {
+    pub fn picture(self, (width, height): (f64, f64)) -> ProcessedPicture {
         match self {
             Self::Area { cell, least, most } => {
                 let grid = area(cell, (least, most), (width, height));
@@ -83,7 +84,7 @@ impl Rule {
             Self::Canvas { side, tokens, most } => {
                 let grid = canvas(side, most, (width, height));
                 let squares = squares(grid);
-                // A mark after each tile: between columns, or at the end of a row.
+                // A separator after each tile: between columns, or at the end of a row.
                 let marks = if squares > 1.0 { grid.0 * grid.1 } else { 0.0 };
                 tiled(side, grid, (squares, squares * tokens + marks))
             }
@@ -91,21 +92,21 @@ impl Rule {
     }
 }
 
-fn cells(cell: f64, grid: (f64, f64), tokens: f64) -> Picture {
-    Picture { seen: (grid.0 * cell, grid.1 * cell), grid, tiles: 0.0, tokens }
+fn cells(cell: f64, grid: (f64, f64), tokens: f64) -> ProcessedPicture {
+    ProcessedPicture { seen: (grid.0 * cell, grid.1 * cell), grid, tiles: 0.0, tokens }
 }
 
-fn tiled(side: f64, grid: (f64, f64), (tiles, tokens): (f64, f64)) -> Picture {
-    Picture { seen: (grid.0 * side, grid.1 * side), grid, tiles, tokens }
+fn tiled(side: f64, grid: (f64, f64), (tiles, tokens): (f64, f64)) -> ProcessedPicture {
+    ProcessedPicture { seen: (grid.0 * side, grid.1 * side), grid, tiles, tokens }
 }
 
-/// The tiles of a grid, and the view of the whole where there are several.
+/// Number of tiles of a grid, plus the view of the whole if there are several.
 fn squares((columns, rows): (f64, f64)) -> f64 {
     let tiles = columns * rows;
     if tiles > 1.0 { tiles + 1.0 } else { tiles }
 }
 
-/// Cells across and down, the area held between its limits. Halves go to the even number, as in the processors.
+/// Cells across and down, with the area held between its limits. Halves are rounded to even, as in the processors.
 fn area(cell: f64, (least, most): (f64, f64), (width, height): (f64, f64)) -> (f64, f64) {
     let (columns, rows) = (even(width / cell), even(height / cell));
     let pixels = columns * rows * cell * cell;
@@ -120,15 +121,15 @@ fn area(cell: f64, (least, most): (f64, f64), (width, height): (f64, f64)) -> (f
     }
 }
 
-/// The nearest whole number; of two equally near, the even one.
+/// Rounds to the nearest whole number, halves to even.
 fn even(value: f64) -> f64 {
     let up = floor(value + 0.5);
     let halfway = up - value >= 0.5;
     if halfway && floor(up / 2.0) * 2.0 < up { up - 1.0 } else { up }
 }
 
-/// The largest grid in the picture's shape that keeps to the budget; a strip one cell wide where the picture is longer
-/// than that.
+/// The largest grid in the picture's aspect ratio that keeps to the budget; a strip one cell wide if the picture is too
+/// long for two.
 fn budget(tokens: f64, (width, height): (f64, f64)) -> (f64, f64) {
     let scale = sqrt(tokens / (width * height));
     let (columns, rows) = (floor(width * scale), floor(height * scale));
@@ -141,13 +142,12 @@ fn budget(tokens: f64, (width, height): (f64, f64)) -> (f64, f64) {
     }
 }
 
-/// The side below which a crop is not worth it, the most crops, and the ratio of the sides from which pan and scan
-/// cuts.
+/// Minimum side of a crop, pixels; then the maximum number of crops, and the aspect ratio from which pan and scan cuts.
 const CROP: f64 = 256.0;
 const MAX_CROPS: f64 = 4.0;
 const LONG: f64 = 1.2;
 
-/// The crops of pan and scan, 0 where it leaves the picture alone.
+/// Number of pan-and-scan crops; 0 if the picture stays whole.
 fn crops(width: f64, height: f64) -> f64 {
     let (long, short) = (width.max(height), width.min(height));
     if long / short < LONG {
@@ -158,8 +158,8 @@ fn crops(width: f64, height: f64) -> f64 {
     if ceil(long / crops).min(short) < CROP { 0.0 } else { crops }
 }
 
-/// The grid whose shape is closest to the picture's; of equally close ones the larger, while it is less than twice the
-/// picture.
+/// The grid with the aspect ratio closest to the picture's; of equally close ones the larger, as long as the picture
+/// covers more than half of its area.
 fn closest(side: f64, most: u32, (width, height): (f64, f64)) -> (f64, f64) {
     let mut best = ((1.0, 1.0), f64::INFINITY);
     each_grid(most, |grid| {
@@ -172,7 +172,7 @@ fn closest(side: f64, most: u32, (width, height): (f64, f64)) -> (f64, f64) {
     best.0
 }
 
-/// The grid that needs the least scaling up, else the least scaling down; of equal ones the smallest.
+/// The grid that needs the least upscaling, else the least downscaling; of equal ones the smallest.
 fn canvas(side: f64, most: u32, (width, height): (f64, f64)) -> (f64, f64) {
     let mut best = ((1.0, 1.0), 0.0);
     each_grid(most, |grid| {
@@ -200,12 +200,12 @@ fn each_grid(most: u32, mut with: impl FnMut((f64, f64))) {
 mod tests {
     use super::*;
 
-    const QWEN: Rule = Rule::Area { cell: 28.0, least: 3136.0, most: 12_845_056.0 };
-    const INTERN: Rule = Rule::Tiles { side: 448.0, tokens: 256.0, most: 12 };
-    const LLAMA: Rule = Rule::Canvas { side: 336.0, tokens: 144.0, most: 16 };
-    const PAN: Rule = Rule::PanAndScan { side: 896.0, tokens: 256.0 };
+    const QWEN: PictureRule = PictureRule::Area { cell: 28.0, least: 3136.0, most: 12_845_056.0 };
+    const INTERN: PictureRule = PictureRule::Tiles { side: 448.0, tokens: 256.0, most: 12 };
+    const LLAMA: PictureRule = PictureRule::Canvas { side: 336.0, tokens: 144.0, most: 16 };
+    const PAN: PictureRule = PictureRule::PanAndScan { side: 896.0, tokens: 256.0 };
 
-    fn tokens(rule: Rule, width: f64, height: f64) -> f64 {
+    fn tokens(rule: PictureRule, width: f64, height: f64) -> f64 {
         rule.picture((width, height)).tokens
     }
 
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn rows_have_a_mark() {
-        let pixtral = Rule::Rows { cell: 16.0, longest: 1024.0 };
+        let pixtral = PictureRule::Rows { cell: 16.0, longest: 1024.0 };
         same(tokens(pixtral, 1024.0, 1024.0), 65.0 * 64.0);
         same(tokens(pixtral, 512.0, 512.0), 33.0 * 32.0);
         same(tokens(pixtral, 1920.0, 1080.0), 65.0 * 36.0);
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_budget_is_kept() {
-        let gemma = Rule::Budget { cell: 48.0, tokens: 280.0 };
+        let gemma = PictureRule::Budget { cell: 48.0, tokens: 280.0 };
         assert_eq!(gemma.picture((1000.0, 1000.0)).grid, (16.0, 16.0));
         // √(280 × 16 ÷ 9) = 22.3 across, 12.5 down.
         assert_eq!(gemma.picture((1920.0, 1080.0)).grid, (22.0, 12.0));

@@ -1,9 +1,9 @@
-//! The bytes of a model in a format: what the file holds, and what each step streams.
+//! Bytes of a model in a format: what the file holds, and what each step streams.
 //!
 //! Step by step: every tensor gets its block from the rule; tensors of one group, one block and one kind of traffic are
 //! summed into a line; the lines are the file. A step streams the lines that are always read and, of the routed
 //! experts, the share that its tokens touch. The input embedding of an untied model and per-layer embeddings are looked
-//! up, one row a token, and count as nothing.
+//! up, one row per token, and count as zero.
 //!
 //! Source: the layouts of blocks and the rules of formats, `quantization`; which tensors a step reads, Pope et al.
 //! arXiv 2211.05102.
@@ -23,27 +23,27 @@ pub enum Traffic {
     /// By every step, in full.
     #[default]
     Streamed,
-    /// By every step, for the experts that its tokens touch.
+    /// By every step, but only the experts that its tokens touch.
     Routed,
     /// Not read by a step: tables that are only looked up, projections whose result is cached elsewhere.
     Idle,
 }
 
 impl Traffic {
-    /// Every kind.
+    /// All kinds; lines are sent by their position here.
     pub const ALL: [Self; 3] = [Self::Streamed, Self::Routed, Self::Idle];
 }
 
-/// Tensors of one group in one block type.
+/// Sum of the tensors of one group, one block type and one kind of traffic.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WeightLine {
-    /// Their role.
+    /// Group in which they are shown.
     pub group: Group,
     /// How they are stored.
     pub block: Block,
     /// When they are read.
     pub traffic: Traffic,
-    /// How many weights these tensors hold.
+    /// Number of weights.
     pub parameters: f64,
     /// Bytes in the file.
     pub bytes: f64,
@@ -54,12 +54,12 @@ pub struct WeightLine {
 pub enum WeightsError {
     /// The format was mixed for one model, and no file size was given.
     FileSizeMissing,
-    /// The file size given is far from what the format could take.
+    /// The given file size is far from what the format could take.
     FileSizeImplausible,
 }
 
 impl WeightsError {
-    /// The error as one sentence in plain English, without a full stop.
+    /// Returns the error as one sentence in plain English, without a full stop.
     #[must_use]
     pub fn message(&self) -> String {
         String::from(match self {
@@ -80,11 +80,11 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights of `model` by `rule`. `file_bytes` is the published size, needed only for formats mixed model by
-    /// model; every other rule ignores it.
+    /// Sums the weights of `model` by `rule`. `file_bytes` is the published size; only formats mixed model by model
+    /// need it, every other rule ignores it.
     ///
     /// # Errors
-    /// A format without a rule and without a plausible file size.
+    /// A format mixed model by model without a plausible file size.
     pub fn new(model: &Model, rule: Rule, file_bytes: Option<f64>) -> Result<Self, WeightsError> {
         let tensors = rule.tensors(model);
         let blocks = rule.blocks(model, &tensors);
@@ -102,11 +102,11 @@ impl Weights {
         Ok(weights)
     }
 
-    /// These weights with every quantized line stretched by one factor, so that the file has the size `file_bytes`: for
-    /// a publisher's own mix under a common name. Not for a file that is larger because it holds a tied table twice.
+    /// Scales every quantized line by one factor, so that the file has `file_bytes`: for a publisher's own mix under a
+    /// common name. Not for a file that is larger because it holds a tied table twice.
     ///
     /// # Errors
-    /// A size that is less than half or more than twice what the rule takes.
+    /// A size at which the factor would be below one half or above two.
     pub fn scaled_to(mut self, file_bytes: f64) -> Result<Self, WeightsError> {
         let fixed: f64 = self.lines.iter().filter(|line| line.block.bits() >= 16.0).map(|line| line.bytes).sum();
         let scale = (file_bytes - fixed) / (self.file_bytes() - fixed);
@@ -117,8 +117,8 @@ impl Weights {
         Ok(Self::from_lines(core::mem::take(&mut self.lines), self.experts, Some(scale)))
     }
 
-    /// Weights from their lines, whose bytes are computed here: parameters × bits / 8, and that times `scale` where a
-    /// line is quantized.
+    /// Builds weights from lines, whose bytes are computed here: parameters × bits / 8, times `scale` if a line is
+    /// quantized.
     #[must_use]
     pub fn from_lines(mut lines: Vec<WeightLine>, experts: Option<(u64, u64)>, scale: Option<f64>) -> Self {
         for line in &mut lines {
@@ -128,7 +128,7 @@ impl Weights {
         Self { lines, experts, scale }
     }
 
-    /// Scales the size of every tensor by `times`, in the same format.
+    /// Scales the size of every tensor by `times`; the format stays.
     pub fn stretch(&mut self, times: f64) {
         for line in &mut self.lines {
             line.parameters *= times;
@@ -136,44 +136,44 @@ impl Weights {
         }
     }
 
-    /// The factor on the bytes of every quantized line, so that the file has its published size; `None` where they
-    /// follow from the format alone.
+    /// Factor on the bytes of every quantized line that gives the file its published size; `None` where bytes follow
+    /// from the format alone.
     #[must_use]
     pub const fn scale(&self) -> Option<f64> {
         self.scale
     }
 
-    /// The lines, in the order of groups. Their sum is the file.
+    /// The lines, ordered by group. Their sum is the file.
     #[must_use]
     pub fn lines(&self) -> &[WeightLine] {
         &self.lines
     }
 
-    /// True where the shares of the lines are estimated and only their sum is published.
+    /// True if the sizes of the lines are estimated and only their sum is published.
     #[must_use]
     pub const fn is_estimated(&self) -> bool {
         self.scale.is_some()
     }
 
-    /// Routed experts of a layer and how many of them one token uses.
+    /// Routed experts of a layer and the number of them that one token uses; `None` for dense models.
     #[must_use]
     pub const fn experts(&self) -> Option<(u64, u64)> {
         self.experts
     }
 
-    /// Bytes of all tensors: the file without its header, and what memory must hold.
+    /// Bytes of all tensors: the file without its header, which memory must hold.
     #[must_use]
     pub fn file_bytes(&self) -> f64 {
         self.lines.iter().map(|line| line.bytes).sum()
     }
 
-    /// Parameters of all tensors.
+    /// Number of parameters of all tensors.
     #[must_use]
     pub fn parameters(&self) -> f64 {
         self.lines.iter().map(|line| line.parameters).sum()
     }
 
-    /// Bits a weight over the whole file.
+    /// Bits per weight over the whole file.
     #[must_use]
     pub fn bits_per_weight(&self) -> f64 {
         self.file_bytes() * BITS / self.parameters()
@@ -185,7 +185,7 @@ impl Weights {
         self.lines.iter().map(|line| self.streamed_of(line, batch)).sum()
     }
 
-    /// Bytes of the experts among those that one step of `batch` tokens streams.
+    /// Bytes of routed experts that one step of `batch` tokens streams.
     #[must_use]
     pub fn routed_bytes(&self, batch: f64) -> f64 {
         let routed = self.lines.iter().filter(|line| line.traffic == Traffic::Routed);
@@ -208,8 +208,8 @@ impl Weights {
         self.experts.map_or(0.0, |(total, active)| touched_share(total, active, batch))
     }
 
-    /// Parameters that one token is multiplied with: every streamed line, and the active share of the experts.
-    /// The floating-point operations of a token are twice this number (arXiv 2001.08361, section 2.1), attention aside.
+    /// Parameters that one token is multiplied with: every streamed line, and the active share of the experts. A token
+    /// takes twice as many floating-point operations (arXiv 2001.08361, section 2.1), plus attention.
     #[must_use]
     pub fn active_parameters(&self) -> f64 {
         let of_line = |line: &WeightLine| match line.traffic {
@@ -221,7 +221,7 @@ impl Weights {
     }
 }
 
-/// `tied`: the embedding table is the head.
+/// Adds a tensor to the line of its group, block and traffic. `tied`: the embedding table is the head.
 fn add(lines: &mut Vec<WeightLine>, tied: bool, tensor: &Tensor, block: Block) {
     let group = tensor.group(tied);
     let traffic = match group {

@@ -1,4 +1,4 @@
-//! Facts that cannot be are errors that name the field; nothing panics.
+//! Impossible facts are errors that name the field; nothing panics.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -8,9 +8,9 @@ use common::{facts, published};
 use proptest::prelude::*;
 use rooflight_estimator::error::{FactError, Problem};
 use rooflight_estimator::hardware::{Device, DeviceFacts, Family};
-use rooflight_estimator::model::{Facts, Model};
+use rooflight_estimator::model::{Model, ModelFacts};
 
-fn field(change: impl FnOnce(&mut Facts), id: &str) -> &'static str {
+fn field(change: impl FnOnce(&mut ModelFacts), id: &str) -> &'static str {
     let mut facts = facts(id);
     change(&mut facts);
     Model::new("x", "x", &facts).expect_err("an error").field
@@ -72,7 +72,7 @@ fn devices_need_a_bandwidth_above_zero() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Any number in any place gives a model or an error, and never a panic.
+    /// Any number in any field gives a model or an error, and never a panic.
     #[test]
     fn no_number_makes_it_panic(which in 0_usize..40, place in 0_usize..12, number in prop_oneof![0_u64..64, any::<u64>()]) {
         let line = &published()[which];

@@ -126,9 +126,9 @@ proptest! {
             prop_assert!((split.moved_bytes() / ledger.moved_bytes() - 1.0).abs() < 1e-12);
             prop_assert!((split.idle_bytes() - ledger.idle_bytes()).abs() <= 1e-12 * ledger.moved_bytes());
         }
-        let together = Setup { devices: Devices::TensorParallel(number), ..one };
+        let tensor = Setup { devices: Devices::TensorParallel(number), ..one };
         #[allow(clippy::cast_precision_loss)]
-        let shared = ceiling(&together).seconds * number as f64;
+        let shared = ceiling(&tensor).seconds * number as f64;
         prop_assert!((shared / ceiling(&one).seconds - 1.0).abs() < 1e-12);
         let in_turn = Setup { devices: Devices::LayerSplit(number), ..one };
         prop_assert!((ceiling(&in_turn).seconds / ceiling(&one).seconds - 1.0).abs() < 1e-12);
@@ -214,7 +214,7 @@ fn more_bits_are_never_faster_nor_smaller() {
     let mut seen = 0;
     for line in published() {
         let model = model(&line.id);
-        // Where a block does not divide the rows, a small type takes larger blocks than the next one has.
+        // If a block does not divide the rows, a small type gets larger blocks than the next one.
         let divides = |tensor: &Tensor| tensor.columns.is_multiple_of(256) || tensor.is_vector() || tensor.columns < 32;
         if !tensors::tensors_of(&model).iter().all(divides) {
             continue;

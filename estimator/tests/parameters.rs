@@ -1,4 +1,4 @@
-//! The tensors of each published model, summed, are its published parameters, and its cache grows as published.
+//! The tensors of each published model sum to its published parameters, and its cache grows as published.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::float_cmp)]
 
@@ -8,7 +8,7 @@ use common::{model, published};
 use rooflight_estimator::{kv, tensors};
 use rooflight_primitives::units::BILLION;
 
-/// Half a unit of the last printed digit, as a share of the figure.
+/// Returns a printed figure, and half a unit of its last digit as a share of it.
 fn printed(figure: &str) -> (f64, f64) {
     let value: f64 = figure.parse().unwrap();
     let decimals = figure.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -41,8 +41,8 @@ fn what_is_left_of_kimi_k3_is_a_vision_tower() {
 
 #[test]
 fn caches_grow_as_published() {
-    // Catalogs count the layers that grow without end; where every layer or every other one has a window, they count
-    // all.
+    // Catalogs count the layers whose cache grows without limit; for models in which every layer, or every other one,
+    // has a window, they count all.
     let counted_over_all = ["mistral-7b-v0.1", "gemma-2-9b"];
     for line in published() {
         let model = model(&line.id);
@@ -61,10 +61,10 @@ fn an_index_adds_what_published_totals_differ_by() {
     let parameters = |id: &str| tensors::parameters(&model(id)) / BILLION;
     let published: f64 = 753.864_139 - 753.329_94;
     assert!((parameters("glm-5") - parameters("glm-5.2") - published).abs() < 1e-6);
-    // DeepSeek-V3.2-Exp has those of V3 and 62 indexes, one of them in the prediction layer.
+    // DeepSeek-V3.2-Exp has the tensors of V3 and 62 indexes, one of them in the prediction layer.
     let added = parameters("deepseek-v3.2") - parameters("deepseek-v3");
     assert!((added * 62.0 / 61.0 - (685.397 - 684.531)).abs() < 1e-3);
-    // The rest of both sizes of Gemma 3n is the same two encoders.
+    // Apart from the text model, both sizes of Gemma 3n have the same two encoders.
     assert!((5.439 - parameters("gemma-3n-e2b") - (7.850 - parameters("gemma-3n-e4b"))).abs() < 1e-3);
 }
 

@@ -39,14 +39,14 @@ fn the_operations_of_a_prompt() {
     let setup = Setup::single(model.shape(), &weights, &device, 0.0);
     let prompt = Prompt { tokens: 1024.0, cached: 0.0, chunk: 512.0, usual: 512.0 };
     let found = prefill::operations(&setup, &prompt);
-    // 8.030 billion parameters less embedding and head of 0.525 billion each.
+    // 8.030 billion parameters, minus embedding and head of 0.525 billion each.
     near(found.weights, 2.0 * (8.030_261e9 - 2.0 * 128_256.0 * 4096.0) * 1024.0);
     near(found.attention, 2.0 * 32.0 * 32.0 * 128.0 * 1024.0 * 1024.0 * (1025.0 / 1024.0));
     near(found.head, 2.0 * 128_256.0 * 4096.0);
     // Compute-bound: 71.2 TFLOPS with 32-bit accumulation, twice that with 16-bit.
     let seconds = prefill::seconds(&setup, &prompt, &Efficiency::IDEAL).unwrap();
     near(seconds, found.total() / (142.4 * TERA));
-    // A later prompt attends to what is cached; a window stops it.
+    // A later prompt also attends to the cached tokens.
     let later = prefill::operations(&setup, &Prompt { cached: 4096.0, ..prompt });
     near(later.attention / found.attention, (4096.0 + 512.5) / 512.5);
 }

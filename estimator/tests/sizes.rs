@@ -40,7 +40,7 @@ fn files_have_their_published_sizes() {
     assert!(errors[errors.len() / 2] < 0.001);
 }
 
-/// Bits a weight of Llama 3.1 8B files, as tools/quantize/README.md of ggml-org/llama.cpp prints them.
+/// Bits per weight of Llama 3.1 8B files, as tools/quantize/README.md of ggml-org/llama.cpp prints them.
 const BITS: [(&str, &str); 24] = [
     ("gguf-f16", "16.0005"),
     ("gguf-q8_0", "8.5008"),
@@ -97,8 +97,7 @@ fn a_step_streams_what_was_counted_by_hand() {
 
 #[test]
 fn a_file_that_holds_a_tied_head_twice_is_larger_by_one_table() {
-    // The publisher's own files of Qwen2.5 1.5B hold embedding and head: 1.04 GiB as Q4_K_M. What a step streams is the
-    // same.
+    // The publisher's files of Qwen2.5 1.5B hold embedding and head: 1.04 GiB as Q4_K_M. A step streams the same bytes.
     let tied = weights(&model("qwen2.5-1.5b"), "gguf-q4_k_m");
     let mut twice = facts("qwen2.5-1.5b");
     twice.tied_embeddings = Some(false);

@@ -1,4 +1,4 @@
-//! Every public function that computes a quantity says where its formula comes from: in its own comment, or in its
+//! Every public function that computes a quantity cites the source of its formula, in its own comment or in its
 //! module's.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -12,7 +12,7 @@ const NO_FORMULA: [&str; 1] = ["error.rs"];
 
 /// Return types of functions that compute a quantity.
 const QUANTITIES: [&str; 9] =
-    ["f64", "Step", "Range", "Span", "Sides", "Estimate", "PromptEstimate", "Operations", "Vec<Part>"];
+    ["f64", "Step", "Range", "Span", "Sides", "Estimate", "PromptEstimate", "Operations", "Vec<TimePart>"];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -43,7 +43,7 @@ fn computing(text: &str) -> Vec<(String, String)> {
             let signature = signature.split('{').next().unwrap_or_default().to_owned();
             let returned = signature.rsplit_once("->").map_or("", |(_, returned)| returned);
             let names: Vec<&str> = returned.split(|c: char| !(c.is_alphanumeric() || "<>".contains(c))).collect();
-            // A getter of a stored number computes nothing.
+            // Methods are taken as getters of stored numbers, which need no source.
             let getter = signature.contains("(self)") || signature.contains("(&self)");
             let inner = |name: &str| {
                 names

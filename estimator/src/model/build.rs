@@ -1,37 +1,37 @@
-//! From facts to a model: the sizes, the layers one by one, the layout, and at last the counts that must agree.
+//! Builds a model from its facts: the sizes, the layers one by one, the layout, and at last the counts that must agree.
 //!
-//! Step by step: `parts` checks the shapes that layers are put together from; the pattern says which layer takes which;
-//! a layer that asks for a part the facts do not describe is an error, and so are stated counts of layers that the
-//! pattern does not yield.
+//! Step by step: `parts` checks the shapes of which layers are made, and the pattern says which layer has which. A
+//! layer whose part the facts do not describe is an error, and so is a stated count of layers that differs from the
+//! pattern.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::facts::{Facts, LayoutFacts, MoeFacts};
-use super::parts::{FFN, Parts, parts};
+use super::facts::{LayoutFacts, ModelFacts, MoeFacts};
+use super::parts::{MAX_FFN_WIDTH, Parts, parts};
 use super::pattern::{FeedForwardKind, MixerKind, Slot, expand};
 use super::{Attention, AttentionBias, FeedForward, Layer, Layout, Mixer, Model, QkNorm, Recurrent};
 use crate::error::{FactError, Problem, positive, required};
 use crate::model::shape::Shape;
 
-const LAYERS: u64 = 1024;
-const WIDTH: u64 = 1 << 20;
-const ROWS: u64 = 1 << 24;
+const MAX_LAYERS: u64 = 1024;
+const MAX_WIDTH: u64 = 1 << 20;
+const MAX_ROWS: u64 = 1 << 24;
 
-pub(super) fn model(id: &str, name: &str, facts: &Facts) -> Result<Model, FactError> {
-    let layers = required("n_layers", facts.n_layers, LAYERS)?;
+pub(super) fn model(id: &str, name: &str, facts: &ModelFacts) -> Result<Model, FactError> {
+    let layers = required("n_layers", facts.n_layers, MAX_LAYERS)?;
     let parts = parts(facts)?;
     let slots = expand(facts.layout.layer_pattern.as_deref().unwrap_or(usual_pattern(facts)?), layers)?;
     let per_layer_embedding = match facts.layout.per_layer_embedding_size {
         Some(size) => {
             let rows = facts.layout.per_layer_vocab_size.or(facts.vocab_size);
-            let rows = required("layout.per_layer_vocab_size", rows, ROWS)?;
-            Some((rows, positive("layout.per_layer_embedding_size", size, WIDTH)?))
+            let rows = required("layout.per_layer_vocab_size", rows, MAX_ROWS)?;
+            Some((rows, positive("layout.per_layer_embedding_size", size, MAX_WIDTH)?))
         }
         None => None,
     };
-    let hidden = required("hidden_size", facts.hidden_size, WIDTH)?;
-    let vocabulary = required("vocab_size", facts.vocab_size, ROWS)?;
+    let hidden = required("hidden_size", facts.hidden_size, MAX_WIDTH)?;
+    let vocabulary = required("vocab_size", facts.vocab_size, MAX_ROWS)?;
     let tied = facts.tied_embeddings.ok_or(FactError::new("tied_embeddings", Problem::Missing))?;
     let layers = layers_of(facts, &slots, &parts)?;
     let model = Model {
@@ -49,8 +49,8 @@ pub(super) fn model(id: &str, name: &str, facts: &Facts) -> Result<Model, FactEr
     Ok(model)
 }
 
-/// The pattern of a model that states no pattern. Local or recurrent layers need one: their order cannot be guessed.
-fn usual_pattern(facts: &Facts) -> Result<&'static str, FactError> {
+/// Default pattern of a model that states none. Local or recurrent layers need one: their order cannot be guessed.
+fn usual_pattern(facts: &ModelFacts) -> Result<&'static str, FactError> {
     if facts.sliding_window.is_some() || facts.attention.linear_attention.is_some() {
         let stated = facts.layout.layer_pattern.is_some();
         return if stated { Ok("F") } else { Err(FactError::new("layout.layer_pattern", Problem::Missing)) };
@@ -58,7 +58,7 @@ fn usual_pattern(facts: &Facts) -> Result<&'static str, FactError> {
     Ok("F")
 }
 
-fn layers_of(facts: &Facts, slots: &[Slot], parts: &Parts) -> Result<Vec<Layer>, FactError> {
+fn layers_of(facts: &ModelFacts, slots: &[Slot], parts: &Parts) -> Result<Vec<Layer>, FactError> {
     let shared = facts.layout.kv_shared_layers.unwrap_or(0);
     if shared >= slots.len() as u64 {
         return Err(FactError::new("layout.kv_shared_layers", Problem::Contradicts("n_layers")));
@@ -119,13 +119,13 @@ fn compressed(kind: MixerKind, parts: &Parts) -> Result<Mixer, FactError> {
 fn feed_forward(
     kind: FeedForwardKind,
     index: u64,
-    facts: &Facts,
+    facts: &ModelFacts,
     parts: &Parts,
     reuses_cache: bool,
 ) -> Result<FeedForward, FactError> {
     let mut dense = parts.dense.ok_or(FactError::new("ffn_size", Problem::Missing));
     if let (Ok(part), true, Some(width)) = (&mut dense, reuses_cache, facts.layout.kv_shared_ffn_size) {
-        part.width = positive("layout.kv_shared_ffn_size", width, FFN)?;
+        part.width = positive("layout.kv_shared_ffn_size", width, MAX_FFN_WIDTH)?;
     }
     let experts = match kind {
         FeedForwardKind::Dense => false,
@@ -140,7 +140,7 @@ fn feed_forward(
     if parts.parallel_dense { Ok(FeedForward::DenseAndMoe(dense?, mixture)) } else { Ok(FeedForward::Moe(mixture)) }
 }
 
-/// Dense layers come first, unless experts are interleaved: then every `interleave`-th layer has them.
+/// Dense layers come first, unless experts are interleaved: then every `interleave`-th layer has experts.
 fn has_experts(index: u64, moe: &MoeFacts) -> bool {
     match moe.interleave {
         Some(every) if every > 0 => (index + 1).is_multiple_of(every),
@@ -179,13 +179,13 @@ fn layout(facts: &LayoutFacts) -> Result<Layout, FactError> {
     })
 }
 
-/// A width that may be left out, but not be zero.
+/// Checks a width that may be absent but not zero.
 fn stated(field: &'static str, width: Option<u64>) -> Result<Option<u64>, FactError> {
-    width.map(|width| positive(field, width, WIDTH)).transpose()
+    width.map(|width| positive(field, width, MAX_WIDTH)).transpose()
 }
 
-/// The counts of layers that the catalog states must be those that the pattern yields.
-fn agree(facts: &Facts, model: &Model) -> Result<(), FactError> {
+/// Checks that the counts of layers in the catalog are those of the pattern.
+fn agree(facts: &ModelFacts, model: &Model) -> Result<(), FactError> {
     let count = |is_one: fn(&Layer) -> bool| model.layers.iter().filter(|layer| is_one(layer)).count() as u64;
     let (linear, moe) = (facts.attention.linear_attention.as_ref(), facts.moe.as_ref());
     let full = count(|layer| matches!(layer.mixer, Some(Mixer::Attention { window: None, .. } | Mixer::Parallel(..))));

@@ -1,16 +1,15 @@
-//! The facts of a model as a catalog writes them: plain optional numbers and words, field by field.
+//! Facts of a model in the catalog's form: plain optional numbers and words, field by field.
 //!
-//! Nothing is checked here. `Model::new` turns facts into a `Model`, or says which field is wrong. The names are the
-//! keys of the catalog, and the nesting is the same: with the feature `serde` a loader decodes the blocks as they
-//! stand, and an unknown or missing key is an error. An absent field means the usual layout of a Llama-like decoder
-//! where one exists (three feed-forward matrices, two norms a layer, no biases); everything that decides sizes has no
-//! default.
+//! Nothing is checked here. `Model::new` turns facts into a `Model`, or says which field is wrong. Names and nesting
+//! are those of the catalog: with the feature `serde` a loader decodes the blocks as they are, and an unknown or
+//! missing key is an error. An absent field means the usual layout of a Llama-like decoder where one exists (three
+//! feed-forward matrices, two norms per layer, no biases). Nothing that decides sizes has a default.
 
 use alloc::string::String;
 
-/// Everything a catalog can say about a model's architecture. Sizes count elements, not bytes.
+/// A model's architecture as far as a catalog describes it. Sizes count elements, not bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct ModelFacts {
     /// Layers (decoder blocks) of the text model, without multi-token-prediction layers.
     pub n_layers: Option<u64>,
     /// Width of the residual stream.
@@ -63,7 +62,7 @@ pub struct MoeFacts {
     pub expert_matrices: Option<u64>,
     /// Width the routed experts work in, where it is not the hidden size (a latent mixture of experts).
     pub expert_input_size: Option<u64>,
-    /// A dense feed-forward part runs beside the experts in every layer.
+    /// A dense feed-forward part runs parallel to the experts in every layer.
     #[cfg_attr(feature = "serde", serde(default))]
     pub parallel_dense: bool,
     /// First layers that choose experts by a hash of the token, and so have no router bias.
@@ -125,9 +124,9 @@ pub struct IndexFacts {
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct CompressedFacts {
-    /// Positions that one entry stands for, in layers with an index.
+    /// Positions that one entry covers, in layers with an index.
     pub ratio: u64,
-    /// Positions that one entry stands for, in layers without an index, which read every entry.
+    /// Positions that one entry covers, in layers without an index, which read every entry.
     pub heavy_ratio: u64,
     /// Groups of the output projection's first part.
     pub output_groups: u64,
@@ -162,7 +161,7 @@ pub struct LinearFacts {
     pub state: Option<u64>,
     /// Mamba-2: groups that share the input and output maps.
     pub groups: Option<u64>,
-    /// Where these layers stand, in the words of the source: for readers. `layout.layer_pattern` decides.
+    /// Position of these layers, in the words of the source: for readers. `layout.layer_pattern` decides.
     pub pattern: Option<String>,
 }
 
@@ -182,36 +181,36 @@ pub struct WindowFacts {
     pub n_kv_heads: Option<u64>,
     /// Head width of the local layers, where it differs.
     pub head_dim: Option<u64>,
-    /// Where these layers stand, in the words of the source: for readers. `layout.layer_pattern` decides.
+    /// Position of these layers, in the words of the source: for readers. `layout.layer_pattern` decides.
     pub pattern: Option<String>,
 }
 
-/// The `layout` block: the order of the layers, and the tensors that the main sizes do not tell.
+/// The `layout` block: the order of the layers, and tensors that the main sizes do not determine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of its own; no two of them make a state.
 pub struct LayoutFacts {
-    /// One letter a layer, repeated to the end: see `model::pattern`. Absent: every layer has full attention.
+    /// One letter per layer, repeated to the end: see `model::pattern`. Absent: every layer has full attention.
     pub layer_pattern: Option<String>,
     /// Norms of queries and keys: `head` (one vector for all heads), `full` (one value for each element). Absent: none.
     pub qk_norm: Option<String>,
     /// Biases of the attention projections: `qkv` or `all` (also the output). Absent: none.
     pub attention_bias: Option<String>,
-    /// Attention has an output gate of full width: twice the rows of the query projection; a projection of its own in
-    /// latent attention and in Kimi's recurrent layers.
+    /// Attention has an output gate of full width: it doubles the rows of the query projection; in latent attention and
+    /// in Kimi's recurrent layers it is a separate projection.
     pub attention_gate: bool,
-    /// Attention has an output gate of one value a head.
+    /// Attention has an output gate of one value per head.
     pub head_gate: bool,
     /// Each head has a learned sink.
     pub attention_sinks: bool,
     /// GGUF files hold query, key and value projections as one tensor, which has its own mixing rule.
     pub fused_qkv: bool,
-    /// Norm vectors a layer: 1, 2 (usual) or 4.
+    /// Norm vectors per layer: 1, 2 (usual) or 4.
     pub norms_per_layer: Option<u64>,
-    /// Extra vectors of hidden width a layer (scales, further norms).
+    /// Extra vectors of hidden width per layer (scales, further norms).
     pub extra_vectors: Option<u64>,
-    /// Norms have a bias beside the weight.
+    /// Norms have a bias in addition to the weight.
     pub norm_bias: bool,
     /// Matrices of a dense feed-forward part: 3 with a gate (usual), 2 without.
     pub ffn_matrices: Option<u64>,
@@ -231,7 +230,7 @@ pub struct LayoutFacts {
     pub per_layer_vocab_size: Option<u64>,
     /// Streams of hidden width that alternate through the layers (`AltUp`).
     pub altup_streams: Option<u64>,
-    /// Inner width of the low-rank branch beside attention (`LAuReL`).
+    /// Inner width of the low-rank branch parallel to attention (`LAuReL`).
     pub laurel_rank: Option<u64>,
     /// Streams of hidden width that hyper-connections mix before and after each part of a layer.
     pub hyper_streams: Option<u64>,

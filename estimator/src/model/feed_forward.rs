@@ -1,14 +1,14 @@
-//! The feed-forward part of a layer: dense, a mixture of experts, or both side by side.
+//! The feed-forward part of a layer: dense, a mixture of experts, or both in parallel.
 //!
-//! Facts are checked once: more active experts than there are, or a width of zero, is an error that names its field.
+//! Facts are checked once: more active experts than experts, or a width of zero, is an error that names its field.
 //!
 //! Shapes: gated units arXiv 2002.05202, sparse mixtures arXiv 2101.03961 and 2401.06066 (shared experts).
 
 use super::facts::MoeFacts;
 use crate::error::{FactError, Problem, positive};
 
-const EXPERTS: u64 = 1 << 16;
-const WIDTH: u64 = 1 << 24;
+const MAX_EXPERTS: u64 = 1 << 16;
+const MAX_WIDTH: u64 = 1 << 24;
 
 /// A dense feed-forward part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Mixture {
     pub active: u64,
     /// Inner width of a routed expert.
     pub width: u64,
-    /// Width the routed experts work in, where it is not the hidden size.
+    /// Width that the routed experts work in, where it is not the hidden size; projections lead into and out of it.
     pub latent: Option<u64>,
     /// True with a gate (three matrices), false without (two).
     pub gated: bool,
@@ -65,10 +65,10 @@ impl FeedForward {
     }
 }
 
-/// Whether two or three matrices: the number as the catalog writes it.
+/// Returns true for three matrices, the default, and false for two.
 ///
 /// # Errors
-/// Facts that are missing or contradict each other.
+/// Any other number of matrices.
 pub fn gated(field: &'static str, matrices: Option<u64>) -> Result<bool, FactError> {
     match matrices {
         None | Some(3) => Ok(true),
@@ -78,28 +78,28 @@ pub fn gated(field: &'static str, matrices: Option<u64>) -> Result<bool, FactErr
 }
 
 impl Mixture {
-    /// A mixture of experts from the catalog's facts.
+    /// Checks the catalog's facts of a mixture.
     ///
     /// # Errors
     /// A size that is zero or beyond reason; more active experts than experts.
     pub fn from_facts(facts: &MoeFacts) -> Result<Self, FactError> {
-        let experts = positive("moe.n_experts", facts.n_experts, EXPERTS)?;
-        let active = positive("moe.n_experts_active", facts.n_experts_active, EXPERTS)?;
+        let experts = positive("moe.n_experts", facts.n_experts, MAX_EXPERTS)?;
+        let active = positive("moe.n_experts_active", facts.n_experts_active, MAX_EXPERTS)?;
         if active > experts {
             return Err(FactError::new("moe.n_experts_active", Problem::Contradicts("moe.n_experts")));
         }
-        let width = positive("moe.expert_ffn_size", facts.expert_ffn_size, WIDTH)?;
+        let width = positive("moe.expert_ffn_size", facts.expert_ffn_size, MAX_WIDTH)?;
         let gated = gated("moe.expert_matrices", facts.expert_matrices)?;
         let latent = match facts.expert_input_size {
-            Some(size) => Some(positive("moe.expert_input_size", size, WIDTH)?),
+            Some(size) => Some(positive("moe.expert_input_size", size, MAX_WIDTH)?),
             None => None,
         };
         let shared = match facts.n_shared_experts {
             0 => None,
-            n if n > EXPERTS => return Err(FactError::new("moe.n_shared_experts", Problem::TooLarge)),
-            n => {
+            number if number > MAX_EXPERTS => return Err(FactError::new("moe.n_shared_experts", Problem::TooLarge)),
+            number => {
                 let each = facts.shared_expert_ffn_size.unwrap_or(width);
-                Some(Dense { width: n * positive("moe.shared_expert_ffn_size", each, WIDTH)?, gated })
+                Some(Dense { width: number * positive("moe.shared_expert_ffn_size", each, MAX_WIDTH)?, gated })
             }
         };
         if facts.shared_expert_gate && shared.is_none() {

@@ -1,6 +1,6 @@
 //! One layer of a model: how it mixes tokens, and its feed-forward part.
 //!
-//! Types alone; `build` makes them from checked facts.
+//! Holds types only; `build` makes them from checked facts.
 
 use super::attention::Attention;
 use super::feed_forward::FeedForward;
@@ -9,7 +9,7 @@ use super::recurrent::Recurrent;
 /// How far a local attention layer looks back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The number of tokens that it spans.
+    /// Number of tokens that it spans.
     pub size: u64,
     /// True where the context is cut into chunks of this size, false where the window slides.
     pub chunked: bool,
@@ -18,22 +18,22 @@ pub struct Window {
 /// How a layer mixes tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mixer {
-    /// Attention over a cache, within a window or over everything.
+    /// Attention over a cache, within a window or over all positions.
     Attention {
-        /// Its heads, and the widths of keys and values.
+        /// Heads, and the widths of keys and values.
         shape: Attention,
-        /// The window of a local layer.
+        /// Window of a local layer; `None` for full attention.
         window: Option<Window>,
-        /// The layer reads the cache of an earlier one and stores none of its own.
+        /// True if the layer reads the cache of an earlier one and stores none itself.
         reuses_cache: bool,
     },
     /// A state of fixed size.
     Recurrent(Recurrent),
-    /// Full attention and a state side by side, both on every token. Source: Falcon-H1, arXiv 2507.22448, section 2.1.
+    /// Full attention and a state in parallel, both on every token. Source: Falcon-H1, arXiv 2507.22448, section 2.1.
     Parallel(Attention, Recurrent),
 }
 
-/// One layer. At least one of its two parts is there.
+/// One layer, with at least one of its two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layer {
     /// Attention or state.

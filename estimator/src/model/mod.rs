@@ -1,8 +1,8 @@
-//! A model as a type that cannot be wrong: every layer with its attention or state and its feed-forward part.
+//! A model as a type that is always consistent: every layer with its attention or state and its feed-forward part.
 //!
-//! Step by step: the catalog's `Facts` go in, `Model::new` checks them against each other, and a `Model` comes out
-//! whose tensors (`tensors`), cache (`kv`) and bytes (`weights`, `ledger`) can be computed without a further check. A
-//! fact that is missing or impossible is an error that names its field.
+//! Step by step: `Model::new` checks the catalog's `ModelFacts` against each other and returns a `Model` whose tensors
+//! (`tensors`), cache (`kv`) and bytes (`weights`, `ledger`) can be computed without a further check. A fact that is
+//! missing or impossible is an error that names its field.
 //!
 //! A model knows nothing of formats or machines, and holds no measured number.
 
@@ -24,24 +24,24 @@ pub mod recurrent;
 pub mod shape;
 
 pub use attention::{Attention, Compressed};
-pub use facts::Facts;
+pub use facts::ModelFacts;
 pub use feed_forward::{Dense, FeedForward, Mixture};
 pub use index::Index;
 pub use layer::{Layer, Mixer, Window};
 pub use recurrent::Recurrent;
 
-/// Norms of queries and keys.
+/// How queries and keys are normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QkNorm {
     /// Queries and keys are not normalised.
     None,
     /// One vector of head width for all heads.
     Head,
-    /// A value for each element of all heads.
+    /// One value for each element of all heads.
     Full,
 }
 
-/// Biases of the attention projections.
+/// Which attention projections have biases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttentionBias {
     /// No projection has a bias.
@@ -62,15 +62,15 @@ pub struct Layout {
     pub attention_bias: AttentionBias,
     /// Attention has an output gate of full width.
     pub attention_gate: bool,
-    /// Attention has an output gate of one value a head.
+    /// Attention has an output gate of one value per head.
     pub head_gate: bool,
     /// Each head has a learned sink.
     pub attention_sinks: bool,
     /// GGUF files hold query, key and value as one tensor.
     pub fused_qkv: bool,
-    /// Norm vectors and other vectors of hidden width, a layer.
+    /// Vectors of hidden width per layer, norms and others.
     pub vectors: u64,
-    /// Each norm has a bias vector beside its weights.
+    /// Each norm has a bias vector in addition to its weights.
     pub norm_bias: bool,
     /// Norms before the output projections (`BitNet`).
     pub sub_norms: bool,
@@ -97,11 +97,11 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model from its catalog id, its printed name and its facts.
+    /// Checks the facts of a model and builds its layers.
     ///
     /// # Errors
-    /// The first fact that is missing, impossible or in contradiction to another, by the key of its field.
-    pub fn new(id: &str, name: &str, facts: &Facts) -> Result<Self, FactError> {
+    /// The first fact that is missing, impossible or contradicts another, by the key of its field.
+    pub fn new(id: &str, name: &str, facts: &ModelFacts) -> Result<Self, FactError> {
         build::model(id, name, facts)
     }
 
@@ -147,25 +147,25 @@ impl Model {
         &self.layout
     }
 
-    /// Rows of the table of per-layer embeddings and their width in one layer, where the model has them.
+    /// Rows of the per-layer embedding table and their width in one layer; `None` if the model has none.
     #[must_use]
     pub const fn per_layer_embedding(&self) -> Option<(u64, u64)> {
         self.per_layer_embedding
     }
 
-    /// The experts of the first layer that has any. All such layers of a model have the same.
+    /// The experts of the first layer that has any; all such layers of a model have the same.
     #[must_use]
     pub fn mixture(&self) -> Option<&Mixture> {
         self.layers.iter().find_map(|layer| layer.feed_forward.as_ref()?.mixture())
     }
 
-    /// The shape that a step depends on.
+    /// Sizes and caches that a decode step depends on.
     #[must_use]
     pub const fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The attention layers, first to last: shape, window, and whether the layer reads another one's cache.
+    /// Attention layers, first to last: shape, window, and whether the layer reads another one's cache.
     pub fn attention_layers(&self) -> impl Iterator<Item = (&Attention, Option<Window>, bool)> {
         self.layers.iter().filter_map(|layer| match &layer.mixer {
             Some(Mixer::Attention { shape, window, reuses_cache }) => Some((shape, *window, *reuses_cache)),

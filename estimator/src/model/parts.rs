@@ -1,17 +1,17 @@
-//! The shapes that layers are put together from: full and local attention, state, dense part, experts.
+//! The parts of which layers are made: full and local attention, state, dense part, experts.
 //!
 //! Each is checked once, before any layer is built. A part that the facts do not describe stays absent; a layer that
-//! asks for it later is an error there.
+//! needs it is an error later.
 
-use super::facts::Facts;
+use super::facts::ModelFacts;
 use super::feed_forward::gated;
 use super::{Attention, Compressed, Dense, Mixture, Recurrent, Window};
 use crate::error::{FactError, Problem, positive};
 
-/// The widest feed-forward part that is believed.
-pub(super) const FFN: u64 = 1 << 24;
+/// Maximum width of a feed-forward part.
+pub(super) const MAX_FFN_WIDTH: u64 = 1 << 24;
 
-/// The checked parts that layers are put together from.
+/// Checked parts; a part that the facts do not describe is `None`.
 pub(super) struct Parts {
     pub(super) full: Attention,
     pub(super) local: Option<(Attention, Window)>,
@@ -23,10 +23,10 @@ pub(super) struct Parts {
     pub(super) parallel_dense: bool,
 }
 
-pub(super) fn parts(facts: &Facts) -> Result<Parts, FactError> {
+pub(super) fn parts(facts: &ModelFacts) -> Result<Parts, FactError> {
     let dense = match facts.ffn_size {
         Some(size) => {
-            let width = positive("ffn_size", size, FFN)?;
+            let width = positive("ffn_size", size, MAX_FFN_WIDTH)?;
             Some(Dense { width, gated: gated("layout.ffn_matrices", facts.layout.ffn_matrices)? })
         }
         None => None,
@@ -59,7 +59,7 @@ pub(super) fn parts(facts: &Facts) -> Result<Parts, FactError> {
     })
 }
 
-fn full_attention(facts: &Facts) -> Result<Attention, FactError> {
+fn full_attention(facts: &ModelFacts) -> Result<Attention, FactError> {
     let stated = |problem| FactError::new("attention.kind", problem);
     let agrees = match facts.attention.kind.as_str() {
         "mla" => return Attention::latent(facts.n_heads, &facts.attention),
@@ -87,7 +87,7 @@ fn full_attention(facts: &Facts) -> Result<Attention, FactError> {
     Attention::grouped(facts.n_heads, kv_heads, head_dim, facts.attention.v_head_dim, facts.layout.full_shared_kv)
 }
 
-fn local_attention(facts: &Facts) -> Result<Option<(Attention, Window)>, FactError> {
+fn local_attention(facts: &ModelFacts) -> Result<Option<(Attention, Window)>, FactError> {
     let Some(window) = &facts.sliding_window else { return Ok(None) };
     let chunked = match window.kind.as_str() {
         "sliding" => false,

@@ -1,4 +1,4 @@
-//! The order of a model's layers, as one letter a layer.
+//! The order of a model's layers, as one letter per layer.
 //!
 //! | letter | layer |
 //! |---|---|
@@ -8,15 +8,15 @@
 //! | `T` | full attention to the positions that an earlier layer's index chose, then feed-forward |
 //! | `C` | a window and a compressed cache with an index, then feed-forward |
 //! | `H` | a window and a heavily compressed cache, read whole, then feed-forward |
-//! | `P` | full attention and a recurrent layer side by side, then feed-forward |
+//! | `P` | full attention and a recurrent layer in parallel, then feed-forward |
 //! | `*` | attention alone |
 //! | `M` | recurrent layer alone |
 //! | `E` | experts alone |
 //! | `-` | dense feed-forward alone |
 //!
 //! The pattern is repeated until the model has all its layers: `SSSSSF` is five local layers, then a global one. The
-//! last four letters are those that hybrid models publish themselves. Letters are only read here; what they mean in
-//! sizes is decided in `model::build`.
+//! last four letters are those that hybrid models publish themselves. `model::build` decides what a letter means in
+//! sizes.
 
 use alloc::vec::Vec;
 
@@ -31,20 +31,20 @@ pub enum MixerKind {
     Sliding,
     /// A recurrent state.
     Recurrent,
-    /// Full attention to the positions that an earlier layer chose.
+    /// Full attention to the positions that an earlier layer's index chose.
     Chosen,
     /// A window and a compressed cache with an index.
     Compressed,
     /// A window and a heavily compressed cache.
     Heavy,
-    /// Full attention beside a recurrent state.
+    /// Full attention and a recurrent state in parallel.
     Parallel,
 }
 
 /// The kind of one layer's feed-forward part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedForwardKind {
-    /// Dense or experts, as the layer's position says.
+    /// Dense or experts, depending on the layer's position.
     ByPosition,
     /// A mixture of experts, whatever the layer's position.
     Experts,
@@ -55,9 +55,9 @@ pub enum FeedForwardKind {
 /// One layer of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// How the layer mixes tokens, if it does.
+    /// How the layer mixes tokens; `None` for a feed-forward part alone.
     pub mixer: Option<MixerKind>,
-    /// Its feed-forward part, if it has one.
+    /// Feed-forward part; `None` where the layer only mixes tokens.
     pub feed_forward: Option<FeedForwardKind>,
 }
 
@@ -79,7 +79,7 @@ fn slot(letter: char) -> Option<Slot> {
     })
 }
 
-/// Reads `pattern` and repeats it until there are `layers` slots.
+/// Parses `pattern` and repeats it until there are `layers` slots.
 ///
 /// # Errors
 /// An empty pattern, a letter that is not in the table, or a pattern longer than the model.

@@ -1,15 +1,15 @@
 //! Layers that keep a state of fixed size instead of a cache: gated delta rule, Kimi's variant, Mamba-2, short
 //! convolution.
 //!
-//! Each kind knows its state: the elements that one sequence keeps and that every step reads and writes. The tensors of
-//! these layers are listed in `tensors::recurrent`.
+//! Each kind has a state: elements that one sequence keeps and that every step reads and writes. `tensors::recurrent`
+//! lists the tensors of these layers.
 //!
 //! Shapes: Mamba-2 arXiv 2405.21060, Gated DeltaNet arXiv 2412.06464, Kimi Linear arXiv 2510.26692.
 
 use super::facts::LinearFacts;
 use crate::error::{FactError, Problem, positive, required};
 
-const LIMIT: u64 = 1 << 16;
+const MAX_SIZE: u64 = 1 << 16;
 
 /// The shape of one recurrent layer. All counts are above zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub enum Recurrent {
 }
 
 impl Recurrent {
-    /// A recurrent layer from the catalog's facts.
+    /// Checks the catalog's facts of a recurrent layer.
     ///
     /// # Errors
     /// An unknown kind, or a size that is missing, zero or beyond reason.
@@ -65,30 +65,30 @@ impl Recurrent {
         let kernel = |usual| positive("attention.linear_attention.conv_kernel", facts.conv_kernel.unwrap_or(usual), 64);
         match facts.kind.as_str() {
             "gated_delta_net" => {
-                let key_heads = required("attention.linear_attention.key_heads", facts.key_heads, LIMIT)?;
-                let value_heads = required("attention.linear_attention.value_heads", facts.value_heads, LIMIT)?;
+                let key_heads = required("attention.linear_attention.key_heads", facts.key_heads, MAX_SIZE)?;
+                let value_heads = required("attention.linear_attention.value_heads", facts.value_heads, MAX_SIZE)?;
                 if value_heads % key_heads != 0 {
                     let problem = Problem::NotMultipleOf("attention.linear_attention.key_heads");
                     return Err(FactError::new("attention.linear_attention.value_heads", problem));
                 }
                 Ok(Self::DeltaNet {
                     key_heads,
-                    key_dim: required("attention.linear_attention.key_head_dim", facts.key_head_dim, LIMIT)?,
+                    key_dim: required("attention.linear_attention.key_head_dim", facts.key_head_dim, MAX_SIZE)?,
                     value_heads,
-                    value_dim: required("attention.linear_attention.value_head_dim", facts.value_head_dim, LIMIT)?,
+                    value_dim: required("attention.linear_attention.value_head_dim", facts.value_head_dim, MAX_SIZE)?,
                     kernel: kernel(4)?,
                 })
             }
             "kimi_delta_attention" => Ok(Self::KimiDelta {
-                heads: required("attention.linear_attention.heads", facts.heads, LIMIT)?,
-                head_dim: required("attention.linear_attention.head_dim", facts.head_dim, LIMIT)?,
+                heads: required("attention.linear_attention.heads", facts.heads, MAX_SIZE)?,
+                head_dim: required("attention.linear_attention.head_dim", facts.head_dim, MAX_SIZE)?,
                 kernel: kernel(4)?,
             }),
             "mamba2" => Ok(Self::Mamba2 {
-                heads: required("attention.linear_attention.heads", facts.heads, LIMIT)?,
-                head_dim: required("attention.linear_attention.head_dim", facts.head_dim, LIMIT)?,
-                state: required("attention.linear_attention.state", facts.state, LIMIT)?,
-                groups: required("attention.linear_attention.groups", facts.groups, LIMIT)?,
+                heads: required("attention.linear_attention.heads", facts.heads, MAX_SIZE)?,
+                head_dim: required("attention.linear_attention.head_dim", facts.head_dim, MAX_SIZE)?,
+                state: required("attention.linear_attention.state", facts.state, MAX_SIZE)?,
+                groups: required("attention.linear_attention.groups", facts.groups, MAX_SIZE)?,
                 kernel: kernel(4)?,
             }),
             "short_conv" => Ok(Self::ShortConv { kernel: kernel(3)? }),

@@ -1,7 +1,8 @@
-//! The shape of a model that a step depends on: the number of layers of each kind, their caches, their widths.
+//! The sizes of a model that a step depends on: the number of layers of each kind, their caches, their widths.
 //!
-//! A shape is drawn from a model once; everything that computes bytes, times and room takes the shape. It is small
-//! enough to travel to the browser, where models themselves are never built. No formula is here but sums over layers.
+//! A shape is taken from a model once; everything that computes bytes, times and memory uses the shape. It is small
+//! enough to be sent to the browser, where models themselves are never built. The only formulas here are sums over
+//! layers.
 
 use alloc::vec::Vec;
 
@@ -11,20 +12,20 @@ use rooflight_primitives::codec::{Codec, list};
 use rooflight_primitives::units::count;
 
 /// Attention layers of the same width and window. Layers that store every position and read the few that an index chose
-/// are two groups: one that stores, and one that reads as many as it chooses.
+/// are two groups: one that stores, and one that reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheGroup {
     /// Layers that read the cache.
     pub reading: u64,
-    /// Layers that store; fewer where layers share a cache, zero where a group of its own stores.
+    /// Layers that store; fewer where layers share a cache, zero where another group stores for them.
     pub storing: u64,
-    /// Elements a position, in one layer.
+    /// Elements per position, in one layer.
     pub elements: u64,
     /// Key-value heads of one layer; 0 where all heads share one latent vector.
     pub kv_heads: u64,
     /// Multiply-adds that one prompt position takes against one position before it, in one layer.
     pub multiply_adds: u64,
-    /// The window, for local layers.
+    /// Window of local layers; for layers with an index, the positions that a step reads.
     pub window: Option<Window>,
 }
 
@@ -39,16 +40,16 @@ pub enum Sharing {
     MultiQuery,
     /// All heads read one latent vector.
     Latent,
-    /// How many query heads there are is not known.
+    /// The number of query heads is not known.
     Unstated,
 }
 
 impl CacheGroup {
-    /// How its heads share. Sources: Shazeer 2019, arXiv 1911.02150 (multi-query); Ainslie et al. 2023, arXiv
-    /// 2305.13245 (grouped); `DeepSeek-V2`, arXiv 2405.04434 (latent).
+    /// Derives how the group's heads share. Sources: Shazeer 2019, arXiv 1911.02150 (multi-query); Ainslie et al. 2023,
+    /// arXiv 2305.13245 (grouped); `DeepSeek-V2`, arXiv 2405.04434 (latent).
     #[must_use]
     pub const fn sharing(&self) -> Sharing {
-        // One prompt position against another takes its width in multiply-adds for each query head that shares it.
+        // Multiply-adds per pair of positions over cached elements: query heads per key-value head.
         match (self.kv_heads, self.multiply_adds.checked_div(self.elements)) {
             (0, _) => Sharing::Latent,
             (_, Some(0) | None) => Sharing::Unstated,
@@ -58,15 +59,15 @@ impl CacheGroup {
         }
     }
 
-    /// Layers of the group: those that read, or those that store where another group reads for them.
+    /// Layers of the group: those that read, or those that store if another group reads for them.
     #[must_use]
     pub const fn layers(&self) -> u64 {
         if self.reading > 0 { self.reading } else { self.storing }
     }
 
     /// Positions that one layer of the group keeps and reads at `depth`: all, or those within its window. A chunked
-    /// layer is taken at a full chunk, which is the most it reads. Source: sliding windows as in Mistral 7B, arXiv
-    /// 2310.06825, section 2.
+    /// layer is taken at a full chunk, the most it reads. Source: sliding windows as in Mistral 7B, arXiv 2310.06825,
+    /// section 2.
     #[must_use]
     pub fn positions(&self, depth: f64) -> f64 {
         let depth = depth.max(0.0);
@@ -74,10 +75,10 @@ impl CacheGroup {
     }
 }
 
-/// The outline of a model.
+/// Sizes and caches of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// Layers of every kind.
+    /// Layers of all kinds.
     pub layers: u64,
     /// Layers with experts.
     pub moe_layers: u64,
@@ -85,7 +86,7 @@ pub struct Shape {
     pub recurrent_layers: u64,
     /// The attention layers by width and window, in order of first appearance.
     pub cache: Vec<CacheGroup>,
-    /// Devices among which every layer's cache can be divided by heads.
+    /// Maximum number of devices among which every layer's cache can be divided by heads.
     pub kv_divisions: u64,
     /// Elements of recurrent state that one sequence keeps over all layers.
     pub state_elements: u64,
@@ -96,7 +97,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of layers.
+    /// Sums `layers` up.
     #[must_use]
     pub fn of(layers: &[Layer], hidden: u64, vocabulary: u64) -> Self {
         let mut shape =
@@ -120,9 +121,9 @@ impl Shape {
         shape
     }
 
-    /// Puts other layers in place of these, of which only their number, their key-value heads and the size of a head
-    /// are known: each caches keys and values of every head at every position, 2 · layers · heads · size elements.
-    /// Source: Pope et al. arXiv 2211.05102, 3.3.
+    /// Replaces the layers by others of which only the number, the key-value heads and the head size are known. Each
+    /// caches keys and values of every head at every position, 2 · layers · heads · size elements. Source: Pope et al.
+    /// arXiv 2211.05102, 3.3.
     pub fn replace(&mut self, [layers, kv_heads, head_size]: [u64; 3]) {
         let elements = 2 * kv_heads * head_size;
         self.cache.clear();
@@ -166,14 +167,14 @@ impl Shape {
         }
     }
 
-    /// Entries, each for `ratio` positions; a step reads `top_k` of them at most, or all.
+    /// Adds entries that each cover `ratio` positions; a step reads at most `top_k` of them, or all.
     fn add_chosen(&mut self, layer: CacheGroup, top_k: Option<u64>, ratio: u64) {
         let Some(top_k) = top_k else { return self.add(layer) };
         self.add(CacheGroup { reading: 0, ..layer });
         self.add(CacheGroup { storing: 0, window: Some(Window { size: top_k * ratio, chunked: false }), ..layer });
     }
 
-    /// The keys of an index, which every step reads whole: one for each entry.
+    /// Adds the keys of an index, one per entry, all of which every step reads.
     fn add_index(&mut self, index: Option<Index>, ratio: u64) {
         let Some(Index { heads, dim, .. }) = index else { return };
         let (elements, multiply_adds) = (dim / ratio, heads * dim / ratio);
@@ -186,7 +187,7 @@ impl Shape {
                 && group.kv_heads == layer.kv_heads
                 && group.multiply_adds == layer.multiply_adds
                 && group.window == layer.window
-                // A group that stores nothing stands for what others store.
+                // A group that only stores and one that reads stay apart.
                 && (group.reading == 0) == (layer.reading == 0)
         };
         match self.cache.iter_mut().find(alike) {
@@ -198,7 +199,7 @@ impl Shape {
         }
     }
 
-    /// The layout on the way to the browser.
+    /// Reads or writes the shape in the browser's format.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { layers, moe_layers, recurrent_layers, cache, kv_divisions, state_elements, hidden, vocabulary } =
             self;

@@ -1,7 +1,7 @@
 //! Block types: how many bytes a run of weights takes in memory.
 //!
-//! Each constant is the layout of one block: its number of weights and of bytes, scales included. A block is a fact of
-//! a format; which tensor gets which block is a rule, and rules are in the other files here.
+//! Each constant is the layout of one block: its number of weights and of bytes, scales included. The other files of
+//! this folder decide which tensor gets which block.
 //!
 //! Sources: ggml/src/ggml-common.h of ggml-org/llama.cpp for the GGUF types; the OCP Microscaling specification for
 //! MXFP4 and MXFP8; the NVFP4 layout as ggml and NVIDIA's `ModelOpt` store it; ml-explore/mlx for group quantization.
@@ -9,18 +9,18 @@
 use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::{BITS, count};
 
-/// One block type.
+/// Layout of a block of quantized weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
-    /// The name to print.
+    /// Name to print, one of `NAMES`.
     pub name: &'static str,
     /// Weights in a block. A row must be a whole number of blocks.
     pub weights: u64,
-    /// Bytes of a block. Half a byte is possible where two blocks share one.
+    /// Bytes of a block, scales included. Half a byte is possible where two blocks share one.
     pub bytes: f64,
 }
 
-/// Bit for bit, so that a block equals itself whatever a damaged record says of its bytes.
+/// Compares bit for bit, so that a block equals itself even if a damaged record gives it NaN bytes.
 impl PartialEq for Block {
     fn eq(&self, other: &Self) -> bool {
         let bits = |block: &Self| (block.name, block.weights, block.bytes.to_bits());
@@ -34,7 +34,7 @@ impl Default for Block {
     }
 }
 
-/// The name of every block type, in the order in which a block travels.
+/// Names of all block types. A block's name is sent to the browser as its position here.
 pub const NAMES: &[&str] = &[
     "F16",
     "BF16",
@@ -91,7 +91,7 @@ pub const NAMES: &[&str] = &[
 ];
 
 impl Block {
-    /// The layout on the way to the browser.
+    /// Reads or writes the block in the browser's format.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.one_of(&mut self.name, NAMES);
         codec.whole(&mut self.weights);
@@ -102,19 +102,19 @@ impl Block {
         Self { name, weights, bytes }
     }
 
-    /// A format known by its average alone: this many bits a weight, with no row too short for it.
+    /// A format of which only the average is known: this many bits per weight, with no row too short for it.
     #[must_use]
     pub const fn average(name: &'static str, bits: f64) -> Self {
         Self { name, weights: 1, bytes: bits / BITS }
     }
 
-    /// Groups of integers with a 16-bit scale and a 16-bit bias each, as MLX stores them.
+    /// Groups of integers, each with a 16-bit scale and a 16-bit bias, as MLX stores them.
     #[must_use]
     pub fn group(name: &'static str, bits: u64, group: u64) -> Self {
         Self { name, weights: group, bytes: count(bits * group) / BITS + 4.0 }
     }
 
-    /// Bits a weight takes, scales included.
+    /// Bits per weight, scales included.
     #[must_use]
     pub fn bits(&self) -> f64 {
         self.bytes * BITS / count(self.weights)
@@ -147,7 +147,7 @@ pub const Q5_1: Block = Block::new("Q5_1", 32, 24.0);
 pub const Q4_0: Block = Block::new("Q4_0", 32, 18.0);
 /// 5 bits.
 pub const Q4_1: Block = Block::new("Q4_1", 32, 20.0);
-/// 2.125 bits, ternary: a 16-bit scale for 128 weights, as the published files have it (a later layout has one for 64).
+/// 2.125 bits, ternary: a 16-bit scale for 128 weights, as in the published files (a later layout has one for 64).
 pub const Q2_0: Block = Block::new("Q2_0", 128, 34.0);
 /// 1.125 bits.
 pub const Q1_0: Block = Block::new("Q1_0", 128, 18.0);

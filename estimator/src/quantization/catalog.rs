@@ -1,8 +1,7 @@
-//! From the id of a catalog record to the rule of its format.
+//! Maps the id of a catalog record to the rule of its format.
 //!
-//! Every id is written out, with the habits of the tool that makes such files; nothing is inferred from a part of a
-//! name except the bits of EXL2 and EXL3, which the record states. An id that is not here has no rule, and the error
-//! says so.
+//! Every id is written out, with the conventions of the tool that makes such files. Only EXL2 and EXL3 are recognised
+//! by a prefix, with the bits that their record states. An id that is not here is an error.
 
 use core::fmt;
 
@@ -12,9 +11,9 @@ use super::{FileType, Rule, Uniform};
 /// Why a catalog record has no rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CatalogError {
-    /// The id is not known to the estimator.
+    /// The estimator has no rule for the id.
     UnknownId,
-    /// The format has any average of bits, and the record states none.
+    /// The format can have any average of bits, and the record states none.
     BitsMissing,
     /// The format is for activations: no file of weights has it.
     NotForWeights,
@@ -33,7 +32,7 @@ impl fmt::Display for CatalogError {
 
 impl core::error::Error for CatalogError {}
 
-/// The rule of a catalog record, from its id and, for EXL2 and EXL3, its bits a weight.
+/// Returns the rule of a catalog record, from its id and, for EXL2 and EXL3, its bits per weight.
 ///
 /// # Errors
 /// An id without a rule, or a format of variable size whose record states no bits.
@@ -55,12 +54,12 @@ pub fn from_catalog(id: &str, bits_per_weight: Option<f64>) -> Result<Rule, Cata
     mlx(id).or_else(|| other(id)).map(Rule::Uniform).ok_or(CatalogError::UnknownId)
 }
 
-/// GGUF file types by the part of the id after `gguf-`. Records of a block type alone (`q4_k`) mean that block
+/// GGUF file types by the part of the id after `gguf-`. A record of a single block type (`q4_k`) has that block
 /// everywhere.
 fn gguf(name: &str) -> Option<Rule> {
     let pure = |block| Some(Rule::Uniform(Uniform { small: b::F32, router: b::F32, ..Uniform::all(block) }));
     match name {
-        // Files of these two names are made for models trained for them, and hold every matrix in the one block.
+        // Files of these two types are made for models trained for them, and hold every matrix in one block type.
         "q2_0" => pure(b::Q2_0),
         "q1_0" => pure(b::Q1_0),
         "q5_k" => pure(b::Q5_K),
@@ -72,7 +71,7 @@ fn gguf(name: &str) -> Option<Rule> {
     }
 }
 
-/// The file type whose shares a per-model file follows, by the part of the id after `gguf-ud-`.
+/// File type whose proportions a per-model file follows, by the part of the id after `gguf-ud-`.
 fn per_file(name: &str) -> Option<FileType> {
     use FileType as F;
     Some(match name {

@@ -1,6 +1,6 @@
-//! GGUF file types: the id of each in the catalog, and the block that its tensors get where no promotion applies.
+//! GGUF file types: the catalog id of each, and the block that its tensors get where no promotion applies.
 //!
-//! A file type is one row here. Its promotions, if it has any, are in `mixes`. Holds no other rule.
+//! Each file type is one row here. Promotions are in `mixes`.
 
 use super::blocks::{self as b, Block};
 
@@ -76,7 +76,7 @@ file_types! {
 }
 
 impl FileType {
-    /// True for the types that keep 16 or 32 bits everywhere.
+    /// True for types that keep 16 or 32 bits everywhere.
     pub(super) const fn is_float(self) -> bool {
         matches!(self, Self::F32 | Self::F16 | Self::BF16)
     }

@@ -1,13 +1,13 @@
 //! The mixing rules of GGUF files: which block type each tensor of a file gets.
 //!
 //! A file type such as `Q4_K_M` is a base block and a list of promotions: the output head, the value projections and
-//! the down-projections get more bits, more so in the first and last layers. The rules differ by file type, by the
-//! number of experts and by how many query heads share a key head. Last of all a block that does not divide a row is
+//! the down-projections get more bits, above all in the first and last layers. The rules differ by file type, by the
+//! number of experts and by the number of query heads per key head. At last, a block that does not divide a row is
 //! replaced.
 //!
-//! Step by step: vectors, norms, routers and convolutions stay at full precision; the head has its own rule; then comes
-//! the promotion of `mixes`; then the replacement. The rules are those of `llama-quantize`, expressed in our own form:
-//! read at src/llama-quant.cpp of ggml-org/llama.cpp, commit 007dbbf.
+//! Step by step: vectors, norms, routers and convolutions stay at full precision; the head has its own rule; then
+//! `mixes` promotes; then blocks are replaced. The rules are those of `llama-quantize` in our own words:
+//! src/llama-quant.cpp of ggml-org/llama.cpp, commit 007dbbf.
 
 use super::blocks::{Block, F16, F32, IQ3_S, IQ4_NL, MXFP4, Q2_K, Q4_0, Q4_K, Q5_0, Q5_1, Q5_K, Q6_K, Q8_0};
 use super::file_type::FileType;
@@ -15,7 +15,7 @@ use super::mixes::promoted;
 use super::traits::Traits;
 use crate::tensors::{Role, Tensor};
 
-/// The block type of one tensor. `ordinal` counts the value projections before it.
+/// Returns the block type of one tensor. `ordinal` counts the value projections before it.
 pub(super) fn block(file: FileType, traits: &Traits, tensor: &Tensor, ordinal: u64) -> Block {
     if tensor.is_vector() || matches!(tensor.role, Role::Router | Role::Convolution) {
         return F32;
@@ -40,7 +40,7 @@ pub(super) fn block(file: FileType, traits: &Traits, tensor: &Tensor, ordinal: u
     fitting(wanted, tensor.columns)
 }
 
-/// The output head, and the embedding table where it is the head.
+/// Block of the output head, and of the embedding table where it is the head.
 fn head(file: FileType, columns: u64) -> Block {
     match file {
         FileType::MXFP4_MOE_F16 => F16,
@@ -57,7 +57,7 @@ fn head(file: FileType, columns: u64) -> Block {
     }
 }
 
-/// An embedding table that is not the head.
+/// Block of an embedding table that is not the head.
 fn table(file: FileType) -> Block {
     match file {
         FileType::IQ1_S | FileType::IQ1_M | FileType::IQ2_XXS | FileType::IQ2_XS => Q2_K,
@@ -67,7 +67,8 @@ fn table(file: FileType) -> Block {
     }
 }
 
-/// The block itself where it divides a row; else the replacement of the same order with 32 weights; else 16 bits.
+/// Returns the block itself where it divides a row; otherwise a similar one of 32 weights, or 16 bits if that fails
+/// too.
 pub(super) fn fitting(wanted: Block, columns: u64) -> Block {
     if wanted.fits(columns) {
         return wanted;

@@ -1,12 +1,11 @@
 //! The promotions of GGUF file types: which tensors get more (or fewer) bits than the base block.
 //!
-//! One function a role, as a table of file types. `first` means the first eighth of the layers; `more` is the rule that
-//! the `M` types share: the first and the last eighth, and every third layer between them.
+//! One function per role, as a table of file types. `first` means the first eighth of the layers; `is_upgraded` is the
+//! rule that the `M` types share: the first and the last eighth, and every third layer between them.
 //!
-//! An importance matrix is assumed where a type cannot be made without one (`IQ1`, `IQ2`, `IQ3_XXS`), and not
-//! elsewhere.
+//! An importance matrix is assumed only where a type cannot be made without one (`IQ1`, `IQ2`, `IQ3_XXS`).
 //!
-//! Source: src/llama-quant.cpp of ggml-org/llama.cpp, commit 007dbbf, in our own form.
+//! Source: src/llama-quant.cpp of ggml-org/llama.cpp, commit 007dbbf, in our own words.
 
 use super::blocks::{Block, IQ2_S, IQ2_XXS, IQ3_S, IQ3_XXS, Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, Q8_0};
 use super::file_type::FileType;
@@ -15,13 +14,13 @@ use crate::tensors::{Role, Tensor};
 
 use FileType as F;
 
-/// The first and last eighth of the layers, and every third one between.
+/// True in the first and last eighth of the layers, and in every third one between.
 const fn is_upgraded(index: u64, layers: u64) -> bool {
     let eighth = layers / 8;
     index < eighth || index >= 7 * layers / 8 || (index - eighth) % 3 == 2
 }
 
-/// The block of a tensor that is neither head nor table nor kept at full precision.
+/// Block of a tensor that is neither head nor table nor kept at full precision.
 pub(super) fn promoted(file: FileType, traits: &Traits, tensor: &Tensor, ordinal: u64) -> Block {
     let layer = tensor.layer.unwrap_or(0);
     let base = file.base();
@@ -113,7 +112,7 @@ fn output(file: FileType, traits: &Traits) -> Block {
     }
 }
 
-/// The types of one and two bits, which have one rule together.
+/// Rule of the one-bit and two-bit types.
 fn low_bits(file: FileType, traits: &Traits, role: Role, layer: u64) -> Block {
     let upper = matches!(file, F::IQ2_S | F::IQ2_M);
     let better = if upper { IQ3_S } else { Q2_K };

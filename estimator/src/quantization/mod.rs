@@ -2,10 +2,10 @@
 //!
 //! Step by step: `from_catalog` turns the id of a catalog record into a `Rule`; `Rule::blocks` gives every tensor of a
 //! model its block. A GGUF file type has a mixing rule (`gguf`, `mixes`); most other formats have one block for the
-//! linear layers and 16 bits for the rest (`uniform`). Files that their publisher mixed model by model have no rule:
-//! their bytes come from the published size, and a neighbouring rule only says how those bytes are shared out.
+//! linear layers and 16 bits for the rest (`uniform`). Files that their publisher mixed model by model have no known
+//! mixing rule: their bytes come from the published size, divided among tensors as a similar file type would.
 //!
-//! No id is guessed: an id without a rule is an error in words.
+//! No id is guessed: an unknown id is an error.
 
 use alloc::vec::Vec;
 
@@ -32,13 +32,13 @@ pub enum Rule {
     Gguf(FileType),
     /// One block for each kind of tensor.
     Uniform(Uniform),
-    /// A file mixed for one model: its size is published, and is shared out as this file type would.
+    /// A file mixed for one model: its size is published, and divided among tensors as this file type would.
     PerFile(FileType),
 }
 
 impl Rule {
-    /// The block of each of `tensors`, in their order. `tensors` must be those of `model`, as `Rule::tensors` lists
-    /// them.
+    /// Returns the block of each of `tensors`, in their order. `tensors` must be those that `Rule::tensors` lists for
+    /// `model`.
     #[must_use]
     pub fn blocks(&self, model: &Model, tensors: &[Tensor]) -> Vec<Block> {
         match self {
@@ -56,7 +56,7 @@ impl Rule {
         }
     }
 
-    /// The tensors of `model` as files of this format hold them.
+    /// Lists the tensors of `model` as files of this format hold them.
     #[must_use]
     pub fn tensors(&self, model: &Model) -> Vec<Tensor> {
         match self {

@@ -3,17 +3,17 @@
 use crate::model::{Attention, Model};
 use crate::tensors::{Role, Tensor};
 
-/// Traits of a model, beside the tensor itself.
+/// Traits of a model on which rules depend in addition to the tensor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traits {
     pub(super) layers: u64,
     /// Routed experts, 0 for a dense model.
     pub(super) experts: u64,
-    /// Query heads for each key-value head.
+    /// Query heads per key-value head.
     pub(super) heads_per_kv: u64,
-    /// Layers that have a value projection (or a fused one): promotions count those.
+    /// Layers that have a value projection (or a fused one); promotions count only these.
     pub(super) value_layers: u64,
-    /// llama.cpp treats models of 80 layers and grouped heads as "70B", whose value projections get more bits.
+    /// llama.cpp treats models of 80 layers with grouped heads as "70B", whose value projections get more bits.
     pub(super) is_70b: bool,
     pub(super) tied: bool,
 }
@@ -34,7 +34,7 @@ impl Traits {
     }
 }
 
-/// Roles that the rules treat as a value projection.
+/// True for roles that the rules treat as a value projection.
 pub(super) const fn is_value(role: Role) -> bool {
     matches!(role, Role::Value | Role::Qkv | Role::StateQkv)
 }

@@ -1,13 +1,13 @@
 //! Formats with one block for each kind of tensor: 16-bit files, GPTQ, AWQ, FP8, NVFP4, MLX, EXL, MLC and the like.
 //!
-//! Linear layers get the format's block. What happens to the embedding table, the head, the router and the small
-//! vectors is the habit of the tool that makes such files, and is written down here once a tool.
+//! Linear layers get the format's block. Embedding table, head, router and small vectors follow the tool that makes
+//! such files; each tool's convention is written down here once.
 
 use super::blocks::{BF16, Block};
 use super::gguf::fitting;
 use crate::tensors::{Role, Tensor};
 
-/// One block for each kind of tensor.
+/// The block of each kind of tensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Uniform {
     /// Linear layers: attention, state, feed-forward.
@@ -16,18 +16,18 @@ pub struct Uniform {
     pub experts: Block,
     /// Input embedding table.
     pub embedding: Block,
-    /// Output head. A tied table has the embedding's block, unless the head is stored apart.
+    /// Output head. A tied table has the embedding's block, unless the head is stored separately.
     pub head: Block,
     /// The router, which assigns tokens to experts.
     pub router: Block,
     /// Vectors and convolutions.
     pub small: Block,
-    /// A tied table is stored twice: as embedding, and in the head's block.
+    /// True if a tied table is stored twice: as embedding, and in the head's block.
     pub head_apart: bool,
 }
 
 impl Uniform {
-    /// One 16-bit block for every tensor.
+    /// One block for every tensor, quantized or not.
     #[must_use]
     pub const fn float(block: Block) -> Self {
         Self {
@@ -56,14 +56,14 @@ impl Uniform {
         }
     }
 
-    /// As `linears`, with the head stored apart in a block of its own (EXL2 and EXL3: 6 bits; mistral.rs: that of the
-    /// linears).
+    /// As `linears`, with the head stored separately in another block (EXL2 and EXL3: 6 bits; mistral.rs: that of the
+    /// linear layers).
     #[must_use]
     pub const fn with_head(block: Block, head: Block) -> Self {
         Self { head, head_apart: true, ..Self::linears(block) }
     }
 
-    /// Every matrix quantized, the embedding table and the head too; vectors at 16 bits (MLX, MLC).
+    /// Every matrix quantized, embedding table and head included; vectors at 16 bits (MLX, MLC).
     #[must_use]
     pub const fn all(block: Block) -> Self {
         Self { small: BF16, ..Self::float(block) }

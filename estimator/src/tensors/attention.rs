@@ -1,10 +1,10 @@
 //! The tensors of an attention layer: projections, then biases, norms of queries and keys, sinks.
 //!
-//! Latent attention is listed in the form that files of llama.cpp hold since 2025: the second key-value projection
-//! split into a key part (a matrix per head, stored by compressed column) and a value part. Both together have the
-//! elements of the one tensor of the publisher's file.
+//! Latent attention is listed in the form that llama.cpp files have had since 2025: the second key-value projection is
+//! split into a key part (a matrix per head, stored by compressed column) and a value part. Together they have the
+//! elements of the one tensor in the publisher's file.
 //!
-//! An output gate doubles the query projection of grouped heads, and is a projection of its own beside a latent cache.
+//! An output gate doubles the query projection of grouped heads, and is a separate projection for a latent cache.
 
 use super::Role;
 use super::tensor::List;
@@ -48,9 +48,9 @@ pub(super) fn tensors(list: &mut List, model: &Model, shape: &Attention, reuses_
     }
 }
 
-/// Compressed attention: the query through a narrow middle, one key that is the value, an output projection in groups,
-/// a sink a head. The compressor weighs keys by a gate and by their place; beside an index both are twice as wide,
-/// since entries overlap. Source: Transformers 5.23.0, `models/deepseek_v4/modeling_deepseek_v4.py`.
+/// Compressed attention: the query through a low-rank bottleneck, one key that is also the value, an output projection
+/// in groups, a sink per head. The compressor weights keys by a gate and by position; with an index both are twice as
+/// wide, since entries overlap. Source: Transformers 5.23.0, `models/deepseek_v4/modeling_deepseek_v4.py`.
 fn compressed(list: &mut List, hidden: u64, shape: &Compressed) {
     let Compressed { heads, dim, query_rank, ratio, index, output_groups, output_rank } = *shape;
     list.matrix(Role::Compression, query_rank, hidden);

@@ -1,11 +1,11 @@
 //! Every tensor of a model, with its shape: what a file holds and what a decode step streams.
 //!
-//! Step by step: `tensors_of(model)` walks the layers and lists, for each, the matrices and small vectors of its
-//! attention or state and of its feed-forward part; then the embedding table, the output head where it is a tensor of
-//! its own, and per-layer embeddings. Counting parameters is summing rows × columns × copies over that list.
+//! Step by step: `tensors_of(model)` lists, for each layer, the matrices and small vectors of its attention or state
+//! and of its feed-forward part; then the embedding table, the output head if it is a separate tensor, and per-layer
+//! embeddings. The sum of rows × columns × copies over that list is the number of parameters.
 //!
 //! `columns` is the length of a row in memory, which decides whether a block type fits (ggml cuts rows into blocks).
-//! Formats and bytes are not known here.
+//! Formats and bytes do not appear here.
 //!
 //! Source: the published definition of each architecture, as its catalog record cites it; sums are checked against the
 //! published counts of parameters.
@@ -25,14 +25,14 @@ pub use role::{Group, Role};
 use tensor::List;
 pub use tensor::Tensor;
 
-/// Every tensor of `model`, layer by layer, then embeddings and head.
+/// Lists every tensor of `model`, layer by layer, then embeddings and head.
 #[must_use]
 pub fn tensors_of(model: &Model) -> Vec<Tensor> {
     listed(model, !model.tied())
 }
 
-/// Every tensor of `model` in a file that holds the head apart from the embedding table, even where both are the same
-/// numbers.
+/// Lists every tensor of `model` in a file that stores the head separately from the embedding table, even where both
+/// hold the same numbers.
 #[must_use]
 pub fn with_head_apart(model: &Model) -> Vec<Tensor> {
     listed(model, true)
@@ -57,7 +57,7 @@ fn listed(model: &Model, head: bool) -> Vec<Tensor> {
         list.matrix(Role::PerLayerModelProjection, all, hidden);
         list.vector(norm(model, width));
     }
-    // The streams beyond the first enter and leave through a projection each.
+    // Each stream beyond the first enters and leaves through a projection.
     if let Some(streams) = model.layout().altup_streams {
         list.copies(Role::PerLayerModelProjection, hidden, hidden, 2 * (streams - 1));
     }
@@ -67,7 +67,8 @@ fn listed(model: &Model, head: bool) -> Vec<Tensor> {
     list.tensors
 }
 
-/// Tensors of a layer where the model carries several streams of hidden width, or a low-rank branch beside attention.
+/// Tensors of a layer where the model carries several streams of hidden width, or a low-rank branch parallel to
+/// attention.
 ///
 /// `AltUp` (arXiv 2301.13310) predicts and corrects its streams: coefficients, a router, its norm and a scale; `LAuReL`
 /// (arXiv 2411.07501) is two matrices and a norm. Both as Transformers 5.23.0 builds Gemma 3n. Hyper-connections (arXiv
@@ -116,7 +117,7 @@ fn layer_tensors(list: &mut List, model: &Model, layer: &Layer) {
     }
 }
 
-/// Vectors of hidden width in a layer. A layer of one part has the norms of one part.
+/// Vectors of hidden width in a layer. A layer with only one part has half of them, rounded up.
 const fn vectors(model: &Model, layer: &Layer) -> u64 {
     let all = model.layout().vectors;
     if layer.mixer.is_some() && layer.feed_forward.is_some() { all } else { all.div_ceil(2) }
@@ -134,8 +135,7 @@ pub fn parameters(model: &Model) -> f64 {
 }
 
 /// Parameters that one token passes through: all but the routed experts it does not use and the tables it only looks
-/// up. The output head is counted, the input embedding is not (publishers' "active" figures follow several
-/// conventions).
+/// up. The output head counts, the input embedding does not (publishers' "active" figures follow several conventions).
 #[must_use]
 pub fn active_parameters(model: &Model) -> f64 {
     let share = model.mixture().map_or(0.0, |mixture| count(mixture.active) / count(mixture.experts));

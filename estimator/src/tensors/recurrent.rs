@@ -1,7 +1,7 @@
 //! The tensors of a recurrent layer, as files of llama.cpp hold them.
 //!
-//! The projections into query, key and value have the mixing rule of attention's fused projection where the files name
-//! them so (`Role::StateQkv`); the others follow the format's base type. Convolutions stay at full precision.
+//! The projections into query, key and value follow the mixing rule of attention's fused projection where the files
+//! name them so (`Role::StateQkv`); the others get the format's base type. Convolutions stay at full precision.
 
 use super::Role;
 use super::tensor::List;
@@ -52,7 +52,7 @@ pub(super) fn tensors(list: &mut List, model: &Model, recurrent: &Recurrent) {
     }
 }
 
-/// A projection through a narrow middle: the decay of each channel, and the output gate where it has no full matrix.
+/// A low-rank projection: the decay of each channel, and the output gate where it has no full matrix.
 fn low_rank(list: &mut List, width: u64, middle: u64, hidden: u64) {
     list.matrix(Role::StateProjection, middle, hidden);
     list.matrix(Role::StateProjection, width, middle);

@@ -1,8 +1,8 @@
-//! The roles of tensors, and the groups in which a reader sees their bytes.
+//! Roles of tensors, and the groups in which their bytes are shown.
 //!
-//! The mixing rules of formats are written in terms of roles; tables and ledgers are written in terms of groups.
+//! Mixing rules of formats depend on roles; tables and ledgers show groups.
 
-/// The role of a tensor. The mixing rules of formats are written in terms of roles.
+/// Role of a tensor, on which the mixing rules of formats depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Query projection (with the output gate, where there is one).
@@ -17,15 +17,15 @@ pub enum Role {
     AttentionOutput,
     /// MLA: hidden state to compressed query, compressed query to heads, hidden state to compressed keys and values.
     Compression,
-    /// MLA: compressed vector to keys without positions, a matrix per head, stored by compressed column.
+    /// MLA: compressed vector to keys without positions; a matrix per head, stored by compressed column.
     LatentKey,
-    /// MLA: compressed vector to values, a matrix per head.
+    /// MLA: compressed vector to values; a matrix per head.
     LatentValue,
-    /// Recurrent layer: the projection that plays the part of query, key and value.
+    /// Recurrent layer: the projection that corresponds to query, key and value.
     StateQkv,
     /// Recurrent layer: any other projection.
     StateProjection,
-    /// Recurrent layer: the convolution, which formats leave at full precision.
+    /// Recurrent layer: the convolution, which stays at full precision in GGUF files and at 16 bits in others.
     Convolution,
     /// Feed-forward gate.
     Gate,
@@ -59,15 +59,15 @@ pub enum Role {
     Head,
     /// Per-layer embedding table.
     PerLayerEmbedding,
-    /// Projection of the embedding into the per-layer widths, and the matrices of `AltUp` and `LAuReL`, which formats
-    /// leave at 16 bits.
+    /// Projection of the embedding into the per-layer widths, and the matrices of `AltUp` and `LAuReL`, which GGUF
+    /// files leave at 16 bits.
     PerLayerModelProjection,
     /// A layer's gate and projection for its per-layer embedding.
     PerLayerProjection,
 }
 
 rooflight_primitives::variants! {
-    /// The groups in which a reader wants to see bytes, with the names to print.
+    /// Groups in which bytes are shown, with the names to print.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Group: &'static str {
         /// Projections of attention.
@@ -95,7 +95,7 @@ rooflight_primitives::variants! {
 }
 
 impl Group {
-    /// The name to print.
+    /// Name to print, such as `routed experts`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row()
@@ -103,7 +103,7 @@ impl Group {
 }
 
 impl Role {
-    /// The group in which a tensor of this role is shown. `tied`: the embedding table is the output head.
+    /// Returns the group in which a tensor of this role is shown. `tied`: the embedding table is the output head.
     #[must_use]
     pub const fn group(self, tied: bool) -> Group {
         match self {

@@ -3,38 +3,37 @@
 use super::role::{Group, Role};
 use alloc::vec::Vec;
 
-/// One tensor, or the same tensor once for each expert or head.
+/// One tensor, or one for each expert or head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tensor {
-    /// Its role in the layer, which decides its block and its line in the ledger.
+    /// Role in the layer, which decides its block and its line in the ledger.
     pub role: Role,
-    /// The layer it belongs to, counted from 0; `None` for embeddings, head and the last norm.
+    /// Layer, counted from 0; `None` for embeddings, head and the last norm.
     pub layer: Option<u64>,
     /// Rows of one matrix.
     pub rows: u64,
     /// Elements of a row, contiguous in memory.
     pub columns: u64,
-    /// How many such matrices: the experts, or the heads of a latent cache; 1 otherwise.
+    /// Number of such matrices: the experts, or the heads of a latent cache; 1 otherwise.
     pub copies: u64,
-    /// True for weights that no decode step reads although files hold them (projections of a layer that reuses a
-    /// cache).
+    /// True for weights that files hold but no decode step reads (projections of a layer that reuses a cache).
     pub idle: bool,
 }
 
 impl Tensor {
-    /// Parameters: rows × columns × copies.
+    /// Number of parameters: rows × columns × copies.
     #[must_use]
     pub const fn parameters(&self) -> u64 {
         self.rows * self.columns * self.copies
     }
 
-    /// True for a vector, which formats leave at full precision.
+    /// True for a vector, which formats do not quantize.
     #[must_use]
     pub const fn is_vector(&self) -> bool {
         matches!(self.role, Role::Vector | Role::ExpertBias) || self.rows == 1
     }
 
-    /// The group it is shown in. `tied`: the embedding table is the output head.
+    /// Returns the group in which it is shown. `tied`: the embedding table is the output head.
     #[must_use]
     pub const fn group(&self, tied: bool) -> Group {
         self.role.group(tied)

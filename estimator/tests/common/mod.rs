@@ -1,21 +1,21 @@
-//! The published facts of `models.txt` as models, and a few devices. Shared by the tests; never part of the crate.
+//! The published facts of `models.txt` as models, and a device. Shared by the tests; never part of the crate.
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rooflight_estimator::hardware::{Device, DeviceFacts};
 use rooflight_estimator::model::Model;
-use rooflight_estimator::model::facts::{CompressedFacts, Facts, IndexFacts, LinearFacts, MoeFacts, WindowFacts};
+use rooflight_estimator::model::facts::{CompressedFacts, IndexFacts, LinearFacts, ModelFacts, MoeFacts, WindowFacts};
 use rooflight_estimator::quantization::from_catalog;
 use rooflight_estimator::weights::Weights;
 
 /// One line of `models.txt`.
 pub struct Published {
     pub id: String,
-    /// Parameters, in billions as printed.
+    /// Parameters in billions, as printed.
     pub parameters: String,
-    /// Elements of cache a token.
+    /// Elements of cache per token.
     pub cache: u64,
-    pub facts: Facts,
+    pub facts: ModelFacts,
 }
 
 pub fn published() -> Vec<Published> {
@@ -26,7 +26,7 @@ fn line(text: &str) -> Published {
     let mut words = text.split_whitespace();
     let mut next = || words.next().expect("a word");
     let (id, parameters, cache) = (next().to_owned(), next().to_owned(), next().parse().expect("a count"));
-    let mut facts = Facts::default();
+    let mut facts = ModelFacts::default();
     for word in words {
         let (key, value) = word.split_once('=').expect("key=value");
         set(&mut facts, key, value);
@@ -34,7 +34,7 @@ fn line(text: &str) -> Published {
     Published { id, parameters, cache, facts }
 }
 
-fn set(facts: &mut Facts, key: &str, value: &str) {
+fn set(facts: &mut ModelFacts, key: &str, value: &str) {
     let number = value.parse::<u64>().ok();
     let text = Some(value.to_owned());
     let yes = value == "true";
@@ -157,17 +157,17 @@ fn set_linear(linear: &mut LinearFacts, key: &str, number: Option<u64>, text: Op
     }
 }
 
-/// The facts of one model.
-pub fn facts(id: &str) -> Facts {
+/// Returns the facts of one model.
+pub fn facts(id: &str) -> ModelFacts {
     published().into_iter().find(|line| line.id == id).unwrap_or_else(|| panic!("{id}")).facts
 }
 
-/// The model with this catalog id.
+/// Builds the model with this catalog id.
 pub fn model(id: &str) -> Model {
     Model::new(id, id, &facts(id)).unwrap_or_else(|error| panic!("{id}: {error}"))
 }
 
-/// A model's weights in a format of the catalog.
+/// Computes a model's weights in a format of the catalog.
 pub fn weights(model: &Model, quantization: &str) -> Weights {
     let rule = from_catalog(quantization, None).unwrap_or_else(|error| panic!("{quantization}: {error}"));
     Weights::new(model, rule, None).expect("a rule")
