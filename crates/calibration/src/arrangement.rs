@@ -1,44 +1,44 @@
-//! The cost of speculative decoding and of CPU offload beyond a plain decode step, fitted to published runs: checking a
+//! Cost of speculative decoding and of CPU offload beyond a plain decode step, fitted to published runs: checking a
 //! draft, reading the host's memory.
 //!
-//! 1. Each arrangement has one number, which moves the plain estimate to the runs that were measured with it; the check
-//!    of a draft has a second one for ggml's kernels on Metal ([`check`]).
-//! 2. The build's `calibrate::arrangements` fits the number, and says how far runs of a source lie from what the
-//!    others' say: those errors are the ends of the range, and its record.
-//! 3. The numbers stand here as they were fitted; a test of the build fits them again and compares.
+//! 1. Each arrangement has one number, which moves the plain estimate to the runs that were measured with it; checking
+//!    a draft has another number for ggml's kernels on Metal ([`check`]).
+//! 2. The build's `calibrate::offload_and_speculation` fits the number and predicts the runs of each source from all
+//!    others. Those held-out errors give the ends of the range and its coverage.
+//! 3. The fitted numbers are copied here; a test of the build fits them again and compares.
 //!
-//! There is no further parameter: no other addition that was tried predicts the runs of a left-out source better.
-//! Nothing here is a bound: ceilings are those of the plain step.
+//! There is no further parameter: nothing else that was tried predicts the runs of a left-out source better. Nothing
+//! here is a bound: ceilings are those of the plain step.
 //!
-//! Sources: the runs are those of `content/anchors` with columns for their draft or their split; docs/estimator.md says
-//! what was tried.
+//! Sources: the runs of `content/anchors` with columns for their draft or their split; docs/estimator.md lists what was
+//! tried.
 
 use super::engines::{Backend, Engine, Stack};
 use rooflight_estimator::decode::Range;
 
-/// A number fitted to the runs of an arrangement, the range that it supports, and its record.
+/// A number fitted to the runs of an arrangement, with its range and held-out errors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrangement {
     /// The fitted constant.
     pub value: f64,
-    /// The lower end of the range, as a factor on the typical speed.
+    /// Lower end of the range, as a factor on the typical speed.
     pub low: f64,
-    /// The upper end of the range, as a factor on the typical speed.
+    /// Upper end of the range, as a factor on the typical speed.
     pub high: f64,
-    /// Runs that it was compared with, the source of each left out.
+    /// Runs that it was compared with, each with its source held out.
     pub cases: usize,
-    /// Publications that these runs come from.
+    /// Number of publications of these runs.
     pub sources: usize,
-    /// Geometric error of the speed on them.
+    /// Geometric error of the predicted speed; 1 is perfect.
     pub error: f64,
-    /// The share of them that the range held.
+    /// Share of the runs within their range.
     pub held: f64,
-    /// The record in words, for readers: a sentence without a full stop.
-    pub record: &'static str,
+    /// Basis of the range, in words for readers: a sentence without a full stop.
+    pub reason: &'static str,
 }
 
-/// Checking one drafted token, as a share of a plain step, where [`check`] knows nothing else; range and record are
-/// those of all runs with drafts.
+/// Cost of checking one drafted token, as a share of a plain step, unless [`check`] knows a better one. Range and
+/// errors are those of all runs with drafts.
 pub const CHECK: Arrangement = Arrangement {
     value: 0.148,
     low: 0.58,
@@ -47,29 +47,29 @@ pub const CHECK: Arrangement = Arrangement {
     sources: 11,
     error: 1.26,
     held: 0.86,
-    record: "checking is fitted to published runs with drafts; the range held 86 % of 121 such runs whose source the fit had not seen",
+    reason: "checking is fitted to published runs with drafts; the range held 86 % of 121 such runs whose source the fit had not seen",
 };
 
-/// Checking one drafted token under ggml on Metal, as a share of a plain step.
+/// Cost of checking one drafted token with ggml on Metal, as a share of a plain step.
 pub const CHECK_ON_METAL: f64 = 0.750;
 
-/// The programs on ggml that reach Apple's GPUs through Metal, as a profile's words begin.
+/// First words of the profiles of ggml programs on Metal.
 const GGML_ON_METAL: [&str; 2] = ["llama.cpp on Metal", "Ollama on Metal"];
 
-/// Checking one drafted token with an engine, as a share of a plain step. `words` name the engine as those of a profile
-/// do ([`Conditions::words`](super::Conditions::words)): they reach a calculator in any case.
+/// Returns the cost of checking one drafted token with an engine, as a share of a plain step. `words` name the engine
+/// as in a profile ([`Conditions::words`](super::Conditions::words)), since calculators always have these.
 #[must_use]
 pub fn check(words: &str) -> f64 {
     if GGML_ON_METAL.iter().any(|engine| words.starts_with(engine)) { CHECK_ON_METAL } else { CHECK.value }
 }
 
-/// Whether an engine's check of a draft is that of [`CHECK_ON_METAL`].
+/// True if [`CHECK_ON_METAL`] applies to an engine.
 #[must_use]
 pub const fn is_ggml_on_metal(engine: Engine, backend: Backend) -> bool {
     matches!((engine.stack(), backend), (Stack::Ggml, Backend::Metal))
 }
 
-/// The share of a host's bandwidth at which its processor reads a part of the model.
+/// Share of a host's bandwidth that its CPU reaches while it reads part of the model.
 pub const HOST: Arrangement = Arrangement {
     value: 0.513,
     low: 0.804,
@@ -78,17 +78,17 @@ pub const HOST: Arrangement = Arrangement {
     sources: 10,
     error: 1.16,
     held: 0.78,
-    record: "the host's part is fitted to published runs of a split; the range held 78 % of 88 such runs whose source the fit had not seen",
+    reason: "the host's part is fitted to published runs of a split; the range held 78 % of 88 such runs whose source the fit had not seen",
 };
 
-/// Upper end over lower end beyond which a range of an arrangement says nothing.
+/// Ratio of upper to lower end beyond which a range is not given.
 const WIDEST: f64 = 8.0;
 
 impl Arrangement {
-    /// The range around a typical speed, never above `most`: that of the arrangement, or that of the plain estimate
-    /// where it is wider.
+    /// Returns the range around a typical speed, capped by `most`: that of the arrangement, or that of the plain
+    /// estimate where it is wider; `None` if it is too wide.
     ///
-    /// Speeds are tokens a second. Source: errors on left-out sources as the ends of a range, Lei et al. arXiv
+    /// Speeds are tokens per second. Source: errors on left-out sources as the ends of a range, Lei et al. arXiv
     /// 1604.04173.
     #[must_use]
     pub fn range(&self, typical: f64, plain: &Range, most: f64) -> Option<Range> {

@@ -1,13 +1,13 @@
-//! The engines that a reader may choose in place of the usual one: the files that each is estimated for, and the
-//! devices it runs on.
+//! Engines that a reader may choose instead of the usual one: the files that each is estimated for, and the devices
+//! that it runs on.
 //!
-//! 1. An option is a program with the interface through which it reaches a device; programs that have one interface
-//!    there have one option.
-//! 2. The build asks each option for its conditions on each device. If an option cannot run there, the device's record
+//! 1. An option is a program with the interface through which it reaches a device; programs with a single interface
+//!    have one option.
+//! 2. The build computes each option's conditions on each device. If an option cannot run there, the device's record
 //!    holds the reason in words.
 //!
-//! Only programs that the fitted table knows are here, and only for files that they were measured with; a test
-//! compares. The usual engine ([`Conditions::usual`]) is not among them.
+//! Only programs of the fitted table are here, and only for files that they were measured with; a test compares. The
+//! usual engine ([`Conditions::usual`]) is not one of the options.
 
 use alloc::string::String;
 
@@ -18,20 +18,20 @@ use rooflight_estimator::hardware::{Device, Family};
 /// An engine that a reader may choose.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineOption {
-    /// The permanent value in addresses.
+    /// Permanent value in URLs.
     pub id: &'static str,
     /// The name to print.
     pub name: &'static str,
     /// The program.
     pub engine: Engine,
-    /// The files that it is estimated for.
+    /// Files that it is estimated for.
     pub formats: &'static [FileFormat],
-    /// The devices that it runs on, in words.
+    /// Devices that it runs on, in words.
     pub runs_on: &'static str,
     backend: fn(&Device) -> Option<Backend>,
 }
 
-/// Every option, in the order of the list.
+/// All options, in the order of the form's list.
 pub const ENGINE_OPTIONS: &[EngineOption] = &[
     llama_cpp("llama-cuda", "llama.cpp on CUDA", NVIDIA, |device| only(is_nvidia(device), Backend::Cuda)),
     llama_cpp("llama-rocm", "llama.cpp on ROCm", "AMD's cards and APUs", |device| {
@@ -126,7 +126,7 @@ const fn llama_cpp(
     EngineOption { id, name, engine: Engine::LlamaCpp, formats: &[FileFormat::Gguf], runs_on, backend }
 }
 
-/// A program that was measured on NVIDIA's devices alone.
+/// An option of a program that was measured on NVIDIA's devices only.
 const fn on_cuda(id: &'static str, name: &'static str, engine: Engine, formats: &'static [FileFormat]) -> EngineOption {
     EngineOption {
         id,
@@ -150,27 +150,26 @@ const fn is_apple(device: &Device) -> bool {
     matches!(device.family, Family::Apple)
 }
 
-/// Whether the device's memory is that of a processor, too.
+/// True if the device's memory is also that of a CPU.
 fn has_processor(device: &Device) -> bool {
     !device.class.is_discrete() && device.family != Family::Accelerator
 }
 
-/// The interface of programs on PyTorch.
+/// Interface of PyTorch programs on a device.
 fn server(device: &Device) -> Option<Backend> {
     let rocm = matches!(device.family, Family::AmdGddr | Family::AmdHbm);
     only(is_nvidia(device), Backend::Cuda).or(only(rocm, Backend::Rocm))
 }
 
 impl EngineOption {
-    /// The conditions of a reader who chose it, at the newest era of the data; `None` where it does not run on the
-    /// device.
+    /// Conditions of a reader who chose it, at the newest era of the data; `None` if it does not run on the device.
     #[must_use]
     pub fn conditions(&self, device: &Device) -> Option<Conditions> {
         let backend = (self.backend)(device)?;
         Some(Conditions { engine: self.engine, backend, year: NEWEST, flash_attention: None, link: None, ubatch: None })
     }
 
-    /// The files that it is estimated for, in words.
+    /// Lists the files that it is estimated for, in words.
     #[must_use]
     pub fn files(&self) -> String {
         let mut text = String::new();
@@ -183,7 +182,7 @@ impl EngineOption {
         text
     }
 
-    /// Why it is not estimated on a device, or for other files than its own: a sentence for the reader.
+    /// Explains to the reader why it is not estimated on this device, or for files other than its own.
     #[must_use]
     pub fn refusal(&self, device: &Device) -> String {
         let mut text = String::from(self.name);

@@ -1,7 +1,7 @@
 //! The conditions of a speed: the engine, its backend, and when its build was current.
 //!
-//! Engines get faster, so the year matters. A reader who names no engine gets the usual one: the engine that most
-//! people run files of this format with on such a device, at the newest era of the data.
+//! Engines get faster, so the year matters. A reader who names no engine gets the usual one: the engine with which most
+//! people run files of this format on such a device, at the newest era of the data.
 
 use alloc::string::String;
 
@@ -9,15 +9,14 @@ use super::engines::{Backend, Engine};
 use rooflight_estimator::hardware::{Device, DeviceClass, Family};
 use rooflight_estimator::prefill::Prompt;
 
-/// The newest era of the measurements, as a decimal year. Later years are taken as this one: nothing is extrapolated
-/// in time.
+/// Newest era of the measurements, as a decimal year. Later years are clamped to it: nothing is extrapolated in time.
 pub const NEWEST: f64 = 2026.6;
 
-/// The oldest era of the measurements, as a decimal year. Earlier years are taken as this one.
+/// Oldest era of the measurements, as a decimal year. Earlier years are clamped to it.
 pub const OLDEST: f64 = 2023.5;
 
 rooflight_primitives::variants! {
-    /// Formats that people run with the same engines, and the files in words.
+    /// File formats, grouped by the engines that run them, with their words.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the names are those of formats and engines")]
     pub enum FileFormat: &'static str {
@@ -36,13 +35,13 @@ rooflight_primitives::variants! {
 }
 
 impl FileFormat {
-    /// The name to print: `GGUF`.
+    /// Name to print: `GGUF`.
     #[must_use]
     pub const fn words(self) -> &'static str {
         self.row()
     }
 
-    /// The files of a format, by its catalog id.
+    /// Returns the file format of a catalog id.
     #[must_use]
     pub fn of(quantization_id: &str) -> Self {
         match quantization_id {
@@ -61,10 +60,10 @@ impl FileFormat {
 }
 
 rooflight_primitives::variants! {
-    /// The link over which devices that share each layer agree.
+    /// Link of devices that share each layer, which carries their all-reduces.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Link: (&'static str, f64) {
-        /// PCI Express, assumed for cards whose link is not stated.
+    pub enum DeviceLink: (&'static str, f64) {
+        /// PCI Express, assumed for cards in slots whose link is not stated.
         #[default]
         Pcie = ("PCIe", 25e9),
         /// `NVLink`, xGMI and their like.
@@ -76,23 +75,23 @@ rooflight_primitives::variants! {
     }
 }
 
-impl Link {
-    /// The link in words, as a sentence names it.
+impl DeviceLink {
+    /// Name within a sentence.
     #[must_use]
     pub const fn words(self) -> &'static str {
         self.row().0
     }
 
-    /// The rate in one direction, bytes a second: a reference, to which the fit is relative. `NVLink` 4 has 450 GB a
-    /// second, a `PCIe` 4.0 slot reaches about 25, Thunderbolt 5 has 80 Gbit, and a network adapter of 200 Gbit reaches
-    /// about 20 GB.
+    /// Bandwidth in one direction, bytes per second: a reference, to which the fit is relative. `NVLink` 4 has 450
+    /// GB/s, a `PCIe` 4.0 slot reaches about 25 GB/s, Thunderbolt 5 carries 64 of its 80 Gbit/s as PCI Express, and a
+    /// 200 Gbit/s network adapter reaches about 20 GB/s.
     #[must_use]
     pub const fn bandwidth(self) -> f64 {
         self.row().1
     }
 
-    /// The link that devices of a kind usually have: datacenter cards that are not sold for slots have a fabric of
-    /// their own, other cards sit in slots, and machines with shared memory are linked from outside.
+    /// Usual link of such devices: datacenter cards that are not sold for slots have a fabric, other cards sit in
+    /// slots, and machines with shared memory are connected from outside.
     #[must_use]
     pub fn usual(device: &Device) -> Self {
         match device.family {
@@ -105,41 +104,41 @@ impl Link {
     }
 }
 
-/// Engine, backend and era.
+/// The software with which a speed was measured, or for which it is estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conditions {
-    /// The program that runs the model.
+    /// Program that runs the model.
     pub engine: Engine,
-    /// The interface it reaches the processor through.
+    /// Interface through which it reaches the device.
     pub backend: Backend,
-    /// When its build was current, as a decimal year: 2025.5 is the middle of 2025.
+    /// Era of its build, as a decimal year: 2025.5 is the middle of 2025.
     pub year: f64,
-    /// Whether attention runs in one fused kernel; `None` leaves it to the engine.
+    /// Whether attention runs in one fused kernel; `None` for the engine's default.
     pub flash_attention: Option<bool>,
-    /// The link of devices that share each layer; `None` for what such devices usually have.
-    pub link: Option<Link>,
-    /// Tokens of a prompt that the engine takes in one pass; `None` leaves them to the engine.
+    /// Link of devices that share each layer; `None` for the usual one.
+    pub link: Option<DeviceLink>,
+    /// Tokens of a prompt that the engine takes in one pass; `None` for the engine's default.
     pub ubatch: Option<u32>,
 }
 
 impl Conditions {
-    /// A prompt of `tokens` after `cached` others, as the engine reads it.
+    /// Makes a prompt of `tokens` after `cached` others, in the engine's chunks.
     #[must_use]
     pub fn prompt(&self, tokens: f64, cached: f64) -> Prompt {
         let usual = self.engine.stack().chunk();
         Prompt { tokens, cached, chunk: self.ubatch.unwrap_or(usual).into(), usual: usual.into() }
     }
 
-    /// The engine assumed if the reader chooses none: by the format first (MLX files run on MLX, EXL files on
-    /// `ExLlama`; GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; everything else is GGUF and runs on llama.cpp), then
-    /// by the device.
+    /// Conditions assumed if the reader chooses no engine: by the format first (MLX files run on MLX, EXL files on
+    /// `ExLlama`; GPTQ, AWQ, `FP8` and 16-bit safetensors on vLLM; most others are GGUF and run on llama.cpp), then by
+    /// the device.
     #[must_use]
     pub fn usual(device: &Device, files: FileFormat) -> Self {
         let (engine, backend) = Self::engine_of(files, Self::native(device));
         Self { engine, backend, year: NEWEST, flash_attention: None, link: None, ubatch: None }
     }
 
-    /// The engine that most people run such files with on devices of a backend, and the backend that it then uses.
+    /// Engine with which most people run such files on devices of a backend, and the backend that it then uses.
     #[must_use]
     pub const fn engine_of(files: FileFormat, native: Backend) -> (Engine, Backend) {
         match files {
@@ -160,7 +159,7 @@ impl Conditions {
         }
     }
 
-    /// The backend that most people use on a device.
+    /// Backend that most people use on a device.
     pub(super) const fn native(device: &Device) -> Backend {
         match device.family {
             Family::NvidiaGddr | Family::NvidiaHbm | Family::NvidiaPascal => Backend::Cuda,
@@ -171,7 +170,7 @@ impl Conditions {
         }
     }
 
-    /// In words: "llama.cpp on CUDA, 2026".
+    /// Describes the conditions in words: "llama.cpp on CUDA, 2026".
     #[must_use]
     pub fn words(&self) -> String {
         let mut text = String::from(self.engine.name());

@@ -1,49 +1,49 @@
-//! Drafters of speculative decoding by kind, and how often published runs kept a token that one drafted.
+//! Kinds of drafters for speculative decoding, and how often published runs kept a token that one drafted.
 //!
-//! 1. Programs print the share of all drafted tokens that was kept. Later tokens of a draft are kept more rarely, so
-//!    that share becomes the chance that one token is kept (`rooflight_estimator::speculative::chance`).
-//! 2. Low end, middle and high end are the first tenth, the half and the last tenth of these chances, each publication
-//!    with the same weight.
-//! 3. The numbers stand here as they were worked out; a test of the build works them out again.
+//! 1. Programs print the share of all drafted tokens that was kept. Later tokens of a draft are kept less often, so
+//!    that share is converted to the chance that one token is kept (`rooflight_estimator::speculative::chance`).
+//! 2. Low, middle and high are the 10th, 50th and 90th percentile of these chances, each publication with the same
+//!    weight.
+//! 3. The results are copied here; a test of the build computes them again.
 //!
-//! A kind without such runs has no chance of its own: nothing is guessed.
+//! A kind without such runs has no acceptance: nothing is guessed.
 
 use rooflight_estimator::setup::Setup;
 use rooflight_estimator::speculative::head_cost;
 
-/// The layers that a block drafter has beside the shared head. Source: `DFlash`, arXiv 2602.06036.
+/// Layers that a block drafter has in addition to the shared head. Source: `DFlash`, arXiv 2602.06036.
 const BLOCK_LAYERS: f64 = 5.0;
 
 rooflight_primitives::variants! {
     /// A kind of drafter.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Drafter {
-        /// A head or heads of the model's own, trained with it.
+        /// Prediction heads trained together with the model.
         Head,
-        /// A layer that was trained on the model's features.
+        /// A layer trained on the model's features.
         Eagle,
         /// A drafter of a whole block at once.
         Block,
-        /// A small model of the same vocabulary.
+        /// A small model with the same vocabulary.
         Model,
-        /// A search in the text so far, without any model.
+        /// A search in the text so far, without a model.
         Ngram,
     }
 }
 
-/// The chance that one drafted token is kept, over published runs.
+/// Chance that one drafted token is kept, over published runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Acceptance {
-    /// The first tenth, the half, the last tenth.
+    /// 10th, 50th and 90th percentile.
     pub chance: [f64; 3],
-    /// Runs that print it.
+    /// Number of runs that print it.
     pub runs: u64,
-    /// Publications that these runs come from.
+    /// Number of publications of these runs.
     pub sources: u64,
 }
 
 impl Drafter {
-    /// Its name in addresses and, but for a small model, in the column `draft` of runs; and its name for readers.
+    /// Name in URLs and, except for a small model, in the column `draft` of runs; and the name for readers.
     #[must_use]
     pub const fn names(self) -> (&'static str, &'static str) {
         match self {
@@ -55,13 +55,13 @@ impl Drafter {
         }
     }
 
-    /// The kind that the column `draft` of a run or an address names: a known one, or else a small model by its id.
+    /// Returns the kind that a run's column `draft` or a URL names; an unknown name is the id of a small model.
     #[must_use]
     pub fn of(draft: &str) -> Self {
         Self::ALL.into_iter().find(|kind| kind.names().0 == draft).unwrap_or(Self::Model)
     }
 
-    /// The chance that one of its tokens is kept, where published runs print it.
+    /// Chance that one of its tokens is kept; `None` if no published run prints it.
     #[must_use]
     pub const fn acceptance(self) -> Option<Acceptance> {
         let (chance, runs, sources) = match self {
@@ -74,8 +74,8 @@ impl Drafter {
         Some(Acceptance { chance, runs, sources })
     }
 
-    /// The time of one drafted token, as a share of a plain step, by the bytes that the drafter reads; `None` for a
-    /// small model, whose bytes are its own.
+    /// Time of one drafted token, as a share of a plain step, from the bytes that the drafter reads; `None` for a small
+    /// model, whose bytes are its own.
     ///
     /// Source: what each kind reads, DeepSeek-V3 report, arXiv 2412.19437, section 2.2, and `DFlash`, arXiv 2602.06036.
     #[must_use]

@@ -1,10 +1,10 @@
-//! The programs that run models and the interfaces they reach the processor through, as measurements name them.
+//! Programs that run models and the interfaces through which they reach the device, as measurements name them.
 //!
-//! Ids are those of the catalog. An engine belongs to a stack: programs that share their kernels share what is
-//! measured of them.
+//! Ids are those of the catalog. An engine belongs to a stack: measurements of one program also inform estimates of
+//! others with the same kernels.
 
 rooflight_primitives::variants! {
-    /// A program that runs models: its catalog id, the name to print, its stack.
+    /// A program that runs models: its catalog id, the name to print, and its stack.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
     #[allow(missing_docs, reason = "the names are the programs' own")]
     pub enum Engine: (&'static str, &'static str, Stack) {
@@ -46,9 +46,9 @@ rooflight_primitives::variants! {
 /// Programs that share their kernels, or are built alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stack {
-    /// ggml and what is built on it.
+    /// ggml and programs built on it.
     Ggml,
-    /// MLX and what is built on it.
+    /// MLX and programs built on it.
     Mlx,
     /// Servers for many requests, on PyTorch.
     Server,
@@ -65,31 +65,32 @@ pub enum Stack {
 }
 
 impl Engine {
-    /// The catalog's id.
+    /// Catalog id.
     #[must_use]
     pub const fn id(self) -> &'static str {
         self.row().0
     }
 
-    /// The name to print.
+    /// Name to print.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// The engine of a catalog id.
+    /// Returns the engine with this catalog id.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|engine| engine.id() == id)
     }
 
-    /// Whether the program carries llama.cpp inside and reads prompts as it does, whatever its own effect.
+    /// True if the program contains llama.cpp and reads prompts as it does, in addition to its own effect. Runs of
+    /// unnamed programs count as such.
     #[must_use]
     pub const fn wraps_llama_cpp(self) -> bool {
         matches!(self, Self::Ollama | Self::LmStudio | Self::UnslothStudio | Self::Unknown)
     }
 
-    /// The stack that the engine belongs to.
+    /// Stack of the engine.
     #[must_use]
     pub const fn stack(self) -> Stack {
         self.row().2
@@ -97,8 +98,8 @@ impl Engine {
 }
 
 impl Stack {
-    /// Tokens of a prompt that such a program takes in one pass unless it is told otherwise. Sources: llama.cpp's
-    /// `n_ubatch`; `prefill_step_size` of MLX LM; `max_num_batched_tokens` of vLLM's server on cards of 70 GiB or more.
+    /// Tokens of a prompt that such programs take in one pass by default. Sources: llama.cpp's `n_ubatch`;
+    /// `prefill_step_size` of MLX LM; `max_num_batched_tokens` of vLLM's server on cards of 70 GiB or more.
     #[must_use]
     pub const fn chunk(self) -> u32 {
         match self {
@@ -110,7 +111,7 @@ impl Stack {
 }
 
 rooflight_primitives::variants! {
-    /// The interface through which an engine reaches the processor: its catalog id and the name to print.
+    /// The interface through which an engine reaches the device: its catalog id and the name to print.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
     #[allow(missing_docs, reason = "the names are the interfaces' own")]
     pub enum Backend: (&'static str, &'static str) {
@@ -129,19 +130,19 @@ rooflight_primitives::variants! {
 }
 
 impl Backend {
-    /// The catalog's id.
+    /// Catalog id.
     #[must_use]
     pub const fn id(self) -> &'static str {
         self.row().0
     }
 
-    /// The name to print.
+    /// Name to print.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// The backend of a catalog id.
+    /// Returns the backend with this catalog id.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|backend| backend.id() == id)

@@ -1,9 +1,9 @@
-//! An estimate: ceiling, range, the parts of a typical step, and what the range rests on.
+//! An estimate: ceiling, range, the parts of a typical step, and the basis of the range.
 
 use alloc::string::String;
 use rooflight_estimator::decode::{Efficiency, Range, Step};
 
-/// The basis of an estimate.
+/// The kind of evidence for a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// Measurements of the same engine's stack on the same family of devices.
@@ -15,7 +15,7 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// The word for it in tables.
+    /// Word used in tables.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -26,41 +26,41 @@ impl Basis {
     }
 }
 
-/// The parts of a typical step, and the efficiencies that they come from.
+/// The parts of a typical step, and the efficiencies from which they are computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
     /// The typical step, in seconds.
     pub step: Step,
-    /// The terms of its formula.
+    /// Efficiencies and fixed costs with which `decode` computed the step.
     pub efficiency: Efficiency,
 }
 
-/// A ceiling, a range below it, and what the range rests on.
+/// A ceiling, a range below it, and the basis of the range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// The fastest step that physics allows, in seconds.
+    /// Fastest step that physics allows, in seconds.
     pub ceiling: Step,
-    /// The 80 % range, tokens a second of one sequence; `None` where nothing supports one.
+    /// The 80 % range, tokens per second of one sequence; `None` if measurements do not support one.
     pub range: Option<Range>,
-    /// The evidence that the range rests on.
+    /// Evidence for the range.
     pub basis: Basis,
-    /// The basis in plain words, a sentence without a full stop; or why there is no range.
+    /// The basis in words, a sentence without a full stop; or why there is no range.
     pub reason: String,
-    /// The typical step in its parts, where there is a range.
+    /// The typical step in its parts; `None` without a range.
     pub terms: Option<Terms>,
 }
 
-/// The share of measurements that a range is built to hold.
+/// Share of measurements that a range is meant to hold.
 pub const LEVEL: f64 = 0.8;
 
-/// Upper end over lower end beyond which a range says nothing, and is not given.
+/// Ratio of upper to lower end beyond which a range is not given.
 pub const WIDEST: f64 = 8.0;
 
-/// Upper end over lower end beyond which no estimate counts as calibrated, whatever was measured.
+/// Ratio of upper to lower end beyond which no estimate counts as calibrated.
 pub const WIDE: f64 = 2.5;
 
-/// Devices with measurements at which a family and stack count as measured.
+/// Number of measured devices from which a family, stack and backend count as measured.
 pub(super) const MEASURED: u32 = 2;
 
-/// Independent sources that a place and an engine need to count as measured.
+/// Number of independent sources that a place and an engine need to count as measured.
 pub(super) const INDEPENDENT: u32 = 2;

@@ -1,13 +1,13 @@
-//! Values as whole multiples of a small unit: short on the way to the browser, and the same on both sides.
+//! Fixed-point values: whole multiples of a small unit, short to send and the same in the build and in the browser.
 //!
-//! A factor is kept as its logarithm in units, rounded once, in the build. Nothing here rounds again.
+//! A factor is stored as its logarithm in units, rounded once by the build. Nothing here rounds again.
 
 use rooflight_primitives::codec::Codec;
 
-/// The unit of values and of band ends: a 4096th, in natural logarithms of time.
+/// Unit of values and of band ends: 1/4096, in natural logarithms of time.
 pub const UNIT: f64 = 1.0 / 4096.0;
 
-/// Small numbers of either sign as small whole ones: 0, -1, 1, -2 … become 0, 1, 2, 3 …
+/// Reads or writes a signed number in zigzag encoding: 0, -1, 1, -2 … become 0, 1, 2, 3 …
 pub(super) fn signed<C: Codec>(codec: &mut C, value: &mut i32) {
     let wide = i64::from(*value);
     let mut number = ((wide << 1) ^ (wide >> 63)).cast_unsigned();

@@ -1,9 +1,9 @@
-//! The parameters of the fit by name: which cost, which effect on it, at which level.
+//! Names of the fit's parameters: which cost, which effect on it, at which level.
 //!
 //! A cost (streaming weights, reading the cache, starting a layer …) is an ideal time multiplied by the exponential of
 //! a sum of effects: one that always applies, one of the family of devices, one of the engine, one of the device
-//! itself, and so on. Every effect is expected to be zero, give or take what `Key::spread` says; measurements move it
-//! as far as they can bear out. So a device without measurements gets its family's speed, and an engine without
+//! itself, and so on. Every effect has a prior around zero with the standard deviation `Key::spread`; measurements move
+//! it as far as they support. So a device without measurements gets its family's speed, and an engine without
 //! measurements on it gets its stack's.
 
 rooflight_primitives::variants! {
@@ -24,7 +24,7 @@ rooflight_primitives::variants! {
         Hop,
         /// One all-reduce over all devices.
         AllReduce,
-        /// Arithmetic for the second and every further sequence of a batch, over the rate.
+        /// Arithmetic for all but the first sequence of a batch, over the rate.
         BatchCompute,
         /// Arithmetic of a prompt through the weights, over the rate.
         Compute,
@@ -36,9 +36,9 @@ rooflight_primitives::variants! {
         ChunkLayer,
         /// Routing and gathering in a layer with experts, for each chunk of a prompt.
         ChunkMixture,
-        /// The constant cost of a step: choosing the token, and telling the device to go on.
+        /// Constant cost of a step: sampling the token and launching the next step.
         Step,
-        /// Arithmetic of prompts of other requests that are read beside a step, over the rate.
+        /// Arithmetic of other requests' prompts that are read along with a step, over the rate.
         Reading,
         /// Streaming the experts for each chunk of a prompt, over the bandwidth.
         ChunkExperts,
@@ -49,7 +49,7 @@ rooflight_primitives::variants! {
     /// An effect on a cost.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Effect {
-        /// Nothing: the common level.
+        /// None: the common level.
         Common,
         /// The family of the device.
         Family,
@@ -57,33 +57,33 @@ rooflight_primitives::variants! {
         Stack,
         /// The program that runs the model.
         Engine,
-        /// Family, stack and backend together.
+        /// Family, stack and backend in combination.
         Place,
-        /// One device apart from its family.
+        /// One device, relative to its family.
         Device,
         /// Years since the middle of 2025.
         Year,
-        /// The logarithm of the bandwidth over 500 GB a second.
+        /// Logarithm of the bandwidth over 500 GB/s.
         Bandwidth,
         /// How the weights are packed.
         Packing,
-        /// Packing, stack and backend together.
+        /// Packing, stack and backend in combination.
         PackingPlace,
         /// Weights of routed experts.
         Routed,
         /// Attention without a fused kernel.
         FlashOff,
-        /// The logarithm of operations a byte that the device could do, over 130.
+        /// Logarithm of the device's operations per byte of bandwidth, over 130.
         Balance,
         /// A mixture of experts, by family, stack and backend.
         MixturePlace,
-        /// The logarithm of how many times more experts a batch touches than one token, if routing were by chance.
+        /// Logarithm of the experts that a batch touches over those of one token, for random routing.
         Skew,
         /// Years since the middle of 2025, by stack.
         StackYear,
         /// The link of devices that share each layer.
         Link,
-        /// One engine on one backend, beyond the two apart.
+        /// One engine on one backend, in addition to their separate effects.
         EngineBackend,
     }
 }
@@ -116,17 +116,16 @@ impl Key {
         Effect::ALL.get(usize::from(self.effect)).copied()
     }
 
-    /// The number of the engine, device, family … that the effect is of; zero for a slope or a switch.
+    /// Number of the engine, device, family …; zero for a slope or a switch.
     #[must_use]
     pub const fn level(self) -> u32 {
         self.level
     }
 
-    /// How far from zero the effect is expected to be: the standard deviation of its prior, in natural logarithms of
-    /// time.
+    /// Standard deviation of the effect's prior around zero, in natural logarithms of time.
     ///
-    /// Those of streaming weights are about as wide as the fitted effects turn out to be; all were chosen by
-    /// cross-validation, and the error hardly moves when one of them is doubled or halved. The width of ranges does.
+    /// The priors of streaming weights are about as wide as the fitted effects turn out to be. All were chosen by
+    /// cross-validation; halving or doubling one hardly moves the error, but does move the width of ranges.
     #[must_use]
     #[allow(clippy::match_same_arms)] // A table, in the order of the costs.
     pub fn spread(self) -> f64 {
@@ -178,13 +177,13 @@ impl Key {
         }
     }
 
-    /// The key as a number, for tables.
+    /// Packs the key into a number, for tables.
     #[must_use]
     pub fn packed(self) -> u64 {
         u64::from(self.level) << 10 | u64::from(self.cost) << 5 | u64::from(self.effect)
     }
 
-    /// The key of a number from a table.
+    /// Unpacks a key from a table's number.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // The fields are masked to their width.
     pub const fn unpacked(number: u64) -> Self {
@@ -192,7 +191,7 @@ impl Key {
     }
 }
 
-/// A device's level: its id as a number (FNV-1a, 32 bits, as published by Fowler, Noll and Vo).
+/// Returns a device's level: the FNV-1a hash of its id (32 bits, as published by Fowler, Noll and Vo).
 #[must_use]
 pub fn device_level(id: &str) -> u32 {
     id.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))

@@ -1,10 +1,10 @@
-//! The packing of weights, as far as it matters for speed.
+//! How weights are packed, as far as it matters for speed.
 
 use rooflight_estimator::quantization::Block;
 use rooflight_estimator::weights::Weights;
 
 rooflight_primitives::variants! {
-    /// How weights are packed, as far as it matters for speed.
+    /// A class of block types that engines read with similar efficiency.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Packing {
         /// 16 bits and more.
@@ -13,15 +13,15 @@ rooflight_primitives::variants! {
         Bytes,
         /// 4 to 6 bits in plain blocks or groups.
         Nibbles,
-        /// Super-blocks of 256 weights.
+        /// K-quants: super-blocks of 256 weights.
         Super,
-        /// Codebooks, and fewer than 3.6 bits.
+        /// Fewer than 3.6 bits, and the codebooks of `IQ4_XS`.
         Low,
     }
 }
 
 impl Packing {
-    /// The packing of a block type.
+    /// Returns the packing of a block type.
     #[must_use]
     pub fn of(block: &Block) -> Self {
         let bits = block.bits();
@@ -36,7 +36,7 @@ impl Packing {
     }
 }
 
-/// The packing of most of the bytes that a step streams.
+/// Returns the packing of most of the bytes that a step streams.
 #[must_use]
 pub fn main_packing(weights: &Weights) -> Packing {
     let mut best = (Packing::Wide, 0.0);

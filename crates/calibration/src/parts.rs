@@ -1,14 +1,14 @@
-//! A decode step in its parts: for each cost its ideal time, and the effects that apply to it.
+//! The parts of a decode step: for each cost its ideal time, and the effects that apply to it.
 //!
-//! The fit takes a step apart here, and `project` sums the same effects up for a profile, so that they cannot disagree.
+//! The fit takes steps apart here, and `project` sums the same effects into a profile, so that they cannot disagree.
 //! Step by step: engine, backend and device give the levels; `work` gives the times of weights by packing and routing,
 //! of cache, layers and communication; each gets its list of effects.
 //!
-//! Source: the effects and their priors stand in docs/estimator.md, with what was tried beside them.
+//! Source: docs/estimator.md lists the effects and their priors, and what else was tried.
 
 use alloc::vec::Vec;
 
-use super::conditions::{Conditions, Link, NEWEST, OLDEST};
+use super::conditions::{Conditions, DeviceLink, NEWEST, OLDEST};
 use super::engines::{Backend, Engine, Stack};
 use super::key::{Cost, Effect, Key, device_level};
 use super::packing::Packing;
@@ -17,47 +17,47 @@ use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::count;
 
-/// Operations a byte of bandwidth taken where a device's rate is not published: what is usual.
+/// Operations per byte of bandwidth assumed for devices whose rate is not published.
 const USUAL_BALANCE: f64 = 70.0;
 
-/// [`USUAL_BALANCE`] for processors, whose rates the catalog lacks.
+/// [`USUAL_BALANCE`] for CPUs, whose rates the catalog lacks.
 const PROCESSOR_BALANCE: f64 = 10.0;
 
-/// A cost at its ideal, and what changes it: the real time is `seconds · exp(Σ value of the key · weight)`.
+/// One part of a time: the real time is `seconds · exp(Σ value of the key · weight)`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// The kind of cost, which its effects belong to.
+pub struct TimePart {
+    /// Cost that its effects belong to.
     pub cost: Cost,
-    /// The ideal time, seconds.
+    /// Ideal time, seconds.
     pub seconds: f64,
     /// Parameters and their weights: 1 for a level, a number for a slope.
     pub effects: Vec<(Key, f64)>,
 }
 
-/// The levels of effects: engine, backend, device.
+/// Levels of all effects for one device under some conditions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EffectLevels {
-    /// The family, with processors counted as processors whatever they sit in.
+    /// Family of the device, or `Cpu` if the model runs on the CPU of any device.
     pub family: Family,
-    /// The kernels that the engine shares with others.
+    /// Stack of the engine, whose kernels it shares.
     pub stack: Stack,
-    /// The program itself, apart from its stack.
+    /// The engine.
     pub engine: Engine,
-    /// The backend; never `Unknown`.
+    /// Backend; `Unknown` is replaced by the usual one.
     pub backend: Backend,
-    /// The device's level: a hash of its id, from [`device_level`].
+    /// Level of the device: a hash of its id, from [`device_level`].
     pub device: u32,
-    /// The link of devices that share each layer.
-    pub link: Link,
+    /// Link of devices that share each layer.
+    pub link: DeviceLink,
     year: f64,
     bandwidth: f64,
     flash_off: bool,
-    /// Operations a second that the arithmetic is measured against: the published 16-bit rate, or what is usual.
+    /// Operations per second to which arithmetic is relative: the published 16-bit rate, or the usual one.
     pub(super) rate: f64,
 }
 
 impl EffectLevels {
-    /// The levels of a device under conditions.
+    /// Determines the levels of a device under some conditions.
     #[must_use]
     pub fn new(device: &Device, devices: Devices, conditions: &Conditions) -> Self {
         let backend = match conditions.backend {
@@ -78,7 +78,7 @@ impl EffectLevels {
             engine: conditions.engine,
             backend,
             device: device_level(&device.id),
-            link: conditions.link.unwrap_or_else(|| Link::usual(device)),
+            link: conditions.link.unwrap_or_else(|| DeviceLink::usual(device)),
             year: year - 2025.5,
             bandwidth: libm::log(device.bandwidth * count(devices.at_once()) / 5e11),
             flash_off,
@@ -94,19 +94,19 @@ impl EffectLevels {
         (self.stack as u32) << 4 | self.backend as u32
     }
 
-    /// Place and engine, by number: what the width of a range goes by.
+    /// Place and engine, by number, on which the width of a range depends.
     #[must_use]
     pub const fn width_key(&self) -> [u32; 2] {
         [self.place(), self.engine as u32]
     }
 
-    /// The level of family and backend together, whatever the stack.
+    /// Level of family and backend in combination, whatever the stack; coverage is counted by it.
     #[must_use]
     pub const fn group(&self) -> u32 {
         (self.family as u32) << 8 | self.backend as u32
     }
 
-    /// The level of family, stack and backend together.
+    /// Level of family, stack and backend in combination.
     #[must_use]
     pub const fn place(&self) -> u32 {
         (self.family as u32) << 8 | self.pair()
@@ -158,25 +158,25 @@ impl EffectLevels {
     }
 }
 
-/// The level of an engine on a backend.
+/// Level of an engine on a backend.
 #[must_use]
 pub const fn of_backend(engine: Engine, backend: Backend) -> u32 {
     (engine as u32) << 4 | backend as u32
 }
 
-/// The effects on streaming weights, packing and routing aside.
+/// Effects on streaming weights, except packing and routing.
 pub(super) const OF_WEIGHTS: &[Effect] = &{
     use Effect::{Bandwidth, Common, Device, Engine, Family, Place, Stack, StackYear, Year};
     [Common, Family, Stack, Place, Engine, Device, Year, StackYear, Bandwidth]
 };
 
-/// The costs beside streaming weights, in the order of `work`.
+/// Costs other than streaming weights, in the order of `work`.
 pub(super) const REST_COSTS: [Cost; rest::COUNT] = {
     use Cost::{AllReduce, Attention, BatchCompute, Cache, Hop, Layer, Mixture, Reading, Recurrent, Step};
     [Cache, Layer, Mixture, Recurrent, BatchCompute, Hop, AllReduce, Attention, Step, Reading]
 };
 
-/// The effects on such a cost.
+/// Effects on one of `REST_COSTS`.
 pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
     use Effect::{Bandwidth, Common, Device, Engine, Family, FlashOff, Link, Place, Stack, StackYear, Year};
     match cost {
@@ -190,28 +190,32 @@ pub(super) const fn effects_of(cost: Cost) -> &'static [Effect] {
     }
 }
 
-/// The parameter without whose measurements no tensor parallelism over a link is estimated: how long its devices take
-/// to agree.
+/// Parameter of all-reduces over a link. Without measurements of it, tensor parallelism over this link is not
+/// estimated.
 #[must_use]
-pub const fn all_reduce(link: Link) -> Key {
+pub const fn all_reduce(link: DeviceLink) -> Key {
     Key::new(Cost::AllReduce, Effect::Link, link as u32)
 }
 
-/// The parts of one decode step, for the fit.
+/// Divides one decode step into its parts, for the fit.
 #[must_use]
-pub fn of_step(setup: &Setup, levels: &EffectLevels) -> Vec<Part> {
+pub fn of_step(setup: &Setup, levels: &EffectLevels) -> Vec<TimePart> {
     let work = Work::of(setup, levels.rate, levels.link);
     let mut parts = Vec::new();
     for (packing, pair) in Packing::ALL.into_iter().zip(work.weights) {
         for (routed, seconds) in [false, true].into_iter().zip(pair) {
             if seconds > 0.0 {
-                parts.push(Part { cost: Cost::Weights, seconds, effects: levels.weights(packing, routed, work.skew) });
+                parts.push(TimePart {
+                    cost: Cost::Weights,
+                    seconds,
+                    effects: levels.weights(packing, routed, work.skew),
+                });
             }
         }
     }
     for (cost, seconds) in REST_COSTS.into_iter().zip(work.rest) {
         if seconds > 0.0 {
-            parts.push(Part { cost, seconds, effects: levels.effects(cost, effects_of(cost)) });
+            parts.push(TimePart { cost, seconds, effects: levels.effects(cost, effects_of(cost)) });
         }
     }
     parts

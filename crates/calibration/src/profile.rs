@@ -1,19 +1,18 @@
 //! The calibration of one device with one engine, as far as an estimate needs it.
 //!
-//! The build looks every parameter of such a pair up in the fitted table (`project`) and adds up those that always
-//! apply together. What is left is a dozen factors, how certain each is, and the band. Step by step: the ideal times of
-//! a step (`work`) times their factors are the real ones; `decode` puts them together as a typical step below the
-//! ceiling; the shares of the step weigh what is not certain, and with the band that gives the range.
+//! The build looks up every parameter of such a pair in the fitted table (`project`) and adds up those that always
+//! apply together. The result is a dozen factors, the uncertainty of each, and the band. Step by step: the ideal times
+//! of a step (`work`) times their factors are the real ones; `decode` combines them into a typical step below the
+//! ceiling; the shares of the step weight the uncertainties, and with the band these give the range.
 //!
-//! Values are whole multiples of a small unit, so that they are short on the way to the browser and the same on both
-//! sides. Nothing here invents a range that measurements do not support.
+//! Values are whole multiples of a small unit, short to send and the same in the build and in the browser. Nothing here
+//! invents a range that measurements do not support.
 //!
-//! Sources: the sum of times, `decode`; errors divided by the spread of their own estimate, Lei et al. arXiv
-//! 1604.04173.
+//! Sources: the sum of times, `decode`; normalized errors, Lei et al. arXiv 1604.04173.
 
 use alloc::string::String;
 
-use super::conditions::Link;
+use super::conditions::DeviceLink;
 use super::estimate::{Basis, Estimate, Terms, WIDE, WIDEST};
 use super::fixed::{UNIT, signed};
 use super::packing::Packing;
@@ -26,7 +25,7 @@ use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::count;
 
-/// The factors by position: on all weights; then on each packing.
+/// Positions of the factors: on all weights, on each packing, on routed experts, their skew, and on the other costs.
 pub(super) const WEIGHTS: usize = 0;
 pub(super) const PACKINGS: usize = 1;
 pub(super) const ROUTED: usize = 6;
@@ -34,41 +33,42 @@ pub(super) const SKEW: usize = 7;
 pub(super) const REST: usize = 8;
 pub(super) const COUNT: usize = REST + rest::COUNT;
 
-/// The unit of a factor: about a millionth, in natural logarithms of time.
+/// Unit of a factor: about a millionth, in natural logarithms of time.
 pub(super) const FINE: f64 = 1.0 / 1_048_576.0;
 
-/// A sum of effects, and its uncertainty as a standard deviation; both natural logarithms of time.
+/// A sum of effects and its standard deviation, both in natural logarithms of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Factor {
-    /// The sum, in fine units.
+    /// Sum, in units of `FINE`.
     pub value: i32,
-    /// How uncertain it is, in units of the table.
+    /// Standard deviation, in units of `UNIT`.
     pub spread: i32,
 }
 
-/// A device with an engine.
+/// Calibration of decoding on one device with one engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(clippy::struct_excessive_bools, reason = "each says whether something else was measured")]
 pub struct Profile {
-    /// The engine, its backend and the year, in words.
+    /// Engine, backend and year, in words.
     pub words: String,
-    /// The basis of the estimate, in words without a full stop; or why there is no range.
+    /// Basis of the estimate, in words without a full stop; or why there is no range.
     pub reason: String,
-    /// False where nothing supports a range.
+    /// False if measurements support no range.
     pub supported: bool,
-    /// Whether the engine was measured on this device or on two of its family.
+    /// True if at least two sources measured the engine and this place (family, stack and backend), and either this
+    /// device or two devices of the place were measured.
     pub measured: bool,
-    /// Whether tensor parallelism was measured on this family.
+    /// True if tensor parallelism was measured over this kind of link.
     pub linked: bool,
-    /// Whether the engine was measured at all.
+    /// True if the engine was measured at all.
     pub engine_known: bool,
-    /// The reference rate of a batch's arithmetic, operations per second.
+    /// Reference rate of arithmetic, operations per second.
     pub rate: f64,
-    /// The link of devices that share each layer.
-    pub link: Link,
+    /// Link of devices that share each layer.
+    pub link: DeviceLink,
     pub(super) factors: [Factor; COUNT],
-    /// How ranges of such devices did on runs that the fit had not seen, in words; empty where too few are known.
-    pub record: String,
+    /// Coverage of held-out runs on such devices, in words; empty if there are too few.
+    pub coverage: String,
     pub(super) band: Band,
     pub(super) width: Width,
     pub(super) floor: i32,
@@ -79,14 +79,14 @@ fn units(value: i32) -> f64 {
 }
 
 impl Profile {
-    /// Removes the words about it, for lists that show speeds alone.
+    /// Clears all texts, for lists that show only speeds.
     pub fn drop_words(&mut self) {
-        for words in [&mut self.words, &mut self.reason, &mut self.record] {
+        for words in [&mut self.words, &mut self.reason, &mut self.coverage] {
             words.clear();
         }
     }
 
-    /// The ceiling, the range and what it rests on.
+    /// Estimates a setup: ceiling, range and basis.
     #[must_use]
     pub fn estimate(&self, setup: &Setup) -> Estimate {
         let (ceiling, found) = self.speed(setup);
@@ -116,7 +116,7 @@ impl Profile {
         Estimate { ceiling, range: Some(range), basis, reason, terms: Some(terms) }
     }
 
-    /// The ceiling; the range and the parts of the typical step, where measurements support one.
+    /// Returns the ceiling, and the range with the parts of the typical step if measurements support one.
     #[must_use]
     pub fn speed(&self, setup: &Setup) -> (Step, Option<(Range, Terms)>) {
         let ceiling = decode::hard_ceiling(setup);
@@ -132,19 +132,19 @@ impl Profile {
         (ceiling, Some((decode::range(&step, &ceiling, low, high), Terms { step, efficiency })))
     }
 
-    /// Whether devices share every layer over links that no measurement covers.
+    /// True if devices share every layer over links that no measurement covers.
     fn unlinked(&self, setup: &Setup) -> bool {
         !self.linked && setup.devices.at_once() > 1
     }
 
-    /// The scale of an estimate's errors, from its spread.
+    /// Scale of an estimate's errors, from its spread.
     pub(super) fn scale(&self, setup: &Setup, spread: f64) -> f64 {
         let bytes = setup.weights.streamed_bytes(setup.batch);
         self.width.scale(spread, Extent { bytes, tokens: setup.depth, batch: setup.batch }, setup.devices)
     }
 
-    /// The efficiencies and fixed costs that make `decode::typical` take as long as the measurements say, and the
-    /// spread of the estimate: a standard deviation in natural logarithms of its time.
+    /// Returns the efficiencies and fixed costs with which `decode::typical` takes as long as the measurements say, and
+    /// the spread of the estimate: a standard deviation in natural logarithms of its time.
     #[must_use]
     pub fn efficiency(&self, setup: &Setup) -> (Efficiency, f64) {
         let ideal = Work::of(setup, self.rate, self.link);
@@ -156,11 +156,11 @@ impl Profile {
         let of = |part: usize| real.rest[part];
         // No share of the bandwidth is above one.
         let streaming = ideal.streaming().max(real.streaming());
-        // If the arithmetic of a further sequence took longer than all that a batch shares, engines would run them in
-        // turn.
+        // If the arithmetic of another sequence took longer than all that a batch shares, engines would run the
+        // sequences in turn.
         let in_turn = (setup.batch - 1.0) * shared(&ideal, &real) - (streaming - real.streaming());
         let batch_arithmetic = of(rest::BATCH_ARITHMETIC).min(in_turn.max(0.0));
-        // The step takes arithmetic at its best in place of the weights where that is longer: not twice.
+        // `decode` already counts ideal arithmetic if it takes longer than the weights: do not count it twice.
         let counted = decode::ceiling(setup).arithmetic.map_or(0.0, |seconds| (seconds - streaming).max(0.0));
         let batch_arithmetic = (batch_arithmetic - counted).max(0.0);
         let efficiency = Efficiency {
@@ -196,7 +196,7 @@ impl Profile {
         real
     }
 
-    /// Each factor moves the whole by its share of the step; what is not certain adds up in squares.
+    /// Each factor moves the total by its share of the step; their variances add up.
     fn spread(&self, real: &Work) -> f64 {
         let streaming = real.streaming();
         let total = streaming + real.rest.iter().sum::<f64>();
@@ -235,7 +235,7 @@ impl Profile {
         }
     }
 
-    /// The layout on the way to the browser.
+    /// Reads or writes the profile in the browser's format.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self {
             words,
@@ -247,20 +247,20 @@ impl Profile {
             rate,
             link,
             factors,
-            record,
+            coverage,
             band,
             width,
             floor,
         } = self;
         codec.text(words);
         codec.text(reason);
-        codec.text(record);
+        codec.text(coverage);
         width.layout(codec);
         for flag in [supported, measured, linked, engine_known] {
             codec.flag(flag);
         }
         codec.real(rate);
-        codec.one_of(link, &Link::ALL);
+        codec.one_of(link, &DeviceLink::ALL);
         for Factor { value, spread } in factors {
             signed(codec, value);
             signed(codec, spread);
@@ -271,11 +271,11 @@ impl Profile {
     }
 }
 
-/// The part of a step that the sequences of a batch share, seconds: weights that every token reads, and fixed costs.
-/// The state of each is its own.
+/// Part of a step that the sequences of a batch share, seconds: weights that every token reads, and fixed costs. The
+/// state of each sequence is its own.
 ///
-/// Where measurements make the state quicker than the bandwidth allows, a large batch takes its ideal time, and with it
-/// the ideal time of its weights: then no more than that is shared, or a larger batch could yield less.
+/// If measurements make the state faster than the bandwidth allows, a large batch takes the state's ideal time, and
+/// with it the ideal time of the weights: then no more than that is shared, or a larger batch could yield less.
 fn shared(ideal: &Work, real: &Work) -> f64 {
     let wide = Packing::Wide as usize;
     let state = if ideal.state > 0.0 { real.weights[wide][0] * ideal.state / ideal.weights[wide][0] } else { 0.0 };
@@ -290,8 +290,8 @@ fn shared(ideal: &Work, real: &Work) -> f64 {
     common + fixed
 }
 
-/// The reason shown if tensor parallelism was not measured on such devices.
-const UNLINKED: &str = "no measurement of such devices with divided layers is known";
+/// Reason shown if tensor parallelism was not measured over such a link.
+const UNLINKED: &str = "no measurement with layers divided over such a link is known";
 
-/// The reason shown if the range would be too wide.
+/// Reason shown if the range would be too wide.
 const DIFFER: &str = "related measurements differ too much to say";

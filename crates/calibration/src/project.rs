@@ -1,9 +1,9 @@
-//! From the fitted table to a profile: the parameters of one device with one engine, looked up and added up.
+//! Projects the fitted table onto a profile: looks up the parameters of one device with one engine and adds them up.
 //!
-//! Effects that always apply together become one factor. A parameter that the table does not have is zero, and adds
-//! what it could have been to the spread. Done in the build alone; a profile is what travels.
+//! Effects that always apply together become one factor. A parameter that is not in the table is zero, and its prior
+//! adds to the spread. Only the build does this; profiles are sent to the browser.
 //!
-//! Source: the variance that a parameter keeps, `table`.
+//! Source: the remaining variance of a parameter, `table`.
 
 use alloc::string::String;
 
@@ -17,15 +17,15 @@ use super::profile::{COUNT, FINE, Factor, PACKINGS, Profile, REST, ROUTED, SKEW,
 use super::prompt::{OF_COMPUTE, OF_REST, REST as PROMPT_REST, balance};
 use super::prompt_profile::{self, PromptProfile};
 use super::reason::{self};
-use super::table::{Table, variance};
+use super::table::{FittedTable, variance};
 use rooflight_estimator::hardware::{Device, Family};
 use rooflight_estimator::setup::Devices;
 
-/// The engine of a chip that no known engine supports.
+/// Engine of a chip that no known engine supports.
 const OF_THE_MAKER: &str = "software of its maker";
 
-impl Table {
-    /// The calibration of decoding on a device under conditions.
+impl FittedTable {
+    /// Projects the table onto decoding on a device under some conditions.
     #[must_use]
     pub fn profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> Profile {
         let levels = EffectLevels::new(device, devices, conditions);
@@ -49,7 +49,7 @@ impl Table {
             linked: self.evidence(all_reduce(levels.link)).devices > 0,
             engine_known: engine.devices > 0,
             factors: self.factors_of(&levels),
-            record: reason::coverage_words(self, &levels),
+            coverage: reason::coverage_words(self, &levels),
             band: self.band,
             width: self.widths.of(levels.width_key()),
             floor: self.floor,
@@ -57,7 +57,7 @@ impl Table {
         }
     }
 
-    /// The calibration of reading prompts on a device under conditions.
+    /// Projects the table onto reading prompts on a device under some conditions.
     #[must_use]
     pub fn prompt_profile(&self, device: &Device, devices: Devices, conditions: &Conditions) -> PromptProfile {
         let levels = EffectLevels::new(device, devices, conditions);
@@ -79,7 +79,7 @@ impl Table {
             supported: true,
             measured: place.devices >= MEASURED && place.sources >= INDEPENDENT,
             factors: self.prompt_factors(&levels, device),
-            record: reason::coverage_words(self, &levels),
+            coverage: reason::coverage_words(self, &levels),
             band: self.band,
             width: self.widths.of(levels.width_key()),
             floor: self.floor,
@@ -131,7 +131,7 @@ impl Table {
     }
 }
 
-/// To the nearest whole number.
+/// Rounds to the nearest whole number.
 #[allow(clippy::cast_possible_truncation, reason = "effects are far below 2^31 units")]
 fn rounded(value: f64) -> i32 {
     libm::round(value) as i32

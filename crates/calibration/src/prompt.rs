@@ -1,11 +1,11 @@
-//! Reading a prompt: how long it takes at least, how long it usually takes, and the time to the first token.
+//! Reading a prompt: its lower bound, its usual time, and the time to the first token.
 //!
-//! The machinery of decoding, with other costs: arithmetic through the weights and between positions over the device's
-//! rate, streaming the weights and starting the layers once a chunk. Measurements scatter far more here than in
-//! decoding, so that the answer is a band rather than a number. Only the experts of a mixture are streamed by the
-//! passes that a reader chooses: a dense model gains little from larger ones.
+//! The same machinery as for decoding, with other costs: arithmetic through the weights and between positions over the
+//! device's rate, streaming the weights and starting the layers once per chunk. Measurements scatter far more here than
+//! in decoding, so the answer is a band rather than a number. The chunk size that a reader chooses affects only how
+//! often a mixture's experts are streamed: a dense model gains little from larger chunks.
 //!
-//! Sources: operations and floor, `prefill` (Pope et al. arXiv 2211.05102); the effects stand in docs/estimator.md.
+//! Sources: operations and floor, `prefill` (Pope et al. arXiv 2211.05102); the effects, docs/estimator.md.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,58 +16,58 @@ use super::engines::Backend;
 use super::estimate::{Basis, Estimate};
 use super::key::{Cost, Effect, Key};
 use super::packing::main_packing;
-use super::parts::{EffectLevels, Part};
+use super::parts::{EffectLevels, TimePart};
 use super::work::{EXTRA_LAYER, LAYER};
 use rooflight_estimator::decode::Efficiency;
 use rooflight_estimator::prefill::{self, Prompt};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::count;
 
-/// The balance that the effect of balance is relative to.
+/// Operations per byte to which the effect `Balance` is relative.
 const BALANCE: f64 = 130.0;
 
-/// A duration and what surrounds it, seconds.
+/// A duration and the range around it, seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// The fast end of the range.
+    /// Fast end of the range.
     pub fast: f64,
-    /// The expected time, within the range.
+    /// Expected time, within the range.
     pub typical: f64,
-    /// The slow end of the range.
+    /// Slow end of the range.
     pub slow: f64,
 }
 
 impl Span {
-    /// The fast end, typical, the slow end.
+    /// Returns fast end, typical time and slow end.
     #[must_use]
     pub const fn values(self) -> [f64; 3] {
         [self.fast, self.typical, self.slow]
     }
 }
 
-/// How long a prompt takes.
+/// Estimate of the time that a prompt takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptEstimate {
-    /// The least time that arithmetic and bandwidth allow, seconds; `None` where the device's rate is not published.
+    /// Lower bound from arithmetic and bandwidth, seconds; `None` if the device's rate is not published.
     pub floor: Option<f64>,
-    /// The 80 % band; `None` where nothing supports one.
+    /// The 80 % range; `None` if measurements do not support one.
     pub span: Option<Span>,
-    /// The evidence that the band rests on.
+    /// Evidence for the range.
     pub basis: Basis,
-    /// The basis in plain words, a sentence without a full stop.
+    /// The basis in words, a sentence without a full stop; or why there is no range.
     pub reason: String,
 }
 
 impl Calibration {
-    /// The time of reading a prompt. The floor takes it in one pass, whatever `prompt.chunk` says.
+    /// Estimates the time of reading a prompt. The floor is that of a single pass, whatever `prompt.chunk` says.
     #[must_use]
     pub fn prompt(&self, setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> PromptEstimate {
         self.prefill.prompt_profile(setup.device, setup.devices, conditions).estimate(setup, prompt)
     }
 }
 
-/// The time to the first token after `waiting` seconds: the prompt and one decode step, each at its fast end, typical,
-/// slow end.
+/// Time to the first token after `waiting` seconds: the prompt plus one decode step, both at the fast end, typical, or
+/// at the slow end.
 #[must_use]
 pub fn first_token(waiting: f64, prompt: &PromptEstimate, step: &Estimate) -> Option<Span> {
     let (span, range) = (prompt.span?, step.range?);
@@ -78,7 +78,7 @@ pub fn first_token(waiting: f64, prompt: &PromptEstimate, step: &Estimate) -> Op
     })
 }
 
-/// The least time for a prompt: every efficiency at one, the weights streamed once. Seconds; source:
+/// Lower bound of a prompt's time: every efficiency at one, the weights streamed once. Seconds; source:
 /// `prefill::seconds`.
 #[must_use]
 pub fn floor(setup: &Setup, prompt: &Prompt) -> Option<f64> {
@@ -86,38 +86,37 @@ pub fn floor(setup: &Setup, prompt: &Prompt) -> Option<f64> {
     prefill::seconds(setup, &one_pass, &Efficiency::IDEAL)
 }
 
-/// The least time that streaming the weights once takes, whatever the arithmetic. Seconds.
+/// Time of streaming the weights once, whatever the arithmetic. Seconds.
 #[must_use]
 pub fn streaming(setup: &Setup, prompt: &Prompt) -> f64 {
     let bandwidth = setup.device.bandwidth * count(setup.devices.at_once());
     setup.weights.streamed_bytes(prompt.tokens.max(1.0)) / bandwidth
 }
 
-/// Ideal seconds of reading a prompt, by what takes them.
+/// Ideal seconds of reading a prompt, by cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PromptWork {
-    /// Arithmetic through the weights. The reference is half of the rate.
+    /// Arithmetic through the weights, at half of the rate.
     pub compute: f64,
-    /// The other costs, in the order: attention, streaming, starting layers, routing in mixtures, streaming
-    /// their experts.
+    /// The costs of `REST`: attention, streaming, starting layers, routing in mixtures, streaming their experts.
     pub rest: [f64; REST.len()],
 }
 
-/// The costs of a prompt beside arithmetic through the weights.
+/// Costs of a prompt other than arithmetic through the weights.
 pub(super) const REST: [Cost; 5] =
     [Cost::Attention, Cost::Stream, Cost::ChunkLayer, Cost::ChunkMixture, Cost::ChunkExperts];
 
-/// The effects on arithmetic through the weights, beside packing, mixture and balance.
+/// Effects on arithmetic through the weights, except packing, mixture and balance.
 pub(super) const OF_COMPUTE: &[Effect] = &{
     use Effect::{Common, Device, EngineBackend, Family, Place, Year};
     [Common, Family, Place, EngineBackend, Device, Year]
 };
 
-/// The effects on the other costs.
+/// Effects on the other costs.
 pub(super) const OF_REST: &[Effect] = &[Effect::Common, Effect::Place];
 
 impl PromptWork {
-    /// The work of a prompt; `rate` is what arithmetic is measured against, operations a second. Source:
+    /// Computes the work of a prompt; `rate` is the reference rate of arithmetic, operations per second. Source:
     /// `prefill::operations`.
     #[must_use]
     pub fn of(setup: &Setup, prompt: &Prompt, rate: f64) -> Self {
@@ -129,7 +128,7 @@ impl PromptWork {
         Self {
             compute: 2.0 * (operations.weights + operations.head) / (rate * at_once),
             rest: [
-                // Attention's reference is a quarter of the rate.
+                // Attention is taken at a quarter of the rate.
                 4.0 * operations.attention / (rate * at_once),
                 usual_passes * streamed / (setup.device.bandwidth * at_once),
                 usual_passes * LAYER * count(setup.model.layers),
@@ -140,22 +139,21 @@ impl PromptWork {
     }
 }
 
-/// Tokens of a pass of at most `chunk` tokens, and how many such passes a prompt takes.
+/// Returns the tokens of a pass of at most `chunk` tokens, and the number of such passes.
 fn passes(prompt: &Prompt, chunk: f64) -> [f64; 2] {
     let chunk = chunk.min(prompt.tokens).max(1.0);
     [chunk, rooflight_primitives::math::ceil(prompt.tokens / chunk)]
 }
 
-/// The effect of how many operations a byte a device could do; processors have no published rate, so they have no such
-/// effect.
+/// Effect of the operations per byte that a device can do; `None` for CPUs, which have no published rate.
 pub(super) fn balance(levels: &EffectLevels, bandwidth: f64) -> Option<(Key, f64)> {
     let of = || libm::log(levels.rate / bandwidth / BALANCE);
     (levels.backend != Backend::Cpu).then(|| (Key::new(Cost::Compute, Effect::Balance, 0), of()))
 }
 
-/// The parts of a prompt under conditions, for the fit.
+/// Divides a prompt under some conditions into its parts, for the fit.
 #[must_use]
-pub fn prompt_parts(setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> Vec<Part> {
+pub fn prompt_parts(setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> Vec<TimePart> {
     let levels = EffectLevels::new(setup.device, setup.devices, conditions);
     let work = PromptWork::of(setup, prompt, levels.rate);
     let mut effects = levels.effects(Cost::Compute, OF_COMPUTE);
@@ -165,10 +163,10 @@ pub fn prompt_parts(setup: &Setup, prompt: &Prompt, conditions: &Conditions) -> 
     }
     effects.extend(balance(&levels, setup.device.bandwidth));
     let mut parts = Vec::new();
-    parts.push(Part { cost: Cost::Compute, seconds: work.compute, effects });
+    parts.push(TimePart { cost: Cost::Compute, seconds: work.compute, effects });
     for (cost, seconds) in REST.into_iter().zip(work.rest) {
         if seconds > 0.0 {
-            parts.push(Part { cost, seconds, effects: levels.effects(cost, OF_REST) });
+            parts.push(TimePart { cost, seconds, effects: levels.effects(cost, OF_REST) });
         }
     }
     parts

@@ -1,12 +1,12 @@
-//! The calibration of reading prompts on one device with one engine: the fitted table, as far as it concerns them.
+//! The calibration of reading prompts on one device with one engine, projected from the fitted table.
 //!
 //! 1. The ideal times of the work ([`PromptWork`]) are multiplied by the factors of device and engine, and added up.
-//! 2. The spread says how much of that rests on measurements of others; the band of the table makes a range of it.
+//! 2. The spread says how much of that depends on measurements of other devices; the table's band turns it into a
+//!    range.
 //!
-//! It travels to the browser in place of the table. Never faster than the least time that arithmetic and bandwidth
-//! allow.
+//! It is sent to the browser instead of the table. Never faster than the lower bound from arithmetic and bandwidth.
 //!
-//! Sources: those of [`PromptWork`]; the effects stand in docs/estimator.md.
+//! Sources: those of [`PromptWork`]; the effects, docs/estimator.md.
 
 use alloc::string::String;
 
@@ -22,54 +22,54 @@ use rooflight_estimator::setup::Setup;
 use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::count;
 
-/// The factors by position: on all arithmetic; then on that of each packing; of mixtures; on the other costs.
+/// Positions of the factors: on all arithmetic, on that of each packing, on that of mixtures, on the other costs.
 pub(super) const COMPUTE: usize = 0;
 pub(super) const PACKINGS: usize = 1;
 pub(super) const MIXTURE: usize = PACKINGS + Packing::ALL.len();
 pub(super) const OTHERS: usize = MIXTURE + 1;
 pub(super) const COUNT: usize = OTHERS + REST.len();
 
-/// Widest band that is given, slow end over fast end.
+/// Ratio of slow to fast end beyond which a band is not given.
 const WIDEST: f64 = 20.0;
 
-/// A device with an engine, reading prompts.
+/// Calibration of reading prompts on one device with one engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptProfile {
-    /// The engine, its backend and the year, in words.
+    /// Engine, backend and year, in words.
     pub words: String,
-    /// The basis of the estimate, in words without a full stop; or why there is no range.
+    /// Basis of the estimate, in words without a full stop; or why there is no range.
     pub reason: String,
-    /// False where nothing supports a range.
+    /// False if measurements support no range.
     pub supported: bool,
-    /// Whether the engine was measured on devices of this family.
+    /// True if two devices of this family were measured with this stack and backend, by two sources at least.
     pub measured: bool,
-    /// The reference rate of arithmetic, operations per second.
+    /// Reference rate of arithmetic, operations per second.
     pub rate: f64,
     /// Tokens that the engine takes in one pass.
     pub chunk: u64,
     pub(super) factors: [Factor; COUNT],
-    /// How ranges of such devices did on runs that the fit had not seen, in words; empty where too few are known.
-    pub record: String,
+    /// Coverage of held-out runs on such devices, in words; empty if there are too few.
+    pub coverage: String,
     pub(super) band: Band,
     pub(super) width: Width,
     pub(super) floor: i32,
 }
 
 impl PromptProfile {
-    /// Removes the words about it, for lists that show times alone.
+    /// Clears all texts, for lists that show only times.
     pub fn drop_words(&mut self) {
-        for words in [&mut self.words, &mut self.reason, &mut self.record] {
+        for words in [&mut self.words, &mut self.reason, &mut self.coverage] {
             words.clear();
         }
     }
 
-    /// A prompt of `tokens` after `cached` others, as the engine reads it.
+    /// Makes a prompt of `tokens` after `cached` others, in the engine's default chunks.
     #[must_use]
     pub fn prompt(&self, tokens: f64, cached: f64) -> Prompt {
         Prompt { tokens, cached, chunk: count(self.chunk), usual: count(self.chunk) }
     }
 
-    /// The time of reading a prompt. Seconds.
+    /// Estimates the time of reading a prompt, seconds.
     #[must_use]
     pub fn estimate(&self, setup: &Setup, prompt: &Prompt) -> PromptEstimate {
         let (floor, span) = self.span(setup, prompt);
@@ -82,8 +82,8 @@ impl PromptProfile {
         PromptEstimate { floor, span, basis, reason: String::from(reason) }
     }
 
-    /// The least time, where the device's rate is published; the band of the real time, where measurements support one.
-    /// Seconds.
+    /// Returns the lower bound if the device's rate is published, and the range of the real time if measurements
+    /// support one. Seconds.
     #[must_use]
     pub fn span(&self, setup: &Setup, prompt: &Prompt) -> (Option<f64>, Option<Span>) {
         let floor = floor(setup, prompt);
@@ -102,7 +102,7 @@ impl PromptProfile {
         (floor, Some(Span { fast: (typical / high).max(least), typical, slow: typical / low }))
     }
 
-    /// Seconds, and the spread: a standard deviation in natural logarithms.
+    /// Typical seconds, and their spread: a standard deviation in natural logarithms.
     fn seconds(&self, setup: &Setup, prompt: &Prompt) -> (f64, f64) {
         let work = PromptWork::of(setup, prompt, self.rate);
         let value = |at: usize| f64::from(self.factors[at].value) * FINE;
@@ -132,12 +132,12 @@ impl PromptProfile {
         (total, rooflight_primitives::math::sqrt(variance))
     }
 
-    /// The layout on the way to the browser.
+    /// Reads or writes the profile in the browser's format.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
-        let Self { words, reason, supported, measured, rate, chunk, factors, record, band, width, floor } = self;
+        let Self { words, reason, supported, measured, rate, chunk, factors, coverage, band, width, floor } = self;
         codec.text(words);
         codec.text(reason);
-        codec.text(record);
+        codec.text(coverage);
         width.layout(codec);
         codec.flag(supported);
         codec.flag(measured);
@@ -153,5 +153,5 @@ impl PromptProfile {
     }
 }
 
-/// The reason shown if the range would be too wide.
+/// Reason shown if the range would be too wide.
 const DIFFER: &str = "related measurements differ too much to say";

@@ -1,15 +1,16 @@
-//! The basis of an estimate, in plain words.
+//! The basis of an estimate in words.
 
 use alloc::string::String;
 
 use super::key::{Cost, Effect, Key, device_level};
 use super::parts::EffectLevels;
-use super::table::Table;
+use super::table::FittedTable;
 use rooflight_document::number;
 use rooflight_estimator::hardware::Family;
 
-/// The reason of a decode estimate: a sentence without a full stop, to which a profile adds what few measurements show.
-pub(super) fn of_decode(table: &Table, levels: &EffectLevels) -> String {
+/// Words for the basis of a decode estimate: a sentence without a full stop, to which a profile may add what is
+/// missing.
+pub(super) fn of_decode(table: &FittedTable, levels: &EffectLevels) -> String {
     let mut text = fitted_to(table);
     text.push_str("; ");
     let evidence = |effect: Effect, level: u32| table.evidence(Key::new(Cost::Weights, effect, level)).devices;
@@ -27,36 +28,36 @@ pub(super) fn of_decode(table: &Table, levels: &EffectLevels) -> String {
     text
 }
 
-/// The reason of a prompt's estimate.
-pub(super) fn of_prompt(table: &Table, device: &str) -> String {
+/// Words for the basis of a prompt's estimate.
+pub(super) fn of_prompt(table: &FittedTable, device: &str) -> String {
     let mut text = fitted_to(table);
     let known = is_measured(table, Cost::Compute, device);
     text.push_str(if known { "; this device is among them" } else { "; this device is not among them" });
     text
 }
 
-/// Runs of a group below which its coverage is not stated.
+/// Minimum number of a group's runs for its coverage to be stated.
 const MIN_COVERAGE_RUNS: u32 = 20;
 
 /// Coverage of the held-out runs of this group, as words next to a range; empty below [`MIN_COVERAGE_RUNS`].
-pub(super) fn coverage_words(table: &Table, levels: &EffectLevels) -> String {
-    let found = table.records.iter().find(|record| record.group == levels.group());
-    let Some(record) = found.filter(|record| record.runs >= MIN_COVERAGE_RUNS) else { return String::new() };
+pub(super) fn coverage_words(table: &FittedTable, levels: &EffectLevels) -> String {
+    let found = table.coverage.iter().find(|coverage| coverage.group == levels.group());
+    let Some(coverage) = found.filter(|coverage| coverage.runs >= MIN_COVERAGE_RUNS) else { return String::new() };
     let mut text = String::from("held ");
-    text.push_str(&number::percent(f64::from(record.held) / f64::from(record.runs)));
+    text.push_str(&number::percent(f64::from(coverage.held) / f64::from(coverage.runs)));
     text.push_str(" of ");
-    text.push_str(&number::plain(record.runs.into(), 0));
+    text.push_str(&number::plain(coverage.runs.into(), 0));
     text.push_str(" unseen runs on ");
     text.push_str(family(levels.family));
     text
 }
 
-/// Whether a device was measured at all, by its id.
-pub(super) fn is_measured(table: &Table, cost: Cost, id: &str) -> bool {
+/// True if the device with this id was measured at all.
+pub(super) fn is_measured(table: &FittedTable, cost: Cost, id: &str) -> bool {
     table.evidence(Key::new(cost, Effect::Device, device_level(id))).devices > 0
 }
 
-fn fitted_to(table: &Table) -> String {
+fn fitted_to(table: &FittedTable) -> String {
     let mut text = String::from("fitted to ");
     text.push_str(&number::plain(table.rows.into(), 0));
     text.push_str(" measurements on ");
@@ -65,7 +66,7 @@ fn fitted_to(table: &Table) -> String {
     text
 }
 
-/// A family in words.
+/// Returns a family in words, in the plural.
 #[must_use]
 pub const fn family(family: Family) -> &'static str {
     match family {

@@ -1,57 +1,56 @@
-//! The fitted table: a value for each parameter, how much it rests on, and how wide the ranges are.
+//! The fitted table: a value for each parameter, the evidence for it, and the width of ranges.
 //!
-//! A parameter that is not in the table is zero, which is what the fit expects of a device or an engine it has not
-//! seen; the range is wider by what such a parameter could have been. Values are kept as whole multiples of a small
-//! unit, so that they are short on the way to the browser and the same on both sides.
+//! A parameter that is not in the table is zero, the fit's expectation for a device or an engine that it has not seen;
+//! its prior widens the range. Values are whole multiples of a small unit, short to send and the same in the build and
+//! in the browser.
 //!
-//! Sources: effects that are drawn to a common level by priors, Gelman and Hill 2007, chapter 12; errors divided by the
-//! spread of their own estimate, Lei et al. arXiv 1604.04173.
+//! Sources: partial pooling of effects by priors, Gelman and Hill 2007, chapter 12; normalized errors, Lei et al. arXiv
+//! 1604.04173.
 
 use alloc::vec::Vec;
 
 use super::fixed::{UNIT, signed};
 use super::key::{Cost, Effect, Key};
-use super::parts::Part;
+use super::parts::TimePart;
 use super::width::Widths;
 use rooflight_primitives::codec::{Codec, list};
 
-/// How far two devices, or two models on one device, differ for reasons that no parameter tells, as a standard
-/// deviation in natural logarithms. It says how fast measurements of more of them make a parameter certain.
-const WITNESS: f64 = 0.3;
+/// Standard deviation of the difference between two devices, or two models on one device, that no parameter explains;
+/// natural logarithms. It decides how fast further measurements make a parameter certain.
+const UNEXPLAINED: f64 = 0.3;
 
-/// The spread that is added where several sequences are decoded together, or a model is divided among devices: the few
-/// measurements of these are too alike to show how far such setups differ.
+/// Spread added if several sequences are decoded together, or devices divide each layer: the few measurements of these
+/// are too similar to show how far such setups differ.
 pub(super) const THIN: f64 = 0.25;
 
-/// A fitted parameter, and its evidence.
+/// A fitted parameter and its evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Entry {
-    /// Its key, packed.
+pub struct FittedParameter {
+    /// Key, packed.
     pub key: u64,
-    /// Its value in units.
+    /// Value, in units of `UNIT`.
     pub value: i32,
-    /// The measurements it was fitted to.
+    /// Numbers of measurements that it was fitted to.
     pub evidence: Evidence,
 }
 
-/// The evidence for a parameter.
+/// Number of measurements behind a parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// Pairs of device and model.
     pub pairs: u32,
-    /// Different devices among the runs.
+    /// Different devices.
     pub devices: u32,
-    /// Publications that the runs come from.
+    /// Publications.
     pub sources: u32,
 }
 
-/// How ranges did on runs that the fit had not seen: those of one family of devices with one backend, the source of
-/// each left out.
+/// Coverage of held-out runs on one family of devices with one backend; the source of each run was left out of the fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Record {
-    /// Family and backend.
+pub struct Coverage {
+    /// Family and backend, by number.
     pub group: u32,
-    /// Runs that were compared with their range.
+    /// Runs compared with their range.
     pub runs: u32,
     /// Runs within their range.
     pub held: u32,
@@ -59,17 +58,17 @@ pub struct Record {
     pub sources: u32,
 }
 
-/// The ends of the range, in multiples of an estimate's own scale; natural logarithms of speed.
+/// Ends of a range in multiples of an estimate's scale; natural logarithms of speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Band {
-    /// Lower end, at most zero, in units.
+    /// Lower end, at most zero, in units of `UNIT`.
     pub low: i32,
-    /// Upper end, at least zero, in units.
+    /// Upper end, at least zero, in units of `UNIT`.
     pub high: i32,
 }
 
 impl Band {
-    /// The factors on a typical speed that end the range of an estimate with this scale: below one and above one.
+    /// Returns the factors on a typical speed at the ends of a range with this scale: below one and above one.
     #[must_use]
     pub fn ends(self, scale: f64) -> (f64, f64) {
         let end = |units: i32| libm::exp(f64::from(units) * UNIT * scale);
@@ -77,31 +76,31 @@ impl Band {
     }
 }
 
-/// All parameters of one model of speed.
+/// All parameters of one model of speed, for decoding or for prompts.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
-    /// Sorted by key.
-    pub entries: Vec<Entry>,
-    /// The ends of a range, as multiples of its estimate's scale.
+pub struct FittedTable {
+    /// Parameters, sorted by key.
+    pub entries: Vec<FittedParameter>,
+    /// Ends of a range, as multiples of its estimate's scale.
     pub band: Band,
-    /// The scale of each question's errors.
+    /// Scale of each estimate's errors.
     pub widths: Widths,
-    /// The records of groups, sorted by group.
-    pub records: Vec<Record>,
-    /// The error that remains where every parameter is certain, in units, as a standard deviation: builds, clocks,
+    /// Coverage of each group, sorted by group.
+    pub coverage: Vec<Coverage>,
+    /// Error that remains if every parameter is certain, as a standard deviation in units of `UNIT`: builds, clocks,
     /// cooling.
     pub floor: i32,
-    /// Measurements that it was fitted to.
+    /// Number of measurements that it was fitted to.
     pub rows: u32,
-    /// Different devices among these measurements.
+    /// Number of different devices among these.
     pub devices: u32,
 }
 
-impl Table {
-    /// The layout on the way to the browser. Keys are sorted, so that their differences are short.
+impl FittedTable {
+    /// Reads or writes the table. Keys are sorted, so that their differences are short.
     pub(super) fn layout<C: Codec>(&mut self, codec: &mut C) {
         let mut last = 0;
-        list(codec, &mut self.entries, |codec, Entry { key, value, evidence }| {
+        list(codec, &mut self.entries, |codec, FittedParameter { key, value, evidence }| {
             let mut step = key.saturating_sub(last);
             codec.whole(&mut step);
             last = last.saturating_add(step);
@@ -121,7 +120,7 @@ impl Table {
             small(codec, level);
             signed(codec, value);
         });
-        list(codec, &mut self.records, |codec, Record { group, runs, held, sources }| {
+        list(codec, &mut self.coverage, |codec, Coverage { group, runs, held, sources }| {
             for number in [group, runs, held, sources] {
                 small(codec, number);
             }
@@ -130,22 +129,22 @@ impl Table {
         small(codec, &mut self.devices);
     }
 
-    /// The entry of a parameter, if any measurement told of it.
+    /// Returns a parameter; `None` if no measurement depends on it.
     #[must_use]
-    pub fn entry(&self, key: Key) -> Option<&Entry> {
+    pub fn entry(&self, key: Key) -> Option<&FittedParameter> {
         let at = self.entries.binary_search_by_key(&key.packed(), |entry| entry.key).ok()?;
         self.entries.get(at)
     }
 
-    /// The measurements that a parameter was fitted to.
+    /// Returns the evidence for a parameter.
     #[must_use]
     pub fn evidence(&self, key: Key) -> Evidence {
         self.entry(key).map(|entry| entry.evidence).unwrap_or_default()
     }
 
-    /// The real time of a part, seconds.
+    /// Real time of a part, seconds.
     #[must_use]
-    pub fn seconds(&self, part: &Part) -> f64 {
+    pub fn seconds(&self, part: &TimePart) -> f64 {
         let sum: f64 = part.effects.iter().map(|(key, weight)| self.value(*key) * weight).sum();
         part.seconds * libm::exp(sum)
     }
@@ -154,9 +153,9 @@ impl Table {
         self.entry(key).map_or(0.0, |entry| f64::from(entry.value) * UNIT)
     }
 
-    /// The spread of an estimate made of `parts`: a standard deviation in natural logarithms of its time.
+    /// Spread of an estimate made of `parts`: a standard deviation in natural logarithms of its time.
     #[must_use]
-    pub fn spread(&self, parts: &[Part]) -> f64 {
+    pub fn spread(&self, parts: &[TimePart]) -> f64 {
         let total: f64 = parts.iter().map(|part| self.seconds(part)).sum();
         let mut slopes: Vec<(Key, f64, Evidence)> = Vec::new();
         for part in parts {
@@ -172,12 +171,11 @@ impl Table {
     }
 }
 
-/// The spread of an estimate from its parameters, how its logarithm moves with each, and the evidence for each: the
-/// variances that the parameters keep, each as if it were fitted alone, and that of the floor. A standard deviation in
-/// natural logarithms.
+/// Spread of an estimate, a standard deviation in natural logarithms: from its parameters, the derivative of its
+/// logarithm by each, and the evidence for each. Adds the variance that each parameter keeps, as if it were fitted
+/// alone, and that of the floor.
 ///
-/// Of a device that was measured, each further model makes a parameter more certain. Of one that was not, only further
-/// devices do.
+/// For a measured device, each further model makes a parameter more certain; for any other, only further devices do.
 #[must_use]
 pub fn spread_of(slopes: &[(Key, f64, Evidence)], floor: f64) -> f64 {
     let known = slopes.iter().any(|(key, _, evidence)| key.effect() == Some(Effect::Device) && evidence.pairs > 0);
@@ -190,11 +188,11 @@ pub fn spread_of(slopes: &[(Key, f64, Evidence)], floor: f64) -> f64 {
     rooflight_primitives::math::sqrt(floor * floor + slopes.iter().map(of).sum::<f64>())
 }
 
-/// The variance that a parameter keeps, as if it were fitted alone. `known`: the device was measured.
+/// Variance that a parameter keeps, as if it were fitted alone. `known`: the device was measured.
 pub(super) fn variance(key: Key, evidence: Evidence, known: bool) -> f64 {
     let prior = key.spread();
-    let witnesses = f64::from(if known { evidence.pairs } else { evidence.devices });
-    1.0 / (1.0 / (prior * prior) + witnesses / (WITNESS * WITNESS))
+    let observations = f64::from(if known { evidence.pairs } else { evidence.devices });
+    1.0 / (1.0 / (prior * prior) + observations / (UNEXPLAINED * UNEXPLAINED))
 }
 
 fn small<C: Codec>(codec: &mut C, value: &mut u32) {

@@ -1,17 +1,17 @@
-//! The width of a range, by what is asked: which group of measurements the question belongs to, and how far off the fit
-//! was on runs of such groups that it had not seen.
+//! The width of a range: depends on the group of measurements that a question belongs to, and on how far off the fit
+//! was on held-out runs of such groups.
 //!
-//! 1. A question has levels: its place (family, stack and backend), its engine, how the devices share the model; and a
-//!    position between nodes of bytes streamed, of tokens in the context and of sequences decoded together, so that
-//!    nothing jumps.
-//! 2. Each level has a factor on the width, drawn to one where few independent runs tell of it; the spread of the
-//!    estimate, raised to a power, is a factor too. The fit of the site sets them all.
-//! 3. A [`Width`] is what is left of that for one engine on one device: it travels with a profile.
+//! 1. A question has levels: its place (family, stack and backend), its engine, how the devices share the model; and it
+//!    is interpolated between nodes of bytes streamed, of tokens in the context and of sequences decoded together, so
+//!    that nothing jumps.
+//! 2. Each level has a factor on the width, which a prior keeps near one if few independent runs inform it; a power of
+//!    the estimate's spread is a factor too. The build fits all of them.
+//! 3. A [`Width`] is the projection on one engine and one device, which is sent with a profile.
 //!
-//! Nothing here knows a measurement, and nothing here moves a typical speed.
+//! Uses no measurement itself, and never moves a typical speed.
 //!
-//! Source: errors divided by a scale of their own before quantiles are taken, Lei et al. arXiv 1604.04173; a scale that
-//! is a product of factors, Harvey 1976 (multiplicative heteroscedasticity).
+//! Source: conformal prediction with normalized errors, Lei et al. arXiv 1604.04173; a scale as a product of factors,
+//! Harvey 1976 (multiplicative heteroscedasticity).
 
 use alloc::vec::Vec;
 
@@ -19,31 +19,31 @@ use super::fixed::{UNIT, signed};
 use rooflight_estimator::setup::Devices;
 use rooflight_primitives::codec::Codec;
 
-/// Bytes streamed by a step at the nodes.
+/// Nodes of bytes streamed by a step.
 const STREAMS: [f64; 4] = [0.3e9, 1.2e9, 5e9, 2e10];
 
-/// Tokens in the context at the nodes.
+/// Nodes of tokens in the context.
 const DEPTHS: [f64; 4] = [1e3, 6e3, 2e4, 8e4];
 
-/// Sequences decoded together at the nodes.
+/// Nodes of sequences decoded together.
 const BATCHES: [f64; 4] = [1.0, 4.0, 24.0, 128.0];
 
-/// The ways of sharing a model among devices.
+/// Number of variants of `Devices`.
 const SHARINGS: usize = 3;
 
-/// The spread that the scale is relative to.
+/// Spread to which the power of the spread is relative.
 const USUAL: f64 = 0.2;
 
-/// A level of a question, as a number: the kind of group, then which one.
+/// A level, as a number: the kind of group in the upper eight bits, then which one.
 pub type Level = u32;
 
-/// The level of a place: family, stack and backend.
+/// Level of a place: family, stack and backend.
 #[must_use]
 pub const fn place(place: u32) -> Level {
     place
 }
 
-/// The level of an engine.
+/// Level of an engine.
 #[must_use]
 pub const fn engine(engine: u32) -> Level {
     1 << 24 | engine
@@ -62,7 +62,7 @@ const fn node(kind: u32, at: usize) -> Level {
     kind << 24 | at as u32
 }
 
-/// How large a question is.
+/// Size of a setup, on which the width of its range depends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
     /// Bytes that a step streams.
@@ -73,22 +73,22 @@ pub struct Extent {
     pub batch: f64,
 }
 
-/// The levels of a question and their weights, which sum to one for each kind; the spread of its estimate as the
-/// exponent sees it.
+/// A question to the widths: its levels with weights that sum to one for each kind, and the spread of its estimate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WidthQuery {
     /// Levels with their weights.
     pub levels: Vec<(Level, f64)>,
-    /// The logarithm of the spread over what is usual.
+    /// Logarithm of the spread over the usual one.
     pub spread: f64,
 }
 
 impl WidthQuery {
-    /// The levels of a question: its place and engine by number, its extent, its devices.
+    /// Makes a question from its place and engine by number, its extent and its devices.
     #[must_use]
-    pub fn new(known: [u32; 2], spread: f64, extent: Extent, devices: Devices) -> Self {
+    pub fn new(width_key: [u32; 2], spread: f64, extent: Extent, devices: Devices) -> Self {
         let Extent { bytes, tokens, batch } = extent;
-        let mut levels = Vec::from([(place(known[0]), 1.0), (engine(known[1]), 1.0), (node(4, sharing(devices)), 1.0)]);
+        let mut levels =
+            Vec::from([(place(width_key[0]), 1.0), (engine(width_key[1]), 1.0), (node(4, sharing(devices)), 1.0)]);
         for (kind, nodes, value) in [(2, &STREAMS, bytes), (3, &DEPTHS, tokens), (5, &BATCHES, batch)] {
             let weights = between(nodes, value).into_iter().enumerate().filter(|(_, weight)| *weight > 0.0);
             levels.extend(weights.map(|(at, weight)| (node(kind, at), weight)));
@@ -97,7 +97,7 @@ impl WidthQuery {
     }
 }
 
-/// The weights of the two nodes around a value, linear in its logarithm.
+/// Weights of the two nodes around a value, linear in its logarithm; the others are zero.
 fn between(nodes: &[f64; 4], value: f64) -> [f64; 4] {
     let mut weights = [0.0; 4];
     let value = value.clamp(nodes[0], nodes[3]);
@@ -112,14 +112,14 @@ fn between(nodes: &[f64; 4], value: f64) -> [f64; 4] {
     weights
 }
 
-/// The factors of all levels.
+/// Fitted factors of all levels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Widths {
-    /// The logarithm of each level's factor, in units of the table, sorted by level.
+    /// Logarithm of each level's factor, in units of `UNIT`, sorted by level.
     pub levels: Vec<(Level, i32)>,
-    /// The logarithm of the scale of all, in the same units.
+    /// Logarithm of the common scale, in the same units.
     pub base: i32,
-    /// The power of the spread, in the same units.
+    /// Power of the spread, in the same units.
     pub power: i32,
 }
 
@@ -129,12 +129,12 @@ impl Widths {
         at.ok().and_then(|at| self.levels.get(at)).map_or(0, |(_, units)| *units)
     }
 
-    /// The width of one place and engine, by number.
+    /// Projects the widths on one place and engine, by number.
     #[must_use]
-    pub fn of(&self, known: [u32; 2]) -> Width {
+    pub fn of(&self, width_key: [u32; 2]) -> Width {
         let nodes = |kind: u32| core::array::from_fn(|at| self.level(node(kind, at)));
         Width {
-            base: self.base + self.level(place(known[0])) + self.level(engine(known[1])),
+            base: self.base + self.level(place(width_key[0])) + self.level(engine(width_key[1])),
             power: self.power,
             streams: nodes(2),
             depths: nodes(3),
@@ -143,7 +143,7 @@ impl Widths {
         }
     }
 
-    /// The scale of a question: what its errors are divided by, in natural logarithms.
+    /// Scale of a question's errors, in natural logarithms.
     #[must_use]
     pub fn scale(&self, width_query: &WidthQuery) -> f64 {
         let sum: f64 = width_query.levels.iter().map(|(level, weight)| f64::from(self.level(*level)) * weight).sum();
@@ -151,7 +151,7 @@ impl Widths {
     }
 }
 
-/// The factors of one engine on one device.
+/// Factors of one engine on one device, in units of `UNIT`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Width {
     base: i32,
@@ -163,7 +163,7 @@ pub struct Width {
 }
 
 impl Width {
-    /// The scale of an estimate with this spread.
+    /// Scale of the errors of an estimate with this spread.
     #[must_use]
     pub fn scale(&self, spread: f64, extent: Extent, devices: Devices) -> f64 {
         let Extent { bytes, tokens, batch } = extent;
@@ -180,7 +180,7 @@ impl Width {
         libm::exp(sum * UNIT)
     }
 
-    /// The layout on the way to the browser.
+    /// Reads or writes the width in the browser's format.
     pub fn layout<C: Codec>(&mut self, codec: &mut C) {
         let Self { base, power, streams, depths, sharings, batches } = self;
         for value in [base, power].into_iter().chain(streams).chain(depths).chain(sharings).chain(batches) {

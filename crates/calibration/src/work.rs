@@ -1,12 +1,12 @@
-//! The ideal times of a decode step, by what takes them.
+//! The ideal times of a decode step, by cost.
 //!
-//! All are seconds at full bandwidth, at the full rate, or at a reference cost that an engine of today comes near to.
-//! The real time is a factor on each: fitted in the build, kept in a profile.
+//! All are seconds at full bandwidth, at the full rate, or at a reference cost near that of today's engines. The real
+//! time is a factor on each, fitted in the build and stored in a profile.
 //!
 //! Sources: bytes over bandwidth, the roofline (Williams et al. 2009) as in Pope et al. arXiv 2211.05102; a fixed cost
 //! a layer and two all-reduces a layer, jax-ml/scaling-book.
 
-use super::conditions::Link;
+use super::conditions::DeviceLink;
 use super::packing::Packing;
 use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::model::shape::{CacheGroup, Shape};
@@ -14,20 +14,20 @@ use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_estimator::weights::Traffic;
 use rooflight_primitives::units::count;
 
-/// Reference cost of a layer, seconds: what the effects on it are relative to. A round number of today's engines.
+/// Reference cost of a layer, seconds, to which its effects are relative. A round number near that of today's engines.
 pub const LAYER: f64 = 50e-6;
 
-/// Reference cost of what a layer with experts or with a state adds, seconds.
+/// Reference cost that experts or a state add to a layer, seconds.
 pub const EXTRA_LAYER: f64 = 25e-6;
 
-/// Reference costs of communication, seconds.
+/// Reference costs of a hand-over and of one round of an all-reduce, seconds.
 const HOP: f64 = 200e-6;
 const ALL_REDUCE: f64 = 20e-6;
 
-/// Reference cost of a step beside its layers, seconds: choosing the token and telling the device to go on.
+/// Reference cost of a step in addition to its layers, seconds: sampling the token and launching the next step.
 const STEP: f64 = 500e-6;
 
-/// The costs beside streaming weights, in the order in which [`Work::rest`] holds them.
+/// Positions in [`Work::rest`] of the costs other than streaming weights.
 pub mod rest {
     /// Reading the cache.
     pub const CACHE: usize = 0;
@@ -37,7 +37,7 @@ pub mod rest {
     pub const MIXTURE: usize = 2;
     /// Updating recurrent layers.
     pub const RECURRENT: usize = 3;
-    /// Arithmetic of the sequences beyond the first.
+    /// Arithmetic of all but the first sequence.
     pub const BATCH_ARITHMETIC: usize = 4;
     /// Handing tokens on.
     pub const HOP: usize = 5;
@@ -45,33 +45,34 @@ pub mod rest {
     pub const ALL_REDUCE: usize = 6;
     /// Arithmetic between the new position and those in the cache.
     pub const ATTENTION: usize = 7;
-    /// The constant cost of a step.
+    /// Constant cost of a step.
     pub const STEP: usize = 8;
     /// Arithmetic of prompts of other requests.
     pub const READING: usize = 9;
-    /// How many there are.
+    /// Number of these costs.
     pub const COUNT: usize = 10;
 }
 
 /// Ideal seconds of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
-    /// Streaming weights and state: for each packing those that are always read, and those that are routed.
+    /// Streaming weights and state: for each packing, those that are always read and those of routed experts.
     pub weights: [[f64; 2]; Packing::ALL.len()],
-    /// Of these, the state of recurrent layers, which travels with the 16-bit weights that are always read.
+    /// The part of these for the state of recurrent layers, which is counted with the 16-bit weights that are always
+    /// read.
     pub state: f64,
-    /// The logarithm of how many times more experts the batch touches than one token, if routing were by chance.
+    /// Logarithm of the experts that the batch touches over those of one token, for random routing.
     pub skew: f64,
-    /// Everything else.
+    /// All other costs, at the positions of [`rest`].
     pub rest: [f64; rest::COUNT],
 }
 
 impl Work {
-    /// The work of a setup; `rate` is what arithmetic is measured against, operations a second, and devices that share
-    /// each layer agree over `link`. The sources are those of `decode`: at ideal times the sum is `decode::ceiling`,
-    /// arithmetic and fixed costs aside.
+    /// Computes the work of a setup. `rate` is the reference rate of arithmetic, operations per second; devices that
+    /// share each layer communicate over `link`. Sources: those of `decode`, whose `ceiling` is the sum of these times
+    /// without arithmetic and fixed costs.
     #[must_use]
-    pub fn of(setup: &Setup, rate: f64, link: Link) -> Self {
+    pub fn of(setup: &Setup, rate: f64, link: DeviceLink) -> Self {
         let at_once = count(setup.devices.at_once());
         let bandwidth = setup.device.bandwidth * at_once;
         let (model, batch) = (setup.model, setup.batch);
@@ -97,7 +98,7 @@ impl Work {
         match setup.devices {
             Devices::LayerSplit(_) => work.rest[rest::HOP] = HOP * count(setup.devices.number() - 1),
             Devices::TensorParallel(_) => {
-                // Grows with the number of communication rounds.
+                // Fixed part: one cost per round of communication, log₂ of the number of devices.
                 let number = count(setup.devices.number());
                 let carried = batch * all_reduce_bytes(model, number) / link.bandwidth();
                 work.rest[rest::ALL_REDUCE] = (ALL_REDUCE * libm::log2(number) + carried) * 2.0 * layers;
@@ -114,22 +115,22 @@ impl Work {
     }
 }
 
-/// Bytes that each device sends for one token in one all-reduce: the hidden state at 16 bits, as a ring does it.
-/// Source: jax-ml/scaling-book.
+/// Bytes that each device sends for one token in one ring all-reduce of the hidden state at 16 bits. Source:
+/// jax-ml/scaling-book.
 pub(super) fn all_reduce_bytes(model: &Shape, number: f64) -> f64 {
     2.0 * (number - 1.0) / number * count(model.hidden) * 2.0
 }
 
-/// Operations between one new position and those in the cache: two for each multiplication that is added up. Source:
-/// the same terms of a prompt, `prefill`.
+/// Operations between one new position and those in the cache, two per multiply-add. Source: the same terms of a
+/// prompt, `prefill`.
 fn attended(model: &Shape, depth: f64) -> f64 {
     let of_group =
         |group: &CacheGroup| 2.0 * count(group.reading) * count(group.multiply_adds) * group.positions(depth);
     model.cache.iter().map(of_group).sum()
 }
 
-/// The ideal time of reading the cache. A quantized cache is taken to save memory and no time: where it was measured
-/// at depth, it did not speed up decoding.
+/// Ideal time of reading the cache. A quantized cache is taken to save memory but no time: where it was measured at
+/// depth, it did not speed up decoding.
 fn cache(setup: &Setup) -> f64 {
     let kind = if setup.kv.bytes() < KvType::F16.bytes() { KvType::F16 } else { setup.kv };
     let shares = count(setup.devices.at_once().min(setup.model.kv_divisions));
