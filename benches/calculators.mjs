@@ -1,17 +1,16 @@
 /**
- * How long calculators take in this machine's Chromium: `ROOFLIGHT_DIST=SITE node benches/calculators.mjs [KIND …]`
- * opens each calculator's page of a built site (`dist` unless said otherwise) and prints, in milliseconds: how long a
- * module takes from its bytes to its first question; one recalculation, cards read and HTML written; and the work
- * from a key on a slider to the paint after it, as the browser's trace has it. Other programs lengthen the first two:
- * a report, not a test.
+ * Speed of calculators in this machine's Chromium: `ROOFLIGHT_DIST=SITE node benches/calculators.mjs [KIND …]` opens
+ * each calculator's page of a built site (`dist` by default) and prints, in milliseconds: the time of a module from its
+ * bytes to its first answer; one recalculation, records read and HTML written; and the work from a key press on a
+ * slider to the next paint, from the browser's trace. Other programs lengthen the first two: a report, not a test.
  */
 import { htmlFiles, launch, serve } from "../tests/browser/support.mjs";
 
 const all = (await htmlFiles())
   .map((name) => name.match(/^calculators\/([^/]+)\/index\.html$/)?.[1])
   .filter((kind) => kind !== undefined);
-const asked = process.argv.slice(2),
-  kinds = all.filter((kind) => asked.length === 0 || asked.includes(kind));
+const wanted = process.argv.slice(2),
+  kinds = all.filter((kind) => wanted.length === 0 || wanted.includes(kind));
 const median = (/** @type {number[]} */ times) => times.sort((a, b) => a - b)[times.length >> 1];
 const KEYS = 24;
 
@@ -37,7 +36,7 @@ async function times() {
     answer(query, new Uint8Array());
     ready.push(performance.now() - begun);
   }
-  // The clock of a page ticks every tenth of a millisecond: ten calls a reading.
+  // A page's clock has a resolution of 0.1 ms: time ten calls at once.
   const calls = [];
   for (let round = 0; round < 40; round++) {
     const begun = performance.now();
@@ -48,9 +47,9 @@ async function times() {
 }
 
 /**
- * What the page's main thread worked from each key to the paint after it, in milliseconds of its own processor time:
- * handling the key, the answer, taking it over, style, layout, paint. From a trace of the browser; waiting for the
- * screen's next picture is not in it.
+ * Work of the page's main thread from each key press to the next paint, in milliseconds of CPU time: event handling,
+ * the answer, updating the page, style, layout, paint. From a trace of the browser; waiting for the next frame is not
+ * included.
  * @typedef {{ name?: string, data?: { type?: string } }} Arguments
  * @typedef {{
  *   name: string, ph: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number, args: Arguments,
@@ -65,7 +64,7 @@ function worked({ traceEvents }) {
   const mine = traceEvents.filter(({ pid, tid }) => pid === keys[0].pid && tid === keys[0].tid);
   return keys.map((key, at) => {
     const end = keys[at + 1]?.ts ?? Infinity;
-    // A task that began before its event was noted belongs to it.
+    // A task that began before its event was recorded belongs to it.
     const tasks = mine.filter(({ name, ts, dur = 0 }) => name === "RunTask" && ts + dur >= key.ts && ts < end);
     const paint = mine.filter(({ name, ts }) => name === "Paint" && ts >= key.ts && ts < end).map(({ ts }) => ts);
     if (paint.length === 0) throw new Error("A key was not painted");

@@ -1,9 +1,9 @@
 //! How long an author waits: from the moment a file is saved until `rooflight serve` has sent the changed page.
 //!
-//! `cargo bench --bench edits` measures the program itself, from outside: a file is saved as editors do it (written
-//! beside its place and renamed), the event stream says that there is news, the page is asked for and holds the new
-//! sentence. Beside it stands a full build of the same site in memory, and the time until every other page is there
-//! too.
+//! `cargo bench --bench edits` measures the program from outside: a file is saved as editors do it (written under
+//! another name and renamed), the event stream announces a change, and the page is requested until it has the new
+//! sentence. For comparison it prints a full build of the same site in memory, and the time until every other page is
+//! available too.
 
 #![allow(clippy::print_stdout, clippy::expect_used, clippy::disallowed_methods, reason = "a measurement")]
 
@@ -33,7 +33,7 @@ fn main() {
     measure("10,000 entries", |root| generated(root, 10_000));
 }
 
-/// The reference site's own content, whole: a link to a page that is not there would be a problem.
+/// Copies the whole content of the reference site: a link to a missing page would be a problem.
 fn reference(root: &Path) {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     for entry in walkdir::WalkDir::new(own.join("content")).into_iter().map(|entry| entry.expect("the content")) {
@@ -46,7 +46,7 @@ fn reference(root: &Path) {
     }
 }
 
-/// Entries of 200 words that name each other, without a catalog.
+/// Writes entries of 200 words that mention each other, without a catalog.
 fn generated(root: &Path, count: usize) {
     const WORDS: [&str; 12] = [
         "memory", "token", "weight", "cache", "decode", "batch", "layer", "expert", "model", "route", "prompt",
@@ -87,7 +87,7 @@ fn generated(root: &Path, count: usize) {
     }
 }
 
-/// A server that ends with the measurement.
+/// A server that is killed at the end of the measurement.
 struct Server(Child);
 
 impl Drop for Server {
@@ -127,11 +127,11 @@ fn measure(title: &str, make: impl Fn(&Path)) {
         let path = &entries[edit * entries.len() / EDITS];
         let mark = format!("Sentence number {edit} is new.");
         let text = format!("{}\n{mark}\n", fs::read_to_string(path).expect("an entry"));
-        let beside = root.join(format!(".{edit}.part"));
-        fs::write(&beside, text).expect("the text");
+        let temporary = root.join(format!(".{edit}.part"));
+        fs::write(&temporary, text).expect("the text");
         while news.try_recv().is_ok() {}
         let start = Instant::now();
-        fs::rename(&beside, path).expect("the save");
+        fs::rename(&temporary, path).expect("the save");
         let address = format!("/glossary/{}/", path.file_stem().expect("a name").to_string_lossy());
         loop {
             news.recv_timeout(Duration::from_secs(30)).expect("news");

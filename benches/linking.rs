@@ -1,12 +1,12 @@
-//! The cost of linking beside parsing: 10,000 entries with 25,000 forms, made here and always the same.
+//! Cost of linking compared with parsing: 10,000 entries with 25,000 forms, generated here and always the same.
 //!
-//! 1. A few entries at a time are parsed (once as events alone, once as the generator does it), searched and linked, on
-//!    one thread, in turn and several times over. The fastest of each counts, and the sum of those: what else the
-//!    machine does falls on none of them.
-//! 2. Matching is finding the mentions; linking is all that a build does with a body: matching, what may be linked, the
-//!    new nodes, and the sentences for backlinks. Where matching costs more than parsing the program fails.
+//! 1. A few entries at a time are parsed (once to events only, once as the generator does it), searched and linked, on
+//!    one thread, in turn and several times over. The fastest time of each chunk counts, so that other load on the
+//!    machine disturbs the sums little.
+//! 2. Matching finds the mentions; linking is everything that a build does with a body: matching, choosing the links,
+//!    the new nodes, and the sentences for backlinks. If matching takes longer than parsing, the program fails.
 //!
-//! `cargo bench --bench linking`; a number after `--` sets how many entries there are.
+//! `cargo bench --bench linking`; a number after `--` sets the number of entries.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -23,7 +23,7 @@ use rooflight_glossary::model::document::{Document, Documents};
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::dialect::Dialect;
 use rooflight_glossary::syntax::source_body::Body;
-use rooflight_glossary::syntax::tree::{Inline, Kind};
+use rooflight_glossary::syntax::tree::{Inline, NodeKind};
 use rooflight_source::file::{SourceFile, Sources};
 use std::fmt::Write;
 use std::hint::black_box;
@@ -32,15 +32,15 @@ use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 7;
 
-/// How many entries are measured at a time: few enough that most measurements are not interrupted.
+/// Entries measured at a time: few enough that most measurements are not interrupted.
 const CHUNK: usize = 16;
 
-/// Words between the terms: what prose is made of.
+/// Common words between the terms.
 const COMMON: &str = "the a of to and in is it that for on with as by at from this which are was be or an but not have has had its \
     more than when where each other into only over such some these those very also then there after before while both few most no \
     nor own same so too can will just should now system time value number part result case step reader writer rule order cost";
 
-/// A small generator of numbers; the same seed gives the same corpus on every machine.
+/// A small pseudo-random generator; the same seed gives the same corpus on every machine.
 struct Dice(u64);
 
 impl Dice {
@@ -50,7 +50,7 @@ impl Dice {
     }
 }
 
-/// A word of two or three syllables for every number.
+/// Makes a word of two syllables from a number.
 fn word(number: usize) -> String {
     const ONSETS: [&str; 10] = ["b", "cr", "d", "fl", "k", "m", "pr", "s", "tr", "v"];
     const RIMES: [&str; 10] = ["an", "el", "ic", "or", "um", "at", "ent", "il", "on", "ar"];
@@ -208,15 +208,15 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(ratio > 1.0))
 }
 
-/// The texts of a body in which mentions are looked for.
+/// Returns the texts of a body in which mentions are searched.
 fn runs(document: &Document) -> Vec<String> {
     let mut texts = Vec::new();
     let mut run = String::new();
     for node in document.body.tree().nodes() {
         match &node.kind {
-            Kind::Inline(Inline::Text(text)) => run.push_str(text),
-            Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => run.push(' '),
-            Kind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough) => {}
+            NodeKind::Inline(Inline::Text(text)) => run.push_str(text),
+            NodeKind::Inline(Inline::SoftBreak | Inline::HardBreak) => run.push(' '),
+            NodeKind::Inline(Inline::Emphasis | Inline::Strong | Inline::Strikethrough) => {}
             _ => texts.push(std::mem::take(&mut run)),
         }
     }

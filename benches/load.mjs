@@ -1,13 +1,13 @@
 /**
- * How much time and memory large loads take: `ROOFLIGHT_BIN=PATH node benches/load.mjs [names|long|edits]…`, all by
+ * Time and memory of large loads: `ROOFLIGHT_BIN=PATH node benches/load.mjs [names|long|edits]…`, all by
  * default.
  *
  * - `names`: a build of 20,000 entries with ten aliases each.
  * - `long`: a build of one entry of 15 MB.
- * - `edits`: 1,000 edits under `serve` with 300 open pages; the memory after the first minute of them beside that at
- *   the end. `ROOFLIGHT_EDITS` sets another number.
+ * - `edits`: 1,000 edits under `serve` with 300 open pages; compares the memory after the first minute with that at the
+ *   end. `ROOFLIGHT_EDITS` sets another number.
  *
- * Needs Linux: memory is what `/proc` says. Prints figures for docs/robustness.md and asserts nothing.
+ * Needs Linux: memory is read from `/proc`. Prints figures for docs/robustness.md and asserts nothing.
  */
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -22,7 +22,10 @@ const EDITS = Number(process.env.ROOFLIGHT_EDITS ?? 1000);
 const PAGES = 300;
 const MINUTE = 60_000;
 
-/** A figure of a process in MB. @param {number} pid @param {string} name @returns {Promise<number | undefined>} */
+/**
+ * Returns a figure of `/proc/PID/status` in MB.
+ * @param {number} pid @param {string} name @returns {Promise<number | undefined>}
+ */
 async function memory(pid, name) {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const found = new RegExp(`${name}:\\s+(\\d+) kB`).exec(status);
@@ -54,7 +57,7 @@ async function settings(root) {
   await writeFile(path.join(root, "content/site.yaml"), text);
 }
 
-/** Time, peak memory and exit of a build. @param {string} root @param {string} name */
+/** Builds a site and prints time, peak memory and exit code. @param {string} root @param {string} name */
 async function build(root, name) {
   const start = performance.now();
   const child = spawn(PROGRAM, ["build", "--root", root, "--out", path.join(root, "dist")], { stdio: "ignore" });
@@ -73,9 +76,10 @@ async function build(root, name) {
 async function names(root) {
   await settings(root);
   const aliases = (/** @type {number} */ at) => Array.from({ length: 10 }, (_, of) => `name ${of} of ${at}`).join(", ");
-  for (let at = 0; at < 20_000; at++)
+  for (let at = 0; at < 20_000; at++) {
     const [near, other] = [(at * 7) % 20_000, (at * 3) % 20_000];
     await entry(root, at, aliases(at), `It is near entry number ${near} and name 3 of ${other}.`);
+  }
   await build(root, "20,000 entries with 200,000 aliases");
 }
 

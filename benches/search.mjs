@@ -1,7 +1,7 @@
 /**
- * How long a search takes, in this machine's Node: `node benches/search.mjs SITE [ENTRIES]` reads the index of a
- * built site, copies its entries under other names up to ENTRIES (1,000 unless said otherwise), and prints the times
- * of the first search and of the following: by the clock, and of the processor, which other programs do not lengthen.
+ * Time of a search in this machine's Node: `node benches/search.mjs SITE [ENTRIES]` reads the index of a built site,
+ * copies its entries under other names up to ENTRIES (1,000 by default), and prints the times of the first search and
+ * of the following ones: wall time, and CPU time, which other programs do not lengthen.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -11,7 +11,7 @@ const [site = "dist", entries = "1000"] = process.argv.slice(2);
 const { parts } = JSON.parse(await readFile(path.join(site, "search/index.json"), "utf8"));
 /** @type {import("../static/js/matcher.js").Row[]} */
 const records = JSON.parse(await readFile(path.join(site, "search", Object.values(parts)[0]), "utf8"));
-/** Letters moved by `by`, so that words are other words of the same length. @param {string} text @param {number} by */
+/** Shifts letters by `by`, which makes other words of the same length. @param {string} text @param {number} by */
 const moved = (text, by) => text.replace(/[a-z]/g, (c) => String.fromCharCode(97 + ((c.charCodeAt(0) - 97 + by) % 26)));
 const many = Array.from({ length: Number(entries) }, (_, at) => {
   const [term, layer, definition, , aliases = []] = records[at % records.length],
@@ -35,12 +35,12 @@ function milliseconds(work) {
   return { clock: performance.now() - start, processor: (user + system) / 1000 };
 }
 const matcher = new Matcher();
-/** @param {string} what @param {{ clock: number, processor: number }} times */
-const say = (what, { clock, processor }) =>
+/** @param {string} name @param {{ clock: number, processor: number }} times */
+const print = (name, { clock, processor }) =>
   console.log(
-    `${what.padEnd(28)} ${clock.toFixed(1).padStart(7)} ms, processor ${processor.toFixed(1).padStart(6)} ms`,
+    `${name.padEnd(28)} ${clock.toFixed(1).padStart(7)} ms, processor ${processor.toFixed(1).padStart(6)} ms`,
   );
-say(
+print(
   `taking in ${entries} entries`,
   milliseconds(() => matcher.add(JSON.parse(text))),
 );
@@ -53,12 +53,12 @@ const questions = [
   "rag",
   "quantisation",
 ];
-say(
+print(
   `first search (${questions[0]})`,
   milliseconds(() => matcher.search(questions[0])),
 );
 for (const question of questions.slice(1))
-  say(
+  print(
     question,
     milliseconds(() => matcher.search(question)),
   );
@@ -67,5 +67,5 @@ const times = Array.from({ length: 20 }, () =>
 )
   .flat()
   .sort((a, b) => a.clock - b.clock);
-say("median, warm", times[times.length >> 1]);
-say("slowest of 140, warm", times[times.length - 1]);
+print("median, warm", times[times.length >> 1]);
+print("slowest of 140, warm", times[times.length - 1]);

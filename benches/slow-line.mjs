@@ -1,8 +1,8 @@
 /**
- * How long a reader on a slow line waits for the first recalculation: `ROOFLIGHT_DIST=SITE node benches/slow-line.mjs
- * [KIND …]` opens each calculator's page of a built site over a line of 400 kilobits a second with a round trip of
- * 150 ms, moves its first slider as soon as the page asks for the calculator's script, and prints the milliseconds from
- * there to the new answer, with the kilobytes that came for it. A report, not a test.
+ * Wait for the first recalculation on a slow line: `ROOFLIGHT_DIST=SITE node benches/slow-line.mjs [KIND …]` opens each
+ * calculator's page of a built site over a line of 400 kbit/s with a round trip of 150 ms, moves its first slider as
+ * soon as the page requests the calculator's script, and prints the milliseconds from there to the new answer, with the
+ * kilobytes loaded for it. A report, not a test.
  */
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
@@ -13,8 +13,8 @@ const LINE = { offline: false, latency: 150, downloadThroughput: 50_000, uploadT
 const all = (await htmlFiles())
   .map((name) => name.match(/^calculators\/([^/]+)\/index\.html$/)?.[1])
   .filter((kind) => kind !== undefined);
-const asked = process.argv.slice(2),
-  kinds = all.filter((kind) => asked.length === 0 || asked.includes(kind));
+const wanted = process.argv.slice(2),
+  kinds = all.filter((kind) => wanted.length === 0 || wanted.includes(kind));
 
 const [browser, site] = await Promise.all([launch(), serve()]);
 // Compressed, as every host sends it.

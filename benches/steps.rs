@@ -1,13 +1,12 @@
-//! The cost of each step of a build, one entry after another on one thread: the entries of the reference site.
+//! Cost of each step of a build, one entry after another on one thread: the entries of the reference site.
 //!
-//! 1. Each step is made for all entries, several times over; of each entry the fastest counts, since what else the
-//!    machine does only adds.
-//! 2. Highlighting is measured twice: the first line of a language, for which its grammar is compiled, and every later
-//!    one.
-//! 3. An entry is rendered with its calculator and its picture for shared links. The estimate is a question of the
-//!    command line: its answer, ledger and measurements included.
+//! 1. Each step runs for all entries, several times over; the fastest time of each entry counts, since other load on
+//!    the machine can only add to it.
+//! 2. Highlighting is measured twice: the first line of a language, for which its grammar is compiled, and later lines.
+//! 3. An entry is rendered with its calculator and its picture for shared links. The estimate answers a question of the
+//!    command line, ledger and measurements included.
 //!
-//! `cargo bench --bench steps`. What linking costs beside parsing is in `linking.rs`.
+//! `cargo bench --bench steps`. `linking.rs` compares linking with parsing.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -47,7 +46,7 @@ fn main() {
         let (first, _) = timed(|| marked(language, line));
         print_row(&format!("first line of {language}"), first, 1);
     }
-    // A line that was seen before is not marked again: each has a number of its own.
+    // A known line is not highlighted again, so each gets its own number.
     let mut number = 0;
     let block = |at: usize| {
         let (language, line) = CODE[at];
@@ -106,7 +105,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     (start.elapsed(), value)
 }
 
-/// The sum of what each took at its fastest.
+/// Sums the fastest time of each item.
 fn fastest<T>(count: usize, mut work: impl FnMut(usize) -> T) -> Duration {
     let mut best = vec![Duration::MAX; count];
     for _ in 0..ROUNDS {

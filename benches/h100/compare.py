@@ -58,8 +58,8 @@ def main(path, program):
     print("| model | format | run | context | requests | ubatch | measured | ceiling | likely | range | inside | measured / likely |")
     print("|---|---|---|---:|---:|---:|---:|---:|---:|---|---|---:|")
     groups = {}
-    for run, asked in zip(runs, questions):
-        answer = found.get(asked["id"], {})
+    for run, query in zip(runs, questions):
+        answer = found.get(query["id"], {})
         if not answer.get("typical"):
             print(f"| {run['model']} | {run['format']} | {run['test']} | | | | | | | {answer.get('basis')} | | |")
             continue
@@ -72,7 +72,7 @@ def main(path, program):
         )
         print(f"| {run['model']} | {run['format']} | {name} | {run['depth']} | {run['sequences']} | {run['n_ubatch']} | {speed:,.1f} | "
               f"{ceiling:,.0f} | {likely:,.0f} | {low:,.0f}–{high:,.0f} | {'yes' if inside else 'no'} | {factor:.2f} |")
-        for group in (asked["phase"], f"{asked['phase']} · {run['model']} {run['format']}"):
+        for group in (query["phase"], f"{query['phase']} · {run['model']} {run['format']}"):
             groups.setdefault(group, []).append((factor, inside, speed > ceiling))
     print("\n| rows | number | inside | over the ceiling | measured / likely, geometric mean | lowest | highest | mean factor off |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|")

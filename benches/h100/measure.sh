@@ -9,7 +9,7 @@ source=$1 work=$2 out=$3
 deadline=$(($(date +%s) + $4))
 models=$work/models
 mkdir -p "$work" "$out" "$models"
-say() { echo "[$(date +%T)] $*"; }
+log() { echo "[$(date +%T)] $*"; }
 
 # MODEL FORMAT GB TESTS
 if [ "${5:-}" = check ]; then plan='
@@ -61,9 +61,9 @@ if [ ! -x "$work/build/speed" ]; then
   python3 "$here/trim.py" "$work/llama.cpp" || exit
   cmake -G Ninja -S "$here" -B "$work/build" -DLLAMA_CPP="$work/llama.cpp" -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_CUDA_ARCHITECTURES=90-real > "$out/build.log" 2>&1 || { tail -30 "$out/build.log"; exit 1; }
-  say configured
+  log configured
   ninja -C "$work/build" -j 16 -k 0 speed >> "$out/build.log" 2>&1 || { grep -E 'error|undefined|FAILED' "$out/build.log" | head -40; exit 1; }
-  say built
+  log built
 fi
 
 nvidia-smi --query-gpu=timestamp,clocks.sm,clocks.mem,power.draw,temperature.gpu --format=csv -l 5 > "$out/clocks.csv" &
@@ -74,12 +74,12 @@ while read -r model format gb tests; do
   grep -qx "$name" "$work/done" 2>/dev/null && continue
   while [ ! -e "$models/$name.gguf" ] && [ "$(date +%s)" -lt $deadline ] && kill -0 $writer 2>/dev/null; do sleep 0.5; done
   [ -e "$models/$name.gguf" ] && [ "$(date +%s)" -lt $((deadline - 10)) ] || continue
-  say "$name"
+  log "$name"
   # shellcheck disable=SC2086
-  "$work/build/speed" "$models/$name.gguf" "$model" "$format" "$out/results.csv" $deadline $tests </dev/null || say "$name failed"
+  "$work/build/speed" "$models/$name.gguf" "$model" "$format" "$out/results.csv" $deadline $tests </dev/null || log "$name failed"
   [ "$(date +%s)" -lt $deadline ] || break
   echo "$name" >> "$work/done"
   rm -f "$models/$name.gguf"
 done <<< "$plan"
 kill $sampler $writer 2>/dev/null
-say end
+log end

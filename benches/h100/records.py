@@ -42,14 +42,14 @@ def main(path):
             counts.append(f"generated: {run['n_gen']}")
         where = f"{run['model']}, {run['format']}, {run['test']}, n_ubatch {run['n_ubatch']}, sequences {sequences}, " \
                 f"n_prompt {run['n_prompt']}, n_gen {run['n_gen']}, depth {run['depth']}"
-        together = " | Tokens of all sequences together." if sequences > 1 else ""
+        note = " | Tokens of all sequences together." if sequences > 1 else ""
         print(f"  - {{id: rf-h100-{number:03}, phase: {phase}, hardware: h100-sxm-80gb, count: 1, "
               f"setup: \"NVIDIA H100 80GB HBM3, 700 W; driver 580.159.04, CUDA 13.0; n_ubatch {run['n_ubatch']}\", parallel: single, "
               f"model: {run['model']}, quantization: {FORMATS[run['format']]}, file_gib: {int(run['bytes']) / GIB:.2f}, runtime: llama.cpp, "
               f"version: \"0.6.0-dev (llama-cpp-sys-2 0.1.161)\", backend: cuda, flash_attention: true, {', '.join(counts)}, "
               f"depth: {run['depth']}, concurrency: {sequences}, kv_type: f16, tokens_per_s: {float(run['tokens_per_s']):.2f}, stdev: {float(run['stdev']):.2f}, "
               f"date: \"2026-11-25\", locator: \"results.csv, {where}\", "
-              f"notes: \"{NAMES[run['model']]} | Random weights; mean of {run['repeats']} runs.{together}\"}}")
+              f"notes: \"{NAMES[run['model']]} | Random weights; mean of {run['repeats']} runs.{note}\"}}")
 
 
 if __name__ == "__main__":

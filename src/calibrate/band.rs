@@ -1,12 +1,12 @@
-//! How wide a range must be, from how far off the fit was on runs that it had not seen.
+//! How wide a range must be, from the errors of held-out predictions.
 //!
-//! 1. Each held-out error has a scale: a product of factors of its group and of the spread of its estimate. The factors
-//!    are fitted to the errors' sizes (as if they were Laplace-distributed), each drawn to one by a prior, so that a
-//!    group with few independent runs gets the width of all, and one with many gets its own.
-//! 2. The quantiles of errors over scales become the ends of every range, in multiples of its scale. They hold on
-//!    unknown measurers and on months that the fit has not seen: where the two differ, the wider end counts.
+//! 1. Each held-out error has a scale: a product of factors of its groups and of a power of its estimate's spread. The
+//!    factors are fitted to the sizes of the errors (as if these were Laplace-distributed), with a prior near one, so
+//!    that a group with few independent runs gets about the common width, and one with many gets its own.
+//! 2. The quantiles of errors over scales become the ends of every range, in multiples of its scale. They are taken
+//!    over held-out sources and over held-out months; the wider end of the two counts.
 //!
-//! Rows of a source and a pair share a weight that grows with the square root of their number.
+//! Rows of one source and pair share a weight that grows with the square root of their number.
 //!
 //! Sources: split conformal prediction with normalized residuals, Lei et al. arXiv 1604.04173; a scale as a product of
 //! factors, Harvey 1976.
@@ -18,22 +18,22 @@ use rooflight_calibration::table::Band;
 use rooflight_calibration::width::{Level, WidthQuery, Widths};
 use std::collections::BTreeMap;
 
-/// The standard deviation of the prior of a group's factor, a logarithm.
+/// Standard deviation of the prior of a group's factor, a logarithm.
 const GROUP: f64 = 0.25;
 
-/// The standard deviation of the prior of the spread's power, around one.
+/// Standard deviation of the prior of the spread's power, around one.
 const POWER: f64 = 0.5;
 
 /// Errors are clipped at this many scales.
-const FAR: f64 = 4.0;
+const MAX_RATIO: f64 = 4.0;
 
-/// Steps of the search for the factors.
-const STEPS: usize = 30;
+/// Maximum number of Newton steps.
+const MAX_STEPS: usize = 30;
 
-/// Minimum number of newer-month predictions for their own quantile.
-const MANY: usize = 100;
+/// Minimum number of predictions of held-out months for which these set the band too.
+const MIN_TIME_ERRORS: usize = 100;
 
-/// How much the errors of a kind of fold count for the factors.
+/// Weight of a kind of fold's errors in the fit of the factors.
 const fn share(fold: Fold) -> f64 {
     match fold {
         Fold::Source | Fold::Time | Fold::Pair => 1.0,
@@ -42,26 +42,26 @@ const fn share(fold: Fold) -> f64 {
     }
 }
 
-/// A held-out prediction: how it compares with the measurement, how it was asked, and how much it counts.
+/// The error of a held-out prediction, and what its scale depends on.
 #[derive(Debug, Clone)]
 pub(super) struct HeldOutError {
     /// Logarithm of measured speed over predicted speed.
     pub(super) error: f64,
-    /// The question's levels, and the spread that the estimate would have had.
+    /// Levels of the row, and the spread of the estimate without the held-out rows.
     pub(super) width_query: WidthQuery,
-    /// How much it counts.
+    /// Weight of the row; 0 if it does not count.
     pub(super) weight: f64,
 }
 
-/// The held-out predictions of a kind of fold, one for each row that it judges.
-pub(super) type Misses = (Fold, Vec<Option<HeldOutError>>);
+/// The held-out errors of a kind of fold, one per row; `None` for a row that it does not judge.
+pub(super) type FoldErrors = (Fold, Vec<Option<HeldOutError>>);
 
-/// An error's weight, its size, and the sorted factors of its scale.
+/// Weight and size of an error, and the factors of its scale, sorted by number.
 type Size = (f64, f64, Vec<(usize, f64)>);
 
-/// The factors of all groups.
-pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
-    let used = |(fold, misses): &'_ Misses| -> Vec<(f64, HeldOutError)> {
+/// Fits the factors of all groups; `None` if the system cannot be solved.
+pub(super) fn widths(folds: &[FoldErrors]) -> Option<Widths> {
+    let used = |(fold, misses): &'_ FoldErrors| -> Vec<(f64, HeldOutError)> {
         let counted = misses.iter().flatten().filter(|miss| miss.weight > 0.0 && share(*fold) > 0.0);
         counted.map(|miss| (share(*fold) * miss.weight, miss.clone())).collect()
     };
@@ -95,17 +95,17 @@ pub(super) fn widths(folds: &[Misses]) -> Option<Widths> {
     })
 }
 
-/// The logarithms of factors under which errors of these sizes are most likely: Newton's method, on a loss that is
-/// convex.
+/// Finds the logarithms of the factors that make errors of these sizes most likely: Newton's method on a convex loss.
 fn fitted(rows: &[Size], priors: &[f64], center: &[f64]) -> Option<Vec<f64>> {
     let mut values = center.to_vec();
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let mut curvature = Symmetric::diagonal(priors);
         let mut step: Vec<f64> = priors.iter().zip(values.iter().zip(center)).map(|(p, (v, c))| p * (v - c)).collect();
         for (weight, size, entries) in rows {
             let scale = libm::exp(entries.iter().map(|(at, part)| values[*at] * part).sum());
-            let ratio = (size / scale).min(FAR);
-            // The curvature is at least a third of what is expected, so that a first step far off does not go astray.
+            let ratio = (size / scale).min(MAX_RATIO);
+            // The curvature is at least a third of its expectation, so that a first step from far away does not
+            // overshoot.
             curvature.add_square(entries, weight * ratio.max(1.0 / 3.0));
             for (at, part) in entries {
                 step[*at] += weight * (1.0 - ratio) * part;
@@ -122,14 +122,14 @@ fn fitted(rows: &[Size], priors: &[f64], center: &[f64]) -> Option<Vec<f64>> {
     Some(values)
 }
 
-/// The band that leaves a share of `tail` at either end, on unknown measurers and in months not seen.
-pub(super) fn band(folds: &[Misses], widths: &Widths, tail: f64) -> Band {
+/// Finds the band that leaves a share of `tail` at either end, over held-out sources and over held-out months.
+pub(super) fn band(folds: &[FoldErrors], widths: &Widths, tail: f64) -> Band {
     let mut band = Band::default();
     for (fold, misses) in folds.iter().filter(|(fold, _)| matches!(fold, Fold::Source | Fold::Time)) {
         let counted = misses.iter().flatten().filter(|miss| miss.weight > 0.0);
         let mut ratios: Vec<(f64, f64)> =
             counted.map(|miss| (miss.error / widths.scale(&miss.width_query), miss.weight)).collect();
-        if *fold == Fold::Time && ratios.len() < MANY {
+        if *fold == Fold::Time && ratios.len() < MIN_TIME_ERRORS {
             continue;
         }
         ratios.sort_by(|left, right| left.0.total_cmp(&right.0));
@@ -152,7 +152,7 @@ fn quantile(sorted: &[(f64, f64)], share: f64) -> f64 {
     sorted.last().map_or(0.0, |(value, _)| *value)
 }
 
-/// A number in the table's units.
+/// Rounds a number to units of the table.
 #[allow(clippy::cast_possible_truncation, reason = "a cast of a float saturates, and real values are small")]
 pub(super) fn units(value: f64) -> i32 {
     (value / UNIT).round() as i32
@@ -166,8 +166,8 @@ mod tests {
 
     const EXTENT: Extent = Extent { bytes: 1e9, tokens: 1e3, batch: 1.0 };
 
-    /// Misses of two places, one ten times as far off as the other, with these numbers of runs.
-    fn two_places(runs: [u32; 2]) -> Vec<Misses> {
+    /// Errors of two places, the second ten times as large, with these numbers of runs.
+    fn two_places(runs: [u32; 2]) -> Vec<FoldErrors> {
         let place = |(place, size, runs): (u32, f64, u32)| {
             (0..runs).map(move |at| {
                 let error = size * (f64::from(at % 100) / 50.0 - 1.0);

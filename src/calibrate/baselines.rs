@@ -1,11 +1,11 @@
-//! The simple formulas of other calculators beside this one's estimates, on the same measurements.
+//! Compares the simple formulas of other calculators with this estimator, on the same measurements.
 //!
 //! 1. Each formula is written from its published description: a bandwidth, a size, and one or a few constants.
-//! 2. It is compared where it means to hold: one device, one stream, a short context, rows that count in full.
-//! 3. This project's estimates are those of a fit that has not seen the device; the formulas are given a head start,
-//!    since their authors may have known these rows.
+//! 2. It is compared where it should hold: one device, one stream, a short context, rows that count in full.
+//! 3. This project's estimates are held-out predictions (by source, by device and by pair); the formulas have an
+//!    advantage, since their authors may have known these rows.
 //!
-//! Nothing here answers a reader's question: it is a comparison alone, for the methodology page and its test.
+//! Used only by the methodology page and its test, not for answers to readers.
 
 use crate::calibrate::model::{FittedSpeed, Fold};
 use rooflight_calibration::packing::{Packing, main_packing};
@@ -18,31 +18,31 @@ use std::collections::BTreeMap;
 /// The longest context, in tokens, that still counts as short.
 pub const SHORT: f64 = 1500.0;
 
-/// Off by less than this factor counts as near.
+/// Factor of error up to which a prediction counts as near.
 pub const NEAR: f64 = 1.25;
 
-/// The inputs of a formula.
+/// Inputs of a formula.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts {
-    /// GB a second, of one device.
+pub struct FormulaInputs {
+    /// Bandwidth of one device, GB/s.
     pub bandwidth: f64,
-    /// GB of the whole file.
+    /// Size of the whole file, GB.
     pub file: f64,
-    /// Billions of parameters that a token uses.
+    /// Parameters that a token uses, billions.
     pub active: f64,
-    /// Bits a weight over the whole file.
+    /// Bits per weight over the whole file.
     pub bits: f64,
-    /// How most of the streamed bytes are packed.
+    /// Packing of most of the streamed bytes.
     pub packing: Packing,
 }
 
-/// A formula: what it is, and tokens a second from the facts.
+/// A formula, in words and as a function.
 #[derive(Debug, Clone, Copy)]
 pub struct Formula {
     /// The formula as printed: `bandwidth ÷ file size`.
     pub words: &'static str,
-    /// Tokens a second.
-    pub speed: fn(&Facts) -> f64,
+    /// Tokens per second from the inputs.
+    pub speed: fn(&FormulaInputs) -> f64,
 }
 
 /// The formulas, the simplest first.
@@ -57,57 +57,57 @@ pub const FORMULAS: [Formula; 5] = [
     Formula { words: "bandwidth × 0.65 ÷ (1.1 × active bytes + 0.5 GB)", speed: padded_size },
 ];
 
-fn bandwidth_over_file(facts: &Facts) -> f64 {
-    facts.bandwidth / facts.file
+fn bandwidth_over_file(inputs: &FormulaInputs) -> f64 {
+    inputs.bandwidth / inputs.file
 }
 
-fn by_format(facts: &Facts) -> f64 {
-    let share = match facts.packing {
+fn by_format(inputs: &FormulaInputs) -> f64 {
+    let share = match inputs.packing {
         Packing::Wide => 0.56,
         Packing::Bytes => 0.50,
         Packing::Nibbles | Packing::Super => 0.42,
         Packing::Low => 0.30,
     };
-    share * facts.bandwidth / (facts.active * facts.bits / BITS)
+    share * inputs.bandwidth / (inputs.active * inputs.bits / BITS)
 }
 
-fn constant_share(facts: &Facts) -> f64 {
-    0.55 * facts.bandwidth / (facts.active * nominal_bits(facts.bits) / BITS)
+fn constant_share(inputs: &FormulaInputs) -> f64 {
+    0.55 * inputs.bandwidth / (inputs.active * nominal_bits(inputs.bits) / BITS)
 }
 
-fn fixed_tiers(facts: &Facts) -> f64 {
-    let share = match facts.bandwidth {
+fn fixed_tiers(inputs: &FormulaInputs) -> f64 {
+    let share = match inputs.bandwidth {
         slow if slow < 150.0 => 0.53,
         middle if middle < 500.0 => 0.48,
         fast if fast < 1200.0 => 0.42,
         _ => 0.36,
     };
-    share * facts.bandwidth / (facts.active * nominal_bits(facts.bits) / BITS)
+    share * inputs.bandwidth / (inputs.active * nominal_bits(inputs.bits) / BITS)
 }
 
-fn padded_size(facts: &Facts) -> f64 {
-    0.65 * facts.bandwidth / (1.1 * facts.active * facts.bits / BITS + 0.5)
+fn padded_size(inputs: &FormulaInputs) -> f64 {
+    0.65 * inputs.bandwidth / (1.1 * inputs.active * inputs.bits / BITS + 0.5)
 }
 
 fn nominal_bits(bits: f64) -> f64 {
     if bits > 12.0 { 16.0 } else { bits.floor().max(1.0) }
 }
 
-/// How far off something is over the rows of the comparison.
+/// Errors of a formula or a fit over the rows of the comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Accuracy {
-    /// Geometric error: 1 is perfect.
+    /// Geometric error; 1 is perfect.
     pub error: f64,
     /// Median of measured over predicted speed.
     pub bias: f64,
-    /// Share of rows that are near.
+    /// Share of rows off by no more than `NEAR`.
     pub near: f64,
 }
 
 /// Every formula and this project's held-out estimates, on the same rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The number of rows that were predicted.
+    /// Number of rows that were predicted.
     pub rows: usize,
     /// The formulas, in the order of `FORMULAS`.
     pub formulas: Vec<(&'static str, Accuracy)>,
@@ -116,11 +116,11 @@ pub struct Comparison {
     pub ours: [(Fold, Accuracy); 3],
 }
 
-/// Compares; `None` without a row to compare on.
+/// Compares all of them; `None` without a row to compare on.
 #[must_use]
 pub fn compare(catalog: &Catalog, speed: &FittedSpeed) -> Option<Comparison> {
     let mut weights: BTreeMap<(usize, usize), Option<Weights>> = BTreeMap::new();
-    let mut rows: Vec<(usize, Facts, f64)> = Vec::new();
+    let mut rows: Vec<(usize, FormulaInputs, f64)> = Vec::new();
     for row in &speed.rows {
         let anchor = &catalog.anchors[row.anchor];
         if !row.clean || anchor.row.count > 1 || anchor.mean_depth() > SHORT {
@@ -129,11 +129,11 @@ pub fn compare(catalog: &Catalog, speed: &FittedSpeed) -> Option<Comparison> {
         let pair = (anchor.model, anchor.quantization);
         let weights = weights.entry(pair).or_insert_with(|| catalog.weights(pair.0, pair.1));
         rows.extend(
-            weights.as_ref().map(|weights| (row.anchor, facts(catalog, anchor, weights), anchor.row.tokens_per_s)),
+            weights.as_ref().map(|weights| (row.anchor, inputs(catalog, anchor, weights), anchor.row.tokens_per_s)),
         );
     }
     let of_formula = |formula: &Formula| {
-        let misses = rows.iter().map(|(_, facts, measured)| libm::log(measured / (formula.speed)(facts)));
+        let misses = rows.iter().map(|(_, inputs, measured)| libm::log(measured / (formula.speed)(inputs)));
         Some((formula.words, accuracy(misses.collect())?))
     };
     let of_fold = |fold: Fold| {
@@ -148,8 +148,8 @@ pub fn compare(catalog: &Catalog, speed: &FittedSpeed) -> Option<Comparison> {
     })
 }
 
-fn facts(catalog: &Catalog, anchor: &Anchor, weights: &Weights) -> Facts {
-    Facts {
+fn inputs(catalog: &Catalog, anchor: &Anchor, weights: &Weights) -> FormulaInputs {
+    FormulaInputs {
         bandwidth: catalog.hardware[anchor.hardware].device.bandwidth / GB,
         file: weights.file_bytes() / GB,
         active: weights.active_parameters() / BILLION,
@@ -158,7 +158,7 @@ fn facts(catalog: &Catalog, anchor: &Anchor, weights: &Weights) -> Facts {
     }
 }
 
-/// The figures of logarithms of measured over predicted speed.
+/// Summarizes logarithms of measured over predicted speed.
 #[allow(clippy::cast_precision_loss, reason = "a few thousand rows")]
 fn accuracy(mut misses: Vec<f64>) -> Option<Accuracy> {
     misses.sort_by(f64::total_cmp);

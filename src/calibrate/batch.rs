@@ -1,10 +1,10 @@
-//! Estimates for many rows: the interface for readers who want to check the estimator.
+//! Estimates for many rows, for readers who want to check the estimator.
 //!
 //! A row has the columns of the measurements (ids of device, model, format, engine and backend; counts, depth, tokens,
-//! concurrency, cache type, date). Its answer is a ceiling, a range and what they rest on, or an error in words.
-//! Speeds count the tokens of all sequences together, as measurements do; a prompt's speed counts the prompt.
+//! concurrency, cache type, date). Its answer is a ceiling, a range and their basis, or an error in words. Speeds count
+//! the tokens of all sequences together, as measurements do; a prompt's speed counts the prompt.
 //!
-//! Nothing here reads files: rows come as fields, answers go as values.
+//! Reads no files: rows come as fields, answers are returned as values.
 
 use rooflight_calibration::Calibration;
 use rooflight_estimator::quantization::Rule;
@@ -17,19 +17,19 @@ use rooflight_ingest::verdict::speeds::{self, Speeds, Subject};
 use rooflight_primitives::units::GIB;
 use std::collections::BTreeMap;
 
-/// The columns that a row must have.
+/// Columns that a row must have.
 pub const REQUIRED: [&str; 3] = ["hardware_id", "model_id", "quant_id"];
 
-/// The columns of the answers.
+/// Columns of an answer.
 pub const ANSWER: [&str; 6] = ["id", "ceiling", "typical", "low", "high", "basis"];
 
-/// A model, a format and the bits of a stated file size.
+/// Positions of a model and a format, and the bits of a stated file size.
 type Stored = (usize, usize, Option<u64>);
 
-/// Weights, and whether their bytes are known or taken from files like it.
+/// Weights, and whether their bytes are known; if not, they are assumed from similar files.
 type Bytes = (Weights, bool);
 
-/// Answers rows, and remembers the bytes of what it has been asked for.
+/// Answers rows, and caches the weights that they need.
 #[derive(Debug)]
 pub struct Batch<'a> {
     catalog: &'a Catalog,
@@ -42,7 +42,7 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// A batch over a catalog and its calibration.
+    /// Prepares to answer rows from a catalog and its calibration.
     #[must_use]
     pub fn new(catalog: &'a Catalog, calibration: &'a Calibration) -> Self {
         Self {
@@ -56,10 +56,10 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The answer to a row, given by column; an absent column is an empty field.
+    /// Answers a row, given by column; an absent column is an empty field.
     ///
     /// # Errors
-    /// The problem of the row, in words, the column first.
+    /// The problem of the row, in words that begin with the column.
     pub fn answer<'r>(&mut self, row: &dyn Fn(&str) -> &'r str) -> Result<Speeds, String> {
         let device = find(&self.devices, "hardware_id", row)?;
         let model = find(&self.models, "model_id", row).map_err(|problem| {
@@ -84,7 +84,7 @@ impl<'a> Batch<'a> {
         )
     }
 
-    /// Computes the bytes of a model in a format, unless that was done before.
+    /// Caches the weights of a model in a format, unless that was done before.
     fn load(&mut self, model: usize, format: usize, size: Option<f64>) -> Result<(), String> {
         let key = (model, format, size.map(f64::to_bits));
         if self.weights.contains_key(&key) {
@@ -111,8 +111,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// How much larger files mixed model by model are than the file type that they follow: the middle one of those with a
-/// published size.
+/// Median ratio of the published size of files mixed model by model to the size of the file type that they follow.
 fn usual_mix(catalog: &Catalog) -> f64 {
     let mut ratios = Vec::new();
     for (format, known) in catalog.formats.iter().enumerate() {

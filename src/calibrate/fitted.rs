@@ -11,20 +11,20 @@ pub(super) const DECODING: Noise = Noise { row: 0.06, floor: 0.15, tail: 0.097 }
 /// The expected scatter of prompt measurements.
 pub(super) const PROMPTS: Noise = Noise { row: 0.12, floor: 0.4, tail: 0.1 };
 
-/// A calibration and all that is known of how good it is.
+/// A calibration, and the residuals and held-out predictions that show its quality.
 #[derive(Debug, Default)]
 pub struct Fitted {
-    /// The tables that estimates come from.
+    /// Tables for estimates.
     pub calibration: Calibration,
     /// Decoding: rows, residuals, held-out predictions; `None` without a measurement.
     pub decode: Option<FittedSpeed>,
     /// Reading prompts: rows, residuals, held-out predictions; `None` without a measurement.
     pub prefill: Option<FittedSpeed>,
-    /// The measurements that no fit uses, each with its reason.
+    /// Measurements that no fit uses, each with the reason.
     pub left_out: Vec<LeftOut>,
 }
 
-/// The measurements of a catalog, as the fit takes them.
+/// The measurements of a catalog in the form that the fit takes.
 pub(super) struct Rows {
     pub(super) decoding: Vec<FitRow>,
     pub(super) prompts: Vec<FitRow>,

@@ -1,64 +1,64 @@
-//! The fit: parameters that make the parts of every step add up to its measured time.
+//! The fit: finds parameters that make the parts of every step add up to its measured time.
 //!
-//! The logarithm of the predicted time is compared with that of the measured one. A row that lies far off counts
-//! little (Student's t with two degrees of freedom), and every parameter is drawn to zero by its prior; both together
-//! are a maximum a posteriori estimate, found by the Gauss-Newton method with Levenberg's and Marquardt's damping.
+//! The logarithm of the predicted time is compared with that of the measured one. A row that is far off counts little
+//! (Student's t with two degrees of freedom), and every parameter has a prior around zero; together they give a maximum
+//! a posteriori estimate, found by the Gauss-Newton method with Levenberg-Marquardt damping.
 //!
 //! Deterministic: rows and parameters have a fixed order, and nothing depends on time or threads.
 
 use crate::calibrate::solve::{Factor, Symmetric};
 use rooflight_calibration::key::Key;
-use rooflight_calibration::parts::Part;
+use rooflight_calibration::parts::TimePart;
 use std::collections::BTreeMap;
 
 /// Degrees of freedom of Student's t.
 const FREEDOM: f64 = 2.0;
 
-/// Steps after which the search ends; it usually needs a dozen.
+/// Maximum number of steps; the search usually needs a dozen.
 const MAX_STEPS: usize = 40;
 
-/// Share of the loss by which a step must lower it for the search to go on.
-const ENOUGH: f64 = 1e-4;
+/// Stops the search if a step lowers the loss by less than this share.
+const MIN_GAIN: f64 = 1e-4;
 
 /// A measurement as the fit sees it.
 #[derive(Debug, Clone)]
 pub(super) struct Sample {
-    /// The measured time of a step or a prompt: its natural logarithm, in seconds.
+    /// Natural logarithm of the measured time of a step, or of a prompt's token, in seconds.
     pub(super) time: f64,
-    /// How much it counts.
+    /// Weight in the loss.
     pub(super) weight: f64,
-    /// The parts of the time.
-    pub(super) parts: Vec<Part>,
+    /// Parts of the time, whose sum the fit compares with it.
+    pub(super) parts: Vec<TimePart>,
 }
 
 /// Samples with their parameters numbered.
 #[derive(Debug)]
 pub(super) struct Design {
-    /// The parameters, rare ones first.
+    /// Parameters, rare ones first.
     pub(super) keys: Vec<Key>,
     pulls: Vec<f64>,
-    rows: Vec<Row>,
+    rows: Vec<DesignRow>,
     sigma: f64,
 }
 
 #[derive(Debug)]
-struct Row {
+struct DesignRow {
     time: f64,
     weight: f64,
     parts: Vec<(f64, Vec<(usize, f64)>)>,
 }
 
-/// A sample at a state of the parameters.
+/// The prediction for a sample at one set of parameters, and its derivative.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Slope {
-    /// The logarithm of the predicted time.
+    /// Logarithm of the predicted time.
     pub(super) time: f64,
-    /// How it moves with each parameter, sorted by parameter.
+    /// Its derivative by each parameter, sorted by parameter; zeros are absent.
     pub(super) entries: Vec<(usize, f64)>,
 }
 
-/// All samples at a state of the parameters.
-struct Linear {
+/// Slopes, weights and gradient of all samples at one set of parameters.
+struct Linearization {
     slopes: Vec<Slope>,
     weights: Vec<f64>,
     gradient: Vec<f64>,
@@ -67,22 +67,22 @@ struct Linear {
 /// A finished fit.
 #[derive(Debug)]
 pub(super) struct Solution {
-    /// The parameters' values.
+    /// Values of the parameters.
     pub(super) values: Vec<f64>,
-    /// The samples at these values.
+    /// Slope of each sample at these values.
     pub(super) slopes: Vec<Slope>,
-    /// How much each sample counts there, its distance considered.
+    /// Weight of each sample there, smaller the farther it is off.
     pub(super) weights: Vec<f64>,
-    /// The gradient of the loss there; small, but not nothing, where the search ended early.
+    /// Gradient of the loss there; not quite zero, since the search stops early.
     pub(super) gradient: Vec<f64>,
-    /// The curvature there.
+    /// Curvature of the loss there.
     pub(super) curvature: Symmetric,
     /// The curvature, factored for solving.
     pub(super) factor: Factor,
 }
 
 impl Design {
-    /// Numbers the parameters of samples. A good row is off by `sigma`, in natural logarithms of time.
+    /// Numbers the parameters of samples. `sigma` is the error of a good row, in natural logarithms of time.
     pub(super) fn new<'a>(samples: impl Iterator<Item = &'a Sample> + Clone, sigma: f64) -> Self {
         let mut uses: BTreeMap<Key, usize> = BTreeMap::new();
         for (key, _) in samples.clone().flat_map(|sample| &sample.parts).flat_map(|part| &part.effects) {
@@ -92,8 +92,8 @@ impl Design {
         keys.sort_by_key(|key| (uses[key], *key));
         let number: BTreeMap<Key, usize> = keys.iter().enumerate().map(|(at, key)| (*key, at)).collect();
         let part =
-            |part: &Part| (part.seconds, part.effects.iter().map(|(key, weight)| (number[key], *weight)).collect());
-        let row = |sample: &Sample| Row {
+            |part: &TimePart| (part.seconds, part.effects.iter().map(|(key, weight)| (number[key], *weight)).collect());
+        let row = |sample: &Sample| DesignRow {
             time: sample.time,
             weight: sample.weight,
             parts: sample.parts.iter().map(part).collect(),
@@ -102,17 +102,17 @@ impl Design {
         Self { pulls: keys.iter().map(pull).collect(), rows: samples.map(row).collect(), keys, sigma }
     }
 
-    /// How many samples there are.
+    /// Number of samples.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// The measured time of a sample, a natural logarithm.
+    /// Measured time of a sample, a natural logarithm.
     pub(super) fn time(&self, sample: usize) -> f64 {
         self.rows[sample].time
     }
 
-    /// The logarithm of the time that `values` predict for a sample.
+    /// Logarithm of the time that `values` predict for a sample.
     pub(super) fn predict(&self, sample: usize, values: &[f64]) -> f64 {
         let real = |(seconds, effects): &(f64, Vec<(usize, f64)>)| seconds * libm::exp(dot(effects, values));
         libm::log(self.rows[sample].parts.iter().map(real).sum())
@@ -154,7 +154,7 @@ impl Design {
         self.rows[at].weight * (FREEDOM + 1.0) / (FREEDOM + distance * distance) / (self.sigma * self.sigma)
     }
 
-    /// The loss at `values` over the samples that are `used`, and the way downhill: its gradient, negated.
+    /// Returns the loss at `values` over the `used` samples, and its negated gradient.
     pub(super) fn descent(&self, values: &[f64], used: &[bool]) -> (f64, Vec<f64>) {
         let mut loss: f64 = values.iter().zip(&self.pulls).map(|(value, pull)| 0.5 * pull * value * value).sum();
         let mut down: Vec<f64> = values.iter().zip(&self.pulls).map(|(value, pull)| -value * pull).collect();
@@ -175,8 +175,8 @@ impl Design {
         (loss, down)
     }
 
-    /// The samples at `values`; their curvature replaces what `curvature` held.
-    fn linearize(&self, values: &[f64], used: &[bool], curvature: &mut Symmetric) -> Linear {
+    /// Linearizes all samples at `values`, and writes the curvature of the `used` ones into `curvature`.
+    fn linearize(&self, values: &[f64], used: &[bool], curvature: &mut Symmetric) -> Linearization {
         let mut scratch = vec![0.0; self.keys.len()];
         curvature.set_diagonal(&self.pulls);
         let mut gradient: Vec<f64> = values.iter().zip(&self.pulls).map(|(value, pull)| value * pull).collect();
@@ -194,11 +194,11 @@ impl Design {
             slopes.push(slope);
             weights.push(weight);
         }
-        Linear { slopes, weights, gradient }
+        Linearization { slopes, weights, gradient }
     }
 
-    /// The parameters for the samples that are `used`, from `start`, in at most `steps` steps. `None` if there is
-    /// nothing to fit.
+    /// Fits the parameters to the `used` samples, from `start`, in at most `steps` steps. `None` if the system cannot
+    /// be solved.
     pub(super) fn fit(&self, start: &[f64], used: &[bool], steps: usize) -> Option<Vec<f64>> {
         let mut values = start.to_vec();
         let mut loss = self.loss(&values, used);
@@ -223,19 +223,19 @@ impl Design {
                 }
                 damping = damping * 8.0 + 1e-6;
             }
-            if before - loss <= ENOUGH * before.abs() {
+            if before - loss <= MIN_GAIN * before.abs() {
                 break;
             }
         }
         Some(values)
     }
 
-    /// Fits all samples, from nothing.
+    /// Fits all samples, starting from zero.
     pub(super) fn fit_all(&self) -> Option<Solution> {
         let all = vec![true; self.len()];
         let values = self.fit(&vec![0.0; self.keys.len()], &all, MAX_STEPS)?;
         let mut curvature = Symmetric::diagonal(&self.pulls);
-        let Linear { slopes, weights, gradient } = self.linearize(&values, &all, &mut curvature);
+        let Linearization { slopes, weights, gradient } = self.linearize(&values, &all, &mut curvature);
         let factor = Factor::of(&mut curvature.clone())?;
         Some(Solution { values, slopes, weights, gradient, curvature, factor })
     }

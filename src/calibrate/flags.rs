@@ -1,19 +1,19 @@
-//! The meaning of the data's flags for the fit: whether a row counts in full, by half, or not at all, and why.
+//! Meaning of the data's flags for the fit: whether a row counts in full, by half, or not at all, and why.
 //!
-//! No row is dropped silently: every row left out is listed with one of the reasons here.
+//! No row is dropped silently: each one left out is listed with a reason from here.
 
-/// How a row counts.
+/// How much a row counts in the fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowInclusion {
-    /// In full.
+    /// Full weight.
     Clean,
-    /// Half weight: the row measures something close to decoding, or a setup close to this one.
+    /// Half weight: the row measures something similar to decoding, or a similar setup.
     Half,
-    /// Not at all, and why.
+    /// Left out, for this reason.
     Out(&'static str),
 }
 
-/// Whether a row with these flags is included: the strictest flag decides.
+/// Decides how much a row with these flags counts: the strictest flag wins.
 #[must_use]
 pub fn inclusion(flags: &[String]) -> RowInclusion {
     let mut inclusion = RowInclusion::Clean;
@@ -28,7 +28,7 @@ pub fn inclusion(flags: &[String]) -> RowInclusion {
     inclusion
 }
 
-/// Why rows with a flag are left out of the fit; `None` if they are not.
+/// Returns the reason why rows with a flag are left out of the fit; `None` if they are not.
 #[must_use]
 pub fn left_out(flag: &str) -> Option<&'static str> {
     Some(match flag {
@@ -62,7 +62,7 @@ pub fn halved(flag: &str) -> bool {
     )
 }
 
-/// A flag of the data in words.
+/// Returns a flag in words; an unknown one as it is.
 #[must_use]
 pub fn words(flag: &str) -> &str {
     match flag {

@@ -1,12 +1,12 @@
-//! The folds: which rows are held out together, and what a fit without them may still know.
+//! The folds of cross-validation: which rows are held out together, and which rows a fit without them may use.
 //!
-//! The first two are as strangers meet the estimator: a measurer whom the fit does not know, and a month that it has
-//! not seen. The others are kinder, for another measurer's run of the same case may stay in the fit.
+//! The first two show what a new user gets: a measurer that the fit does not know, and a month that it has not seen.
+//! The others are easier, since another measurer's run of the same case may stay in the fit.
 
 use crate::calibrate::rows::{self, FitRow};
 use rooflight_glossary::model::catalog::Catalog;
 
-/// The rows that are held out together.
+/// Rows that are held out together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fold {
     /// All rows of a publication.
@@ -21,14 +21,14 @@ pub enum Fold {
     Device,
 }
 
-/// The months that are predicted from those before them.
+/// Number of newest months, each of which is predicted from those before it.
 const MONTHS: i32 = 6;
 
 impl Fold {
-    /// Every kind of fold.
+    /// All kinds of folds.
     pub const ALL: [Self; 5] = [Self::Source, Self::Time, Self::Pair, Self::Model, Self::Device];
 
-    /// The rows that were left out, in words.
+    /// Describes the rows that were held out.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Fold {
         }
     }
 
-    /// The number of the group in which a row is judged; `None` if no fit judges it.
+    /// Returns the number of the group in which a row is predicted; `None` if no fit predicts it.
     pub(super) fn group(self, case: &FoldKey, newest: i32) -> Option<i64> {
         Some(match self {
             Self::Source => index(case.source),
@@ -51,7 +51,7 @@ impl Fold {
         })
     }
 
-    /// Whether a fit that judges a group must not see a row.
+    /// True if the fit that predicts a group must not see a row.
     pub(super) fn hides(self, group: i64, case: &FoldKey) -> bool {
         match self {
             Self::Source => index(case.source) == group,
@@ -67,7 +67,7 @@ fn index(position: usize) -> i64 {
     i64::try_from(position).unwrap_or(i64::MAX)
 }
 
-/// The facts of a row that folds go by: positions in the catalog, and the month of the run, counted from the year 0.
+/// Properties by which folds group rows: positions in the catalog, and the month of the run, counted from the year 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FoldKey {
     pub(super) device: usize,
@@ -77,7 +77,7 @@ pub(super) struct FoldKey {
 }
 
 impl FoldKey {
-    /// The case of a row.
+    /// Determines the key of a row.
     #[allow(clippy::cast_possible_truncation, reason = "months of this millennium")]
     pub(super) fn of(catalog: &Catalog, row: &FitRow) -> Self {
         let anchor = &catalog.anchors[row.anchor];
@@ -86,7 +86,7 @@ impl FoldKey {
     }
 }
 
-/// The newest month in which a row that counts in full was run.
+/// Newest month in which a row that counts in full was run.
 pub(super) fn newest(rows: &[FitRow], cases: &[FoldKey]) -> i32 {
     let counted = rows.iter().zip(cases).filter(|(row, _)| row.clean);
     counted.map(|(_, case)| case.month).max().unwrap_or_default()

@@ -1,14 +1,14 @@
 //! Predictions of the fit for measurements that were held out of it.
 //!
-//! For each group of a fold (all rows of a publication, of a device, of a model …) the parameters are moved to where
-//! they would be without the group's rows. Then the group is predicted with the moved parameters.
+//! For each group of a fold (all rows of a publication, of a device, of a model …) the parameters are refitted without
+//! the group's rows; the new parameters then predict the group.
 //!
 //! 1. Every group gets one Gauss-Newton step from the full fit.
-//! 2. That keeps some of what the rows taught, and its errors are too small. So publications, months and devices, and
-//!    large models and pairs, are fitted again: by further steps, each with the gradient of its own place, and with the
-//!    curvature of the first, which the changes of the gradient correct as they are met. So a matrix is factored once
-//!    for each group, where a fit factors one a step (L-BFGS, with that curvature to start from: Nocedal and Wright,
-//!    Numerical Optimization, 7.2). From where a step would raise the loss, each step has its own curvature.
+//! 2. One step forgets the rows only partly, and its errors are too small. So publications, months and devices, and
+//!    large models and pairs, take further steps with L-BFGS (Nocedal and Wright, Numerical Optimization, 7.2), which
+//!    starts from the curvature of the first step and corrects it by the changes of the gradient. So each group needs
+//!    one matrix factorization, where a full fit needs one per step. If a step would raise the loss, the remaining
+//!    steps are full Newton steps.
 //! 3. Small models and pairs keep the first step: there are hundreds of them, and similar ones stay in the fit.
 //!
 //! Without rows J, with weights W and residuals r, the step is `(H − JᵀWJ)⁻¹·(JᵀWr − g)`, where H is the curvature of
@@ -22,29 +22,29 @@ use crate::calibrate::solve::{Factor, Symmetric};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Groups with more rows have the curvature without them factored, groups with fewer are taken out of the full one;
-/// models and pairs with more take further steps, too.
+/// Above this number of rows, a group's curvature is factored anew; up to it, the rows are taken out of the full
+/// factorization. Models and pairs above it also take further steps.
 const FEW: usize = 50;
 
-/// Steps of a fit without a group, at most.
-const STEPS: usize = 12;
+/// Maximum number of L-BFGS steps for a group.
+const MAX_STEPS: usize = 12;
 
-/// Share of the loss by which a step must lower it for the search to go on.
-const ENOUGH: f64 = 1e-5;
+/// Stops the search if a step lowers the loss by less than this share.
+const MIN_GAIN: f64 = 1e-5;
 
-/// Maximum full Newton steps if the approximate ones raise the loss.
-const FULL_STEPS: usize = 5;
+/// Maximum number of full Newton steps after the approximate ones.
+const MAX_FULL_STEPS: usize = 5;
 
 /// A fit without the samples that a group hides.
 #[derive(Debug)]
 pub(super) struct Refit {
-    /// The samples that it judges.
+    /// Samples that it predicts.
     pub(super) judged: Vec<usize>,
-    /// The parameters' values.
+    /// Values of the parameters.
     pub(super) values: Vec<f64>,
 }
 
-/// The fits of all groups.
+/// Refits the parameters for each group of a fold.
 pub(super) fn refits(
     design: &Design,
     solution: &Solution,
@@ -63,7 +63,7 @@ pub(super) fn refits(
         .into_par_iter()
         .with_max_len(1)
         .map_init(Symmetric::default, |scratch, (group, judged)| {
-            // Except for months, a group hides exactly the samples it judges.
+            // Except for months, a group hides exactly the samples that it predicts.
             let hidden = match fold {
                 Fold::Time => &(0..cases.len()).filter(|at| fold.hides(group, &cases[*at])).collect::<Vec<_>>(),
                 _ => &judged,
@@ -86,7 +86,7 @@ pub(super) fn refits(
         .collect()
 }
 
-/// Predicted times, natural logarithms, of every sample that one of the fits judges.
+/// Predicts the time, a natural logarithm, of every sample that one of the fits predicts.
 pub(super) fn predictions(design: &Design, refits: &[Refit]) -> Vec<Option<f64>> {
     let mut predicted = vec![None; design.len()];
     for Refit { judged, values } in refits {
@@ -97,7 +97,7 @@ pub(super) fn predictions(design: &Design, refits: &[Refit]) -> Vec<Option<f64>>
     predicted
 }
 
-/// The parameters of a fit without the hidden samples.
+/// Refits the parameters without the hidden samples.
 fn refitted(design: &Design, solution: &Solution, hidden: &[usize], curvature: &Curvature<'_>) -> Vec<f64> {
     let mut used = vec![true; design.len()];
     for sample in hidden {
@@ -106,7 +106,7 @@ fn refitted(design: &Design, solution: &Solution, hidden: &[usize], curvature: &
     let mut values = solution.values.clone();
     let (mut loss, mut down) = design.descent(&values, &used);
     let mut changes: Vec<Change> = Vec::new();
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let step = corrected(curvature, &changes, &down);
         let there = sum(&values, &step);
         let (reached, downhill) = design.descent(&there, &used);
@@ -120,22 +120,22 @@ fn refitted(design: &Design, solution: &Solution, hidden: &[usize], curvature: &
         }
         let gained = loss - reached;
         (values, loss, down) = (there, reached, downhill);
-        if gained <= ENOUGH * loss.abs() {
+        if gained <= MIN_GAIN * loss.abs() {
             return values;
         }
     }
-    design.fit(&values, &used, FULL_STEPS).unwrap_or(values)
+    design.fit(&values, &used, MAX_FULL_STEPS).unwrap_or(values)
 }
 
-/// A step that was taken, how the gradient changed over it, and the product of both.
+/// A step that was taken, the change of the gradient over it, and the product of both.
 struct Change {
     step: Vec<f64>,
     gradient: Vec<f64>,
     product: f64,
 }
 
-/// The L-BFGS step from a point with this descent direction: the curvature's step, corrected by the gradient changes
-/// seen so far.
+/// Computes the L-BFGS step from a point with this descent direction: the curvature's step, corrected by the gradient
+/// changes so far.
 fn corrected(curvature: &Curvature<'_>, changes: &[Change], down: &[f64]) -> Vec<f64> {
     let mut step = down.to_vec();
     let mut shares: Vec<f64> = Vec::with_capacity(changes.len());
@@ -152,14 +152,14 @@ fn corrected(curvature: &Curvature<'_>, changes: &[Change], down: &[f64]) -> Vec
     step
 }
 
-/// The parameters after one step without the hidden samples.
+/// Moves the parameters by one step without the hidden samples.
 fn moved(design: &Design, solution: &Solution, hidden: &[usize], curvature: &Curvature<'_>) -> Vec<f64> {
     let mut step = first_descent(design, solution, hidden);
     curvature.solve(&mut step);
     sum(&solution.values, &step)
 }
 
-/// The descent direction at the full fit, for the loss without the hidden samples.
+/// Descent direction at the full fit, of the loss without the hidden samples.
 fn first_descent(design: &Design, solution: &Solution, hidden: &[usize]) -> Vec<f64> {
     let mut step: Vec<f64> = solution.gradient.iter().map(|slope| -slope).collect();
     for sample in hidden {
@@ -172,16 +172,16 @@ fn first_descent(design: &Design, solution: &Solution, hidden: &[usize]) -> Vec<
     step
 }
 
-/// The curvature of the full fit without some samples.
+/// Curvature of the full fit without some samples.
 enum Curvature<'a> {
-    /// Factored directly, with the samples subtracted.
+    /// The difference, factored.
     Left(Factor),
-    /// The full one, the columns of B, and `I − BᵀB`, factored.
+    /// The full factor, the columns of B, and `I − BᵀB`, factored.
     Without(&'a Factor, Vec<Vec<f64>>, Factor),
 }
 
 impl<'a> Curvature<'a> {
-    /// `None` if too little is left. A large one is written into `scratch`.
+    /// Removes the hidden samples; `None` if too little is left. Uses `scratch` for the matrix of a large group.
     fn without(solution: &'a Solution, hidden: &[usize], scratch: &mut Symmetric) -> Option<Self> {
         if hidden.len() > FEW {
             scratch.clone_from(&solution.curvature);
@@ -204,7 +204,7 @@ impl<'a> Curvature<'a> {
         Some(Self::Without(&solution.factor, columns, inner))
     }
 
-    /// The solution of the system, in place.
+    /// Solves the system in place.
     fn solve(&self, step: &mut [f64]) {
         match self {
             Self::Left(factor) => factor.solve(step),
@@ -235,7 +235,7 @@ fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(left, right)| left * right).sum()
 }
 
-/// `I − BᵀB` of the columns of B.
+/// Computes `I − BᵀB` from the columns of B.
 fn complement(columns: &[Vec<f64>]) -> Symmetric {
     let mut matrix = Symmetric::diagonal(&vec![1.0; columns.len()]);
     for (at, left) in columns.iter().enumerate() {

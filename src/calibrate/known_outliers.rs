@@ -1,9 +1,9 @@
-//! Groups of runs whose estimates were once far off, judged again: a list that keeps known errors in sight.
+//! Groups of runs whose estimates were once far off, scored again: a list that keeps known errors in sight.
 //!
-//! 1. The list names each group and how far off it was: predicted over measured speed.
-//! 2. [`table`] judges its runs with their source left out. A group without a run that counts says so.
+//! 1. The list names each group and its predicted over measured speed at the time.
+//! 2. [`table`] scores its runs with their source left out. A group without a run that counts has no score.
 //!
-//! Groups stay in the list when they are mended: what was wrong once is what a change of the fit may break again.
+//! Groups stay in the list after they are fixed: a change of the fit may break them again.
 
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::score::{Prediction, Score, score};
@@ -11,23 +11,23 @@ use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Row};
 use std::collections::BTreeSet;
 
-/// A group of runs and its record.
+/// A group of runs and its scores, then and now.
 #[derive(Debug, Clone)]
 pub struct KnownOutlier {
-    /// The group in words.
+    /// Name of the group.
     pub name: &'static str,
-    /// Predicted over measured speed when it was noticed.
+    /// Predicted over measured speed when the group was added.
     pub before: &'static str,
-    /// Publications of its runs.
+    /// Number of publications of its runs.
     pub sources: usize,
-    /// Its figures, the source of each run left out; `None` without a run that counts.
+    /// Score with the source of each run left out; `None` without a run that counts.
     pub score: Option<Score>,
 }
 
-/// A name, what was found once, and which rows belong to the group.
-type Group = (&'static str, &'static str, fn(&Row) -> bool);
+/// Name, predicted over measured speed when it was added, and which rows belong to the group.
+type OutlierGroup = (&'static str, &'static str, fn(&Row) -> bool);
 
-const GROUPS: &[Group] = &[
+const GROUPS: &[OutlierGroup] = &[
     ("H100", "0.83", |row| row.hardware.starts_with("h100-")),
     ("RX 9070 XT", "0.73", |row| row.hardware == "rx-9070-xt"),
     ("M1", "1.16", |row| matches!(&*row.hardware, "apple-m1" | "apple-m1-7c")),
@@ -68,7 +68,7 @@ const GROUPS: &[Group] = &[
     }),
 ];
 
-/// Every group, in the order of the list.
+/// Scores every group, in the order of the list.
 #[must_use]
 pub fn table(catalog: &Catalog, decode: &FittedSpeed) -> Vec<KnownOutlier> {
     let judged: Vec<(&Anchor, &Prediction)> = decode
@@ -76,7 +76,7 @@ pub fn table(catalog: &Catalog, decode: &FittedSpeed) -> Vec<KnownOutlier> {
         .filter(|(row, _)| row.clean)
         .map(|(row, guess)| (&catalog.anchors[row.anchor], guess))
         .collect();
-    let watched = |&(name, before, wanted): &Group| {
+    let watched = |&(name, before, wanted): &OutlierGroup| {
         let runs = || judged.iter().filter(move |(anchor, _)| wanted(&anchor.row));
         KnownOutlier {
             name,

@@ -1,7 +1,8 @@
-//! The part of a catalog that the judge of benchmark outputs needs, and its verdicts as JSON.
+//! The part of a catalog that judging benchmark outputs needs, and verdicts as JSON.
 //!
-//! 1. [`names`] lists what outputs are looked up by; a native judge asks [`Batch`](super::batch::Batch) for estimates.
-//! 2. [`record`] holds the same for the page, which answers from it alone.
+//! 1. [`names`] lists what outputs are matched against; a native judge gets estimates from
+//!    [`Batch`](super::batch::Batch).
+//! 2. [`record`] holds the same for the page, which needs nothing else to answer.
 //!
 //! Judges nothing and reads no file.
 
@@ -10,14 +11,14 @@ use rooflight_calibration::Calibration;
 use rooflight_estimator::hardware::DeviceClass;
 use rooflight_glossary::model::catalog::{Catalog, short};
 use rooflight_ingest::outputs::Phase;
-use rooflight_ingest::verdict::Verdict;
+use rooflight_ingest::verdict::JudgedRun;
 use rooflight_records::BenchmarksRecord;
-use rooflight_records::benchmarks::{KnownDevice, KnownModel, Names, Naming};
+use rooflight_records::benchmarks::{CatalogNames, KnownDevice, KnownModel, Naming};
 use serde_json::{Value, json};
 
-/// The names of a catalog.
+/// Ids, names and aliases of a catalog's devices, models and formats.
 #[must_use]
-pub fn names(catalog: &Catalog) -> Names {
+pub fn names(catalog: &Catalog) -> CatalogNames {
     let naming = |id: &str, name: &str, aliases: &[String]| Naming {
         id: id.to_owned(),
         name: name.to_owned(),
@@ -34,14 +35,14 @@ pub fn names(catalog: &Catalog) -> Names {
         parameters: record.computed_params_b.or(record.text_model_params_b).or(record.hf_safetensors_params_b),
     });
     let formats = catalog.formats.iter().map(|known| &known.record);
-    Names {
+    CatalogNames {
         devices: devices.collect(),
         models: models.collect(),
         formats: formats.map(|record| naming(&record.id, short(&record.name), &record.aliases)).collect(),
     }
 }
 
-/// Devices, models, formats and profiles by which the page judges a pasted output.
+/// Devices, models, formats and calibration by which the page judges a pasted output.
 #[must_use]
 pub fn record(catalog: &Catalog, estimator: &Estimator, calibration: &Calibration) -> BenchmarksRecord {
     let mut models = estimator.models.clone();
@@ -60,16 +61,16 @@ pub fn record(catalog: &Catalog, estimator: &Estimator, calibration: &Calibratio
     }
 }
 
-/// The first id that no row has.
+/// Returns the number after the highest id of a row, such as 3051 if `m3050` is the last.
 #[must_use]
 pub fn next_id(catalog: &Catalog) -> u32 {
     let ids = catalog.anchors.iter().filter_map(|anchor| anchor.row.id.strip_prefix('m')?.parse::<u32>().ok());
     ids.max().unwrap_or(0) + 1
 }
 
-/// A verdict as JSON.
+/// Converts a verdict to JSON.
 #[must_use]
-pub fn json(verdict: &Verdict<'_>) -> Value {
+pub fn json(verdict: &JudgedRun<'_>) -> Value {
     let [device, model, format] = verdict.ids();
     let (run, range) = (verdict.run, verdict.speeds.range.as_ref());
     json!({

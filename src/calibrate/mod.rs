@@ -1,18 +1,18 @@
-//! Calibrate: from the catalog and the published measurements to an estimator that can answer.
+//! Calibration: makes an estimator from the catalog and the published measurements.
 //!
-//! 1. [`rows`] turns measurements into what the fit takes, and says why it leaves out the others ([`flags`]).
+//! 1. [`rows`] converts measurements to the form that the fit takes, and says why it leaves out the others ([`flags`]).
 //! 2. [`fit`] fits them (`fitting`, `solve`), holds out sources, months, devices, models and pairs ([`fold`],
 //!    `holdout`), and sets the width of ranges (`supporting_runs`, `band`): one table for decoding, one for prompts
 //!    ([`model`], [`score`]).
-//! 3. `pooled` tries whether runs of the very pair would improve its estimate. [`report`] says how good the tables are;
-//!    [`batch`] answers many questions at once, [`question`] one with all that is behind it. [`measure`] prepares what
-//!    the judge of benchmark outputs needs.
-//! 4. [`offload_and_speculation`] judges what drafts and hosts cost beyond a plain step.
-//! 5. [`validation`] says of each calculator how it was compared; [`known_outliers`] judges groups again that were once
-//!    far off.
-//! 6. [`method`] gathers what the methodology page shows of them, with [`baselines`], the simple formulas of others.
+//! 3. `pooled` tries whether runs of the same pair would improve its estimate. [`report`] summarizes the quality of the
+//!    tables; [`batch`] answers many questions at once, [`question`] one in full detail. [`measure`] prepares the data
+//!    for judging benchmark outputs.
+//! 4. [`offload_and_speculation`] measures the cost of drafts and hosts beyond a plain step.
+//! 5. [`validation`] says how each calculator was compared; [`known_outliers`] scores groups again that were once far
+//!    off.
+//! 6. [`method`] gathers the figures of the methodology page, including [`baselines`], the simple formulas of others.
 //! 7. [`saved`] keeps a fit from one process to the next.
-//! 8. [`records`] brings the catalog into the form that calculators use, and the measurements to their devices.
+//! 8. [`records`] converts the catalog to the form that calculators use, with the measurements of each device.
 //!
 //! Pure and deterministic: the same measurements give the same table, bit for bit.
 

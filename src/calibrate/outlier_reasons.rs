@@ -1,7 +1,7 @@
-//! Why a measurement may lie far from its estimate: rules on recorded facts, the same for every row.
+//! Why a measurement may be far from its estimate: rules on recorded facts, the same for every row.
 //!
-//! A rule looks at what the catalog and the row say (memory, depth, dates, flags, how devices share a model) and gives
-//! a likely reason. A row that fits no rule gets no reason: nothing is made up for a single row.
+//! A rule gives a likely reason from facts of the catalog and the row (memory, depth, dates, flags, how devices share a
+//! model). A row that fits no rule gets no reason: nothing is invented for a single row.
 
 use crate::calibrate::flags;
 use crate::calibrate::rows::decimal_year;
@@ -27,22 +27,22 @@ const YOUNG: f64 = 0.35;
 /// Pairs of device and model below which an engine counts as hardly measured.
 const FEW: u32 = 7;
 
-/// A row and what is known of it.
+/// A row with the facts that rules look at.
 pub(super) struct Case<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) anchor: &'a Anchor,
     pub(super) weights: Option<&'a Weights>,
     /// Measured over predicted speed.
     pub(super) ratio: f64,
-    /// Pairs of device and model that tell of its engine.
+    /// Number of pairs of device and model on which its engine was measured.
     pub(super) engine_pairs: u32,
 }
 
-/// The rules, the most telling first.
+/// Rules, the most likely reasons first.
 const RULES: [fn(&Case<'_>) -> Option<String>; 9] =
     [memory, flagged, young, wide_on_vulkan, deep, shared, launched, processor, thin];
 
-/// The likely reasons of a row; empty where no recorded fact tells.
+/// Returns the likely reasons of a row; empty if no recorded fact explains it.
 pub(super) fn reasons(case: &Case<'_>) -> Vec<String> {
     RULES.iter().filter_map(|rule| rule(case)).collect()
 }
@@ -51,7 +51,7 @@ fn model<'a>(case: &Case<'a>) -> Option<&'a Model> {
     case.catalog.models.get(case.anchor.model)?.model.as_ref().ok()
 }
 
-/// Weights and cache fill the memory, so that a part may have been read from elsewhere.
+/// Weights and cache fill the memory, so part of them may have been read from elsewhere.
 fn memory(case: &Case<'_>) -> Option<String> {
     let device = &case.catalog.hardware[case.anchor.hardware].device;
     let depth = case.anchor.mean_depth();
@@ -63,24 +63,24 @@ fn memory(case: &Case<'_>) -> Option<String> {
         .then(|| format!("weights and cache need {} of the memory", number::percent(share)))
 }
 
-/// The reasons that the row's flags give.
+/// The row's flags, in words.
 fn flagged(case: &Case<'_>) -> Option<String> {
     let words: Vec<&str> = case.anchor.row.flags.iter().map(|flag| flags::words(flag)).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// A model measured soon after its release, or one with recurrent layers, whose kernels came late.
+/// A slow run within months of the model's release; recurrent layers are mentioned, since their kernels came late.
 fn young(case: &Case<'_>) -> Option<String> {
     let released = case.catalog.models[case.anchor.model].record.release_date?;
     let released = decimal_year(&released.to_string())?;
     let age = decimal_year(case.anchor.row.date.as_deref()?)? - released;
-    let recurrent = |model: &Model| model.layers().iter().any(|l| matches!(l.mixer, Some(Mixer::Recurrent(_))));
+    let recurrent = |model: &Model| model.layers().iter().any(|layer| matches!(layer.mixer, Some(Mixer::Recurrent(_))));
     let slow = case.ratio < 1.0 && (-0.1..=YOUNG).contains(&age);
     let kind = if model(case).is_some_and(recurrent) { "recurrent layers, " } else { "" };
     slow.then(|| format!("{kind}measured within months of the model's release"))
 }
 
-/// 16-bit brain floats on Vulkan, which many drivers emulate.
+/// A slow run of bfloat16 on Vulkan, which many drivers emulate.
 fn wide_on_vulkan(case: &Case<'_>) -> Option<String> {
     let brain = case.anchor.row.quantization.contains("bf16");
     (brain && case.anchor.row.backend == "vulkan" && case.ratio < 1.0)
@@ -109,7 +109,7 @@ fn launched(case: &Case<'_>) -> Option<String> {
     (engine.stack() == Stack::Eager).then(|| "an engine without a compiler, held up by starting kernels".to_owned())
 }
 
-/// A processor: threads and the number of filled memory channels are rarely stated.
+/// A CPU: threads and the number of filled memory channels are rarely stated.
 fn processor(case: &Case<'_>) -> Option<String> {
     (case.anchor.row.backend == "cpu").then(|| {
         let prompt = case.anchor.row.phase == Phase::Prefill;

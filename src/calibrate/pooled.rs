@@ -1,13 +1,13 @@
-//! A trial: would published runs of the very pair improve its estimate, beyond what the fit has learned from them?
+//! A trial: would published runs of the same pair improve its estimate, beyond what the fit has learned from them?
 //!
-//! 1. A case is a device, a model, a format, an engine and a backend, on one device and with one request. Cases that
-//!    two sources or more measured are judged, each source held out in turn.
-//! 2. The errors that a fit without the source has on the other sources' runs say how far the pair is from what the fit
-//!    expects of it. Partial pooling moves the estimate by `n / (n + k)` of their mean, over n sources.
-//! 3. `k` is the variance between measurers of a case over that between cases, by moments of the same errors. That
-//!    favours pooling, for it is judged on the runs that chose it.
+//! 1. A case is a device, a model, a format, an engine and a backend, on one device and with one request. Cases that at
+//!    least two sources measured are judged, each source held out in turn.
+//! 2. The errors of a fit without the source on the other sources' runs show how far the pair is from the fit's
+//!    expectation. Partial pooling moves the estimate by `n / (n + k)` of their mean, over n sources.
+//! 3. `k` is the variance between measurers of a case over that between cases, estimated by moments of the same errors.
+//!    That favours pooling, since it is judged on the runs from which `k` comes.
 //!
-//! Nothing here changes an estimate: the report shows both, and docs/estimator.md says what follows.
+//! Nothing here changes an estimate: the report shows both, and docs/estimator.md draws the conclusion.
 //!
 //! Source: partial pooling of group means, Gelman and Hill 2007, chapter 12.
 
@@ -19,18 +19,18 @@ use std::collections::BTreeMap;
 
 /// A case with a source held out.
 struct Trial {
-    /// The source's rows.
+    /// Rows of the held-out source.
     rows: Vec<usize>,
-    /// The mean of their errors.
+    /// Mean of their errors.
     own: f64,
-    /// The mean of the errors of other sources, each counting the same.
+    /// Mean of the other sources' errors, each source counting the same.
     others: f64,
-    /// The number of these sources.
+    /// Number of the other sources.
     sources: f64,
 }
 
-/// Each row that another source's runs of the same case would move, and by how much: a logarithm of speed. `refits`
-/// hold out a source each.
+/// Returns each row that other sources' runs of the same case would move, and by how much: a logarithm of speed. Each
+/// of `refits` holds out one source.
 pub(super) fn shifts(catalog: &Catalog, rows: &[FitRow], design: &Design, refits: &[Refit]) -> Vec<(usize, f64)> {
     // By case, then by source.
     let mut cases: BTreeMap<_, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
@@ -65,8 +65,7 @@ pub(super) fn shifts(catalog: &Catalog, rows: &[FitRow], design: &Design, refits
     found
 }
 
-/// The sources that it takes to move an estimate by half: the more, the less two sources agree; no number of them where
-/// they do not.
+/// Number of sources that move an estimate by half: smaller the better two sources agree, infinite if they do not.
 fn caution(trials: &[Trial]) -> f64 {
     let between: f64 = trials.iter().map(|trial| trial.own * trial.others).sum();
     let all: f64 = trials.iter().map(|trial| trial.own * trial.own).sum();
@@ -87,7 +86,7 @@ const fn count(number: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// Trials with these errors, the held-out source's and the others'.
+    /// Trials with these mean errors: of the held-out source, of the others.
     fn trials(errors: &[(f64, f64)]) -> Vec<Trial> {
         errors
             .iter()

@@ -1,14 +1,14 @@
-//! One question: devices, a model, a format, a context and a number of requests, answered as the calculators answer it.
+//! Answers one question (devices, a model, a format, a context, a number of requests) as the calculators do.
 //!
-//! 1. [`names`](rooflight_ingest::verdict::names) finds what is meant, which may be written otherwise; the answer says
-//!    so.
+//! 1. [`names`](rooflight_ingest::verdict::names) finds the records that are meant, even if names are spelled
+//!    differently; the answer notes it.
 //! 2. [`ResolvedQuestion::speeds`], [`ResolvedQuestion::memory`], [`ResolvedQuestion::prompt`] and
-//!    [`ResolvedQuestion::measured`] give the parts of a short answer, and [`ResolvedQuestion::json`] all of them with
+//!    [`ResolvedQuestion::measured`] are the parts of a short answer; [`ResolvedQuestion::json`] has all of them and
 //!    the ledger.
 //! 3. [`ResolvedQuestion::report`] is the page of the calculator that answers: decode speed, batch throughput, or
 //!    several devices.
 //!
-//! Nothing here prints, and no formula is here.
+//! Prints nothing and has no formulas.
 
 use crate::calibrate::CalibratedCatalog;
 use rooflight_calculators::answer::Answer;
@@ -32,13 +32,14 @@ use rooflight_records::rows::PART;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 use serde_json::{Value, json};
 
-/// Tokens in the context of a question that names none.
+/// Default context of a question, tokens.
 const CONTEXT: u64 = 4096;
 
-/// Formats that a message lists at most.
-const OFFERED: usize = 6;
+/// Maximum number of formats in a message.
+const MAX_OFFERED: usize = 6;
 
-/// The position of a model's format, or, if the catalog knows the format but not for this model, the formats it has.
+/// Finds a model's format by name. If the catalog has the format but not for this model, the error lists the model's
+/// formats.
 fn known_format(
     calibrated: &CalibratedCatalog,
     model: &ModelRecord,
@@ -53,14 +54,14 @@ fn known_format(
     choose("quantization", format, &formats.collect::<Vec<_>>(), BY_ID, notes).map_err(|problem| {
         if calibrated.formats.iter().any(|known| known.id == format) {
             let some: Vec<String> =
-                model.formats.iter().take(OFFERED).map(|format| format!("`{}`", format.id)).collect();
+                model.formats.iter().take(MAX_OFFERED).map(|format| format!("`{}`", format.id)).collect();
             return format!("`{}` is not known in `{format}`, but in {}", model.id, some.join(", "));
         }
         calibrated.why_not("quantization", Some(format)).unwrap_or(problem)
     })
 }
 
-/// The engine of a name, which may be written otherwise.
+/// Finds the engine of a name, which may be spelled differently.
 fn known_engine(typed: &str, notes: &mut Vec<String>) -> Result<&'static str, String> {
     if typed == ENGINE.default {
         return Ok(ENGINE.default);
@@ -71,16 +72,16 @@ fn known_engine(typed: &str, notes: &mut Vec<String>) -> Result<&'static str, St
 }
 
 impl CalibratedCatalog {
-    /// The position of the device that a name means; of several, the one with the most published runs.
+    /// Finds the position of the device that a name means; of several, the one with the most published runs.
     ///
     /// # Errors
-    /// A name that is not known, with the nearest one.
+    /// An unknown name, with the nearest known one.
     pub fn find_device(&self, typed: &str, notes: &mut Vec<String>) -> Result<usize, String> {
         let runs = |at: usize| self.estimator.devices[at].rows.len();
         choose_usual("device", typed, &self.named_devices(), &runs, notes)
     }
 
-    /// The id, name and aliases of every device, in the order of the estimator's devices.
+    /// Lists id, name and aliases of every device, in the order of the estimator's devices.
     #[must_use]
     pub fn named_devices(&self) -> Vec<Named<'_>> {
         let named = |device: &'_ DeviceRecord| self.aliases("device", &device.device.id);
@@ -90,10 +91,10 @@ impl CalibratedCatalog {
             .collect()
     }
 
-    /// The position of the model that a name means; of several, the one with the most published runs.
+    /// Finds the position of the model that a name means; of several, the one with the most published runs.
     ///
     /// # Errors
-    /// A name that is not known, with the nearest one; a model that is known and cannot be computed, with the reason.
+    /// An unknown name, with the nearest known one; a known model that cannot be computed, with the reason.
     pub fn find_model(&self, typed: &str, notes: &mut Vec<String>) -> Result<usize, String> {
         let models = &self.estimator.models;
         let named: Vec<Named<'_>> = models
@@ -115,44 +116,44 @@ impl CalibratedCatalog {
 /// A question as it was typed.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
-    /// The words for the device.
+    /// Device, as typed.
     pub device: &'q str,
-    /// How many of it.
+    /// Number of these devices.
     pub devices: u64,
-    /// The words for the model.
+    /// Model, as typed.
     pub model: &'q str,
-    /// The format; the model's usual one by default.
+    /// Format, as typed; by default the model's usual one.
     pub format: Option<&'q str>,
-    /// Tokens of context; 4,096 by default, or the model's longest context where that is less.
+    /// Tokens of context; by default 4,096, or the model's longest context if that is less.
     pub context: Option<u64>,
-    /// The engine; the usual one by default.
+    /// Engine, as typed; by default the usual one.
     pub engine: Option<&'q str>,
-    /// Requests that are decoded together.
+    /// Number of requests decoded together.
     pub requests: u64,
 }
 
-/// A question whose names are known.
+/// A question whose names are resolved to records.
 #[derive(Debug, Clone)]
 pub struct ResolvedQuestion<'a> {
     calibrated: &'a CalibratedCatalog,
-    /// The device that the name means.
+    /// Record of the device.
     pub device: &'a DeviceRecord,
-    /// The model that the name means.
+    /// Record of the model.
     pub model: &'a ModelRecord,
-    /// The format of its weights: the one asked for, or the model's usual one.
+    /// Format of the weights: the requested one, or the model's usual one.
     pub format: &'a FormatRecord,
-    /// How many devices, and how they share the model.
+    /// Number of devices, and how they share the model.
     pub devices: Devices,
-    /// Requests that are decoded together.
+    /// Number of requests decoded together.
     pub requests: u64,
-    /// Tokens of context of each.
+    /// Tokens of context of each request.
     pub context: u64,
     engine: &'static str,
     /// Inputs resolved to another catalog id.
     pub notes: Vec<String>,
 }
 
-/// Several devices as engines use them by default: a layer split for GGUF and `ExLlama` files, tensor parallelism
+/// How engines use several devices by default: a layer split for GGUF and `ExLlama` files, tensor parallelism
 /// otherwise.
 const fn shared(number: u64, files: FileFormat) -> Devices {
     match (number, files) {
@@ -163,11 +164,11 @@ const fn shared(number: u64, files: FileFormat) -> Devices {
 }
 
 impl<'a> ResolvedQuestion<'a> {
-    /// The question with its names resolved. Of several devices or models that a name may mean, the one with the most
-    /// published runs is taken, and a note names the others.
+    /// Resolves the names of a question. If a name may mean several devices or models, the one with the most published
+    /// runs is taken, and a note names the others.
     ///
     /// # Errors
-    /// Which name is not known, with the nearest one; a context that the model cannot have.
+    /// An unknown name, with the nearest known one; a context that the model cannot have.
     pub fn new(calibrated: &'a CalibratedCatalog, question: &Question<'_>) -> Result<Self, String> {
         let mut notes = Vec::new();
         let device = &calibrated.estimator.devices[calibrated.find_device(question.device, &mut notes)?];
@@ -189,16 +190,16 @@ impl<'a> ResolvedQuestion<'a> {
     fn query(&self) -> String {
         let Self { device, model, format, context, engine, requests, .. } = self;
         let number = self.devices.number();
-        let way = if self.devices.at_once() > 1 { "tensor" } else { "layers" };
+        let split = if self.devices.at_once() > 1 { "tensor" } else { "layers" };
         let inputs = format!("hw={}&m={}&q={}&en={engine}&c={context}", device.device.id, model.id, format.id);
         match (number, requests) {
             (1, 1) => inputs,
             (1, requests) => format!("{inputs}&b={requests}"),
-            (number, requests) => format!("{inputs}&n={number}&way={way}&b={requests}"),
+            (number, requests) => format!("{inputs}&n={number}&way={split}&b={requests}"),
         }
     }
 
-    /// The calculator that answers, and its answer.
+    /// Asks the calculator for this number of devices and requests.
     fn answer(&self) -> Result<Answer, String> {
         let spec = match (self.devices.number(), self.requests) {
             (1, 1) => &decode_speed::SPEC,
@@ -208,15 +209,15 @@ impl<'a> ResolvedQuestion<'a> {
         spec.answer(&self.calibrated.estimator, &self.query()).map_err(|error| error.message)
     }
 
-    /// The answer as the page of the calculator gives it, with ledger and measurements.
+    /// Returns the answer as on the calculator's page, with ledger and measurements.
     ///
     /// # Errors
-    /// Why the question cannot be answered.
+    /// The reason why the question cannot be answered.
     pub fn report(&self) -> Result<Report, String> {
         Ok(self.answer()?.report)
     }
 
-    /// The set-up that is estimated, in words.
+    /// The setup that is estimated.
     #[must_use]
     pub fn setup(&self) -> Setup<'a> {
         let Self { device, model, format, .. } = self;
@@ -224,54 +225,54 @@ impl<'a> ResolvedQuestion<'a> {
         Setup { devices: self.devices, batch: count(self.requests), ..single }
     }
 
-    /// The position of the engine's profile among those of the device.
+    /// Position of the engine's profile among those of the device; `None` if it cannot run such files there.
     fn position(&self) -> Option<usize> {
         self.device.row(self.engine).and_then(|row| self.device.position(row, self.format.files))
     }
 
-    /// The engine's profile.
+    /// Profile of the engine; an empty one if it cannot run such files there.
     pub(crate) fn profile(&self) -> Profile {
         self.position().and_then(|at| self.device.profiles.get(at)).cloned().unwrap_or_default()
     }
 
-    /// The engine, its interface and the era of the data, in words: "llama.cpp on CUDA, 2026".
+    /// Engine, backend and era of the data, in words: "llama.cpp on CUDA, 2026".
     #[must_use]
     pub fn engine(&self) -> String {
         self.profile().words
     }
 
-    /// The program that is meant, by its id in the catalog; empty where none is known to run such files on this device.
+    /// Catalog id of the program; empty if none is known to run such files on this device.
     #[must_use]
     pub fn engine_id(&self) -> &'static str {
         launch::engine(self.engine, &self.device.device, self.format.files)
     }
 
-    /// The ceiling and the range of each request.
+    /// Estimates the speed of each request: ceiling and range.
     #[must_use]
     pub fn speeds(&self) -> Estimate {
         self.profile().estimate(&self.setup())
     }
 
-    /// Where the memory of all devices goes; `None` where their memory is not known.
+    /// Memory use over all devices; `None` if their memory is not known.
     #[must_use]
     pub fn memory(&self) -> Option<Fit> {
         fit::fit(&self.setup())
     }
 
-    /// The longest context that each request can have, tokens.
+    /// Longest context that each request can have, tokens.
     #[must_use]
     pub fn longest_context(&self) -> f64 {
         let model = self.model.longest_context();
         fit::longest_context(&self.setup()).map_or(model, |longest| longest.min(model))
     }
 
-    /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On
-    /// one device alone.
+    /// Lower bound, in seconds, of reading a prompt that fills the context, and the range if measurements support one.
+    /// `None` for several devices.
     #[must_use]
     pub fn prompt(&self) -> Option<(f64, Option<Span>)> {
         let records = &self.calibrated.estimator.prompts;
         let record = records.iter().find(|record| record.device == self.device.device.id)?;
-        // Both records of a device have their profiles in one order.
+        // Both records of a device have their profiles in the same order.
         let profile = record.profiles.get(self.position()?).filter(|_| self.devices == Devices::One)?;
         let prompt = profile.prompt(count(self.context), 0.0);
         let setup = Setup { batch: 1.0, ..self.setup() };
@@ -279,7 +280,7 @@ impl<'a> ResolvedQuestion<'a> {
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
     }
 
-    /// Set-ups that would fit in place of one that does not, in words; empty where it fits.
+    /// Alternatives that would fit, in words; empty if the setup fits.
     #[must_use]
     pub fn alternatives(&self) -> Vec<String> {
         if self.memory().is_none_or(|fit| fit.fits()) {
@@ -287,12 +288,15 @@ impl<'a> ResolvedQuestion<'a> {
         }
         let answered = alternatives::SPEC.answer(&self.calibrated.estimator, &self.query());
         let blocks = answered.map(|answer| answer.report.blocks).unwrap_or_default();
-        let ways =
-            blocks.iter().flat_map(|block| if let DocBlock::Alternatives(ways) = block { &ways[..] } else { &[] });
-        ways.filter(|way| !way.href.is_empty()).map(|way| format!("{}{}", way.link, way.words)).collect()
+        let alternatives =
+            blocks.iter().flat_map(|block| if let DocBlock::Alternatives(all) = block { &all[..] } else { &[] });
+        alternatives
+            .filter(|alternative| !alternative.href.is_empty())
+            .map(|alternative| format!("{}{}", alternative.link, alternative.words))
+            .collect()
     }
 
-    /// Everything as JSON.
+    /// Returns everything as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         let Self { device, model, format, context, .. } = self;
@@ -338,7 +342,7 @@ impl<'a> ResolvedQuestion<'a> {
         })
     }
 
-    /// The measurements of the model on the device; those of the engine with this profile can be of the same question.
+    /// Measurements of the model on the device. Those of the engine with this profile may be of the same question.
     #[must_use]
     pub fn measured(&self) -> Vec<ShownRow<'a>> {
         let at = self.position().unwrap_or(NONE);
@@ -346,7 +350,7 @@ impl<'a> ResolvedQuestion<'a> {
         measured::rows(self.device, self.model, self.format, at, Some(count(self.context)).filter(|_| alone))
     }
 
-    /// A measurement as JSON.
+    /// Converts a measurement to JSON.
     fn run(&self, shown: &ShownRow<'_>) -> Value {
         let (row, device) = (shown.row, self.device);
         let known = |parts: u64| (parts > 0).then(|| count(parts) * PART);
@@ -362,7 +366,7 @@ impl<'a> ResolvedQuestion<'a> {
     }
 }
 
-/// A line of the ledger, with the numbers of its formula.
+/// Converts a line of the ledger to JSON, with the numbers of its formula.
 fn line(line: &Line) -> Value {
     let mut value = match line.item {
         Item::Weights { group, block, parameters, bits } => {

@@ -1,5 +1,4 @@
-//! The quality of a calibration, ready to print and to publish: parameters in words, errors by group,
-//! the worst rows.
+//! The quality of a calibration, ready to print and to publish: parameters in words, errors by group, the worst rows.
 
 use crate::calibrate::model::{FittedSpeed, Fold};
 use crate::calibrate::rows::Store;
@@ -7,8 +6,8 @@ use crate::calibrate::score::{Prediction, Score, score};
 use rooflight_calibration::fixed::UNIT;
 use rooflight_calibration::key::{Cost, Effect, Key, device_level};
 use rooflight_calibration::packing::{Packing, main_packing};
-use rooflight_calibration::table::{Evidence, Table};
-use rooflight_calibration::{Backend, Engine, Link, Stack, family_words};
+use rooflight_calibration::table::{Evidence, FittedTable};
+use rooflight_calibration::{Backend, DeviceLink, Engine, Stack, family_words};
 use rooflight_estimator::hardware::Family;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel};
@@ -17,23 +16,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A parameter of a table in words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
-    /// The part of the time.
+    /// Part of the time.
     pub cost: &'static str,
-    /// The property that it depends on.
+    /// Property on which it depends.
     pub effect: &'static str,
-    /// The level: the device, the engine, the family … Empty for a slope.
+    /// Level: the device, the engine, the family … Empty for a slope.
     pub level: String,
-    /// The factor on the time; for a slope, on the time of one unit more.
+    /// Factor on the time; for a slope, the factor of one unit more.
     pub factor: f64,
-    /// Pairs of device and model behind it.
+    /// Number of pairs of device and model that it was fitted to.
     pub pairs: u32,
-    /// Different devices behind it.
+    /// Number of different devices among these.
     pub devices: u32,
 }
 
-/// The parameters of a table, by cost and effect.
+/// Lists the parameters of a table, sorted by cost and effect.
 #[must_use]
-pub fn parameters(catalog: &Catalog, table: &Table) -> Vec<Parameter> {
+pub fn parameters(catalog: &Catalog, table: &FittedTable) -> Vec<Parameter> {
     let mut entries: Vec<(Key, f64, Evidence)> = table
         .entries
         .iter()
@@ -122,7 +121,7 @@ fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> Str
             format!("{engine} on {}", backend(level & 15))
         }
         Effect::Link => {
-            Link::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.words()).to_owned()
+            DeviceLink::ALL.iter().find(|known| **known as u32 == level).map_or("", |known| known.words()).to_owned()
         }
         Effect::Device => devices.get(&level).copied().unwrap_or_default().to_owned(),
         Effect::Packing => packing(level).to_owned(),
@@ -131,7 +130,7 @@ fn level_words(effect: Effect, level: u32, devices: &BTreeMap<u32, &str>) -> Str
     }
 }
 
-/// The family of a place, and its stack and backend, in words: "Apple's chips" and "ggml on Metal".
+/// Describes a place by its family, and by its stack and backend: "Apple's chips" and "ggml on Metal".
 #[must_use]
 pub fn place_words(level: u32) -> (&'static str, String) {
     let family = family_of(level >> 8);
@@ -144,7 +143,7 @@ fn family_of(number: u32) -> &'static str {
     FAMILIES.iter().find(|family| **family as u32 == number).map_or("", |family| family_words(*family))
 }
 
-/// The name of a packing to print.
+/// Name of a packing.
 #[must_use]
 pub fn packing_words(packing: Packing) -> &'static str {
     PACKINGS.iter().find(|(known, _)| *known == packing).map_or("", |(_, name)| *name)
@@ -183,24 +182,25 @@ const PACKINGS: [(Packing, &str); 5] = [
     (Packing::Low, "codebooks and below 3.6 bits"),
 ];
 
-/// The error and coverage of a group of rows.
+/// Error and coverage of a group of rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slice {
-    /// The kind of the group's members.
+    /// Property by which rows are grouped: `engine`, `family` …
     pub by: &'static str,
-    /// The name of the member.
+    /// Name of the group, such as that of an engine.
     pub name: String,
-    /// The error and coverage of its rows.
+    /// Error and coverage of its rows.
     pub score: Score,
 }
 
-/// The figures of a kind of fold over all rows that count in full.
+/// Scores a kind of fold over all rows that count in full.
 #[must_use]
 pub fn total(fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
     score(clean(fitted, fold).map(|(_, guess)| guess))
 }
 
-/// The figures of what most people ask: llama.cpp or MLX LM, one device, at most 1,500 tokens of context.
+/// Scores a kind of fold over the setups that most people ask for: llama.cpp or MLX LM, one device, at most 1,500
+/// tokens of context.
 #[must_use]
 pub fn usual_setups(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
     let is_common = |anchor: &Anchor| {
@@ -210,42 +210,41 @@ pub fn usual_setups(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Opti
     score(clean(fitted, fold).filter(|(at, _)| is_common(&catalog.anchors[*at])).map(|(_, guess)| guess))
 }
 
-/// The figures of a kind of fold over the rows of several requests that no flag speaks against.
+/// Scores a kind of fold over the rows of several requests without a flag.
 #[must_use]
 pub fn concurrent_score(fitted: &FittedSpeed, fold: Fold) -> Option<Score> {
     score(fitted.fold(fold).filter(|(row, _)| row.counted && row.is_concurrent()).map(|(_, guess)| guess))
 }
 
-/// The rows of the trial of partial pooling in words: as the estimator has them, and moved.
+/// Labels of the trial of partial pooling: estimates as they are, and moved.
 pub const POOLED: [&str; 2] = [
     "of these: another source measured device, model, format and engine",
     "the same, each moved toward the other source's runs (a trial)",
 ];
 
-/// The figures of the trial of partial pooling, in the order of [`POOLED`]; `None` where no case has two sources.
+/// Scores the trial of partial pooling, in the order of [`POOLED`]; `None` if no case has two sources.
 #[must_use]
 pub fn pooled(fitted: &FittedSpeed) -> Option<[Score; 2]> {
     Some([score(fitted.pooled.iter().map(|[plain, _]| plain))?, score(fitted.pooled.iter().map(|[_, moved]| moved))?])
 }
 
-/// The positions and held-out predictions of the rows that count in full.
+/// Returns the positions and held-out predictions of the rows that count in full.
 fn clean(fitted: &FittedSpeed, fold: Fold) -> impl Iterator<Item = (usize, &Prediction)> {
     fitted.fold(fold).filter(|(row, _)| row.clean).map(|(row, guess)| (row.anchor, guess))
 }
 
-/// A family of devices with a backend on which every range is held to its promise: its runs are many and from several
-/// sources.
+/// Coverage of the ranges on one family of devices with one backend.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoverageGroup {
-    /// Family and backend in words.
+    /// Family and backend, in words.
     pub name: String,
-    /// Publications of its rows.
+    /// Number of publications of its rows.
     pub sources: u32,
-    /// The error and coverage of its rows.
+    /// Error and coverage of its rows.
     pub score: Score,
 }
 
-/// The figures of a kind of fold by family and backend; those with most rows first.
+/// Scores a kind of fold by family and backend; groups with most rows first.
 #[must_use]
 pub fn coverage_groups(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<CoverageGroup> {
     let mut found: BTreeMap<u32, (Vec<&Prediction>, BTreeSet<usize>)> = BTreeMap::new();
@@ -266,14 +265,14 @@ pub fn coverage_groups(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> V
     groups
 }
 
-/// A family and a backend in words: "Apple's chips on Metal".
+/// Describes a family and a backend: "Apple's chips on Metal".
 #[must_use]
 pub fn group_words(group: u32) -> String {
     let backend = Backend::ALL.iter().find(|known| **known as u32 == group & 0xff).map_or("", |known| known.name());
     format!("{} on {backend}", family_of(group >> 8))
 }
 
-/// The figures of a kind of fold by engine, backend, family, packing, size of the model, era, and way of sharing.
+/// Scores a kind of fold by engine, backend, family, packing, size of the model, era, and way of sharing.
 #[must_use]
 pub fn slices(catalog: &Catalog, fitted: &FittedSpeed, fold: Fold) -> Vec<Slice> {
     let mut groups: BTreeMap<(usize, &'static str, String), Vec<&Prediction>> = BTreeMap::new();
@@ -318,7 +317,8 @@ fn names(catalog: &Catalog, anchor: &Anchor, known: &mut Store) -> [(&'static st
     ]
 }
 
-/// The rows that a kind of fold fits worst: their position in the catalog, and measured over predicted speed.
+/// Returns the `number` rows that a kind of fold predicts worst: their position in the catalog, and measured over
+/// predicted speed.
 #[must_use]
 pub fn worst(fitted: &FittedSpeed, fold: Fold, number: usize) -> Vec<(usize, f64)> {
     let mut rows: Vec<(usize, f64)> = clean(fitted, fold).map(|(at, guess)| (at, guess.error)).collect();

@@ -1,9 +1,9 @@
-//! From measurements to what the fit takes: the setup of each row, its conditions, its time, its weight.
+//! Converts measurements to the form that the fit takes: the setup of each row, its conditions, its time, its weight.
 //!
 //! 1. A flag decides whether a row counts ([`crate::calibrate::flags`]).
 //! 2. Model, format and device make a setup; engine, backend, date and attention make the conditions.
 //! 3. Runs of the same case share a weight that grows with the square root of their number: a case that was measured
-//!    fifty times is not fifty cases. Cases of a source share one too.
+//!    fifty times is not fifty cases. The cases of a source share a weight too.
 //!
 //! A row that cannot be used is listed with its reason.
 
@@ -13,9 +13,9 @@ pub use rooflight_ingest::verdict::question::{decimal_year, kv_type};
 use crate::calibrate::fitting::Sample;
 use crate::calibrate::flags::{self, RowInclusion};
 use rooflight_calibration::key::Key;
-use rooflight_calibration::parts::{EffectLevels, Part, all_reduce};
+use rooflight_calibration::parts::{EffectLevels, TimePart, all_reduce};
 use rooflight_calibration::width::{Extent, WidthQuery};
-use rooflight_calibration::{Backend, Calibration, Conditions, Engine, Estimate, Link, Stack};
+use rooflight_calibration::{Backend, Calibration, Conditions, DeviceLink, Engine, Estimate, Stack};
 use rooflight_estimator::decode;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::prefill::Prompt;
@@ -28,56 +28,56 @@ use std::collections::BTreeMap;
 /// A measurement that the fit uses.
 #[derive(Debug, Clone)]
 pub struct FitRow {
-    /// Its position in the catalog.
+    /// Position of the measurement in the catalog.
     pub anchor: usize,
-    /// Whether it counts in full, and in figures of error: no flag says otherwise, and it is a single stream.
+    /// True if it counts in full and in figures of error: no flag excludes it, and it is a single stream.
     pub clean: bool,
-    /// Whether it counts when the width of ranges is fitted: it has no flag.
+    /// True if it counts in the fit of the width of ranges: no flag excludes it.
     pub(super) counted: bool,
-    /// Its ceiling, tokens a second as the row counts them.
+    /// Ceiling, in tokens per second as the row counts them.
     pub ceiling: f64,
-    /// The ceiling of one stream, as a natural logarithm: on the scale of the sample's time.
+    /// Natural logarithm of the ceiling of one stream, on the scale of the sample's time.
     pub(super) limit: f64,
     /// Family and backend, by number.
     pub(super) group: u32,
-    /// The conditions that the width of its range depends on: place and engine, bytes streamed, tokens, devices.
-    known: [u32; 2],
+    /// Place and engine, by number, on which the width of its range depends; so do the three fields below.
+    width_key: [u32; 2],
     extent: Extent,
     devices: Devices,
-    link: Link,
+    link: DeviceLink,
     pub(super) sample: Sample,
 }
 
 impl FitRow {
-    /// The parameter, if any, that must have evidence for this row to have an estimate.
+    /// Returns the parameter that must have evidence for this row to have an estimate, if there is one.
     pub(super) fn needs(&self) -> Option<Key> {
         matches!(self.devices, Devices::TensorParallel(_)).then(|| all_reduce(self.link))
     }
 
-    /// Whether several requests ran at once.
+    /// True if several requests ran at once.
     pub(super) fn is_concurrent(&self) -> bool {
         self.extent.batch > 1.0
     }
 
-    /// The row as a question to the widths, where its estimate has this spread.
+    /// Makes the row's question to the widths, for an estimate with this spread.
     pub(super) fn width_query(&self, spread: f64) -> WidthQuery {
-        WidthQuery::new(self.known, spread, self.extent, self.devices)
+        WidthQuery::new(self.width_key, spread, self.extent, self.devices)
     }
 }
 
 /// A measurement that the fit does not use.
 #[derive(Debug, Clone)]
 pub struct LeftOut {
-    /// Its position in the catalog.
+    /// Position of the measurement in the catalog.
     pub anchor: usize,
-    /// Why the fit does not use it.
+    /// Reason, in words.
     pub reason: String,
 }
 
-/// Weights by model and format, computed once.
+/// Weights by the positions of model and format; `None` if they cannot be computed.
 pub(super) type Store = BTreeMap<(usize, usize), Option<Weights>>;
 
-/// The weights that the measurements need.
+/// Computes the weights that the measurements need.
 pub(super) fn store(catalog: &Catalog) -> Store {
     let mut store = Store::new();
     for anchor in &catalog.anchors {
@@ -87,7 +87,7 @@ pub(super) fn store(catalog: &Catalog) -> Store {
     store
 }
 
-/// The decoding rows: those that the fit uses, and those that it does not.
+/// Converts the decoding rows: those that the fit uses, and those that it does not.
 pub(super) fn decoding(catalog: &Catalog, store: &Store) -> (Vec<FitRow>, Vec<LeftOut>) {
     let (mut used, mut left_out) = (Vec::new(), Vec::new());
     for (at, anchor) in catalog.anchors.iter().enumerate() {
@@ -117,7 +117,7 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
     let conditions = conditions(catalog, anchor);
     let levels = EffectLevels::new(setup.device, setup.devices, &conditions);
     let parts = rooflight_calibration::step_parts(&setup, &conditions);
-    // Rows of a batch count all its tokens.
+    // Rows of a batch count the tokens of all its sequences.
     let time = libm::log(f64::from(row.concurrency) / row.tokens_per_s);
     Ok(FitRow {
         anchor: at,
@@ -126,7 +126,7 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
         ceiling,
         limit: libm::log(ceiling / f64::from(row.concurrency)),
         group: levels.group(),
-        known: levels.width_key(),
+        width_key: levels.width_key(),
         extent: Extent { bytes: setup.weights.streamed_bytes(setup.batch), tokens: setup.depth, batch: setup.batch },
         devices: setup.devices,
         link: levels.link,
@@ -134,7 +134,7 @@ fn decoded(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Resu
     })
 }
 
-/// Whether a row counts in full; an error if it does not count.
+/// Returns true if a row counts in full, false if by half, and the reason as an error if it is left out.
 pub(super) fn counts(anchor: &Anchor) -> Result<bool, String> {
     match flags::inclusion(&anchor.row.flags) {
         RowInclusion::Clean => Ok(true),
@@ -143,7 +143,7 @@ pub(super) fn counts(anchor: &Anchor) -> Result<bool, String> {
     }
 }
 
-/// The setup of a row. Devices that share a model in a way that is not stated are taken to split its layers.
+/// Makes the setup of a row. Devices that share a model in a way that is not stated are taken to split its layers.
 pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor) -> Result<Setup<'a>, String> {
     let row = &anchor.row;
     let known = &catalog.models[anchor.model];
@@ -174,7 +174,8 @@ pub(super) fn setup<'a>(catalog: &'a Catalog, store: &'a Store, anchor: &Anchor)
     setup.checked().map_err(|error| error.to_string())
 }
 
-/// The source of more than half of some runs, if there is one: a fit without it knows hardly anything of their kind.
+/// Returns the source of more than half of some runs, if there is one: a fit without it knows hardly anything of their
+/// kind.
 pub(super) fn majority(sources: impl Iterator<Item = usize>) -> Option<usize> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for source in sources {
@@ -184,7 +185,7 @@ pub(super) fn majority(sources: impl Iterator<Item = usize>) -> Option<usize> {
     counts.into_iter().find(|(_, count)| 2 * count > all).map(|(source, _)| source)
 }
 
-/// Whether prompts of other requests were read while a row's requests wrote: servers do so, and benchmarks of batches
+/// True if prompts of other requests were read while a row's requests generated, as servers do; benchmarks of batches
 /// read all prompts first.
 pub(super) fn reads_meanwhile(anchor: &Anchor) -> bool {
     let row = &anchor.row;
@@ -192,7 +193,7 @@ pub(super) fn reads_meanwhile(anchor: &Anchor) -> bool {
     server && row.phase != Phase::Prefill && row.concurrency > 1 && row.prompt.is_some()
 }
 
-/// The conditions of a row. A row without a date is as old as its publication, and else of the middle of the data.
+/// Determines the conditions of a row. Without a date its publication's counts, else the middle of 2025.
 pub(super) fn conditions(catalog: &Catalog, anchor: &Anchor) -> Conditions {
     let row = &anchor.row;
     let published = || decimal_year(catalog.publications.get(anchor.publication)?.date.get(..7)?);
@@ -207,21 +208,21 @@ pub(super) fn conditions(catalog: &Catalog, anchor: &Anchor) -> Conditions {
     }
 }
 
-/// The link that the words of a setup name, where they say it outright.
-fn stated_link(setup: &str) -> Option<Link> {
+/// Finds the link that the words of a setup name, if they do.
+fn stated_link(setup: &str) -> Option<DeviceLink> {
     let mentions = |words: &str| setup.contains(words);
     if mentions("Thunderbolt") {
-        Some(Link::Thunderbolt)
+        Some(DeviceLink::Thunderbolt)
     } else if mentions("not NVLink") {
-        Some(Link::Pcie)
+        Some(DeviceLink::Pcie)
     } else {
-        (mentions("NVLink") || mentions("NVSwitch")).then_some(Link::Fabric)
+        (mentions("NVLink") || mentions("NVSwitch")).then_some(DeviceLink::Fabric)
     }
 }
 
-/// Divides the weight of each row by the square root of how many rows its case has in its source, and by the fourth
-/// root of how many cases its source has: rows of a measurer share his habits, and six hundred of them are not six
-/// hundred witnesses.
+/// Divides the weight of each row by the square root of the number of rows of its case in its source, and by the fourth
+/// root of the number of cases of its source: rows of one measurer share their habits, so six hundred of them are not
+/// six hundred independent measurements.
 pub(super) fn share_weights(catalog: &Catalog, used: &mut [FitRow]) {
     let case = |anchor: usize| {
         let Anchor { hardware, model, quantization, runtime, backend, row, publication } = &catalog.anchors[anchor];
@@ -242,7 +243,7 @@ pub(super) fn share_weights(catalog: &Catalog, used: &mut [FitRow]) {
     }
 }
 
-/// The prompt rows: those that the fit uses, and those that it does not.
+/// Converts the prompt rows: those that the fit uses, and those that it does not.
 pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<FitRow>, Vec<LeftOut>) {
     let (mut used, mut left_out) = (Vec::new(), Vec::new());
     for (at, anchor) in catalog.anchors.iter().enumerate() {
@@ -258,7 +259,7 @@ pub(super) fn prompts(catalog: &Catalog, store: &Store) -> (Vec<FitRow>, Vec<Lef
     (used, left_out)
 }
 
-/// The prompt of a row, as its engine read it; `None` where its length is not stated.
+/// Makes the prompt of a row, in its engine's chunks; `None` if its length is not stated.
 pub(super) fn prompt(anchor: &Anchor, conditions: &Conditions) -> Option<Prompt> {
     let tokens = f64::from(anchor.row.prompt.filter(|tokens| *tokens > 0)?);
     Some(conditions.prompt(tokens, anchor.row.depth.unwrap_or(0).into()))
@@ -280,9 +281,9 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     }
     let levels = EffectLevels::new(setup.device, setup.devices, &conditions);
     let parts = rooflight_calibration::prompt::prompt_parts(&setup, &prompt, &conditions);
-    // Speeds are those of the whole prompt; times are for a token, so that error and ceiling read as they do in
+    // Speeds are those of the whole prompt; times are per token, so that errors and ceilings have the same form as in
     // decoding.
-    let parts = parts.into_iter().map(|part| Part { seconds: part.seconds / tokens, ..part }).collect();
+    let parts = parts.into_iter().map(|part| TimePart { seconds: part.seconds / tokens, ..part }).collect();
     Ok(FitRow {
         anchor: at,
         clean,
@@ -290,7 +291,7 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
         ceiling,
         limit: libm::log(ceiling),
         group: levels.group(),
-        known: levels.width_key(),
+        width_key: levels.width_key(),
         extent: Extent {
             bytes: setup.weights.streamed_bytes(1.0),
             tokens: prompt.tokens + prompt.cached,
@@ -302,7 +303,7 @@ fn prompted(catalog: &Catalog, store: &Store, at: usize, anchor: &Anchor) -> Res
     })
 }
 
-/// The estimate for a measurement under the measurement's own conditions; `None` if its setup cannot be computed.
+/// Estimates a measurement under its own conditions; `None` if its setup cannot be computed.
 #[must_use]
 pub fn estimate(catalog: &Catalog, calibration: &Calibration, anchor: &Anchor) -> Option<Estimate> {
     let mut store = Store::new();

@@ -1,10 +1,10 @@
-//! A fit that is kept from one process to the next, since it takes longer than everything else that reads the catalog.
+//! Keeps a fit from one process to the next, since it takes longer than everything else that reads the catalog.
 //!
-//! 1. [`FitMemo`] is asked for the fit of a catalog, named by a hash of all that the fit looks at.
-//! 2. If the last process saved that one, its findings are read back, bit for bit, and joined with the rows; otherwise
-//!    the catalog is fitted, and what was found can be saved.
+//! 1. [`FitMemo`] fits a catalog, identified by a hash of everything that the fit reads.
+//! 2. If the last process saved that fit, its result is read back, bit for bit, and joined with the rows; otherwise the
+//!    catalog is fitted, and the result can be saved.
 //!
-//! Bytes that do not fit the rows of the catalog are ignored. Nothing is written here.
+//! Saved bytes that do not match the rows of the catalog are ignored. Nothing is written here.
 
 use crate::calibrate::fitted::{Fitted, Rows};
 use crate::calibrate::fold::Fold;
@@ -17,21 +17,21 @@ use rooflight_primitives::codec::{Codec, Reader, Writer, list};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// The hash of everything that a fit looks at.
-pub type Content = blake3::Hash;
+/// Hash of everything that a fit reads.
+pub type FitInputsHash = blake3::Hash;
 
-/// The fit of the last process, kept somewhere outside of this one.
+/// Reads the fit that the last process saved.
 pub trait SavedFit: Send + Sync {
-    /// The fit for exactly this content, by its hash.
-    fn read(&self, content: &Content) -> Option<Vec<u8>>;
+    /// Returns the saved fit if it is of exactly this content.
+    fn read(&self, content: &FitInputsHash) -> Option<Vec<u8>>;
 }
 
-/// Fits catalogs, or reads back what the last process found.
+/// Fits catalogs, or reads back the fit of the last process.
 #[derive(Default)]
 pub struct FitMemo {
     saved: Option<Box<dyn SavedFit>>,
-    /// Fits of this process.
-    found: Mutex<Option<(Content, Vec<u8>)>>,
+    /// The fit of this process, with the hash of its inputs, if it was not read back.
+    found: Mutex<Option<(FitInputsHash, Vec<u8>)>>,
 }
 
 impl fmt::Debug for FitMemo {
@@ -41,19 +41,19 @@ impl fmt::Debug for FitMemo {
 }
 
 impl FitMemo {
-    /// A memo backed by the previous process's saved fit.
+    /// Makes a memo backed by the previous process's saved fit.
     #[must_use]
     pub fn new(saved: Box<dyn SavedFit>) -> Self {
         Self { saved: Some(saved), ..Self::default() }
     }
 
-    /// Fits of this process that the last one had not saved.
-    pub fn take(&self) -> Option<(Content, Vec<u8>)> {
+    /// Takes the fit of this process, to be saved; `None` if it was read back.
+    pub fn take(&self) -> Option<(FitInputsHash, Vec<u8>)> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The fit of a catalog.
-    pub(super) fn fit(&self, catalog: &Catalog, content: &Content) -> Fitted {
+    /// Returns the fit of a catalog.
+    pub(super) fn fit(&self, catalog: &Catalog, content: &FitInputsHash) -> Fitted {
         let Some(saved) = &self.saved else { return super::fit(catalog) };
         let rows = Rows::of(catalog);
         if let Some(found) = saved.read(content).and_then(|bytes| FitResult::read(&bytes, &rows)) {
@@ -67,7 +67,7 @@ impl FitMemo {
     }
 }
 
-/// The result of a fit, apart from the rows that it looks at.
+/// The result of a fit, without the rows.
 #[derive(Default)]
 struct FitResult {
     calibration: Calibration,
@@ -75,11 +75,11 @@ struct FitResult {
     prefill: Option<Speed>,
 }
 
-/// The fit's result for one speed, apart from its table.
+/// The fit's result for decoding or for prompts, without its table.
 #[derive(Default)]
 struct Speed {
     residuals: Vec<f64>,
-    /// In the order of [`Fold::ALL`].
+    /// Predictions of each row, by fold in the order of [`Fold::ALL`].
     folds: Vec<Vec<Option<Prediction>>>,
     pooled: Vec<[Prediction; 2]>,
 }
@@ -101,7 +101,7 @@ impl FitResult {
         writer.into_bytes()
     }
 
-    /// The saved result; `None` if it makes no sense, or is of other rows.
+    /// Parses a saved result; `None` if it is damaged or of other rows.
     fn read(bytes: &[u8], rows: &Rows) -> Option<Self> {
         let mut found = Self::default();
         let mut reader = Reader::new(bytes);
@@ -125,7 +125,7 @@ impl Speed {
         self.residuals.len() == rows && self.folds.len() == Fold::ALL.len() && self.folds.iter().all(is_complete)
     }
 
-    fn with(self, table: model::Table, rows: Vec<FitRow>) -> FittedSpeed {
+    fn with(self, table: model::FittedTable, rows: Vec<FitRow>) -> FittedSpeed {
         let folds = Fold::ALL.into_iter().zip(self.folds).collect();
         FittedSpeed { table, rows, residuals: self.residuals, folds, pooled: self.pooled }
     }
@@ -151,7 +151,7 @@ fn guess<C: Codec>(codec: &mut C, Prediction { error, ends: [low, high], held, a
     codec.position(pair);
 }
 
-/// A value that may be absent.
+/// Reads or writes a value that may be absent.
 fn maybe<T: Default, C: Codec>(codec: &mut C, value: &mut Option<T>, item: impl FnOnce(&mut C, &mut T)) {
     let mut there = value.is_some();
     codec.flag(&mut there);

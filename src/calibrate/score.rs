@@ -1,4 +1,4 @@
-//! How good predictions are: error, bias, coverage and width, over rows and over pairs.
+//! Scores of predictions: error, bias, coverage and width, over rows and over pairs.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ pub struct Prediction {
     pub error: f64,
     /// Logarithms of the ends of the range over the predicted speed.
     pub ends: [f64; 2],
-    /// Whether the range holds the measurement.
+    /// True if the range holds the measurement.
     pub held: bool,
-    /// Whether the measurement is faster than the range.
+    /// True if the measurement is faster than the range.
     pub above: bool,
-    /// The number of its pair of device and model.
+    /// Number of its pair of device and model.
     pub pair: usize,
 }
 
 impl Prediction {
-    /// This prediction, with the number of its pair.
+    /// Sets the number of its pair.
     #[must_use]
     pub const fn of_pair(self, pair: usize) -> Self {
         Self { pair, ..self }
@@ -31,22 +31,22 @@ impl Prediction {
     }
 }
 
-/// Figures over a set of predictions.
+/// Errors, coverage and width of a set of predictions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Score {
-    /// The number of rows that were predicted.
+    /// Number of predicted rows.
     pub rows: usize,
-    /// Pairs of device and model.
+    /// Number of pairs of device and model.
     pub pairs: usize,
     /// Geometric error: the exponential of the mean absolute logarithm of predicted over measured; 1 is perfect.
     pub error: f64,
-    /// The geometric error with each pair of device and model weighing the same.
+    /// Geometric error with the same weight for each pair.
     pub pair_error: f64,
     /// Median of measured over predicted speed.
     pub bias: f64,
     /// Share of rows within their range.
     pub covered: f64,
-    /// The covered share with each pair of device and model weighing the same.
+    /// Share of rows within their range, with the same weight for each pair.
     pub pair_covered: f64,
     /// Share of rows that are faster than their range.
     pub above: f64,
@@ -54,7 +54,7 @@ pub struct Score {
     pub width: f64,
 }
 
-/// The figures of some predictions; `None` if there are none.
+/// Scores some predictions; `None` if there are none.
 #[must_use]
 pub fn score<'a>(guesses: impl Iterator<Item = &'a Prediction>) -> Option<Score> {
     let guesses: Vec<&Prediction> = guesses.collect();

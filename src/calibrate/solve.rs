@@ -1,7 +1,7 @@
-//! Symmetric positive definite systems, most of whose entries are zero.
+//! Solves symmetric positive definite systems, most of whose entries are zero.
 //!
-//! A Cholesky factorization by columns that skips zeros. Its caller puts rare parameters first, and so little fills
-//! in: a parameter of one device meets only the few that its measurements meet. Source: Golub and Van Loan, Matrix
+//! A Cholesky factorization by columns that skips zeros. If the caller puts rare parameters first, there is little
+//! fill-in: a parameter of one device shares measurements with few others. Source: Golub and Van Loan, Matrix
 //! Computations, 4.2.
 
 /// The lower half of a symmetric matrix, column by column, each from the diagonal down.
@@ -16,7 +16,7 @@ impl Clone for Symmetric {
         Self { size: self.size, data: self.data.clone() }
     }
 
-    /// Into the memory that is there.
+    /// Reuses the allocated memory.
     fn clone_from(&mut self, other: &Self) {
         self.size = other.size;
         self.data.clone_from(&other.data);
@@ -24,7 +24,7 @@ impl Clone for Symmetric {
 }
 
 impl Symmetric {
-    /// Zeros, but for the diagonal.
+    /// Makes a diagonal matrix.
     pub(super) fn diagonal(values: &[f64]) -> Self {
         let size = values.len();
         let mut matrix = Self { size, data: vec![0.0; size * (size + 1) / 2] };
@@ -32,7 +32,7 @@ impl Symmetric {
         matrix
     }
 
-    /// Makes it zeros, but for the diagonal.
+    /// Overwrites the matrix with a diagonal one.
     pub(super) fn set_diagonal(&mut self, values: &[f64]) {
         self.data.fill(0.0);
         for (at, value) in values.iter().enumerate() {
@@ -40,7 +40,7 @@ impl Symmetric {
         }
     }
 
-    /// A column, from the diagonal down.
+    /// Returns a column, from the diagonal down.
     fn column(&mut self, at: usize) -> &mut [f64] {
         let start = at * (2 * self.size + 1 - at) / 2;
         &mut self.data[start..start + self.size - at]
@@ -57,9 +57,9 @@ impl Symmetric {
         }
     }
 
-    /// Subtracts `v·vᵀ`, where `v` is given by its entries, sorted by position. Most entries of the last positions are
-    /// there: from where half of them are, they are taken as a dense vector, which the processor works through several
-    /// at a time. `tail` is scratch.
+    /// Subtracts `v·vᵀ`, where `v` is given by its entries, sorted by position. The last positions are mostly filled:
+    /// once at least half of the rest is, it is treated as a dense vector, which vector instructions process faster.
+    /// `tail` is scratch.
     fn subtract_square(&mut self, entries: &[(usize, f64)], tail: &mut Vec<f64>) {
         let size = self.size;
         let sparse = (0..entries.len()).find(|at| size - entries[*at].0 <= 2 * (entries.len() - at));
@@ -82,7 +82,7 @@ impl Symmetric {
         }
     }
 
-    /// Adds to the entry of a row and a column, the row not above the column.
+    /// Adds to the entry of a row and a column; `row` must not be less than `column`.
     pub(super) fn add(&mut self, row: usize, column: usize, value: f64) {
         self.column(column)[row - column] += value;
     }
@@ -101,7 +101,7 @@ fn subtract(from: &mut [f64], what: &[f64], times: f64) {
     }
 }
 
-/// A matrix as `L·Lᵀ`.
+/// A matrix factored as `L·Lᵀ`, with L in compressed columns.
 #[derive(Debug, Clone)]
 pub(super) struct Factor {
     diagonal: Vec<f64>,
@@ -111,7 +111,7 @@ pub(super) struct Factor {
 }
 
 impl Factor {
-    /// Factors a matrix, whose entries are lost; `None` if it is not positive definite.
+    /// Factors a matrix, which is overwritten; `None` if it is not positive definite.
     pub(super) fn of(matrix: &mut Symmetric) -> Option<Self> {
         let size = matrix.size;
         let mut factor =
@@ -143,7 +143,7 @@ impl Factor {
         self.rows[range.clone()].iter().zip(&self.values[range]).map(|(row, value)| (*row as usize, *value))
     }
 
-    /// `L⁻¹·x`, in place.
+    /// Computes `L⁻¹·x` in place.
     pub(super) fn forward(&self, x: &mut [f64]) {
         for at in 0..x.len() {
             if x[at] == 0.0 {
@@ -157,7 +157,7 @@ impl Factor {
         }
     }
 
-    /// `L⁻ᵀ·x`, in place.
+    /// Computes `L⁻ᵀ·x` in place.
     pub(super) fn backward(&self, x: &mut [f64]) {
         for at in (0..x.len()).rev() {
             let known: f64 = self.column(at).map(|(row, entry)| entry * x[row]).sum();
@@ -165,7 +165,7 @@ impl Factor {
         }
     }
 
-    /// The solution of the system, in place.
+    /// Solves the system in place.
     pub(super) fn solve(&self, x: &mut [f64]) {
         self.forward(x);
         self.backward(x);

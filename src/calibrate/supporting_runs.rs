@@ -1,4 +1,4 @@
-//! The evidence for each parameter, with and without the rows that a fold hides; and the spread of an estimate from it.
+//! The evidence for each parameter, with and without the rows that a fold hides, and the spread of an estimate from it.
 
 use crate::calibrate::fitting::{Design, Slope, Solution};
 use crate::calibrate::fold::{Fold, FoldKey};
@@ -6,14 +6,14 @@ use rooflight_calibration::key::Key;
 use rooflight_calibration::table::{Evidence, spread_of};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For each parameter, the cases that tell of it.
+/// The cases that depend on each parameter.
 #[derive(Debug)]
 pub(super) struct SupportingRuns {
     cases: Vec<Vec<FoldKey>>,
 }
 
 impl SupportingRuns {
-    /// The witnesses among all samples; each has a case.
+    /// Collects the cases of each parameter; `cases` has one per sample.
     pub(super) fn new(design: &Design, solution: &Solution, cases: &[FoldKey]) -> Self {
         let mut found = vec![BTreeSet::new(); design.keys.len()];
         for (slope, case) in solution.slopes.iter().zip(cases) {
@@ -24,17 +24,17 @@ impl SupportingRuns {
         Self { cases: found.into_iter().map(|cases| cases.into_iter().collect()).collect() }
     }
 
-    /// All the evidence for a parameter.
+    /// Returns all the evidence for a parameter.
     pub(super) fn evidence(&self, parameter: usize) -> Evidence {
         let sources: BTreeSet<usize> = self.cases[parameter].iter().map(|case| case.source).collect();
         Evidence { sources: u32::try_from(sources.len()).unwrap_or(u32::MAX), ..self.seen(parameter, |_| true) }
     }
 
-    /// Pairs and devices of the cases that a fit may see.
+    /// Counts pairs and devices of the cases that a fit may see.
     fn seen(&self, parameter: usize, seen: impl Fn(&FoldKey) -> bool) -> Evidence {
         let mut found = Evidence::default();
         let mut last: Option<&FoldKey> = None;
-        // Cases are sorted: those of a device stand together, and in them those of a model.
+        // Cases are sorted by device, then by model.
         for case in self.cases[parameter].iter().filter(|case| seen(case)) {
             let device = last.is_none_or(|last| last.device != case.device);
             found.devices += u32::from(device);
@@ -44,12 +44,13 @@ impl SupportingRuns {
         found
     }
 
-    /// Whether a fit that judges a group has seen nothing of a parameter.
+    /// True if the fit that predicts a group has seen no case of a parameter.
     pub(super) fn unseen(&self, parameter: usize, fold: Fold, group: i64) -> bool {
         self.cases[parameter].iter().all(|case| fold.hides(group, case))
     }
 
-    /// The spread of each sample's estimate without the rows that its group hides; `None` where no group judges it.
+    /// Computes the spread of each sample's estimate without the rows that its group hides; `None` if no group predicts
+    /// it.
     pub(super) fn spreads(
         &self,
         design: &Design,

@@ -1,13 +1,13 @@
-//! The table of validation: each calculator with the published cases that it was compared with, and how it did on those
-//! that the fit had not seen.
+//! The validation table: each calculator with the published cases that it was compared with, and its errors on held-out
+//! ones.
 //!
-//! 1. A calculator that predicts is compared on its own cases, the source of each left out; one that puts such
-//!    predictions together names them; one that only counts has nothing to measure; the others were never compared, and
-//!    say so.
-//! 2. [`markdown`] is the record as the command prints it and the documentation repeats it, with the groups that were
-//!    once far off.
+//! 1. A calculator that predicts is compared on its own cases, the source of each left out; one that combines such
+//!    predictions names them; one that only counts has nothing to measure; the others were never compared, and the
+//!    table says so.
+//! 2. [`markdown`] is the report that the command prints and the documentation repeats, with the groups that were once
+//!    far off.
 //!
-//! Nothing here is worded to please: a calculator without cases has no figure.
+//! A calculator without cases has no figure.
 
 use crate::calibrate::fitted::Fitted;
 use crate::calibrate::flags::{self, RowInclusion};
@@ -26,38 +26,38 @@ use std::fmt::Write;
 /// A calculator and how its answers compare with measurements.
 #[derive(Debug, Clone)]
 pub struct ValidationRow {
-    /// The calculator's permanent name: `decode-speed`.
+    /// Permanent name of the calculator: `decode-speed`.
     pub kind: &'static str,
-    /// The calculator's heading.
+    /// Heading of the calculator.
     pub title: &'static str,
-    /// The result of the comparison.
-    pub verdict: Verdict,
+    /// Result of the comparison.
+    pub result: ValidationResult,
 }
 
 /// How a calculator's answers compare with measurements.
 #[derive(Debug, Clone)]
-pub enum Verdict {
-    /// It was compared with the cases of publications, the source of each left out of the fit.
+pub enum ValidationResult {
+    /// It was compared with published cases, the source of each left out of the fit.
     Compared {
-        /// Answers that were compared.
+        /// Number of cases.
         cases: usize,
-        /// Publications that these answers were compared with.
+        /// Number of publications of these cases.
         sources: usize,
-        /// Geometric error of the speed.
+        /// Geometric error of the predicted speed; 1 is perfect.
         error: f64,
-        /// The share of cases inside their range.
+        /// Share of cases within their range.
         held: f64,
     },
-    /// It puts together what other calculators predict, and was not compared itself.
+    /// It combines the predictions of these calculators, and was not compared itself.
     MadeOf(&'static str),
     /// No published case was compared with it.
     Never,
-    /// It counts what is known exactly.
+    /// It only counts exact quantities.
     Arithmetic,
 }
 
-impl Verdict {
-    /// The verdict in words if there is no figure.
+impl ValidationResult {
+    /// Describes a result without figures; empty for `Compared`.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
@@ -69,14 +69,14 @@ impl Verdict {
     }
 }
 
-/// Every calculator, in the order of the site.
+/// Validates every calculator, in the order of the site.
 #[must_use]
 pub fn table(catalog: &Catalog, fitted: &Fitted) -> Vec<ValidationRow> {
     let of = |speed: &Option<FittedSpeed>, wanted: &dyn Fn(&Anchor) -> bool| {
         let compared = speed.as_ref().and_then(|speed| compared(catalog, speed, wanted));
-        compared.unwrap_or(Verdict::Never)
+        compared.unwrap_or(ValidationResult::Never)
     };
-    let verdict = |validation: Validation| match validation {
+    let result = |validation: Validation| match validation {
         Validation::OneRequest => of(&fitted.decode, &|anchor| anchor.row.concurrency == 1),
         Validation::SeveralRequests => of(&fitted.decode, &|anchor| anchor.row.concurrency > 1),
         Validation::TensorParallel => of(&fitted.decode, &|anchor| {
@@ -84,23 +84,23 @@ pub fn table(catalog: &Catalog, fitted: &Fitted) -> Vec<ValidationRow> {
         }),
         Validation::Prompts => of(&fitted.prefill, &|_| true),
         Validation::Recorded(cases) => recorded(cases),
-        Validation::MadeOf(others) => Verdict::MadeOf(others),
-        Validation::Arithmetic => Verdict::Arithmetic,
-        Validation::Never => Verdict::Never,
+        Validation::MadeOf(others) => ValidationResult::MadeOf(others),
+        Validation::Arithmetic => ValidationResult::Arithmetic,
+        Validation::Never => ValidationResult::Never,
     };
     CALCULATORS
         .iter()
-        .map(|spec| ValidationRow { kind: spec.kind, title: spec.title, verdict: verdict(spec.validation) })
+        .map(|spec| ValidationRow { kind: spec.kind, title: spec.title, result: result(spec.validation) })
         .collect()
 }
 
-/// The verdict on an arrangement, as the estimator holds it: a test of the build judges its cases again and compares.
-const fn recorded(Arrangement { cases, sources, error, held, .. }: &Arrangement) -> Verdict {
-    Verdict::Compared { cases: *cases, sources: *sources, error: *error, held: *held }
+/// Result of an arrangement, as recorded in the estimator; a test of the build judges its cases again and compares.
+const fn recorded(Arrangement { cases, sources, error, held, .. }: &Arrangement) -> ValidationResult {
+    ValidationResult::Compared { cases: *cases, sources: *sources, error: *error, held: *held }
 }
 
-/// The verdict on the cases that are wanted, those with a flag that halves them aside.
-fn compared(catalog: &Catalog, speed: &FittedSpeed, wanted: &dyn Fn(&Anchor) -> bool) -> Option<Verdict> {
+/// Compares the wanted cases, except those with a flag.
+fn compared(catalog: &Catalog, speed: &FittedSpeed, wanted: &dyn Fn(&Anchor) -> bool) -> Option<ValidationResult> {
     let plain = |anchor: &Anchor| flags::inclusion(&anchor.row.flags) == RowInclusion::Clean && wanted(anchor);
     let cases: Vec<(usize, &Prediction)> = speed
         .fold(Fold::Source)
@@ -109,10 +109,10 @@ fn compared(catalog: &Catalog, speed: &FittedSpeed, wanted: &dyn Fn(&Anchor) -> 
         .collect();
     let sources: BTreeSet<usize> = cases.iter().map(|(source, _)| *source).collect();
     let Score { rows, error, covered, .. } = score(cases.into_iter().map(|(_, guess)| guess))?;
-    Some(Verdict::Compared { cases: rows, sources: sources.len(), error, held: covered })
+    Some(ValidationResult::Compared { cases: rows, sources: sources.len(), error, held: covered })
 }
 
-/// The record as Markdown: how each kind of fold did, then every calculator.
+/// Reports the scores of each kind of fold, every calculator and every known outlier as Markdown.
 #[must_use]
 pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
     let mut text = String::from(
@@ -140,9 +140,9 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
         }
     }
     text.push_str("\n| calculator | cases | sources | error | in range |\n|---|---|---|---|---|\n");
-    for ValidationRow { title, verdict, .. } in table(catalog, fitted) {
-        let cells = match &verdict {
-            Verdict::Compared { cases, sources, error, held } => {
+    for ValidationRow { title, result, .. } in table(catalog, fitted) {
+        let cells = match &result {
+            ValidationResult::Compared { cases, sources, error, held } => {
                 format!("{} | {sources} | {} | {}", count(*cases as u64), fixed(*error, 2), percent(*held))
             }
             other => format!("{} | | |", other.words()),
@@ -163,7 +163,7 @@ pub fn markdown(catalog: &Catalog, fitted: &Fitted) -> String {
     text.replace('\u{a0}', " ")
 }
 
-/// The trial of partial pooling belongs to the sources.
+/// Returns the scores of the trial of partial pooling, which belong to the fold by source.
 fn pooled(speed: &FittedSpeed, fold: Fold) -> impl Iterator<Item = Score> {
     report::pooled(speed).filter(|_| fold == Fold::Source).into_iter().flatten()
 }

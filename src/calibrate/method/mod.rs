@@ -1,11 +1,11 @@
-//! The data of the methodology page: all of it computed here, nothing rounded and nothing worded.
+//! The data of the methodology page: computed here, neither rounded nor put into words.
 //!
-//! 1. [`Speed`] gathers what is known of decoding or of prompts: figures by fold and by group, the fitted parameters in
-//!    plain units, the spread by family, the rows that fit worst with likely reasons (`doubts`).
+//! 1. [`Speed`] gathers the figures of decoding or of prompts: errors by fold and by group, the fitted parameters in
+//!    plain units, the spread by family, and the rows that fit worst with likely reasons (`outlier_reasons`).
 //! 2. [`Method`] adds the rows left out and the comparison with simple formulas ([`crate::calibrate::baselines`]).
-//! 3. `places` turns the parameters into shares of the bandwidth and times.
+//! 3. `places` converts the parameters into shares of the bandwidth and times.
 //!
-//! Held-out predictions alone are judged; a residual of the full fit appears nowhere.
+//! Only held-out predictions are judged; residuals of the full fit appear nowhere.
 
 mod places;
 
@@ -25,133 +25,133 @@ use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cases listed as the worst.
+/// Number of worst cases listed.
 const WORST: usize = 4;
 
-/// Off by more than this factor counts as far.
+/// Factor of error above which a row counts as far off.
 pub const FAR: f64 = 2.0;
 
-/// All that the page shows.
+/// The figures that the page shows.
 #[derive(Debug, Clone, Default)]
 pub struct Method {
-    /// Measurements in the data.
+    /// Number of measurements in the data.
     pub measurements: usize,
-    /// Publications that they come from.
+    /// Number of publications that they come from.
     pub publications: usize,
-    /// The share of runs that ranges are built to leave at either end, on unknown measurers and in months not seen.
+    /// Share of runs beyond each end for which ranges are built, over held-out sources and months.
     pub tail: f64,
-    /// How far speeds of generating tokens are off.
+    /// Figures of decoding; `None` without a measurement.
     pub decode: Option<Speed>,
-    /// How far times of reading prompts are off.
+    /// Figures of reading prompts; `None` without a measurement.
     pub prompts: Option<Speed>,
-    /// Every calculator, and how it was compared.
+    /// Each calculator, and the result of its validation.
     pub validation: Vec<ValidationRow>,
-    /// The comparison with simple formulas, such as bandwidth over file size.
-    pub peers: Option<Comparison>,
-    /// Why rows are left out, and how many for each reason; the most frequent first.
+    /// Comparison with simple formulas, such as bandwidth over file size; `None` without a row to compare on.
+    pub comparison: Option<Comparison>,
+    /// Reasons why rows are left out, with their numbers of rows; the most frequent first.
     pub left_out: Vec<(String, usize)>,
-    /// Why rows count by half, and how many for each reason.
+    /// Reasons why rows count by half, with their numbers of rows; the most frequent first.
     pub halved: Vec<(String, usize)>,
 }
 
-/// The figures of decoding, or of prompts.
+/// Figures of decoding, or of prompts.
 #[derive(Debug, Clone)]
 pub struct Speed {
-    /// Rows of the fit.
+    /// Number of rows of the fit.
     pub rows: usize,
-    /// Different devices among these rows.
+    /// Number of different devices among these.
     pub devices: usize,
-    /// Different models among these rows.
+    /// Number of different models among these.
     pub models: usize,
-    /// Rows that count in the figures of error.
+    /// Number of rows that count in the figures of error.
     pub counted: usize,
-    /// Fitted parameters.
+    /// Number of fitted parameters.
     pub parameters: usize,
-    /// The figures of each kind of fold, and those of short contexts on one device.
+    /// Score of each kind of fold, and that of usual setups: llama.cpp or MLX LM, one device, a short context.
     pub folds: Vec<(Fold, Score, Option<Score>)>,
-    /// The trial of partial pooling: rows whose case another source measured, as they are and moved.
+    /// Scores of the trial of partial pooling: rows whose case another source measured, as they are and moved.
     pub pooled: Option<[Score; 2]>,
-    /// The figures by family and backend, the source left out.
+    /// Scores by family and backend, the source left out.
     pub coverage_groups: Vec<CoverageGroup>,
-    /// The figures by engine, family, format, size, era, and way of sharing: source left out, device left out.
-    pub groups: Vec<Group>,
-    /// The fitted parameters by place.
+    /// Scores by engine, family, format, size, era, and way of sharing: source left out, device left out.
+    pub groups: Vec<GroupScores>,
+    /// Fitted parameters by place.
     pub places: Vec<FamilyFit>,
     /// Measured over predicted by family, the source left out.
     pub families: Vec<Spread>,
-    /// The cases that fit worst, the source left out: each by its worst row.
-    pub worst: Vec<Doubtful>,
-    /// Rows that are far off, the source left out.
+    /// The cases that fit worst, the source left out: the worst row of each.
+    pub worst: Vec<Outlier>,
+    /// Number of rows that are far off, the source left out.
     pub far: usize,
 }
 
-/// A group of rows.
+/// Scores of a group of rows.
 #[derive(Debug, Clone)]
-pub struct Group {
-    /// The kind of its members.
+pub struct GroupScores {
+    /// Property by which rows are grouped: `engine`, `family` …
     pub by: &'static str,
-    /// The name of the member, such as that of a device.
+    /// Name of the group, such as that of an engine.
     pub name: String,
-    /// The source left out.
+    /// Score with the source left out.
     pub source: Score,
-    /// The device left out.
+    /// Score with the device left out.
     pub device: Score,
 }
 
-/// The fit of a family of devices with a stack and a backend: medians over pairs of device and model.
+/// Fitted parameters of a family of devices with a stack and a backend: medians over pairs of device and model.
 #[derive(Debug, Clone)]
 pub struct FamilyFit {
-    /// The name of the family to print.
+    /// Family, in words.
     pub family: &'static str,
-    /// The names of the stack and the backend, to print.
+    /// Stack and backend, in words.
     pub stack: String,
-    /// Pairs of device and model.
+    /// Number of pairs of device and model.
     pub pairs: usize,
     /// Share of the bandwidth that streaming weights reaches, by packing.
     pub shares: Vec<(Packing, Option<f64>)>,
-    /// Seconds a layer takes beside its bytes.
+    /// Seconds that a layer takes in addition to its bytes.
     pub layer: Option<f64>,
-    /// Further seconds of a layer with experts.
+    /// Additional seconds of a layer with experts.
     pub mixture: Option<f64>,
 }
 
-/// The spread of a family's measurements around their held-out predictions: measured over predicted speed.
+/// Spread of a family's measurements around their held-out predictions: measured over predicted speed.
 #[derive(Debug, Clone)]
 pub struct Spread {
-    /// The name of the family to print.
+    /// Family, in words.
     pub name: &'static str,
-    /// The error and coverage of its held-out predictions.
+    /// Error and coverage of its held-out predictions.
     pub score: Score,
-    /// The ends of the ranges that were promised, medians.
+    /// Medians of the ends of the predicted ranges.
     pub promised: (f64, f64),
-    /// The first decile, the median and the last decile.
+    /// 10th, 50th and 90th percentile of the measurements.
     pub found: (f64, f64, f64),
 }
 
-/// The row of a case (device, model, format, engine and backend) that lies farthest from its prediction.
+/// The row of a case (device, model, format, engine and backend) that is farthest from its prediction.
 #[derive(Debug, Clone)]
-pub struct Doubtful {
-    /// The id of its measurement, as in `content/anchors`.
+pub struct Outlier {
+    /// Id of the measurement, as in `content/anchors`.
     pub id: String,
-    /// The device, with its number where there are several.
+    /// Device, with the number of devices if there are several.
     pub device: String,
-    /// The model and its format.
+    /// Model and format.
     pub model: String,
-    /// The engine and its backend.
+    /// Engine and backend.
     pub engine: String,
     /// Mean tokens of context; for a prompt, its tokens.
     pub tokens: f64,
-    /// Tokens a second, as printed.
+    /// Tokens per second, as printed.
     pub measured: f64,
-    /// When it was measured, as printed.
+    /// Date of the measurement, as printed.
     pub date: String,
-    /// Where it was published: title and address.
+    /// Title and URL of the publication.
     pub source: (String, String),
     /// Measured over predicted speed.
     pub ratio: f64,
-    /// Rows of the case that are far off, this one among them.
+    /// Number of rows of the case that are far off, including this one.
     pub rows: usize,
-    /// Likely reasons; empty where no recorded fact tells.
+    /// Likely reasons; empty if no recorded fact explains it.
     pub reasons: Vec<String>,
 }
 
@@ -176,7 +176,7 @@ impl Method {
             decode: speed(&fitted.decode),
             prompts: speed(&fitted.prefill),
             validation: validation::table(catalog, fitted),
-            peers: fitted.decode.as_ref().and_then(|speed| baselines::compare(catalog, speed)),
+            comparison: fitted.decode.as_ref().and_then(|speed| baselines::compare(catalog, speed)),
             left_out: by_count(left_out),
             halved: by_count(halved),
         }
@@ -214,16 +214,16 @@ impl Speed {
     }
 }
 
-fn groups(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Group> {
+fn groups(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<GroupScores> {
     let [source, device] = [Fold::Source, Fold::Device].map(|fold| report::slices(catalog, fitted, fold));
     let group = |Slice { by, name, score }: Slice| {
         let device = device.iter().find(|slice| slice.by == by && slice.name == name)?.score;
-        Some(Group { by, name, source: score, device })
+        Some(GroupScores { by, name, source: score, device })
     };
     source.into_iter().filter_map(group).collect()
 }
 
-/// The value below which a share of the values lies.
+/// Returns the quantile of `values` at `share`; `None` if there are none.
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few values")]
 fn middle(mut values: Vec<f64>, share: f64) -> Option<f64> {
     values.sort_by(f64::total_cmp);
@@ -254,7 +254,7 @@ fn families(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<Spread> {
     families
 }
 
-fn worst(catalog: &Catalog, fitted: &FittedSpeed) -> (Vec<Doubtful>, usize) {
+fn worst(catalog: &Catalog, fitted: &FittedSpeed) -> (Vec<Outlier>, usize) {
     let mut cases: Vec<(usize, f64, usize)> = Vec::new();
     let mut seen: BTreeMap<_, usize> = BTreeMap::new();
     let far = |ratio: &f64| libm::log(*ratio).abs() > libm::log(FAR);
@@ -270,7 +270,7 @@ fn worst(catalog: &Catalog, fitted: &FittedSpeed) -> (Vec<Doubtful>, usize) {
         }
     }
     cases.truncate(WORST);
-    let doubtful = |(at, ratio, rows): (usize, f64, usize)| {
+    let outlier = |(at, ratio, rows): (usize, f64, usize)| {
         let anchor = &catalog.anchors[at];
         let weights = catalog.weights(anchor.model, anchor.quantization);
         let engine = Engine::from_id(&anchor.row.runtime).unwrap_or(Engine::Unknown);
@@ -282,12 +282,12 @@ fn worst(catalog: &Catalog, fitted: &FittedSpeed) -> (Vec<Doubtful>, usize) {
         };
         let engine_pairs = fitted.table.evidence(key).pairs;
         let case = Case { catalog, anchor, weights: weights.as_ref(), ratio, engine_pairs };
-        Doubtful { rows, ..described(catalog, anchor, ratio, outlier_reasons::reasons(&case)) }
+        Outlier { rows, ..described(catalog, anchor, ratio, outlier_reasons::reasons(&case)) }
     };
-    (cases.into_iter().map(doubtful).collect(), rows.len())
+    (cases.into_iter().map(outlier).collect(), rows.len())
 }
 
-fn described(catalog: &Catalog, anchor: &Anchor, ratio: f64, reasons: Vec<String>) -> Doubtful {
+fn described(catalog: &Catalog, anchor: &Anchor, ratio: f64, reasons: Vec<String>) -> Outlier {
     let row = &anchor.row;
     let device = catalog.hardware[anchor.hardware].record.name.clone();
     let (model, format) =
@@ -296,7 +296,7 @@ fn described(catalog: &Catalog, anchor: &Anchor, ratio: f64, reasons: Vec<String
     let backend = catalog.backends.get(anchor.backend).map_or("", |backend| backend.name.as_str());
     let source = catalog.publications.get(anchor.publication);
     let prompt = row.phase == Phase::Prefill;
-    Doubtful {
+    Outlier {
         id: row.id.clone(),
         device: if row.count > 1 { format!("{} × {device}", row.count) } else { device },
         model: format!("{model}, {format}"),

@@ -1,7 +1,8 @@
-//! The fitted parameters in plain units: shares of the bandwidth and times of a layer, by family, stack and backend.
+//! Converts the fitted parameters to plain units: shares of the bandwidth and times of a layer, by family, stack and
+//! backend.
 //!
-//! The parts of every fitted row are taken at their fitted times; what they come to is summed up by medians, first over
-//! the rows of a pair of device and model, then over pairs, so that no pair counts for its many rows.
+//! Takes the parts of every fitted row at their fitted times, and their medians first over the rows of a pair of device
+//! and model, then over pairs, so that no pair counts more for having many rows.
 
 use crate::calibrate::method::{FamilyFit, middle};
 use crate::calibrate::model::FittedSpeed;
@@ -12,7 +13,7 @@ use rooflight_calibration::work::{EXTRA_LAYER, LAYER};
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For each pair of device and model, the shares and costs of its rows.
+/// Shares or costs of the rows of each pair of device and model.
 type ByPair = BTreeMap<(usize, usize), Vec<f64>>;
 
 #[derive(Default)]
@@ -23,7 +24,7 @@ struct Gathered {
     mixture: ByPair,
 }
 
-/// The fitted parts of all rows, by place.
+/// Summarizes the fitted parts of all rows by place.
 pub(super) fn places(catalog: &Catalog, fitted: &FittedSpeed) -> Vec<FamilyFit> {
     let mut gathered: BTreeMap<u32, Gathered> = BTreeMap::new();
     for row in &fitted.rows {
@@ -65,7 +66,7 @@ fn place(level: u32, gathered: Gathered) -> FamilyFit {
     }
 }
 
-/// The median over pairs of the medians of their rows.
+/// Median over pairs of the medians of their rows.
 fn over_pairs(pairs: ByPair) -> Option<f64> {
     middle(pairs.into_values().filter_map(|rows| middle(rows, 0.5)).collect(), 0.5)
 }

@@ -1,10 +1,10 @@
-//! Runs with a draft or a split as cases, and the numbers that fit them.
+//! Makes cases of runs with a draft or a split, and fits the number of their arrangement.
 //!
 //! 1. A run with the columns of its arrangement becomes a case: the part of its time that the plain estimate gives, and
-//!    the part that is the number times something known.
-//! 2. The number is the one with the least loss in the logarithm of time, on a grid fine enough for two figures; cases
-//!    that lie far off count little (Student's t), and those of one source, device and model share a weight.
-//! 3. Drafts under ggml on Metal have a number apart; without any of them in the fit it is that of all others.
+//!    the part that is the number times a known factor.
+//! 2. The number is the one with the least loss in the logarithm of time, on a grid fine enough for two digits; cases
+//!    that are far off count little (Student's t), and those of one source, device, model and format share a weight.
+//! 3. Drafts with ggml on Metal have a separate number; without any of them in the fit it is that of all others.
 //!
 //! A run without the length of its draft, the share that was kept, or the bandwidth of the host is not a case: nothing
 //! is guessed.
@@ -14,7 +14,7 @@ use crate::calibrate::flags::{self, RowInclusion};
 use crate::calibrate::rows::{self, Store};
 use rooflight_calibration::arrangement::is_ggml_on_metal;
 use rooflight_calibration::drafters::Drafter;
-use rooflight_calibration::table::Table;
+use rooflight_calibration::table::FittedTable;
 use rooflight_calibration::{Conditions, Split};
 use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_estimator::offload::OnHost;
@@ -23,29 +23,34 @@ use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Phase};
 use std::collections::BTreeMap;
 
-/// The time of a run: `fixed + number · slope` seconds; for a host the number is one over its share.
+/// A run as a case: its time is `fixed + number · slope` seconds. For a host the number is one over its share.
 pub(super) struct OffloadCase {
-    /// The position of its publication.
+    /// Position of its publication.
     pub(super) source: usize,
-    /// Whether it counts in figures of error.
+    /// True if it counts in figures of error.
     pub(super) counts: bool,
-    /// Whether its number is the one apart.
-    apart: bool,
+    /// True for a draft with ggml on Metal, which has a separate number.
+    on_metal: bool,
     weight: f64,
-    /// The logarithm of the measured time.
+    /// Logarithm of the measured time.
     time: f64,
     fixed: f64,
     slope: f64,
 }
 
-/// The error of a good case, in natural logarithms of time.
+/// Error of a good case, in natural logarithms of time.
 const GOOD: f64 = 0.2;
 
 /// Degrees of freedom of Student's t.
 const FREEDOM: f64 = 2.0;
 
-/// The cases of an arrangement under a table of decoding.
-pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement: Arrangement) -> Vec<OffloadCase> {
+/// Collects the cases of an arrangement, with plain estimates from a table of decoding.
+pub(super) fn cases(
+    catalog: &Catalog,
+    store: &Store,
+    table: &FittedTable,
+    arrangement: Arrangement,
+) -> Vec<OffloadCase> {
     let mut found = Vec::new();
     for anchor in &catalog.anchors {
         let case = match arrangement {
@@ -63,9 +68,9 @@ pub(super) fn cases(catalog: &Catalog, store: &Store, table: &Table, arrangement
     found.into_iter().map(shared).collect()
 }
 
-/// A case from the parts of its time; `None` where a flag speaks against it.
+/// Makes a case from the parts of its time; `None` if a flag excludes it.
 fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<OffloadCase> {
-    let apart = false;
+    let on_metal = false;
     let own = |flag: &&String| !matches!(flag.as_str(), "speculative" | "does-not-fit");
     let others: Vec<String> = anchor.row.flags.iter().filter(own).cloned().collect();
     let (counts, weight) = match flags::inclusion(&others) {
@@ -73,12 +78,12 @@ fn case(anchor: &Anchor, seconds: f64, fixed: f64, slope: f64) -> Option<Offload
         RowInclusion::Half => (false, 0.25),
         RowInclusion::Out(_) => return None,
     };
-    Some(OffloadCase { source: anchor.publication, counts, apart, weight, time: libm::log(seconds), fixed, slope })
+    Some(OffloadCase { source: anchor.publication, counts, on_metal, weight, time: libm::log(seconds), fixed, slope })
 }
 
-/// A run with a draft: the time of a round is a plain step, the drafts, and for every drafted token a share of a plain
-/// step.
-fn drafted(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Option<OffloadCase> {
+/// Makes a case of a run with a draft: the time of a round is a plain step, the drafts, and for every drafted token a
+/// share of a plain step.
+fn drafted(catalog: &Catalog, store: &Store, table: &FittedTable, anchor: &Anchor) -> Option<OffloadCase> {
     let row = &anchor.row;
     let (Phase::SpecDecode, None, Some(drafted), Some(accepted)) =
         (row.phase, row.host_gb_s, row.drafted, row.accepted)
@@ -88,21 +93,21 @@ fn drafted(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> 
     let setup = rows::setup(catalog, store, anchor).ok()?;
     let draft = Drafter::of(row.draft.as_deref()?).cost(&setup, drafted)?;
     let conditions = rows::conditions(catalog, anchor);
-    let apart = is_ggml_on_metal(conditions.engine, conditions.backend);
+    let on_metal = is_ggml_on_metal(conditions.engine, conditions.backend);
     let plain = plain(table, &setup, &conditions)?;
     let round = (1.0 + accepted * drafted) / row.tokens_per_s;
     let case = case(anchor, round, plain * (1.0 + drafted * draft), plain * drafted)?;
-    Some(OffloadCase { apart, ..case })
+    Some(OffloadCase { on_metal, ..case })
 }
 
-/// The typical seconds of a plain step.
-fn plain(table: &Table, setup: &Setup, conditions: &Conditions) -> Option<f64> {
+/// Typical seconds of a plain step.
+fn plain(table: &FittedTable, setup: &Setup, conditions: &Conditions) -> Option<f64> {
     let profile = table.profile(setup.device, setup.devices, conditions);
     profile.speed(setup).1.map(|(_, terms)| terms.step.seconds)
 }
 
-/// A run of a split: the device's time, and what the host reads over its bandwidth.
-fn split(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Option<OffloadCase> {
+/// Makes a case of a run of a split: the device's time, and the bytes that the host reads over its bandwidth.
+fn split(catalog: &Catalog, store: &Store, table: &FittedTable, anchor: &Anchor) -> Option<OffloadCase> {
     let row = &anchor.row;
     let (Phase::Decode, Some(bandwidth)) = (row.phase, row.host_gb_s) else { return None };
     let setup = rows::setup(catalog, store, anchor).ok()?;
@@ -113,7 +118,7 @@ fn split(catalog: &Catalog, store: &Store, table: &Table, anchor: &Anchor) -> Op
     case(anchor, 1.0 / row.tokens_per_s, device, far)
 }
 
-/// The part on the host: whole layers (the output head counts as one), or the experts of some layers.
+/// Determines the part on the host: whole layers (the output head counts as one), or the experts of some layers.
 #[allow(clippy::cast_precision_loss, reason = "numbers of layers")]
 fn part(setup: &Setup, layers: Option<f64>, experts: Option<f64>) -> Option<OnHost> {
     let of = |number: f64, all: u64| (number / all as f64).clamp(0.0, 1.0);
@@ -126,32 +131,32 @@ fn part(setup: &Setup, layers: Option<f64>, experts: Option<f64>) -> Option<OnHo
     }
 }
 
-/// The numbers of an arrangement.
+/// Fitted numbers of an arrangement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Numbers {
     pub(super) usual: f64,
-    /// That of drafts under ggml on Metal, if they are among the cases.
-    pub(super) apart: Option<f64>,
+    /// Number of drafts with ggml on Metal, if there are any among the cases.
+    pub(super) on_metal: Option<f64>,
 }
 
 impl Numbers {
-    /// The numbers with the least loss over the cases that are wanted.
+    /// Finds the numbers with the least loss over the wanted cases.
     pub(super) fn fit(all: &[OffloadCase], wanted: impl Fn(&OffloadCase) -> bool) -> Self {
-        let of = |apart: bool| -> Vec<&OffloadCase> {
-            all.iter().filter(|case| wanted(case) && case.apart == apart).collect()
+        let of = |on_metal: bool| -> Vec<&OffloadCase> {
+            all.iter().filter(|case| wanted(case) && case.on_metal == on_metal).collect()
         };
-        let apart = of(true);
-        Self { usual: least_loss(&of(false)), apart: (!apart.is_empty()).then(|| least_loss(&apart)) }
+        let on_metal = of(true);
+        Self { usual: least_loss(&of(false)), on_metal: (!on_metal.is_empty()).then(|| least_loss(&on_metal)) }
     }
 
-    /// The logarithm of the predicted over the measured time: of the measured over the predicted speed.
+    /// Logarithm of predicted over measured time, which is that of measured over predicted speed.
     pub(super) fn error(&self, case: &OffloadCase) -> f64 {
-        let number = if case.apart { self.apart.unwrap_or(self.usual) } else { self.usual };
+        let number = if case.on_metal { self.on_metal.unwrap_or(self.usual) } else { self.usual };
         error(case, number)
     }
 }
 
-/// The number with the least loss over some cases.
+/// Finds the number with the least loss over some cases.
 fn least_loss(cases: &[&OffloadCase]) -> f64 {
     const STEPS: i32 = 1200;
     let loss = |number: f64| -> f64 {

@@ -1,24 +1,24 @@
-//! Runs of arrangements that the tables estimate as they are: each by a fit that has not seen its source.
+//! Runs of arrangements that the tables estimate directly: each is predicted by a fit that has not seen its source.
 //!
-//! The range of such an estimate is as wide as that of the full fit, around the speed of the fit that has not seen the
-//! source. Runs with a flag that speaks against them do not count.
+//! The range has the width of the full fit's, around the speed of the fit that has not seen the source. Runs with a
+//! flag do not count.
 
 use super::Arrangement;
 use crate::calibrate::flags::{self, RowInclusion};
 use crate::calibrate::rows::{self, Store};
 use rooflight_calibration::Calibration;
-use rooflight_calibration::table::Table;
+use rooflight_calibration::table::FittedTable;
 use rooflight_glossary::model::catalog::Catalog;
 use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase};
 use std::collections::BTreeMap;
 
-/// Tables that have not seen a source, by the source.
+/// Tables fitted without a source, by the position of the source.
 pub(super) struct LeaveOneSourceOut {
-    pub(super) decode: BTreeMap<usize, Table>,
-    pub(super) prefill: BTreeMap<usize, Table>,
+    pub(super) decode: BTreeMap<usize, FittedTable>,
+    pub(super) prefill: BTreeMap<usize, FittedTable>,
 }
 
-/// The runs that judge an arrangement which the tables estimate directly.
+/// Returns the runs of an arrangement that the tables estimate directly.
 pub(super) fn runs(catalog: &Catalog, arrangement: Arrangement) -> impl Iterator<Item = &Anchor> {
     let served = |anchor: &&Anchor| anchor.row.phase == Phase::BatchedDecode && anchor.row.concurrency > 1;
     let majority = rows::majority(catalog.anchors.iter().filter(served).map(|anchor| anchor.publication));
@@ -30,7 +30,7 @@ pub(super) fn runs(catalog: &Catalog, arrangement: Arrangement) -> impl Iterator
             Arrangement::Tensor => {
                 row.phase == Phase::Decode && row.parallel == Parallel::Tensor && row.count > 1 && !several
             }
-            // The record judges the runs of the one source that has most of them by pairs of device and model.
+            // Runs of the source that has most of them are judged by pairs of device and model instead.
             Arrangement::Batch => served(anchor) && majority != Some(anchor.publication),
             Arrangement::Prompt => row.phase == Phase::Prefill && !several,
         }
@@ -38,7 +38,7 @@ pub(super) fn runs(catalog: &Catalog, arrangement: Arrangement) -> impl Iterator
     catalog.anchors.iter().filter(wanted)
 }
 
-/// The logarithm of the measured over the predicted speed of a run that counts, and whether the range holds it.
+/// Logarithm of measured over predicted speed, and whether the range holds it; `None` if the run does not count.
 pub(super) fn missed(
     catalog: &Catalog,
     store: &Store,
@@ -53,11 +53,11 @@ pub(super) fn missed(
     let setup = rows::setup(catalog, store, anchor).ok()?;
     let conditions = rows::conditions(catalog, anchor);
     // The typical speed, and the ends of the range as factors on it.
-    let decoding = |table: &Table| {
+    let decoding = |table: &FittedTable| {
         let range = table.profile(setup.device, setup.devices, &conditions).speed(&setup).1?.0;
         Some((range.typical * f64::from(row.concurrency), range.low / range.typical, range.high / range.typical))
     };
-    let reading = |table: &Table| {
+    let reading = |table: &FittedTable| {
         let prompt = rows::prompt(anchor, &conditions)?;
         let span = table.prompt_profile(setup.device, setup.devices, &conditions).span(&setup, &prompt).1?;
         Some((prompt.tokens / span.typical, span.typical / span.slow, span.typical / span.fast))

@@ -1,15 +1,15 @@
-//! Held-out errors of all estimates but those of one stream on one device: speculative decoding, CPU offload, tensor
+//! Held-out errors of all estimates except one stream on one device: speculative decoding, CPU offload, tensor
 //! parallelism, batches, prompts.
 //!
-//! 1. For drafts and splits one number moves the plain estimate to the runs (`cases`), and one more those of drafts
-//!    under ggml on Metal. The estimator holds the numbers as they were fitted (`calibration::arrangement`); nothing
-//!    here changes them.
+//! 1. For drafts and splits one number moves the plain estimate to the runs (`cases`), and another one those of drafts
+//!    with ggml on Metal. The estimator has copies of the fitted numbers (`calibration::arrangement`); nothing here
+//!    changes them.
 //! 2. The others are judged as the tables estimate them ([`estimated`]).
-//! 3. Each source is left out in turn, of the fit of the tables too. The errors of its runs are what strangers would
-//!    see: they make the error, the ends of the range (of drafts and splits, from all other sources), and the share
-//!    that the range held.
+//! 3. Each source is left out in turn, also of the fit of the tables. The errors of its runs are those that a new
+//!    source would have: they give the geometric error, the ends of the range (for drafts and splits, from all other
+//!    sources), and the coverage.
 //!
-//! Source: errors on left-out groups as the ends of a range, Lei et al. arXiv 1604.04173.
+//! Source: conformal prediction by left-out groups, Lei et al. arXiv 1604.04173.
 
 mod cases;
 mod estimated;
@@ -24,18 +24,18 @@ use estimated::{LeaveOneSourceOut, missed, runs};
 use rayon::prelude::*;
 use rooflight_calibration::Calibration;
 use rooflight_calibration::key::Key;
-use rooflight_calibration::table::{Entry, Table};
+use rooflight_calibration::table::{FittedParameter, FittedTable};
 use rooflight_glossary::model::catalog::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An arrangement beyond one stream on one device.
+/// An arrangement other than one stream on one device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrangement {
-    /// A draft: the number is the share of a plain step that checking one token takes.
+    /// Speculative decoding; its number is the cost of checking one token, as a share of a plain step.
     Draft,
-    /// A host that holds a part: the number is the share of its bandwidth.
+    /// CPU offload; its number is the share of the host's bandwidth that is reached.
     Host,
-    /// Several devices that work on each layer together, one request.
+    /// Tensor parallelism over several devices, one request.
     Tensor,
     /// Several requests at once.
     Batch,
@@ -44,13 +44,13 @@ pub enum Arrangement {
 }
 
 impl Arrangement {
-    /// Every arrangement.
+    /// All arrangements.
     pub const ALL: [Self; 5] = [Self::Draft, Self::Host, Self::Tensor, Self::Batch, Self::Prompt];
 
-    /// Those for which a number is fitted.
+    /// Arrangements for which a number is fitted.
     const FITTED: [Self; 2] = [Self::Draft, Self::Host];
 
-    /// The number or the kind of answers that is judged, in words.
+    /// Describes what is judged.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Arrangement {
         }
     }
 
-    /// The share of errors beyond each end: fewer where sources differ more, so that the range holds what it promises.
+    /// Share of errors beyond each end: less where sources differ more, so that the range holds the promised share.
     const fn tail(self) -> f64 {
         match self {
             Self::Draft => 0.07,
@@ -71,31 +71,30 @@ impl Arrangement {
     }
 }
 
-/// The held-out errors of one kind of set-up, each run with its source left out.
+/// Held-out errors of one arrangement, each run with its source left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HeldOutScore {
-    /// The fitted number, where there is one.
+    /// Fitted number; `None` if the arrangement has none.
     pub value: Option<f64>,
-    /// The number of drafts under ggml on Metal.
+    /// Fitted number of drafts with ggml on Metal.
     pub on_metal: Option<f64>,
-    /// Runs that count.
+    /// Number of runs that count.
     pub cases: usize,
-    /// Publications that these runs come from.
+    /// Number of publications of these runs.
     pub sources: usize,
-    /// Geometric error of the speed.
+    /// Geometric error of the predicted speed; 1 is perfect.
     pub error: f64,
-    /// The lower end of measured over predicted speed.
+    /// Lower end of the range, as measured over predicted speed.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the range.
     pub high: f64,
-    /// The share of runs inside the range.
+    /// Share of runs within the range.
     pub held: f64,
 }
 
-/// Each arrangement with its record, from the catalog's measurements and the calibration that was fitted to them. One
-/// whose runs get no range has no record.
+/// Scores each arrangement on the catalog's measurements. An arrangement without a run that gets a range is left out.
 #[must_use]
-pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement, HeldOutScore)> {
+pub fn held_out_scores(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement, HeldOutScore)> {
     let store = rows::store(catalog);
     let (decoding, _) = rows::decoding(catalog, &store);
     let (prompts, _) = rows::prompts(catalog, &store);
@@ -108,24 +107,24 @@ pub fn judged(catalog: &Catalog, calibration: &Calibration) -> Vec<(Arrangement,
         decode: without(catalog, &decoding, DECODING, sources),
         prefill: without(catalog, &prompts, PROMPTS, of(Arrangement::Prompt).collect()),
     };
-    let judge = |(arrangement, cases): (Arrangement, &Vec<OffloadCase>)| {
-        judge(catalog, &store, &without.decode, arrangement, cases).map(|judged| (arrangement, judged))
+    let scored = |(arrangement, cases): (Arrangement, &Vec<OffloadCase>)| {
+        score(catalog, &store, &without.decode, arrangement, cases).map(|score| (arrangement, score))
     };
     let mut found: Vec<(Arrangement, HeldOutScore)> =
-        Arrangement::FITTED.into_iter().zip(&all).filter_map(judge).collect();
+        Arrangement::FITTED.into_iter().zip(&all).filter_map(scored).collect();
     for arrangement in Arrangement::ALL.into_iter().filter(|one| !Arrangement::FITTED.contains(one)) {
-        let misses: Vec<HeldOutError> = runs(catalog, arrangement)
+        let misses: Vec<SourceError> = runs(catalog, arrangement)
             .filter_map(|anchor| Some((anchor.publication, missed(catalog, &store, calibration, &without, anchor)?)))
             .collect();
-        found.extend(summed(&misses, arrangement.tail()).map(|judged| (arrangement, judged)));
+        found.extend(summed(&misses, arrangement.tail()).map(|score| (arrangement, score)));
     }
     found
 }
 
-/// The source of a run, the logarithm of its measured over its predicted speed, and whether the range holds it.
-type HeldOutError = (usize, (f64, bool));
+/// Source of a run, logarithm of measured over predicted speed, and whether the range holds it.
+type SourceError = (usize, (f64, bool));
 
-fn without(catalog: &Catalog, rows: &[FitRow], noise: Noise, sources: BTreeSet<usize>) -> BTreeMap<usize, Table> {
+fn without(catalog: &Catalog, rows: &[FitRow], noise: Noise, sources: BTreeSet<usize>) -> BTreeMap<usize, FittedTable> {
     let of = |source: usize| {
         let table = table(rows, noise, |row| catalog.anchors[row.anchor].publication != source);
         (source, table.unwrap_or_default())
@@ -133,31 +132,34 @@ fn without(catalog: &Catalog, rows: &[FitRow], noise: Noise, sources: BTreeSet<u
     sources.into_par_iter().map(of).collect()
 }
 
-/// The fit to some of the rows: values alone.
-fn table(rows: &[FitRow], noise: Noise, wanted: impl Fn(&FitRow) -> bool) -> Option<Table> {
+/// Fits some of the rows; the table has values only.
+fn table(rows: &[FitRow], noise: Noise, wanted: impl Fn(&FitRow) -> bool) -> Option<FittedTable> {
     let samples: Vec<_> = rows.iter().filter(|row| wanted(row)).map(|row| &row.sample).collect();
     let design = Design::new(samples.into_iter(), noise.row);
     let solution = design.fit_all()?;
-    let entry =
-        |(key, value): (&Key, &f64)| Entry { key: key.packed(), value: band::units(*value), ..Entry::default() };
-    let mut entries: Vec<Entry> = design.keys.iter().zip(&solution.values).map(entry).collect();
+    let entry = |(key, value): (&Key, &f64)| FittedParameter {
+        key: key.packed(),
+        value: band::units(*value),
+        ..FittedParameter::default()
+    };
+    let mut entries: Vec<FittedParameter> = design.keys.iter().zip(&solution.values).map(entry).collect();
     entries.sort_by_key(|entry| entry.key);
-    Some(Table { entries, ..Table::default() })
+    Some(FittedTable { entries, ..FittedTable::default() })
 }
 
-/// Fits the number of an arrangement, and judges it on each source by the number and the table that have not seen it.
-fn judge(
+/// Fits the number of an arrangement, and scores it on each source with the number and the table fitted without it.
+fn score(
     catalog: &Catalog,
     store: &Store,
-    without: &BTreeMap<usize, Table>,
-    what: Arrangement,
-    known: &[OffloadCase],
+    without: &BTreeMap<usize, FittedTable>,
+    arrangement: Arrangement,
+    all: &[OffloadCase],
 ) -> Option<HeldOutScore> {
-    let sources: BTreeSet<usize> = known.iter().map(|case| case.source).collect();
+    let sources: BTreeSet<usize> = all.iter().map(|case| case.source).collect();
     let mut errors: Vec<(usize, f64)> = Vec::new();
     for source in sources {
-        let numbers = Numbers::fit(known, |case| case.source != source);
-        let unseen = cases(catalog, store, without.get(&source)?, what);
+        let numbers = Numbers::fit(all, |case| case.source != source);
+        let unseen = cases(catalog, store, without.get(&source)?, arrangement);
         let own = unseen.iter().filter(|case| case.source == source && case.counts);
         errors.extend(own.map(|case| (source, numbers.error(case))));
     }
@@ -165,18 +167,20 @@ fn judge(
         let mut others: Vec<f64> = errors.iter().filter(|one| one.0 != source).map(|one| one.1).collect();
         others.sort_by(f64::total_cmp);
         let end = |share: f64| quantile(&others, share);
-        end(what.tail()).zip(end(1.0 - what.tail())).is_some_and(|(low, high)| (low..=high).contains(&error))
+        end(arrangement.tail())
+            .zip(end(1.0 - arrangement.tail()))
+            .is_some_and(|(low, high)| (low..=high).contains(&error))
     };
-    let misses: Vec<HeldOutError> =
+    let misses: Vec<SourceError> =
         errors.iter().map(|(source, error)| (*source, (*error, inside(*source, *error)))).collect();
-    let Numbers { usual, apart } = Numbers::fit(known, |_| true);
-    let value = if what == Arrangement::Host { 1.0 / usual } else { usual };
-    summed(&misses, what.tail()).map(|judged| HeldOutScore { value: Some(value), on_metal: apart, ..judged })
+    let Numbers { usual, on_metal } = Numbers::fit(all, |_| true);
+    let value = if arrangement == Arrangement::Host { 1.0 / usual } else { usual };
+    summed(&misses, arrangement.tail()).map(|score| HeldOutScore { value: Some(value), on_metal, ..score })
 }
 
-/// The figures over some runs.
+/// Summarizes the errors of some runs; `None` if there are none.
 #[allow(clippy::cast_precision_loss, reason = "numbers of runs")]
-fn summed(misses: &[HeldOutError], tail: f64) -> Option<HeldOutScore> {
+fn summed(misses: &[SourceError], tail: f64) -> Option<HeldOutScore> {
     let mut errors: Vec<f64> = misses.iter().map(|(_, (error, _))| *error).collect();
     errors.sort_by(f64::total_cmp);
     let all = misses.len() as f64;
@@ -192,7 +196,7 @@ fn summed(misses: &[HeldOutError], tail: f64) -> Option<HeldOutScore> {
     })
 }
 
-/// The value below which a share of sorted values lies.
+/// Returns the quantile of sorted values at `share`.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,10 +1,9 @@
-//! The record of a device: its facts, the calibration of each engine that people use on it, and the measurements made
-//! on it.
+//! The record of a device: its facts, the calibration of each engine that people use on it, and its measurements.
 //!
 //! 1. Each measurement is compared with ceiling and estimate under its own conditions ([`compared`]).
-//! 2. A second record holds the same for reading prompts.
+//! 2. Another record holds the same for reading prompts.
 //!
-//! No measurement is judged or hidden here.
+//! Every measurement is kept, without judgement.
 
 use super::words::{conditions_in_english, engine};
 use crate::calibrate::flags;
@@ -19,33 +18,34 @@ use rooflight_records::rows::{PART, Row, Texts};
 use rooflight_records::{DeviceRecord, PromptRecord};
 use std::cmp::Reverse;
 
-/// The speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 if there is none.
+/// Speed of one stream over its ceiling and over its estimate, in units of [`PART`]; 0 if there is none.
 pub type Compared = (u64, u64);
 
-/// The models that rows are about, in the order of the rows, which keeps those of a model together.
+/// Lists the models of rows, which are sorted by model.
 fn models(texts: &[String], rows: &[Row]) -> Vec<String> {
     let mut models: Vec<String> = rows.iter().filter_map(|row| texts.get(row.model).cloned()).collect();
     models.dedup();
     models
 }
 
-/// The inputs of the devices' facts.
+/// Inputs of the devices' records.
 #[derive(Clone, Copy)]
 pub(super) struct DeviceRecordBuilder<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) calibration: &'a Calibration,
     pub(super) compared: &'a [Compared],
-    /// When the newest measurement was made, as a decimal year.
+    /// Date of the newest measurement, as a decimal year.
     pub(super) newest: f64,
 }
 
 /// Age in years, relative to the newest measurement, at which a run is drawn as old.
 const OLD: f64 = 1.5;
 
-/// The refusal of an unknown engine.
+/// Shown for an unknown engine.
 const NO_ENGINE: &str = "There is no such engine here: choose one of the list.";
 
-/// The engines of a device: the conditions of its profiles, the usual ones first, and who takes which.
+/// The engines of a device: the conditions of its profiles, the usual ones first, and which engine and file format uses
+/// which.
 struct Engines {
     conditions: Vec<Conditions>,
     ids: Vec<String>,
@@ -95,7 +95,7 @@ impl DeviceRecordBuilder<'_> {
         PromptRecord { device: known.device.id.clone(), profiles, positions, measured, texts, rows }
     }
 
-    /// The measurements on a device: those of prompts, or all others.
+    /// Collects the measurements on a device: those of prompts, or all others.
     fn rows(self, at: usize, engines: &[Conditions], prompts: bool) -> (Vec<String>, Vec<Row>) {
         let mut texts = Texts::default();
         let measured =
@@ -105,7 +105,7 @@ impl DeviceRecordBuilder<'_> {
             anchors.filter_map(|(anchor, compared)| self.row(anchor, engines, *compared, &mut texts)).collect();
         let texts = texts.into_list();
         rows.sort_by(|a, b| {
-            // Newer runs first: their software is nearer to that of today.
+            // Newer runs first, since their software is closer to today's.
             let date = |row: &Row| Reverse(texts.get(row.date));
             let run = |row: &Row| (row.source, row.engine, row.conditions, row.flags);
             let key = |row: &Row| (row.model, row.open, row.format, row.count, date(row), run(row));
@@ -152,8 +152,8 @@ impl DeviceRecordBuilder<'_> {
     }
 }
 
-/// How a measurement compares. Speculative decoding is compared with plain decode, which it is meant to beat; a prompt
-/// by its speed over those of its least and of its typical time.
+/// Compares a measurement with its ceiling and estimate. Speculative decoding is compared with plain decode, which it
+/// is meant to beat; a prompt by the lower bound and the typical value of its time.
 pub(super) fn compared(catalog: &Catalog, calibration: &Calibration, store: &Store, anchor: &Anchor) -> Compared {
     let Ok(setup) = rows::setup(catalog, store, anchor) else { return (0, 0) };
     let conditions = rows::conditions(catalog, anchor);
@@ -174,7 +174,7 @@ fn parts(ratio: f64) -> u64 {
     (ratio / PART).round() as u64
 }
 
-/// A number of tokens, 0 where it is not stated.
+/// Rounds a number of tokens; 0 if it is not stated.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of tokens")]
 fn tokens(stated: Option<f64>) -> u64 {
     stated.map_or(0, |tokens| tokens.round() as u64)

@@ -1,11 +1,11 @@
 //! The catalog as calculators use it: a record for each device and each model.
 //!
-//! 1. [`models`] writes a model's bytes in every format that readers are offered; models and formats that cannot be
+//! 1. [`models`] makes the record of a model, with its bytes in every offered format; models and formats that cannot be
 //!    computed are left out, with the reason kept for readers who ask for one.
-//! 2. [`devices`] writes what the calibration says of each engine that people use on a device, and every measurement
-//!    made on it, compared once with ceiling and estimate under its own conditions.
-//! 3. Each record becomes a file that browsers fetch; of a device more, with what few questions need: the measurements
-//!    of a model, and all engines.
+//! 2. [`devices`] makes the record of a device: the calibration of each engine that people use on it, and every
+//!    measurement made on it, compared once with ceiling and estimate under its own conditions.
+//! 3. Each record becomes a file that browsers fetch; a device has further files for data that few questions need: the
+//!    measurements of a model, and all engines.
 
 mod devices;
 mod models;
@@ -14,7 +14,7 @@ mod words;
 use crate::calibrate::fitted::Fitted;
 use crate::calibrate::method::Method;
 use crate::calibrate::rows;
-use crate::calibrate::saved::{Content, FitMemo};
+use crate::calibrate::saved::{FitInputsHash, FitMemo};
 use devices::{DeviceRecordBuilder, compared};
 use jiff::civil::Date;
 use models::model_record;
@@ -34,22 +34,22 @@ pub use devices::Compared;
 pub use models::FormatChoice;
 pub(crate) use words::{conditions, conditions_in_english, engine};
 
-/// The estimator of a site, with what the site wants to say of it.
+/// The estimator of a site, with the figures and files that the site shows.
 #[derive(Debug, Clone)]
 pub struct CalibratedCatalog {
     /// The estimator with every record.
     pub estimator: Estimator,
-    /// The content of the methodology page.
+    /// Figures of the methodology page.
     pub method: Method,
     /// Record that `/measure/` evaluates benchmark output against.
     pub benchmarks: BenchmarksRecord,
-    /// The files of the records, by name below the folder of data.
+    /// Files of the records, with paths below the data folder.
     pub files: Vec<(String, Vec<u8>)>,
-    /// The formats that some model is known in.
+    /// Formats whose bytes can be computed.
     pub formats: Vec<FormatChoice>,
-    /// How each measurement compares with ceiling and estimate under its own conditions, in the order of the catalog.
+    /// Comparison of each measurement with ceiling and estimate under its own conditions, in the order of the catalog.
     pub compared: Vec<Compared>,
-    /// The day on which the newest measurements were added.
+    /// Day on which the newest measurements were added; `None` if no publication states one.
     pub day: Option<Date>,
     measurements: usize,
     publications: usize,
@@ -59,25 +59,25 @@ pub struct CalibratedCatalog {
 }
 
 impl CalibratedCatalog {
-    /// How many measurements there are, and from how many publications.
+    /// Number of measurements, and of their publications.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (self.measurements, self.publications)
     }
 
-    /// Further names of the device, model or quantization with this id.
+    /// Returns the aliases of the device, model or quantization with this id.
     #[must_use]
     pub fn aliases(&self, kind: &'static str, id: &str) -> &[String] {
         self.aliases.get(&(kind, id.to_owned())).map_or(&[], Vec::as_slice)
     }
 
-    /// Why the catalog leaves out a model of this name; `None` if it is not on that list.
+    /// Returns the reason why the catalog does not cover a model of this name; `None` if it is not on that list.
     #[must_use]
     pub fn not_covered(&self, typed: &str) -> Option<String> {
         NotCovered::reason(&self.not_covered, typed)
     }
 
-    /// Why the catalog's model or quantization with this id cannot be computed; `None` if that is not the trouble.
+    /// Returns the reason why the catalog's model or quantization with this id cannot be computed; `None` if it can.
     #[must_use]
     pub fn why_not(&self, kind: &str, id: Option<&str>) -> Option<String> {
         let found = self.left_out.iter().find(|((what, known), _)| *what == kind && Some(known.as_str()) == id);
@@ -85,25 +85,25 @@ impl CalibratedCatalog {
     }
 }
 
-/// The estimator of a catalog.
+/// Fits and calibrates a catalog.
 #[must_use]
 pub fn estimator(catalog: &Catalog) -> CalibratedCatalog {
     of_fit(catalog, crate::calibrate::fit(catalog))
 }
 
-/// The calibrated catalog from a fit that may have been saved; `content` names everything that the fit reads.
+/// Calibrates a catalog with a fit that may have been saved; `content` identifies everything that the fit reads.
 #[must_use]
-pub fn estimator_with(catalog: &Catalog, fits: &FitMemo, content: &Content) -> CalibratedCatalog {
+pub fn estimator_with(catalog: &Catalog, fits: &FitMemo, content: &FitInputsHash) -> CalibratedCatalog {
     of_fit(catalog, fits.fit(catalog, content))
 }
 
-/// The calibrated catalog from a known table, without the figures of the fit that the methodology page shows.
+/// Calibrates a catalog with given tables, without the figures of the fit that the methodology page shows.
 #[must_use]
 pub fn estimator_of(catalog: &Catalog, calibration: Calibration) -> CalibratedCatalog {
     of_fit(catalog, Fitted { calibration, ..Fitted::default() })
 }
 
-/// The estimator of a site without a catalog, for calculators that do not need one.
+/// Makes the estimator of a site without a catalog, for calculators that do not need one.
 #[must_use]
 pub fn bare() -> CalibratedCatalog {
     of_fit(&Catalog::default(), Fitted::default())
@@ -120,10 +120,10 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
             let compared: Vec<Compared> = catalog.anchors.par_iter().map(with).collect();
             let years = catalog.anchors.iter().map(|anchor| rows::conditions(catalog, anchor).year);
             let newest = years.fold(0.0, f64::max);
-            let bench = DeviceRecordBuilder { catalog, calibration: &calibration, compared: &compared, newest };
+            let builder = DeviceRecordBuilder { catalog, calibration: &calibration, compared: &compared, newest };
             let hardware = || catalog.hardware.par_iter().enumerate();
-            let devices = hardware().map(|(at, known)| bench.device_record(at, known)).collect::<Vec<_>>();
-            let prompts = hardware().map(|(at, known)| bench.prompt_record(at, known)).collect();
+            let devices = hardware().map(|(at, known)| builder.device_record(at, known)).collect::<Vec<_>>();
+            let prompts = hardware().map(|(at, known)| builder.prompt_record(at, known)).collect();
             (devices, prompts, compared)
         },
     );
@@ -151,7 +151,7 @@ fn of_fit(catalog: &Catalog, fitted: Fitted) -> CalibratedCatalog {
     }
 }
 
-/// The rent of each device that providers list.
+/// Typical rent of each device that providers list.
 fn rents(catalog: &Catalog, devices: &[DeviceRecord]) -> Vec<Rent> {
     let of = |(position, device): (usize, &DeviceRecord)| {
         let at = catalog.hardware.iter().position(|known| known.record.id == device.device.id)?;
@@ -161,15 +161,18 @@ fn rents(catalog: &Catalog, devices: &[DeviceRecord]) -> Vec<Rent> {
     devices.iter().enumerate().filter_map(of).collect()
 }
 
-/// Further names of each device, model and quantization, by kind and id.
+/// Aliases of each device, model and quantization, by kind and id.
 type Aliases = BTreeMap<(&'static str, String), Vec<String>>;
 
-/// Each record as the browser fetches it.
+/// Serializes each record as the browser fetches it.
 fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
     let Estimator { devices, models, prompts, scores, releases, rents, .. } = estimator;
     let device = |record: &DeviceRecord| {
         let id = &record.device.id;
-        [stored(id, &record.usual_profile()), (rooflight_records::file(engines::FOLDER, id), record.all().to_bytes())]
+        [
+            stored(id, &record.usual_profile()),
+            (rooflight_records::file(engines::FOLDER, id), record.without_runs().to_bytes()),
+        ]
     };
     let model = |record: &ModelRecord| [stored(&record.id, record), stored(&record.id, &record.quality())];
     let prompt = |record: &PromptRecord| stored(&record.device, record);
@@ -199,7 +202,7 @@ fn files(estimator: &Estimator, aliases: &Aliases) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// The names of all devices.
+/// Makes the record of all devices' names.
 fn names(devices: &[DeviceRecord], aliases: &Aliases) -> NamesRecord {
     let named = |record: &DeviceRecord| {
         let also = aliases.get(&("device", record.device.id.clone())).cloned().unwrap_or_default();
@@ -208,7 +211,7 @@ fn names(devices: &[DeviceRecord], aliases: &Aliases) -> NamesRecord {
     NamesRecord { devices: devices.iter().map(named).collect() }
 }
 
-/// A record's file below the data's root, with its bytes.
+/// Path of a record's file below the data folder, with its bytes.
 fn stored<C: Record>(id: &str, record: &C) -> (String, Vec<u8>) {
     (rooflight_records::file(C::FOLDER, id), record.to_bytes())
 }

@@ -1,4 +1,4 @@
-//! The record of a model: its bytes in each format that readers are offered, with what a format costs in quality.
+//! The record of a model: its bytes in each offered format, and the loss of quality that was measured.
 //!
 //! Models and formats that cannot be computed have no record.
 
@@ -14,20 +14,20 @@ use rooflight_records::rows::Texts;
 use rooflight_records::{FormatRecord, ModelRecord, Release, Score};
 use std::cmp::Reverse;
 
-/// A weight format as forms list it.
+/// A weight format as listed in forms.
 #[derive(Debug, Clone)]
 pub struct FormatChoice {
     /// Catalog id.
     pub id: String,
-    /// Its name under its heading.
+    /// Name within its group.
     pub name: String,
-    /// Its group in lists.
+    /// Group in lists.
     pub heading: &'static str,
-    /// Bits of a weight, where the catalog knows them for every model.
+    /// Bits per weight; `None` if they depend on the model.
     pub bits: Option<f64>,
 }
 
-/// The formats whose bytes are known.
+/// Lists the formats that have a rule.
 pub(super) fn formats(catalog: &Catalog) -> Vec<FormatChoice> {
     let known = catalog.formats.iter().filter(|known| known.rule.is_ok());
     known
@@ -39,7 +39,7 @@ pub(super) fn formats(catalog: &Catalog) -> Vec<FormatChoice> {
         .collect()
 }
 
-/// The group of a format in lists.
+/// Returns the group of a format in lists.
 fn heading(id: &str, family: &str) -> &'static str {
     match family {
         _ if id.starts_with("gguf-ud-") => "GGUF, mixed for each model by Unsloth",
@@ -53,7 +53,7 @@ fn heading(id: &str, family: &str) -> &'static str {
     }
 }
 
-/// A model's record; `None` where it cannot be computed.
+/// Makes a model's record; `None` if it cannot be computed.
 pub(super) fn model_record(catalog: &Catalog, at: usize, known: &KnownModel) -> Option<ModelRecord> {
     let model = known.model.as_ref().ok()?;
     let mut texts = Texts::default();
@@ -105,7 +105,7 @@ fn usual_first(catalog: &Catalog, model: usize, formats: &mut [FormatRecord]) {
     }
 }
 
-/// Under which licence each model was released, and in which month.
+/// Licence and month of release of each model.
 pub(super) fn releases(catalog: &Catalog, models: &[ModelRecord]) -> Vec<Release> {
     let of = |model: &ModelRecord| {
         let known = catalog.models.iter().find(|known| known.record.id == model.id);
@@ -117,12 +117,12 @@ pub(super) fn releases(catalog: &Catalog, models: &[ModelRecord]) -> Vec<Release
     models.iter().map(of).collect()
 }
 
-/// Months since 2020 began.
+/// Months from December 2019: January 2020 is 1. `None` for earlier ones.
 fn month(day: Date) -> Option<u64> {
     u64::try_from((i32::from(day.year()) - 2020) * 12 + i32::from(day.month())).ok()
 }
 
-/// The models' scores on the explorer's benchmarks.
+/// Scores of the models on the explorer's benchmarks.
 pub(super) fn scores(catalog: &Catalog, models: &[ModelRecord]) -> Vec<Score> {
     let mut found = Vec::new();
     for (position, model) in models.iter().enumerate() {
@@ -137,7 +137,7 @@ pub(super) fn scores(catalog: &Catalog, models: &[ModelRecord]) -> Vec<Score> {
     found
 }
 
-/// The quality cost of a format, as a source measured it on some model.
+/// Loss of quality of a format, as a source measured it on some model.
 fn loss(record: &Quantization, quality: &Quality, texts: &mut Texts) -> Loss {
     let source = record.sources.iter().find(|source| source.title == quality.source);
     Loss {

@@ -1,4 +1,4 @@
-//! The conditions and the engine of a measurement, in words of the language that is asked for.
+//! Conditions and engine of a measurement, in words.
 
 use rooflight_document::number;
 use rooflight_glossary::model::catalog::Catalog;
@@ -6,7 +6,7 @@ use rooflight_glossary::model::catalog::measurements::{Anchor, Parallel, Phase, 
 use rooflight_glossary::model::strings::Strings;
 use std::sync::LazyLock;
 
-/// The differences from one device and one plain stream.
+/// Describes how a row differs from one plain stream on one device, in the language of `strings`.
 pub(crate) fn conditions(row: &Row, strings: &Strings) -> String {
     let mut words = Vec::new();
     let say = |key: &str, name: &str, number: &str| strings.fill(key, &[(name, &strings.number(number))]);
@@ -42,13 +42,13 @@ pub(crate) fn conditions(row: &Row, strings: &Strings) -> String {
     strings.list(&words)
 }
 
-/// The same in English, the language of the catalog's pages and of the records.
+/// Same as [`conditions`], in English, the language of the catalog's pages and of the records.
 pub(crate) fn conditions_in_english(row: &Row) -> String {
     static ENGLISH: LazyLock<Strings> = LazyLock::new(Strings::english);
     conditions(row, &ENGLISH)
 }
 
-/// "llama.cpp b2824, CUDA".
+/// Describes the engine with version and backend: "llama.cpp b2824, CUDA".
 pub(crate) fn engine(catalog: &Catalog, anchor: &Anchor) -> String {
     let runtime = catalog.runtimes.get(anchor.runtime).map_or("", |runtime| runtime.name.as_str());
     let backend = catalog

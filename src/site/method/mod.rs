@@ -1,33 +1,33 @@
 //! The figures of the methodology page: numbers, tables and a chart, all from what the build has just fitted.
 //!
 //! 1. Numbers by name, for sentences (`numbers`).
-//! 2. Tables (`table`) of errors, parameters, doubtful rows, rows left out, and simple formulas.
-//! 3. The chart of families, as its numbers: writers draw it.
+//! 2. Tables of errors, parameters, outliers, rows left out, and simple formulas.
+//! 3. The numbers of the chart of families, which writers draw.
 //!
-//! The page itself is content and names what it wants; here is no prose but heads, captions and titles, and no number.
+//! The page itself is content and refers to figures by name; only heads, captions and titles are worded here.
 
 mod numbers;
 
 use crate::calibrate::baselines::{self, Comparison};
-use crate::calibrate::method::{Doubtful, FAR, FamilyFit, Method, Speed, Spread};
+use crate::calibrate::method::{FAR, FamilyFit, Method, Outlier, Speed, Spread};
 use crate::calibrate::model::Fold;
 use crate::calibrate::report::{self, CoverageGroup};
 use crate::calibrate::score::Score;
-use crate::calibrate::validation::{ValidationRow, Verdict};
+use crate::calibrate::validation::{ValidationResult, ValidationRow};
 use crate::site::catalog::runtime::COUNTED;
-use crate::site::figures::{Cell, Chart, Column, Figure, Figures, Piece, Table};
+use crate::site::figures::{Cell, CellPiece, Chart, Column, Figure, Figures, Table};
 use numbers::number_of;
 use rooflight_calibration::packing::Packing;
 use rooflight_document::number::{self, count, fixed, percent};
 use rooflight_document::words::capital;
 
-/// Rows that a family needs to be drawn: fewer say nothing of a spread.
-const DRAWN: usize = 4;
+/// Minimum number of rows for a family or group to be shown: fewer say nothing about a spread.
+const MIN_ROWS: usize = 4;
 
-/// Pairs of device and model that a place needs to be listed.
-const LISTED: usize = 3;
+/// Minimum number of pairs of device and model for a place to be listed.
+const MIN_PAIRS: usize = 3;
 
-/// All figures of a calibration.
+/// Computes all figures of a calibration, by name.
 #[must_use]
 pub(crate) fn figures(method: &Method) -> Figures {
     let mut all: Vec<(&'static str, Figure)> = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn figures(method: &Method) -> Figures {
         block("table-groups", groups(speed));
         block("table-places", places(speed));
         block("table-worst", worst(speed));
-        let drawn: Vec<&Spread> = speed.families.iter().filter(|family| family.score.rows >= DRAWN).collect();
+        let drawn: Vec<&Spread> = speed.families.iter().filter(|family| family.score.rows >= MIN_ROWS).collect();
         block("table-families", families(&drawn));
         all.push(("chart-families", Figure::Chart(family_chart(speed, &drawn).unwrap_or_default())));
     }
@@ -48,9 +48,9 @@ pub(crate) fn figures(method: &Method) -> Figures {
         numbers::prompts(speed, &mut all);
         all.push(("table-prompts", Figure::Table(folds(speed))));
     }
-    if let Some(comparison) = &method.peers {
-        numbers::peers(comparison, &mut all);
-        all.push(("table-peers", Figure::Table(peers_table(comparison))));
+    if let Some(comparison) = &method.comparison {
+        numbers::comparison(comparison, &mut all);
+        all.push(("table-peers", Figure::Table(comparison_table(comparison))));
     }
     all.push(("table-trust", Figure::Table(trust_table(method))));
     all.push(("table-left-out", Figure::Table(left_out(method))));
@@ -118,7 +118,8 @@ fn coverage_groups(speed: &Speed) -> Table {
         Column::Number("High ÷ low", ""),
     ];
     let mut table = Table::new("The record of the ranges on unknown measurers, by what the model ran on.", &columns);
-    for CoverageGroup { name, sources, score } in speed.coverage_groups.iter().filter(|group| group.score.rows >= DRAWN)
+    for CoverageGroup { name, sources, score } in
+        speed.coverage_groups.iter().filter(|group| group.score.rows >= MIN_ROWS)
     {
         let figures = [fixed(score.error, 2), percent(score.covered), fixed(score.width, 2)];
         let cells = [capital(name), number_of(score.rows), count((*sources).into())];
@@ -150,7 +151,7 @@ fn groups(speed: &Speed) -> Table {
             table.group(&capital(group.by));
             last = group.by;
         }
-        // Sizes carry a number that puts them in order.
+        // Names of sizes begin with a number that sorts them.
         let name = group.name.split_once(": ").map_or(group.name.as_str(), |(_, name)| name);
         let figures = |score: &Score| [fixed(score.error, 2), percent(score.covered), fixed(score.width, 2)];
         let mut cells = vec![name.to_owned(), number_of(group.source.rows), number_of(group.source.pairs)];
@@ -176,7 +177,7 @@ fn places(speed: &Speed) -> Table {
         &columns,
     );
     let micro = |seconds: Option<f64>| seconds.map(|seconds| fixed(seconds * 1e6, 0)).unwrap_or_default();
-    let mut listed: Vec<&FamilyFit> = speed.places.iter().filter(|place| place.pairs >= LISTED).collect();
+    let mut listed: Vec<&FamilyFit> = speed.places.iter().filter(|place| place.pairs >= MIN_PAIRS).collect();
     let of_family = |family: &str| -> usize {
         speed.places.iter().filter(|place| place.family == family).map(|place| place.pairs).sum()
     };
@@ -211,11 +212,12 @@ fn worst(speed: &Speed) -> Table {
     );
     let mut table = Table::new(&caption, &columns);
     for row in &speed.worst {
-        let Doubtful { device, model, engine, tokens, measured, ratio, rows, source: (title, url), reasons, .. } = row;
+        let Outlier { device, model, engine, tokens, measured, ratio, rows, source: (title, url), reasons, .. } = row;
         let reasons = if reasons.is_empty() { "no recorded fact tells".to_owned() } else { reasons.join("; ") };
-        let text = |words: &str| Piece::Text(words.to_owned());
-        let what = vec![Piece::Strong(device.clone()), Piece::Break, text(model), Piece::Break, text(engine)];
-        let source = vec![Piece::Link(title.clone(), url.clone()), Piece::Text(format!(" {}", row.date))];
+        let text = |words: &str| CellPiece::Text(words.to_owned());
+        let what =
+            vec![CellPiece::Strong(device.clone()), CellPiece::Break, text(model), CellPiece::Break, text(engine)];
+        let source = vec![CellPiece::Link(title.clone(), url.clone()), CellPiece::Text(format!(" {}", row.date))];
         table.row([
             number::ratio(*ratio).into(),
             number_of(*rows).into(),
@@ -270,7 +272,7 @@ fn families(drawn: &[&Spread]) -> Table {
     table
 }
 
-fn peers_table(comparison: &Comparison) -> Table {
+fn comparison_table(comparison: &Comparison) -> Table {
     let columns = [
         Column::Words("Estimate"),
         Column::Number("Off by", ""),
@@ -292,8 +294,8 @@ fn peers_table(comparison: &Comparison) -> Table {
         row(Cell::from(*name), accuracy);
     }
     for (fold, accuracy) in &comparison.ours {
-        let words = Piece::Text(format!(", {}", fold.words()));
-        row(Cell(vec![Piece::Strong("this estimator".to_owned()), words]), accuracy);
+        let words = CellPiece::Text(format!(", {}", fold.words()));
+        row(Cell(vec![CellPiece::Strong("this estimator".to_owned()), words]), accuracy);
     }
     table
 }
@@ -311,15 +313,15 @@ fn trust_table(method: &Method) -> Table {
         "Each calculator and the published cases that it was compared with, the source of each left out.",
         &columns,
     );
-    // Calculators without a case of their own share a row where they share the reason.
+    // Calculators without cases share a row if they have the same reason.
     let mut others: Vec<(String, Vec<&str>)> = Vec::new();
-    for ValidationRow { title, verdict, .. } in &method.validation {
-        if let Verdict::Compared { cases, sources, error, held } = verdict {
+    for ValidationRow { title, result, .. } in &method.validation {
+        if let ValidationResult::Compared { cases, sources, error, held } = result {
             let figures = [number_of(*cases), number_of(*sources), fixed(*error, 2), percent(*held), String::new()];
             table.row(std::iter::once((*title).to_owned()).chain(figures));
             continue;
         }
-        let words = verdict.words();
+        let words = result.words();
         match others.iter_mut().find(|(known, _)| *known == words) {
             Some((_, titles)) => titles.push(title),
             None => others.push((words, vec![title])),

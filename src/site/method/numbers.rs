@@ -1,4 +1,4 @@
-//! Numbers by name, as sentences of the methodology page ask for them.
+//! Numbers by name, to which sentences of the methodology page refer.
 
 use crate::calibrate::baselines::{self, Comparison};
 use crate::calibrate::method::{FAR, Method, Speed};
@@ -82,7 +82,7 @@ pub(super) fn prompts(speed: &Speed, all: &mut Vec<(&'static str, Figure)>) {
     }
 }
 
-pub(super) fn peers(comparison: &Comparison, all: &mut Vec<(&'static str, Figure)>) {
+pub(super) fn comparison(comparison: &Comparison, all: &mut Vec<(&'static str, Figure)>) {
     words(all, "peer-rows", &number_of(comparison.rows));
     let best = comparison.formulas.iter().map(|(_, accuracy)| accuracy.error).fold(f64::INFINITY, f64::min);
     words(all, "peer-best", &fixed(best, 2));
