@@ -1,13 +1,13 @@
-//! The words in a chart: which there are, how much each matters, and where it may stand.
+//! Decides which labels a chart has, their priority and their candidate positions.
 //!
-//! In order of importance: the grid's values, the reader's values, the names of the curves, the key to the diamonds,
-//! the note on what was never measured. `label` places them; what finds no place is left out, since figures and tables
-//! around the chart repeat it all.
+//! By falling priority: the grid's values, the reader's values, the curves' names, the key to the diamonds, the note on
+//! a stretch without data. `label` places them. A label without room is left out, since the figures and tables around
+//! the chart repeat its content.
 
 use alloc::{string::String, vec, vec::Vec};
 
 use super::{
-    chart::{Chart, Mark},
+    chart::{Chart, ValueLabel},
     clutter::height_at,
     geometry::{HEIGHT, Position},
     ink::Ink,
@@ -16,44 +16,44 @@ use super::{
     typeface::{SMALL, VALUE, width},
 };
 
-/// From one line of a label to the next, in pixels.
+/// Line height of a label, pixels.
 pub(super) const LINE: f64 = 16.0;
 
-/// The narrowest plot in a window that shows what `wide-only` marks, in pixels.
+/// Narrowest plot, in pixels, of a window that shows `wide-only` elements.
 const WIDE: f64 = 380.0;
 
 /// A line of a label.
 #[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
+pub(super) struct LabelLine<'a> {
     pub(super) text: &'a str,
-    /// Classes of the style sheet.
+    /// Space-separated classes of the style sheet.
     pub(super) class: &'static str,
-    /// Pixels from the line's top to the foot of its letters.
+    /// Pixels from the line's top to its baseline.
     pub(super) baseline: f64,
 }
 
-/// A label with its place.
+/// A label and its position.
 pub(super) struct Label<'a> {
-    pub(super) lines: Vec<Line<'a>>,
+    pub(super) lines: Vec<LabelLine<'a>>,
     pub(super) spot: Spot,
 }
 
-fn value_line(text: &str, ink: Ink) -> Line<'_> {
+fn value_line(text: &str, ink: Ink) -> LabelLine<'_> {
     let class = match ink {
         Ink::Ceiling => "c v",
         Ink::Range => "r v",
         Ink::Measured => "m v",
         Ink::Plain => "v",
     };
-    Line { text, class, baseline: 13.0 }
+    LabelLine { text, class, baseline: 13.0 }
 }
 
-fn small_line(text: &str) -> Line<'_> {
-    Line { text, class: "", baseline: 12.0 }
+fn small_line(text: &str) -> LabelLine<'_> {
+    LabelLine { text, class: "", baseline: 12.0 }
 }
 
-/// The size of a block of lines. Values are set in 14 px, the rest in 12 px.
-fn size_of(lines: &[Line]) -> (f64, f64) {
+/// Returns width and height of a block of lines, in pixels. Values are set in 14 px, all other text in 12 px.
+fn size_of(lines: &[LabelLine]) -> (f64, f64) {
     let mut size = (0.0_f64, 0.0);
     for line in lines {
         size.0 = size.0.max(width(line.text, if line.baseline < 13.0 { SMALL } else { VALUE }));
@@ -62,25 +62,25 @@ fn size_of(lines: &[Line]) -> (f64, f64) {
     size
 }
 
-/// Every label that found a place. `values` are those of the grid, as text.
+/// Returns every label that found a position. `values` are the grid values as text, the lowest first.
 pub(super) fn labels<'a>(chart: &'a Chart, plot: &Plot, values: &'a [String]) -> Vec<Label<'a>> {
-    let mut board = LabelLayout { placer: Placer::new(plot.clutter(), HEIGHT), labels: Vec::new() };
+    let mut layout = LabelLayout { placer: Placer::new(plot.clutter(), HEIGHT), labels: Vec::new() };
     for (value, (height, _)) in values.iter().zip(plot.grid) {
-        board.grid_value(value, height);
+        layout.grid_value(value, height);
     }
     for mark in &chart.marks {
-        board.mark(mark, plot);
+        layout.mark(mark, plot);
     }
-    board.curve_name(chart.names[0], Ink::Ceiling, &[(&plot.ceiling, 0.0)], &[]);
-    // Plain arithmetic has a curve and no band.
+    layout.curve_name(chart.names[0], Ink::Ceiling, &[(&plot.ceiling, 0.0)], &[]);
+    // Plain arithmetic has a curve but no band.
     let upper = if plot.upper.is_empty() { &plot.typical } else { &plot.upper };
-    board.curve_name(chart.names[1], Ink::Range, &[(upper, 0.0), (&plot.lower, 15.0)], &plot.ceiling);
-    board.curve_name(chart.third_name, Ink::Plain, &[(&plot.third, 0.0)], &[]);
-    board.measured(chart, plot);
+    layout.curve_name(chart.names[1], Ink::Range, &[(upper, 0.0), (&plot.lower, 15.0)], &plot.ceiling);
+    layout.curve_name(chart.third_name, Ink::Plain, &[(&plot.third, 0.0)], &[]);
+    layout.measured(chart, plot);
     if let Some(void) = &chart.void {
-        board.void(&void.lines, plot.x.at(void.from.max(1.0)).clamp(0.0, 1.0));
+        layout.void(&void.lines, plot.x.at(void.from.max(1.0)).clamp(0.0, 1.0));
     }
-    board.labels
+    layout.labels
 }
 
 struct LabelLayout<'a> {
@@ -89,22 +89,22 @@ struct LabelLayout<'a> {
 }
 
 impl<'a> LabelLayout<'a> {
-    fn put(&mut self, lines: &[Line<'a>], wish: &LabelRequest) -> bool {
-        let spot = self.placer.place(&LabelRequest { size: size_of(lines), ..*wish });
+    fn put(&mut self, lines: &[LabelLine<'a>], request: &LabelRequest) -> bool {
+        let spot = self.placer.place(&LabelRequest { size: size_of(lines), ..*request });
         if let Some(spot) = spot {
             self.labels.push(Label { lines: lines.to_vec(), spot });
         }
         spot.is_some()
     }
 
-    /// A grid line's value, at the right end, above its line or below.
+    /// Places a grid line's value at the right end, above the line or below it.
     fn grid_value(&mut self, text: &'a str, height: f64) {
         let anchors = [Anchor(1.0, height - 9.0, 0.0), Anchor(1.0, height + 9.0, 30.0)];
         self.put(&[small_line(text)], &LabelRequest { anchors: &anchors, limit: f64::INFINITY, ..LabelRequest::NEAR });
     }
 
-    /// A value beside the reader's rule: a bound stands above its line, a measurement below its diamond.
-    fn mark(&mut self, mark: &'a Mark, plot: &Plot) {
+    /// Places a value next to the reader's rule: a bound's above its line, a measurement's below its diamond.
+    fn mark(&mut self, mark: &'a ValueLabel, plot: &Plot) {
         let (below, reach, roof) = match mark.ink {
             Ink::Ceiling => (60.0, 40.0, &[][..]),
             Ink::Range => (20.0, 26.0, &plot.ceiling[..]),
@@ -113,11 +113,11 @@ impl<'a> LabelLayout<'a> {
         let anchors = [Anchor(plot.here, plot.height(mark.y), 0.0)];
         let near =
             LabelRequest { gap: 7.0, reach: (reach, reach), pull: 3.0, flip: 14.0, limit: 360.0, ..LabelRequest::NEAR };
-        let wish = LabelRequest { anchors: &anchors, below, roof, ..near };
-        self.put(&[value_line(&mark.text, mark.ink)], &wish);
+        let request = LabelRequest { anchors: &anchors, below, roof, ..near };
+        self.put(&[value_line(&mark.text, mark.ink)], &request);
     }
 
-    /// A name along one of its curves, at the left end if it can be. The estimate's keeps below the bound.
+    /// Places a name along one of its curves, preferably at the left end. The estimate's name stays below the bound.
     fn curve_name(&mut self, name: &'a str, ink: Ink, curves: &[(&[Position], f64)], roof: &[Position]) {
         let mut anchors = Vec::new();
         for (curve, cost) in curves {
@@ -127,7 +127,7 @@ impl<'a> LabelLayout<'a> {
             }
         }
         let below = if ink == Ink::Ceiling { 40.0 } else { 0.0 };
-        let wish = LabelRequest {
+        let request = LabelRequest {
             anchors: &anchors,
             reach: (28.0, 28.0),
             pull: 2.0,
@@ -136,10 +136,10 @@ impl<'a> LabelLayout<'a> {
             roof,
             ..LabelRequest::NEAR
         };
-        self.put(&[value_line(name, ink)], &wish);
+        self.put(&[value_line(name, ink)], &request);
     }
 
-    /// The name of the diamonds with their key; the name alone where the key finds no room.
+    /// Places the name of the diamonds with their key; if the key does not fit, the name alone.
     fn measured(&mut self, chart: &'a Chart, plot: &Plot) {
         let mut anchors: Vec<Anchor> = Vec::new();
         for ((x, y), _) in &plot.dots {
@@ -150,18 +150,18 @@ impl<'a> LabelLayout<'a> {
         }
         let near =
             LabelRequest { gap: -6.0, reach: (76.0, 84.0), pull: 1.0, flip: 10.0, limit: 150.0, ..LabelRequest::NEAR };
-        let wish = LabelRequest { anchors: &anchors, below: -24.0, roof: &plot.ceiling, ..near };
+        let request = LabelRequest { anchors: &anchors, below: -24.0, roof: &plot.ceiling, ..near };
         let mut lines = vec![value_line(chart.names[2], Ink::Measured)];
         for line in chart.key {
             lines.push(small_line(line));
         }
-        if !self.put(&lines, &wish) && self.put(&lines[..1], &LabelRequest { limit: 320.0, ..wish }) {
+        if !self.put(&lines, &request) && self.put(&lines[..1], &LabelRequest { limit: 320.0, ..request }) {
             self.key_below(&mut lines[1..]);
         }
     }
 
-    /// The key under the name just placed, in wide windows alone.
-    fn key_below(&mut self, lines: &mut [Line<'a>]) {
+    /// Places the key below the name just placed; only wide windows show it there.
+    fn key_below(&mut self, lines: &mut [LabelLine<'a>]) {
         let Some(Label { spot, .. }) = self.labels.last() else { return };
         let area = spot.area;
         let (gap, flip) = if spot.flipped { (-area.right, -1e6) } else { (area.left, 1e6) };
@@ -169,15 +169,15 @@ impl<'a> LabelLayout<'a> {
         for line in &mut *lines {
             line.class = "wide-only";
         }
-        // With such a price on it, only the side that continues the name will do.
+        // The flip costs so much that only the side on which the name continues is possible.
         self.put(
             lines,
             &LabelRequest { anchors: &anchors, gap, flip, limit: 200.0, narrowest: WIDE, ..LabelRequest::NEAR },
         );
     }
 
-    /// The note on unmeasured conditions, near the foot: where that stretch begins, or else at the far end, which lies
-    /// in it too.
+    /// Places the note on a stretch without data near the bottom: where that stretch begins, or else at the right end,
+    /// which also belongs to it.
     fn void(&mut self, texts: &'a [String], from: f64) {
         let mut lines = Vec::new();
         for text in texts {
@@ -185,7 +185,7 @@ impl<'a> LabelLayout<'a> {
         }
         let gap = if from > 0.0 { 7.0 } else { 0.0 };
         let near = [Anchor(from, HEIGHT - 20.0, 0.0)];
-        let wish = LabelRequest {
+        let request = LabelRequest {
             anchors: &near,
             gap,
             reach: (232.0, 12.0),
@@ -194,9 +194,9 @@ impl<'a> LabelLayout<'a> {
             limit: 70.0,
             ..LabelRequest::NEAR
         };
-        if !self.put(&lines, &wish) {
+        if !self.put(&lines, &request) {
             let far = [Anchor(1.0, HEIGHT - 20.0, 0.0)];
-            self.put(&lines, &LabelRequest { anchors: &far, gap: 0.0, flip: 0.0, limit: 130.0, ..wish });
+            self.put(&lines, &LabelRequest { anchors: &far, gap: 0.0, flip: 0.0, limit: 130.0, ..request });
         }
     }
 }

@@ -1,49 +1,49 @@
-//! Values of a text, and how each is written.
+//! Values within a text, and how each is written.
 //!
-//! Quantities choose their decimals in `number`. Sizes of memory come in GB of 10⁹ bytes or GiB of 2³⁰, as the reader
-//! wants; a bandwidth that stands in a formula beside a size takes the same unit, so that a reader can check it.
-//! Elsewhere bandwidths, and bytes that are only compared with one, stay in GB, as bandwidths are sold. Nothing is
-//! computed in these units.
+//! Quantities choose their decimals in `number`. Memory sizes come in GB of 10⁹ bytes or GiB of 2³⁰ bytes, as the
+//! reader chooses. In a formula a bandwidth takes the same unit as the size next to it, so that a reader can check the
+//! arithmetic. Elsewhere bandwidths, and bytes that are only compared with one, stay in GB, as bandwidths are sold.
+//! Nothing is computed in these units.
 
 use alloc::string::String;
 
 use super::number;
 use rooflight_primitives::units::{GB, GIB};
 
-/// A value.
+/// A value, with the way in which it is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Arg<'a> {
-    /// Words, as they come.
+    /// Text, written unchanged.
     Text(&'a str),
-    /// A positive quantity in three figures: `195`, `35.2`.
+    /// A positive quantity to three significant figures: `195`, `35.2`.
     Speed(f64),
-    /// Two ends of a range: `105–145`.
+    /// The low and the high end of a range: `105–145`.
     Range(f64, f64),
     /// A whole number: `131,072`.
     Count(u64),
-    /// A number with no more decimals than it needs, and at most this many: `130.6`.
+    /// A number with as many decimals as it needs, up to the given maximum: `130.6`.
     Plain(f64, usize),
-    /// A number with a fixed number of decimals: `4.62`.
+    /// A number with exactly this many decimals: `4.62`.
     Fixed(f64, usize),
-    /// Bytes in GB of 10^9: `4.62 GB`.
+    /// Bytes in GB of 10⁹: `4.62 GB`.
     Gigabytes(f64),
     /// Bytes in GB or GiB: `4.62 GB`; `4.30 GiB`.
     Giga(f64, Sizes),
-    /// Bytes in the unit that suits them: `131 kB`, `4.62 GB`; `128 KiB`, `4.30 GiB`.
+    /// Bytes in the largest unit that gives at least about one: `131 kB`, `4.62 GB`; `128 KiB`, `4.30 GiB`.
     Bytes(f64, Sizes),
-    /// A count in billions: `8.03 B`.
+    /// A plain count, written in billions: `8.03 B`.
     Billions(f64),
-    /// A share of one: `60 %`.
+    /// A fraction, written in per cent: 0.6 is `60 %`.
     Percent(f64),
-    /// A ratio with two decimals, or one from 10 on: `0.94`, `12.5`.
+    /// A ratio with two decimals, with one decimal from 10 on: `0.94`, `12.5`.
     Ratio(f64),
 }
 
 impl<'a> Arg<'a> {
-    /// The value without what it borrows.
+    /// Returns the value as one that borrows nothing.
     ///
     /// # Errors
-    /// Words, which are borrowed.
+    /// The text, for a value that is text.
     pub const fn owned(self) -> Result<Arg<'static>, &'a str> {
         Ok(match self {
             Self::Text(text) => return Err(text),
@@ -61,7 +61,7 @@ impl<'a> Arg<'a> {
         })
     }
 
-    /// The bare number in its base unit; not a number for words and for a range.
+    /// The number in its base unit; NaN for text and ranges.
     #[must_use]
     pub fn number(self) -> f64 {
         match self {
@@ -79,7 +79,7 @@ impl<'a> Arg<'a> {
         }
     }
 
-    /// Writes the value.
+    /// Appends the value to `out`.
     pub fn push(self, out: &mut String) {
         match self {
             Self::Text(text) => out.push_str(text),
@@ -98,18 +98,18 @@ impl<'a> Arg<'a> {
     }
 }
 
-/// A unit of sizes.
+/// The unit in which sizes are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sizes {
-    /// GB.
+    /// Gigabytes of 10⁹ bytes, and their decimal siblings (`kB`, `MB`, `TB`).
     #[default]
     Decimal,
-    /// GiB.
+    /// Gibibytes of 2³⁰ bytes, and their binary siblings (`KiB`, `MiB`, `TiB`).
     Binary,
 }
 
 impl Sizes {
-    /// The bytes of one.
+    /// Bytes in one GB or GiB.
     #[must_use]
     pub const fn unit(self) -> f64 {
         match self {
@@ -127,7 +127,7 @@ impl Sizes {
         }
     }
 
-    /// Its description: `GB of 10⁹ bytes`.
+    /// The unit explained: `GB of 10⁹ bytes`.
     #[must_use]
     pub const fn words(self) -> Arg<'static> {
         Arg::Text(match self {
@@ -142,14 +142,14 @@ impl Sizes {
         Arg::Giga(bytes, self)
     }
 
-    /// Bytes in the best-fitting unit of the same kind: `131 kB`, `128 KiB`.
+    /// Bytes in the best-fitting decimal or binary unit: `131 kB`, `128 KiB`.
     #[must_use]
     pub const fn any(self, bytes: f64) -> Arg<'static> {
         Arg::Bytes(bytes, self)
     }
 }
 
-/// Writes bytes in the largest unit that gives at least about one.
+/// Appends bytes in the largest unit that gives at least about one.
 fn push_bytes(out: &mut String, bytes: f64, sizes: Sizes) {
     let (mut value, mut unit) = (bytes, "B");
     let (step, units) = match sizes {

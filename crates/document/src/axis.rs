@@ -1,7 +1,7 @@
-//! A logarithmic axis between two values, for drawings whose x is in per cent.
+//! A logarithmic axis for drawings whose x coordinates are in per cent.
 //!
-//! Positions are shares of the axis from its low end. The axes of charts, which fit their ticks to the height, are
-//! [`super::scale`]'s.
+//! Positions are fractions of the axis, measured from its low end. Chart axes, which also choose their grid values, are
+//! in [`super::scale`].
 
 use alloc::vec::Vec;
 
@@ -13,14 +13,14 @@ pub struct LogAxis {
 }
 
 impl LogAxis {
-    /// The axis between two values.
+    /// Returns the axis between two values.
     #[must_use]
     pub const fn new(low: f64, high: f64) -> Self {
         Self { low, high }
     }
 
-    /// The axis over all `values`, longer by two factors below and above; from `otherwise` if there are no two
-    /// positive values that differ.
+    /// Returns the axis over all `values`, extended by a factor `below` and a factor `above`. Returns the axis between
+    /// the `otherwise` values if `values` has no two different positive numbers.
     pub fn over(values: impl Iterator<Item = f64>, (below, above): (f64, f64), otherwise: (f64, f64)) -> Self {
         let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
         if high > low && low > 0.0 {
@@ -30,8 +30,8 @@ impl LogAxis {
         }
     }
 
-    /// The position of a value: 0 at the low end, 1 at the high one; below 0 and above 1 outside of them. One half on
-    /// an axis without length.
+    /// The position of a value: 0 at the low end, 1 at the high end, below 0 or above 1 outside. 0.5 on an axis without
+    /// length.
     #[must_use]
     pub fn at(self, value: f64) -> f64 {
         if self.high <= self.low { 0.5 } else { self.share(self.low, value) }
@@ -43,7 +43,7 @@ impl LogAxis {
         self.at(value) * 100.0
     }
 
-    /// The length between two values, in per cent.
+    /// The distance between two values, in per cent of the axis.
     #[must_use]
     pub fn width(self, from: f64, to: f64) -> f64 {
         self.share(from, to) * 100.0
@@ -53,20 +53,20 @@ impl LogAxis {
         libm::log(to / from) / libm::log(self.high / self.low)
     }
 
-    /// Whether a value lies on the axis and by a factor away from its ends.
+    /// True if a value is on the axis and at least this factor away from both ends.
     #[must_use]
     pub fn holds(self, value: f64, factor: f64) -> bool {
         (self.low * factor..=self.high / factor).contains(&value)
     }
 
-    /// How many powers of ten the axis spans.
+    /// The number of powers of ten that the axis spans.
     #[must_use]
     pub fn decades(self) -> f64 {
         libm::log10(self.high / self.low)
     }
 
-    /// `digits` times powers of ten, from a thousandth up to the high end or just above; those below the low end among
-    /// them.
+    /// `digits` times each power of ten, from 0.001 up to the high end. Some marks may lie below the low end or just
+    /// above the high end.
     #[must_use]
     pub fn marks(self, digits: &[f64]) -> Vec<f64> {
         let mut marks = Vec::new();

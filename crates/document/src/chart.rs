@@ -1,7 +1,7 @@
 //! The content of a chart: curves, measurements and words.
 //!
-//! Curves, measurements and words arrive as values and text. The chart fits its own y axis, places its own labels and
-//! leaves out what has no place on its axes. It knows no formula: `draw` only draws.
+//! Everything arrives as values and text. The chart fits its own y axis, places its own labels and leaves out values
+//! that its axes cannot show. It knows no formula; `draw` does the drawing.
 
 use alloc::{string::String, vec::Vec};
 
@@ -19,47 +19,47 @@ pub struct Dot {
     pub x: f64,
     /// Tokens per second.
     pub y: f64,
-    /// Drawn open: its conditions differ from the reader's.
+    /// True for an open diamond: the run's conditions differ from the reader's.
     pub open: bool,
 }
 
-/// A value printed beside the reader's rule.
+/// A value printed next to the reader's rule.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
-    /// The kind of number.
+pub struct ValueLabel {
+    /// The kind of number; decides the colour.
     pub ink: Ink,
-    /// The height it stands for; for a range its upper end.
+    /// The height of its anchor on the y axis: the value, or the upper end of a range.
     pub y: f64,
-    /// The number as text.
+    /// The number as printed.
     pub text: String,
 }
 
-/// A stretch of the axis without measurements.
+/// A stretch at the right end of the axis that has no data, with a note.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Void {
-    /// Where it begins, in tokens.
+    /// Start of the stretch, in units of the x axis.
     pub from: f64,
     /// The two lines of the note: `nothing measured`, `beyond 4,096`.
     pub lines: [String; 2],
 }
 
-/// A chart: tokens of context from the left, tokens per second upwards, by default both logarithmic. The y axis fits
-/// itself.
+/// A chart. By default x is tokens of context and y is tokens per second, both logarithmic. The y axis fits itself to
+/// the data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// Its title, for readers who cannot see it.
+    /// The title for screen readers.
     pub title: &'static str,
-    /// Its conclusion in words.
+    /// The conclusion in a sentence, for screen readers.
     pub desc: String,
-    /// The names of the three inks here: `Ceiling`, `Realistic`, `Measured`.
+    /// The names of the ceiling, the range and the measurements: by default `Ceiling`, `Realistic`, `Measured`.
     pub names: [&'static str; 3],
     /// The scales of the x axis and of the y axis.
     pub scales: [&'static Scale; 2],
     /// The ends of the x axis; positive on a logarithmic one.
     pub x: (f64, f64),
-    /// The unit of the x axis.
+    /// The label of the x axis.
     pub x_label: &'static str,
-    /// The unit of the y axis.
+    /// The label of the y axis.
     pub y_label: &'static str,
     /// The bound: (x, y), ordered by x.
     pub ceiling: Vec<(f64, f64)>,
@@ -67,25 +67,24 @@ pub struct Chart {
     pub band: Vec<(f64, f64, f64)>,
     /// The middle of the estimate: (x, y), ordered by x. Empty if there is none.
     pub typical: Vec<(f64, f64)>,
-    /// A third curve, plain arithmetic: (x, y), ordered by x. May be empty.
+    /// A third curve of plain arithmetic: (x, y), ordered by x. Empty if there is none.
     pub third: Vec<(f64, f64)>,
-    /// The name written beside the third curve.
+    /// The label of the third curve.
     pub third_name: &'static str,
-    /// Every measurement with a known depth.
+    /// Every measurement whose depth is known.
     pub dots: Vec<Dot>,
-    /// The reader's own x.
+    /// The reader's own x, where the vertical rule is drawn.
     pub here: f64,
-    /// Values at the reader's x, the most important first.
-    pub marks: Vec<Mark>,
-    /// The meaning of solid and open diamonds, a short line each.
+    /// The values at the reader's x, the most important first.
+    pub marks: Vec<ValueLabel>,
+    /// The key to solid and open diamonds, one short line each. Empty if no diamond is open.
     pub key: &'static [&'static str],
-    /// Where nothing was measured.
+    /// The stretch without data, if there is one.
     pub void: Option<Void>,
 }
 
 impl Chart {
-    /// Adds a point to the curves: the bound, and the low end, the middle and the high end of the range where there is
-    /// one.
+    /// Adds a point to the bound, and the low end, the middle and the high end of the range if there is one.
     pub fn point(&mut self, x: f64, ceiling: f64, range: Option<[f64; 3]>) {
         self.ceiling.push((x, ceiling));
         if let Some(range) = range {
@@ -93,21 +92,21 @@ impl Chart {
         }
     }
 
-    /// Adds a point to the range alone.
+    /// Adds a point to the range only.
     pub fn range_point(&mut self, x: f64, [low, typical, high]: [f64; 3]) {
         self.band.push((x, low, high));
         self.typical.push((x, typical));
     }
 
-    /// Adds the bound as a function of x, at every point of the axis.
+    /// Adds the bound as a function of x, sampled along the axis.
     #[must_use]
     pub fn with_bound(mut self, of: &dyn Fn(f64) -> f64) -> Self {
         self.ceiling.extend(scale::points(self.x).into_iter().map(|x| (x, of(x))));
         self
     }
 
-    /// Adds a curve of plain arithmetic as a function of x, with its value next to the reader's rule. It is a range
-    /// without width, so that its name stands next to it.
+    /// Adds a curve of plain arithmetic as a function of x, with its value next to the reader's rule. It is stored as a
+    /// range of width zero, so that its name is placed next to it.
     #[must_use]
     pub fn with_curve(mut self, of: &dyn Fn(f64) -> f64) -> Self {
         self.mark(Ink::Plain, of(self.here));
@@ -117,18 +116,18 @@ impl Chart {
         self
     }
 
-    /// Prints a speed beside the reader's rule.
+    /// Prints a speed next to the reader's rule.
     pub fn mark(&mut self, ink: Ink, y: f64) {
-        self.marks.push(Mark { ink, y, text: number::speed(y) });
+        self.marks.push(ValueLabel { ink, y, text: number::speed(y) });
     }
 
-    /// Prints the middle of a range, and both ends at its upper one.
+    /// Prints the middle of a range at the middle, and both ends at the upper end.
     pub fn mark_range(&mut self, [low, typical, high]: [f64; 3]) {
         self.mark(Ink::Range, typical);
-        self.marks.push(Mark { ink: Ink::Range, y: high, text: number::range(low, high) });
+        self.marks.push(ValueLabel { ink: Ink::Range, y: high, text: number::range(low, high) });
     }
 
-    /// Says where memory ends, if that is well before the right end; or that nothing on the axis fits.
+    /// Adds a note where memory ends, if that is below 90 % of the right end, or one that nothing on the axis fits.
     pub fn end_of_memory(&mut self, most: Option<f64>) {
         let Some(from) = most.filter(|most| *most < self.x.1 * 0.9) else { return };
         let beyond = if from < self.x.0 {
@@ -139,7 +138,7 @@ impl Chart {
         self.void = Some(Void { from, lines: [String::from("does not fit"), beyond] });
     }
 
-    /// Explains solid and open diamonds where one is open.
+    /// Sets the key to solid and open diamonds if one is open.
     pub fn explain_dots(&mut self, key: &'static [&'static str]) {
         if self.dots.iter().any(|dot| dot.open) {
             self.key = key;

@@ -1,10 +1,9 @@
-//! A coarse map of the ink in a chart.
+//! A coarse map of the ink in a chart, for placing labels where there is little.
 //!
-//! 1. Curves, bands and dots are drawn into 64 columns (fractions of the width) by rows of 4 pixels, each with a
-//!    weight.
-//! 2. Sums over the map make the clutter under any rectangle a matter of four look-ups.
+//! 1. Curves, bands and dots are drawn with a weight into 64 columns (fractions of the width) and rows of 4 pixels.
+//! 2. Prefix sums give the weight under any rectangle with four look-ups.
 //!
-//! The map is built once for a chart and asked thousands of times by the label placer. It decides nothing itself.
+//! The map is built once per chart and queried thousands of times by the label placer. It decides nothing itself.
 
 use alloc::{vec, vec::Vec};
 
@@ -14,36 +13,36 @@ const COLUMNS: u32 = 64;
 const WIDTH: usize = COLUMNS as usize;
 const ROW: f64 = 4.0;
 
-/// The map while it is drawn.
+/// The map while it is being drawn.
 pub(super) struct Sketch {
     rows: usize,
     cells: Vec<u32>,
 }
 
-/// The map once summed.
+/// The finished map, as prefix sums.
 pub(super) struct Clutter {
     rows: usize,
     sums: Vec<u32>,
 }
 
-/// The cell that a position lies in, clipped below.
+/// The index of the cell that contains a position; 0 for negative positions.
 fn start_of(position: f64) -> usize {
     usize::try_from(whole(position)).unwrap_or(usize::MAX)
 }
 
-/// Columns or rows that a stretch touches, clipped to the map.
+/// The columns or rows that an interval touches, clipped to the map.
 fn cells(from: f64, to: f64, scale: f64, count: usize) -> core::ops::Range<usize> {
     start_of(from * scale + 1e-9).min(count)..start_of(rooflight_primitives::math::ceil(to * scale - 1e-9)).min(count)
 }
 
 impl Sketch {
-    /// An empty map of a plot, its height in pixels.
+    /// Returns an empty map for a plot of this height in pixels.
     pub(super) fn new(height: f64) -> Self {
         let rows = start_of(rooflight_primitives::math::ceil(height / ROW));
         Self { rows, cells: vec![0; WIDTH * rows] }
     }
 
-    /// Adds a weight to a rectangle: fractions of the width, pixels from the top.
+    /// Adds a weight to a rectangle: fractions of the width from left to right, pixels from the top.
     pub(super) fn block(&mut self, (left, right): (f64, f64), (top, bottom): (f64, f64), weight: u32) {
         for row in cells(top, bottom, 1.0 / ROW, self.rows) {
             for column in cells(left, right, f64::from(COLUMNS), WIDTH) {
@@ -57,7 +56,7 @@ impl Sketch {
         self.between(points, points, weight);
     }
 
-    /// Adds the band between two curves over the same fractions.
+    /// Adds the band between two curves that have the same x values.
     pub(super) fn between(&mut self, upper: &[(f64, f64)], lower: &[(f64, f64)], weight: u32) {
         for column in 0..COLUMNS {
             let (left, right) = (f64::from(column) / f64::from(COLUMNS), f64::from(column + 1) / f64::from(COLUMNS));
@@ -71,7 +70,7 @@ impl Sketch {
         }
     }
 
-    /// Sums the map.
+    /// Turns the map into prefix sums.
     pub(super) fn finish(self) -> Clutter {
         let width = WIDTH + 1;
         let mut sums = vec![0; width * (self.rows + 1)];
@@ -87,7 +86,7 @@ impl Sketch {
 }
 
 impl Clutter {
-    /// The weight under a rectangle.
+    /// The total weight under a rectangle.
     pub(super) fn under(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> u32 {
         let columns = cells(left, right, f64::from(COLUMNS), WIDTH);
         let rows = cells(top, bottom, 1.0 / ROW, self.rows);
@@ -101,7 +100,7 @@ impl Clutter {
     }
 }
 
-/// The height of a curve at a fraction of the width, or `None` where it does not reach.
+/// The height of a curve at a fraction of the width; `None` where the curve does not reach.
 pub(super) fn height_at(points: &[(f64, f64)], x: f64) -> Option<f64> {
     let after = points.iter().position(|point| point.0 >= x - 1e-9)?;
     let (x1, y1) = points[after];

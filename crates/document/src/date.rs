@@ -1,16 +1,16 @@
-//! Dates as a reader sees them.
+//! Dates in the form that readers see.
 //!
-//! Data sets hold dates as `2024-05-18`, or less where less is known. They are read as words, and a text that is not
-//! such a date stays as it is. No calendar is consulted and no time zone is known.
+//! Data sets hold dates as `2024-05-18`, `2024-05` or `2024`. Any other text is left as it is. No calendar and no time
+//! zone is consulted.
 
 use alloc::{borrow::ToOwned, string::String};
 
 use super::digits::push_count;
 
-/// A date as read: `18 Sep 2024`, `Sep 2024`, `2024`; anything else as it stands.
+/// Returns a date in words: `18 Sep 2024`, `Sep 2024`, `2024`. Any other text is returned unchanged.
 #[must_use]
 pub fn date(iso: &str) -> String {
-    // One text and no list: a list of texts takes twice the room in every module.
+    // One string instead of an array: an array of strings takes twice the space in every module.
     const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
     let digit = |place: usize| iso.as_bytes().get(place).map_or(0, |byte| usize::from(byte.wrapping_sub(b'0')));
     let month = 3 * (digit(5) * 10 + digit(6)).wrapping_sub(1).min(12);

@@ -1,7 +1,7 @@
-//! From floats to digits, exactly.
+//! Exact conversion of floating-point numbers to digits.
 //!
 //! 1. A value is split into its whole part and its fraction, both exact. The fraction times a power of ten is a product
-//!    of integers, so that it is rounded once, ties to even, as `std` does.
+//!    of integers, so the result is rounded once, ties to even, as in `std`.
 //! 2. The whole part is written with commas between thousands, then a point and the decimals.
 //!
 //! Nothing here goes through `core::fmt`, and no value makes it panic.
@@ -9,20 +9,20 @@
 use alloc::string::String;
 use core::cmp::Ordering;
 
-/// The sign for a missing number.
+/// Printed in place of a missing or non-finite number.
 pub const NONE: &str = "–";
 
-/// Values of this size and more are not written in digits.
+/// Values of at least this size are not written in digits.
 const LIMIT: f64 = 1e15;
-/// Powers of ten up to the most decimals.
+/// Powers of ten for zero to six decimals.
 const POWERS: [u32; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
-/// Writes a whole number with commas: `131,072`.
+/// Appends a whole number with commas: `131,072`.
 pub fn push_count(out: &mut String, value: u64) {
     push_digits(out, value, true);
 }
 
-/// Writes a whole number, with commas or without.
+/// Appends a whole number, with or without commas.
 pub(super) fn push_digits(out: &mut String, value: u64, commas: bool) {
     let mut digits = [0_u8; 20];
     let mut left = value;
@@ -40,7 +40,7 @@ pub(super) fn push_digits(out: &mut String, value: u64, commas: bool) {
     }
 }
 
-/// Writes a number with a fixed count of decimals (six at most), ties to even: `1,008.50`.
+/// Appends a number with a fixed number of decimals (six at most), ties to even: `1,008.50`.
 pub fn push_fixed(out: &mut String, value: f64, decimals: usize) {
     let decimals = decimals.min(6);
     if !value.is_finite() {
@@ -65,7 +65,7 @@ pub fn push_fixed(out: &mut String, value: f64, decimals: usize) {
     }
 }
 
-/// Writes a coordinate to a tenth, without commas or a needless `.0`: `71.9`, `264`. For values within a few thousand.
+/// Appends a coordinate rounded to a tenth, without commas or a needless `.0`: `71.9`, `264`. For values below 10,000.
 pub fn push_tenths(out: &mut String, value: f64) {
     let size = whole(libm::round(value.abs() * 10.0));
     if value < 0.0 && size > 0 {
@@ -88,13 +88,13 @@ pub fn push_tenths(out: &mut String, value: f64) {
     }
 }
 
-/// The integer part of a value, saturating at 0 and 2^64; NaN gives 0.
+/// The integer part of a value, saturating at the ends of `u64`; NaN gives 0.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clipping is the point")]
 pub(super) fn whole(value: f64) -> u64 {
     value as u64
 }
 
-/// The decimals that a value needs, `most` at most.
+/// The number of decimals that a value needs, at most `most`.
 pub(super) fn decimals_needed(size: f64, most: usize) -> usize {
     let mut needed = if size < LIMIT { most } else { 0 };
     let mut fraction = if needed > 0 { round(size, most).1 } else { 0 };
@@ -105,13 +105,13 @@ pub(super) fn decimals_needed(size: f64, most: usize) -> usize {
     needed
 }
 
-/// The whole part and the decimals as an integer, rounded once, ties to even. `size` is below the limit and not
-/// negative.
+/// The whole part, and the decimals as an integer, rounded once, ties to even. `size` is at least 0 and below
+/// [`LIMIT`].
 fn round(size: f64, decimals: usize) -> (u64, u32) {
     let floor = rooflight_primitives::math::floor(size);
     let (mut digits, tie) = scale(size - floor, POWERS[decimals]);
     let mut whole = whole(floor);
-    // The last digit written decides a tie: without decimals that is the whole part's.
+    // The last digit written decides a tie; without decimals that is the last digit of the whole part.
     let odd = if decimals == 0 { whole & 1 == 1 } else { digits & 1 == 1 };
     digits += u32::from(tie == Ordering::Greater || (tie == Ordering::Equal && odd));
     if digits == POWERS[decimals] {
@@ -120,11 +120,11 @@ fn round(size: f64, decimals: usize) -> (u64, u32) {
     (whole, digits)
 }
 
-/// The whole part of `fraction · power`, exactly, and how what is left compares with a half. `fraction` is below one.
+/// The whole part of `fraction · power`, exactly, and how the rest compares with one half. `fraction` is below one.
 fn scale(fraction: f64, power: u32) -> (u32, Ordering) {
     let bits = fraction.to_bits();
     let exponent = (bits >> 52) as u32;
-    // Below one the shift is at least 53; what it loses from 100 on is far under a half.
+    // Below one the shift is at least 53. A shift over 100 means a product far below one half.
     let shift = 1075_u32.saturating_sub(exponent);
     if shift > 100 {
         return (0, Ordering::Less);

@@ -1,10 +1,10 @@
 //! Draws a chart as SVG text.
 //!
-//! 1. `plot` turns values into places: fractions of the width, pixels from the top.
-//! 2. Curves go into an inner `svg` that stretches; dots, rules and text stay outside it and keep their size.
-//! 3. `annotate` and `ticks` place the words, so that they do not overlap at any width.
+//! 1. `plot` turns values into positions: fractions of the width, pixels from the top.
+//! 2. Curves go into an inner `svg` that stretches; dots, rules and text stay outside and keep their size.
+//! 3. `annotate` and `ticks` place the labels so that they overlap at no width.
 //!
-//! Colours and sizes come from classes of the style sheet alone, never from attributes.
+//! Colours and sizes come only from classes of the style sheet, never from attributes.
 
 use alloc::{string::String, vec::Vec};
 
@@ -19,7 +19,7 @@ use super::{
     ticks::x_ticks,
 };
 
-/// Writes the chart.
+/// Appends the chart to `out`.
 pub(super) fn svg(chart: &Chart, out: &mut String) {
     let plot = Plot::new(chart);
     open(chart, out);
@@ -53,7 +53,7 @@ const STRETCHED: &str =
 const HAIRLINES: &str =
     " width=\"9\" height=\"5\" patternUnits=\"userSpaceOnUse\"><path class=\"f-h\" d=\"M0 .5h9\"/></pattern>";
 
-/// The part that stretches: grid, band, curves. The band is drawn twice, as a tint and as hairlines, from one outline.
+/// The stretching part: grid, band, curves. The band is drawn twice from one outline: as a tint and as hairlines.
 fn curves(plot: &Plot, out: &mut String) {
     put(out, &[STRETCHED]);
     for (height, _) in plot.grid {
@@ -83,7 +83,7 @@ fn curves(plot: &Plot, out: &mut String) {
     put(out, &["</svg>"]);
 }
 
-/// Points of a path in the stretched box, a thousand wide.
+/// Appends the points of a path in the stretched box, which is 1,000 units wide.
 fn points(places: &[Position], out: &mut String) {
     for (x, y) in places {
         push_tenths(out, libm::round(x * 1000.0));
@@ -93,7 +93,7 @@ fn points(places: &[Position], out: &mut String) {
     }
 }
 
-/// The rule at the reader's own x.
+/// The vertical rule at the reader's own x.
 fn rule(here: f64, out: &mut String) {
     put(out, &["<line class=\"here\""]);
     share(out, "x1", here);
@@ -101,7 +101,8 @@ fn rule(here: f64, out: &mut String) {
     put(out, &[" y1=\"0\" y2=\"264\"/>"]);
 }
 
-/// The diamonds, open ones first, so that those of the reader's conditions lie on top. A crowd is drawn smaller.
+/// The diamonds; open ones come first, so that runs under the reader's conditions lie on top. More than 40 are drawn
+/// smaller.
 fn dots(plot: &Plot, out: &mut String) {
     if plot.dots.is_empty() {
         return;
@@ -118,7 +119,7 @@ fn dots(plot: &Plot, out: &mut String) {
     }
 }
 
-/// The numbers under the x axis. The reader's own is bold; others give way to it.
+/// The numbers below the x axis. The reader's own is bold; others give way to it.
 fn ticks(chart: &Chart, plot: &Plot, out: &mut String) {
     let values = (chart.scales[0].ticks)(chart.x.0, chart.x.1);
     for tick in x_ticks(plot.here, chart.here, &values, plot.x) {
@@ -130,7 +131,7 @@ fn ticks(chart: &Chart, plot: &Plot, out: &mut String) {
     }
 }
 
-/// One label: a line of text for each of its lines.
+/// Appends a label: one `text` element per line.
 fn text(label: &Label, out: &mut String) {
     let area = label.spot.area;
     let mut top = area.top;
@@ -151,13 +152,13 @@ fn text(label: &Label, out: &mut String) {
     }
 }
 
-/// The start of a text with its classes, if it has any.
+/// Appends the opening of a `text` element, with its classes if it has any.
 fn opening(out: &mut String, class: &str, more: &str) {
     let any = !(class.is_empty() && more.is_empty());
     put(out, &if any { ["<text class=\"", class, more, "\""] } else { ["<text", "", "", ""] });
 }
 
-/// An attribute in per cent of the width.
+/// Appends an attribute in per cent of the width.
 fn share(out: &mut String, name: &str, fraction: f64) {
     put(out, &[" ", name, "=\""]);
     push_tenths(out, fraction * 100.0);

@@ -1,6 +1,6 @@
-//! The kinds of figures that an answer has: its numbers over a chart or by themselves, or a list of set-ups.
+//! The kinds of figures that an answer can have: numbers with a chart, numbers alone, or a list of set-ups.
 //!
-//! Each brings its own renderers, so that a module without it carries none of them.
+//! Each kind brings its own renderers, so that a WebAssembly module without it carries none of their code.
 
 use alloc::string::String;
 
@@ -12,13 +12,13 @@ use super::scale::Scale;
 use super::{draw, html, markdown};
 
 impl Report {
-    /// Sets the chart: the same answer over a whole axis.
+    /// Sets the chart, which shows the answer over a whole axis.
     pub fn chart(&mut self, chart: Chart) {
         self.chart = Some(chart);
         self.figure_renderer = Some(FigureRenderer { html: chart_html, markdown: chart_markdown });
     }
 
-    /// Shows the answer and its numbers without a chart.
+    /// Shows the answer and its numbers, with no chart.
     pub fn without_chart(&mut self) {
         self.figure_renderer = Some(FigureRenderer { html: numbers_html, markdown: chart_markdown });
     }
@@ -47,7 +47,7 @@ fn numbers_html(out: &mut String, report: &Report) {
     put(out, &["</figure>"]);
 }
 
-/// Writes the name of an axis, above the chart or at its lower right end.
+/// Appends the label of an axis, above the chart or at its lower right.
 fn axis(out: &mut String, label: &str, before: &str, scale: &Scale) {
     put(out, &["<p class=\"chart-h\">", before, "<span>"]);
     escaped(out, label);

@@ -1,6 +1,6 @@
-//! The kinds of numbers.
+//! The kinds of numbers that readers tell apart by colour and shape.
 
-/// The kind of a number. Each kind has one colour and one shape everywhere, and the kinds always come in this order.
+/// The kind of a number. Each kind has the same colour and shape everywhere, and kinds always appear in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// A bound from physics: a thick line.
@@ -9,12 +9,12 @@ pub enum Ink {
     Range,
     /// A published measurement: a diamond.
     Measured,
-    /// Plain arithmetic on what the reader gave: no colour of its own.
+    /// Plain arithmetic on the reader's input: the text's own colour.
     Plain,
 }
 
 impl Ink {
-    /// The class of the style sheet.
+    /// The class in the style sheet.
     #[must_use]
     pub const fn class(self) -> &'static str {
         match self {

@@ -1,14 +1,13 @@
-//! Places labels in a chart whose width is not known.
+//! Places labels in a chart whose width is unknown.
 //!
-//! x is a fraction of the width plus pixels, y is pixels, and the text keeps its size at every width from 272 to 1,100
+//! x is a fraction of the width plus pixels, y is pixels, and text keeps its size at every width from 272 to 1,100
 //! pixels.
-//! 1. A label asks for a place: anchors, how far it may move up and down, what each move costs.
-//! 2. Every candidate that leaves the plot, or touches a label already placed at any width, is out.
-//! 3. The cheapest of the others is taken: clutter underneath, distance, side. If even that is too dear, the label is
-//!    dropped.
+//! 1. A request lists anchors, how far the label may move up and down, and the cost of each move.
+//! 2. Every candidate that leaves the plot or touches a placed label at any width is rejected.
+//! 3. The cheapest remaining candidate wins: clutter underneath, distance, side. If its cost is over the limit, the
+//!    label is dropped.
 //!
-//! Labels are placed in the order of their importance, so that the least important gives way. No two placed boxes ever
-//! overlap.
+//! Labels are placed by falling priority, so that the least important gives way. No two placed boxes ever overlap.
 
 use alloc::vec::Vec;
 
@@ -17,61 +16,61 @@ use super::{
     geometry::{Position, WIDTHS},
 };
 
-/// A box: its edges are `x` of the width plus `left` or `right` pixels, and pixels from the top.
+/// A box. Its left and right edges are at the fraction `x` of the width plus `left` or `right` pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Area {
-    /// Fraction of the width that the box hangs on.
+    /// Fraction of the width from which `left` and `right` are measured.
     pub(super) x: f64,
-    /// Pixels from there to the left edge.
+    /// Offset of the left edge, pixels.
     pub(super) left: f64,
-    /// Pixels from there to the right edge.
+    /// Offset of the right edge, pixels.
     pub(super) right: f64,
-    /// Pixels from the top of the plot.
+    /// Top edge, pixels from the top of the plot.
     pub(super) top: f64,
-    /// Pixels from the top of the plot.
+    /// Bottom edge, pixels from the top of the plot.
     pub(super) bottom: f64,
-    /// The narrowest plot that shows the box.
+    /// Width in pixels of the narrowest plot that shows the box.
     pub(super) narrowest: f64,
 }
 
-/// A place for a label: its box, and whether its text ends there instead of starting.
+/// The position of a label: its box, and the side of the anchor that it is on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spot {
     /// The box that the text fills.
     pub(super) area: Area,
-    /// The text is anchored at its end, to the left of `area.x`.
+    /// True if the text ends at the anchor, to the left of `area.x`, instead of starting there.
     pub(super) flipped: bool,
 }
 
-/// A point that a label would like to be near: fraction of the width, pixels from the top, and the cost of choosing it.
+/// A candidate anchor: fraction of the width, pixels from the top, and the cost of choosing it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor(pub(super) f64, pub(super) f64, pub(super) f64);
 
-/// A label's request for a place. Lengths in pixels; costs in the weights of the clutter map.
+/// A request for a position. Lengths are in pixels, costs in the weights of the clutter map.
 pub(super) struct LabelRequest<'a> {
     /// Width and height of the text.
     pub(super) size: (f64, f64),
-    /// Where it may hang.
+    /// Candidate anchors.
     pub(super) anchors: &'a [Anchor],
-    /// Between the anchor and the text.
+    /// Distance between the anchor and the text.
     pub(super) gap: f64,
-    /// How far its centre may move from the anchor, up and down.
+    /// How far the label's centre may move up and down from the anchor.
     pub(super) reach: (f64, f64),
-    /// Cost of a pixel of that distance.
+    /// Cost of each pixel of vertical distance.
     pub(super) pull: f64,
-    /// Cost of lying below the anchor instead of above (negative: the other way round).
+    /// Cost of being below the anchor; if negative, the cost of being above it.
     pub(super) below: f64,
-    /// Cost of standing to the left of the anchor instead of to the right.
+    /// Cost of being to the left of the anchor.
     pub(super) flip: f64,
-    /// The highest cost at which a label is still drawn.
+    /// Highest cost at which the label is still drawn.
     pub(super) limit: f64,
-    /// The narrowest plot that shows the label.
+    /// Width in pixels of the narrowest plot that shows the label.
     pub(super) narrowest: f64,
-    /// A curve that the label must not climb over from an anchor below it.
+    /// A curve that the label must not cross upwards from an anchor below it. Empty if there is none.
     pub(super) roof: &'a [Position],
 }
 
-/// Labels placed so far.
+/// The clutter map and the labels placed so far.
 pub(super) struct Placer {
     clutter: Clutter,
     height: f64,
@@ -79,21 +78,21 @@ pub(super) struct Placer {
 }
 
 impl Area {
-    /// Whether two boxes keep apart at every width. Edges move in straight lines as the width grows, so one order of
-    /// the two at both ends of the scale holds in between.
+    /// True if two boxes are apart at every width. Edges move linearly with the width, so an order that holds at both
+    /// ends of the interval holds in between.
     pub(super) fn clear_of(&self, other: &Self) -> bool {
         let widths = [self.narrowest.max(other.narrowest), WIDTHS[1]];
         let before = |a: &Self, b: &Self| widths.iter().all(|width| a.x * width + a.right <= b.x * width + b.left);
         self.bottom <= other.top || other.bottom <= self.top || before(self, other) || before(other, self)
     }
 
-    /// Whether the box stays inside a plot of this height at every width.
+    /// True if the box stays inside a plot of this height at every width.
     pub(super) fn inside(&self, height: f64) -> bool {
         let fits = |width: &f64| self.x * width + self.left >= -0.01 && self.x * width + self.right <= width + 0.01;
         self.top >= 0.0 && self.bottom <= height && [self.narrowest, WIDTHS[1]].iter().all(fits)
     }
 
-    /// The fractions of the width that the box covers at one width or another.
+    /// The range of fractions of the width that the box covers, over all widths.
     fn reach(&self) -> (f64, f64) {
         let (narrow, wide) = (self.narrowest, WIDTHS[1]);
         (self.x + (self.left / narrow).min(self.left / wide), self.x + (self.right / narrow).max(self.right / wide))
@@ -101,25 +100,25 @@ impl Area {
 }
 
 impl Placer {
-    /// No labels yet, on a plot of this height.
+    /// A placer without labels, for a plot of this height in pixels.
     pub(super) fn new(clutter: Clutter, height: f64) -> Self {
         Self { clutter, height, taken: Vec::new() }
     }
 
-    /// Finds a place, takes it and returns it, or `None` if the label is better left out.
-    pub(super) fn place(&mut self, wish: &LabelRequest) -> Option<Spot> {
+    /// Finds the cheapest position and reserves it; `None` if the label is better left out.
+    pub(super) fn place(&mut self, request: &LabelRequest) -> Option<Spot> {
         let mut best: Option<(Spot, f64)> = None;
-        for anchor in wish.anchors {
+        for anchor in request.anchors {
             for flipped in [false, true] {
-                let mut offset = wish.highest(anchor);
-                while offset <= wish.reach.1 {
-                    let spot = wish.spot(anchor, offset, flipped);
-                    let cost = anchor.2 + wish.cost(offset, flipped);
-                    // The clutter is asked last: it costs the most.
-                    if best.is_none_or(|found| cost < found.1) && cost <= wish.limit && self.is_free(&spot.area) {
+                let mut offset = request.highest(anchor);
+                while offset <= request.reach.1 {
+                    let spot = request.spot(anchor, offset, flipped);
+                    let cost = anchor.2 + request.cost(offset, flipped);
+                    // The clutter is looked up last because it costs the most time.
+                    if best.is_none_or(|found| cost < found.1) && cost <= request.limit && self.is_free(&spot.area) {
                         let cost =
                             cost + f64::from(self.clutter.under(spot.area.reach(), (spot.area.top, spot.area.bottom)));
-                        if cost <= wish.limit && best.is_none_or(|found| cost < found.1) {
+                        if cost <= request.limit && best.is_none_or(|found| cost < found.1) {
                             best = Some((spot, cost));
                         }
                     }
@@ -138,7 +137,7 @@ impl Placer {
 }
 
 impl LabelRequest<'_> {
-    /// Fills in what another wish leaves out: no anchors, no reach, no cost.
+    /// Defaults for the other requests: no anchors, no movement, no cost.
     pub(super) const NEAR: Self = Self {
         size: (0.0, 0.0),
         anchors: &[],
@@ -152,7 +151,7 @@ impl LabelRequest<'_> {
         roof: &[],
     };
 
-    /// How far up the centre may move, as an offset.
+    /// The lowest offset, that is, how far up the centre may move.
     fn highest(&self, anchor: &Anchor) -> f64 {
         match height_at(self.roof, anchor.0) {
             Some(roof) if anchor.1 > roof - 0.5 => (roof - anchor.1 + self.size.1 / 2.0).max(-self.reach.0),
@@ -179,7 +178,7 @@ mod tests {
     use super::{super::clutter::Sketch, *};
     use proptest::prelude::*;
 
-    fn wish(anchors: &[Anchor]) -> LabelRequest<'_> {
+    fn request(anchors: &[Anchor]) -> LabelRequest<'_> {
         LabelRequest {
             size: (40.0, 16.0),
             anchors,
@@ -200,16 +199,16 @@ mod tests {
 
     #[test]
     fn labels_flip_at_the_right_edge() {
-        let spot = placer().place(&wish(&[Anchor(1.0, 100.0, 0.0)])).unwrap();
+        let spot = placer().place(&request(&[Anchor(1.0, 100.0, 0.0)])).unwrap();
         assert!(spot.flipped);
-        assert!(!placer().place(&wish(&[Anchor(0.0, 100.0, 0.0)])).unwrap().flipped);
+        assert!(!placer().place(&request(&[Anchor(0.0, 100.0, 0.0)])).unwrap().flipped);
     }
 
     #[test]
     fn labels_push_apart_and_the_last_gives_way() {
         let mut placer = placer();
         let anchors = [Anchor(0.0, 100.0, 0.0)];
-        let narrow = LabelRequest { reach: (16.0, 16.0), ..wish(&anchors) };
+        let narrow = LabelRequest { reach: (16.0, 16.0), ..request(&anchors) };
         let tops: Vec<f64> = core::iter::from_fn(|| placer.place(&narrow)).map(|spot| spot.area.top).collect();
         assert_eq!(tops, [92.0, 76.0, 108.0]);
     }
@@ -218,7 +217,7 @@ mod tests {
     fn labels_stay_under_their_roof() {
         let roof = [(0.0, 90.0), (1.0, 90.0)];
         let anchors = [Anchor(0.0, 95.0, 0.0)];
-        let up = LabelRequest { below: -1000.0, ..wish(&anchors) };
+        let up = LabelRequest { below: -1000.0, ..request(&anchors) };
         assert!(
             placer().place(&LabelRequest { below: 1000.0, limit: 2000.0, roof: &roof, ..up }).unwrap().area.top >= 90.0
         );
@@ -229,9 +228,9 @@ mod tests {
         fn boxes_never_meet(wishes in prop::collection::vec((0.0..=1.0_f64, 0.0..264.0_f64, 8.0..150.0_f64, 12.0..50.0_f64, prop_oneof![Just(272.0), Just(380.0)]), 1..24)) {
             let mut placer = placer();
             for (x, y, width, height, narrowest) in wishes {
-                placer.place(&LabelRequest { size: (width, height), narrowest, ..wish(&[Anchor(x, y, 0.0)]) });
+                placer.place(&LabelRequest { size: (width, height), narrowest, ..request(&[Anchor(x, y, 0.0)]) });
             }
-            // Pixels at every width, without the shortcut that the placer takes.
+            // Compares in pixels at every width, without the placer's shortcut.
             for pixels in (272..=1100).step_by(9).map(f64::from) {
                 let shown: Vec<_> = placer.taken.iter().filter(|area| area.narrowest <= pixels).map(|area| (area.x * pixels + area.left, area.x * pixels + area.right, area.top, area.bottom)).collect();
                 for (index, a) in shown.iter().enumerate() {

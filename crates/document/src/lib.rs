@@ -1,11 +1,11 @@
-//! Turns a calculator's result into something to read.
+//! A document model for calculators' results, and its rendering as HTML, Markdown and SVG.
 //!
-//! 1. A calculator fills a `Report` (`report`) with `words` and their values (`arg`, `number`); `html` and `markdown`
-//!    render it.
+//! 1. A calculator fills a `Report` (`report`) with `words` and values (`arg`, `number`); `html` and `markdown` render
+//!    it.
 //! 2. `draw` draws the chart of an HTML report; `annotate` places its labels.
-//! 3. `parse` reads what a reader types.
+//! 3. `parse` parses the numbers that readers type.
 //!
-//! This code runs when the site is built and again in the browser, so both show the same text. It computes no physics,
+//! The same code runs when the site is built and in the browser, so both show the same text. It computes no physics,
 //! reads nothing but its arguments and never panics on data.
 
 #![no_std]

@@ -1,24 +1,24 @@
-//! The linear scale: equal distances are equal differences, so that zero and negative values have a place.
+//! The linear scale: equal distances are equal differences, so zero and negative values have a position.
 //!
-//! 1. The y axis begins at a round value and carries three of them; it includes zero unless all values are far from it.
-//! 2. The x axis names a few round values.
+//! 1. The y axis begins at a round value and has three grid values; it includes zero unless all values are far from it.
+//! 2. The x axis names at most five round values.
 
 use super::scale::{Axis, Scale};
 use alloc::vec::Vec;
 use rooflight_primitives::math::{ceil, floor};
 
-/// The linear scale.
+/// The linear scale, for [`super::chart::Chart::scales`].
 pub static LINEAR: Scale = Scale { linear: true, fit, ticks, points };
 
-/// The intervals of a curve.
+/// Number of intervals at which a curve is sampled.
 const INTERVALS: u32 = 32;
 
-/// Steps between round values, as shares of a power of ten.
+/// Steps between round values, as fractions of a power of ten.
 const STEPS: [f64; 5] = [0.5, 0.25, 0.2, 0.1, 0.05];
 
 /// Fits a y axis like [`super::scale::fit`].
 fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
-    // The height of a curve is read against zero.
+    // Readers judge the height of a curve against zero.
     let low = if low > 0.0 && low < high * 0.5 { 0.0 } else { low };
     let high = if high < 0.0 && high > low * 0.5 { 0.0 } else { high };
     let margin = if high - low > 1e-9 * high.abs() {
@@ -30,7 +30,7 @@ fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     };
     let (low, high) = (low - margin, high + margin);
     let unit = above(high - low);
-    // Zero is added to rid it of its sign.
+    // Adding zero turns −0 into 0.
     let foot = |step: f64| floor(low / step) * step + 0.0;
     let fits = |step: &f64| foot(*step) + 2.0 * step <= high;
     let step = STEPS.into_iter().map(|share| share * unit).find(fits).unwrap_or(unit * STEPS[4]);
@@ -39,7 +39,7 @@ fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     (Axis { from, length, linear: true }, [from, from + step, from + 2.0 * step])
 }
 
-/// The power of ten that is this value or above it, by less than ten times.
+/// The smallest power of ten that is not below this value.
 fn above(value: f64) -> f64 {
     let (mut up, mut down) = (1.0, 1.0);
     while up < value && up < 1e300 {
@@ -51,7 +51,7 @@ fn above(value: f64) -> f64 {
     up / down
 }
 
-/// The round values to name on an x axis between two values, at most five, away from its ends.
+/// The round values to name on an x axis between two values: at most five, away from its ends.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let length = high - low;
     let mut values = Vec::new();

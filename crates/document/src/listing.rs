@@ -1,45 +1,45 @@
-//! A list of set-ups under one answer: rows in groups, and the list as Markdown.
+//! A list of set-ups as the answer: rows in groups, and the list as Markdown.
 //!
-//! A row has one value in each [`Column`], by which a list is sorted and which its HTML carries. The numbers are the
-//! explorer's; nothing is computed here.
+//! A row has one value for each [`ListingColumn`], by which lists are sorted and which the HTML carries. The numbers
+//! come from the explorer; nothing is computed here.
 
 use super::markup::{joined, markdown as plain, markdown_around as around, put};
 use super::number;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// An answer with its list.
+/// An answer and its list of set-ups.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listing {
-    /// The answer in a sentence without a full stop.
+    /// The answer, a sentence without a full stop.
     pub answer: String,
-    /// The conditions it holds under.
+    /// The conditions under which the answer holds.
     pub conditions: String,
-    /// The head of the first column.
+    /// Heading of the first column.
     pub first: &'static str,
-    /// The last column.
+    /// Heading, unit and format of the last column.
     pub last: LastColumn,
-    /// The benchmark of the rows' scores, where they have a column.
+    /// Name of the benchmark in the score column; `None` if there is no such column.
     pub score: Option<&'static str>,
-    /// The length of the prompts, tokens; a model that cannot have as many reads what it can.
+    /// Prompt length, tokens. A model whose context is shorter reads as much as it can.
     pub prompt: f64,
-    /// The speed that the reader asks for, tokens a second.
+    /// The speed that the reader asks for, tokens per second.
     pub target: Option<f64>,
     /// The set-ups, in groups under headings.
     pub groups: Vec<ListingGroup>,
-    /// The number of leading rows rendered as HTML; all if `None`.
+    /// The number of leading rows that are rendered as HTML; `None` for all.
     pub first_rows: Option<usize>,
-    /// The column by which the rows of each group are sorted, and whether its largest value stands first; the answer's
-    /// own order if `None`.
-    pub order: Option<(Column, bool)>,
-    /// Sentences after the list.
+    /// The column by which each group's rows are sorted, and true if its largest value comes first. `None` for the
+    /// answer's own order.
+    pub order: Option<(ListingColumn, bool)>,
+    /// Sentences below the list.
     pub notes: Vec<String>,
-    /// The day of the oldest price that the first of them speaks of; empty if it speaks of none.
+    /// Day of the oldest price that the first note mentions; empty if it mentions none.
     pub oldest: String,
 }
 
 impl Listing {
-    /// The groups that have rows, with those rows of each that are shown.
+    /// Yields each group that has rows to show, with those rows.
     pub(crate) fn shown(&self) -> impl Iterator<Item = (&ListingGroup, &[ListingRow])> {
         let mut left = self.first_rows.unwrap_or(usize::MAX);
         self.groups.iter().filter_map(move |group| {
@@ -50,29 +50,29 @@ impl Listing {
     }
 }
 
-/// A column that has a value in each row, and by which a list can be sorted.
+/// A column that has a value in each row and can sort the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    /// The name, by its letters.
+pub enum ListingColumn {
+    /// The name, sorted alphabetically.
     Name,
-    /// Bytes needed, in GB.
+    /// Memory needed, in GB.
     Memory,
-    /// The ceiling, tokens a second.
+    /// The ceiling, tokens per second.
     Ceiling,
-    /// The typical speed, tokens a second.
+    /// The typical speed, tokens per second.
     Speed,
-    /// The measurement at about the context of the list, tokens a second.
+    /// The measurement near the list's context, tokens per second.
     Measured,
-    /// Typical seconds of reading the prompt; the least where there is no range.
+    /// Typical seconds for reading the prompt; the minimum if there is no range.
     Prompt,
-    /// The last column, which the list names.
+    /// The last column, see [`LastColumn`].
     Last,
-    /// The published score.
+    /// The published benchmark score.
     Score,
 }
 
-impl Column {
-    /// Each column with its permanent key in addresses.
+impl ListingColumn {
+    /// Each column with its permanent key in URLs.
     pub const KEYS: [(Self, &'static str); 8] = [
         (Self::Name, "name"),
         (Self::Memory, "memory"),
@@ -84,94 +84,93 @@ impl Column {
         (Self::Score, "score"),
     ];
 
-    /// Its key in addresses.
+    /// Its key in URLs.
     #[must_use]
     pub fn key(self) -> &'static str {
         Self::KEYS.iter().find(|(column, _)| *column == self).map_or("", |(_, key)| *key)
     }
 
-    /// The column with this key.
+    /// The column with this key; `None` if there is none.
     #[must_use]
     pub fn of(key: &str) -> Option<Self> {
         Self::KEYS.iter().find(|(_, known)| *known == key).map(|(column, _)| *column)
     }
 }
 
-/// The last column of a list, which differs from question to question.
+/// The last column of a list, which depends on the question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastColumn {
-    /// Its head.
+    /// Heading of the column.
     pub title: &'static str,
     /// The unit of its numbers.
     pub unit: &'static str,
-    /// Decimals of its numbers.
+    /// Number of decimals printed.
     pub decimals: usize,
-    /// Whether a smaller number is better.
+    /// True if a smaller number is better.
     pub is_less_better: bool,
 }
 
-/// Set-ups under a heading.
+/// Set-ups under a common heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListingGroup {
-    /// The heading, and what it means.
+    /// The heading, and a sentence that explains it.
     pub title: (&'static str, String),
     /// A row for each set-up, in order.
     pub rows: Vec<ListingRow>,
 }
 
-/// A set-up with its speeds, one line of the list.
+/// A set-up with its speeds: one row of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListingRow {
-    /// Its name, and the page that is about it.
+    /// The name, and the address of its page.
     pub name: (String, String),
-    /// A line in smaller type under the name.
+    /// A line in smaller type below the name.
     pub under: String,
-    /// Bytes needed, and bytes usable where that is known.
+    /// Bytes needed, and bytes usable if known.
     pub memory: (f64, Option<f64>),
-    /// The ceiling and the realistic range, tokens a second; `None` where it does not fit.
+    /// The ceiling and the realistic range, tokens per second; `None` if the set-up does not fit.
     pub speeds: Option<(f64, Option<[f64; 3]>)>,
-    /// The calculator with this row's inputs.
+    /// Address of the speed calculator with this row's inputs.
     pub question: String,
-    /// The newest plain measurement: tokens a second, and when.
+    /// The newest plain measurement near this context: tokens per second, and its date in words.
     pub measured: Option<(f64, String)>,
-    /// The day of that measurement, as machines write it; empty if there is none.
+    /// Date of that measurement as `2026-10-10`; empty if there is none.
     pub day: String,
-    /// If nothing was measured at this context: the newest run at another one, in tokens a second, and its tokens.
+    /// If nothing was measured near this context: the newest run at another, in tokens per second, and that context.
     pub elsewhere: Option<(f64, String)>,
-    /// Seconds of reading the prompt: the least, and the realistic ones from the fast end to the slow one where there
-    /// is a range.
+    /// Seconds for reading the prompt: the minimum, and the realistic range from the fastest to the slowest if there is
+    /// one.
     pub prompt: Option<(f64, Option<[f64; 3]>)>,
-    /// The calculator of prompts with this row's inputs.
+    /// Address of the prompt calculator with this row's inputs.
     pub prompt_question: String,
-    /// The number of the last column.
+    /// The value of the last column.
     pub last: Option<f64>,
-    /// The model's published score in the list's benchmark.
+    /// The model's published score in [`Listing::score`]'s benchmark.
     pub score: Option<f64>,
-    /// Ways to make it fit: words and address.
+    /// Changes that would make it fit: link text and address.
     pub offers: Vec<(String, String)>,
 }
 
-/// The heads of a row's [`ListingRow::numbers`] but the last, which the list names.
+/// The headings of [`ListingRow::numbers`], except that of the last column.
 pub const NUMBER_HEADS: [&str; 5] = ["Memory, GB", "Ceiling", "Realistic", "Measured", "Prompt, s"];
 
 impl ListingRow {
-    /// The bare value of a column; `None` where the row has none, and for the name.
+    /// The bare value in a column; `None` if the row has none, and for the name.
     #[must_use]
-    pub fn value(&self, column: Column) -> Option<f64> {
+    pub fn value(&self, column: ListingColumn) -> Option<f64> {
         match column {
-            Column::Name => None,
-            Column::Memory => Some(self.memory.0 / 1e9),
-            Column::Ceiling => self.speeds.map(|(ceiling, _)| ceiling),
-            Column::Speed => self.speeds.and_then(|(_, range)| range).map(|[_, typical, _]| typical),
-            Column::Measured => self.measured.as_ref().map(|(speed, _)| *speed),
-            Column::Prompt => self.prompt.map(|(least, span)| span.map_or(least, |[_, typical, _]| typical)),
-            Column::Last => self.last,
-            Column::Score => self.score,
+            ListingColumn::Name => None,
+            ListingColumn::Memory => Some(self.memory.0 / 1e9),
+            ListingColumn::Ceiling => self.speeds.map(|(ceiling, _)| ceiling),
+            ListingColumn::Speed => self.speeds.and_then(|(_, range)| range).map(|[_, typical, _]| typical),
+            ListingColumn::Measured => self.measured.as_ref().map(|(speed, _)| *speed),
+            ListingColumn::Prompt => self.prompt.map(|(least, span)| span.map_or(least, |[_, typical, _]| typical)),
+            ListingColumn::Last => self.last,
+            ListingColumn::Score => self.score,
         }
     }
 
-    /// The numbers of the row as text, in the order of the columns: memory, ceiling, range, measurement, seconds of the
-    /// prompt, and the list's last column.
+    /// The row's numbers as text, in column order: memory, ceiling, range, measurement, prompt seconds, last column.
     #[must_use]
     pub fn numbers(&self, last: LastColumn) -> [Option<String>; 6] {
         let range = self.speeds.and_then(|(_, range)| range);
@@ -189,7 +188,7 @@ impl ListingRow {
     }
 }
 
-/// Writes the answer and its list as Markdown, a table for each group.
+/// Appends the answer and its list as Markdown, one table per group.
 pub(crate) fn markdown(listing: &Listing, out: &mut String) {
     around(out, "## ", &listing.answer, "\n\n");
     around(out, "", &listing.conditions, "\n");

@@ -1,8 +1,6 @@
-//! Renders a report as Markdown, to be pasted elsewhere or to be a part of a document. Tables stand in the place of the
-//! chart.
+//! Renders a report as Markdown, for pasting or as a part of a document. Tables take the place of the chart.
 //!
-//! Characters that mean something in Markdown are escaped. An address within the site means nothing elsewhere, so its
-//! text stands alone.
+//! Markdown's special characters are escaped. A relative link would break elsewhere, so only its text is written.
 
 use alloc::string::String;
 
@@ -11,16 +9,17 @@ use super::ink::Ink;
 use super::markup::{Destination, destination, markdown as plain, markdown_around as around, put};
 use super::number::NONE;
 use super::report::{
-    Alternative, Column, DocBlock, Emphasis, Figure, Kind, Parts, Report, Run, Section, Source, Table, TableRow, Text,
+    Alternative, CellKind, Column, DocBlock, Emphasis, Figure, Parts, Report, Section, Source, Table, TableRow, Text,
+    TextRun,
 };
 
-/// A report as a document of its own.
+/// Renders a report as a complete document.
 #[must_use]
 pub fn document(report: &Report) -> String {
     whole(report, "")
 }
 
-/// A report as a part of a document: its headings are a level lower.
+/// Renders a report as a part of a document: its headings are one level deeper.
 #[must_use]
 pub fn part(report: &Report) -> String {
     whole(report, "#")
@@ -32,7 +31,7 @@ fn whole(report: &Report, deeper: &str) -> String {
     figure
 }
 
-/// The parts of a report; `deeper` begins each heading: one `#` more in a part of a document.
+/// Renders the parts of a report. `deeper` is written before each heading: `#` in a part of a document, else empty.
 #[must_use]
 pub fn parts(report: &Report, deeper: &str) -> Parts {
     let (mut figure, mut work) = (String::new(), String::new());
@@ -43,7 +42,7 @@ pub fn parts(report: &Report, deeper: &str) -> Parts {
     Parts { figure, work }
 }
 
-/// Writes the answer and its numbers.
+/// Appends the answer and its numbers.
 pub(super) fn head(out: &mut String, report: &Report, deeper: &str) {
     put(out, &[deeper, "## "]);
     text(out, &report.answer);
@@ -158,12 +157,12 @@ fn headings(out: &mut String, caption: &str, columns: &[Column]) {
     }
     put(out, &["\n|"]);
     for (_, _, kind) in columns {
-        put(out, &[if *kind == Kind::Number { "---:|" } else { "---|" }]);
+        put(out, &[if *kind == CellKind::Number { "---:|" } else { "---|" }]);
     }
     put(out, &["\n"]);
 }
 
-/// Writes words with values; what is bold on a page is bold here.
+/// Appends words with values; bold on the page is bold here.
 fn text(out: &mut String, Text(runs): &Text) {
     let mut is_bold = false;
     for (ink, run) in runs {
@@ -172,9 +171,9 @@ fn text(out: &mut String, Text(runs): &Text) {
             put(out, &["**"]);
         }
         match run {
-            Run::Words(words) => plain(out, words),
-            Run::Value(quantity) => value(out, *quantity),
-            Run::Link(words, href) => link(out, words, href),
+            TextRun::Words(words) => plain(out, words),
+            TextRun::Value(quantity) => value(out, *quantity),
+            TextRun::Link(words, href) => link(out, words, href),
         }
     }
     if is_bold {

@@ -1,13 +1,13 @@
 //! Building blocks of markup: escaped text, attributes, safe addresses.
 //!
-//! Everything that comes from data passes through here before it is part of a page. Writes no element by itself.
+//! All data passes through here before it becomes part of a page. This module itself writes no element.
 
 use alloc::string::String;
 
 use super::digits::push_tenths;
 
-/// Writes strings one after another.
-// Not inlined: it is called everywhere, and its copies would weigh more in WebAssembly than the calls.
+/// Appends strings one after another.
+// Not inlined: it is called everywhere, and copies would take more space in WebAssembly than calls.
 #[inline(never)]
 pub fn put(out: &mut String, parts: &[&str]) {
     for part in parts {
@@ -15,7 +15,7 @@ pub fn put(out: &mut String, parts: &[&str]) {
     }
 }
 
-/// Strings one after another, as one.
+/// Concatenates strings.
 #[must_use]
 pub fn joined(parts: &[&str]) -> String {
     let mut out = String::new();
@@ -23,7 +23,7 @@ pub fn joined(parts: &[&str]) -> String {
     out
 }
 
-/// Writes a character, the five special ones replaced, for elements and quoted attributes alike.
+/// Appends a character, escaped for both element content and quoted attributes.
 pub(super) fn escape(out: &mut String, character: char) {
     match character {
         '&' => put(out, &["&amp;"]),
@@ -35,14 +35,14 @@ pub(super) fn escape(out: &mut String, character: char) {
     }
 }
 
-/// Writes text into HTML.
+/// Appends text, escaped for HTML.
 pub fn escaped(out: &mut String, text: &str) {
     for character in text.chars() {
         escape(out, character);
     }
 }
 
-/// Writes text into HTML between two pieces of markup, if there is any text.
+/// Appends escaped text between two pieces of markup; nothing if the text is empty.
 pub(super) fn around(out: &mut String, open: &str, text: &str, close: &str) {
     if !text.is_empty() {
         put(out, &[open]);
@@ -51,7 +51,7 @@ pub(super) fn around(out: &mut String, open: &str, text: &str, close: &str) {
     }
 }
 
-/// Writes text into Markdown, where it means nothing but itself.
+/// Appends text, escaped so that Markdown gives it no meaning. Line breaks become spaces.
 pub fn markdown(out: &mut String, text: &str) {
     for character in text.chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#') {
@@ -61,7 +61,7 @@ pub fn markdown(out: &mut String, text: &str) {
     }
 }
 
-/// Writes text into Markdown between two marks, if there is any text.
+/// Appends escaped Markdown text between two marks; nothing if the text is empty.
 pub fn markdown_around(out: &mut String, open: &str, text: &str, close: &str) {
     if !text.is_empty() {
         put(out, &[open]);
@@ -70,25 +70,25 @@ pub fn markdown_around(out: &mut String, open: &str, text: &str, close: &str) {
     }
 }
 
-/// Writes a numeric attribute, to a tenth.
+/// Appends a numeric attribute, rounded to a tenth.
 pub fn attribute(out: &mut String, name: &str, value: f64) {
     put(out, &[" ", name, "=\""]);
     push_tenths(out, value);
     out.push('"');
 }
 
-/// Where an address leads.
+/// The target of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Destination {
-    /// To another site, over http or https.
+    /// Another site, over http or https.
     Away,
-    /// To a place on this site.
+    /// A page or an anchor of this site.
     Within,
-    /// Nowhere that a link may lead.
+    /// None: the address must not become a link.
     Nowhere,
 }
 
-/// Where an address leads. Scripts, data and addresses with control characters lead nowhere.
+/// Classifies an address. Scripts, data and addresses with control characters or backslashes lead nowhere.
 pub(super) fn destination(href: &str) -> Destination {
     if href.bytes().any(|byte| byte < b' ' || byte == 0x7f || byte == b'\\') {
         Destination::Nowhere

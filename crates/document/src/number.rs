@@ -1,11 +1,10 @@
-//! Numbers as a reader sees them.
+//! Numbers in the form that readers see.
 //!
-//! `digits` writes a value with commas between thousands and a given count of decimals; here quantities choose theirs:
-//! a speed has three figures, a share above ten per cent has no decimals. Units follow after a space that does not
-//! break.
+//! `digits` writes a value with commas and a given number of decimals. This module chooses that number: a speed gets
+//! three significant figures, a share above ten per cent no decimals. A no-break space separates number and unit.
 //!
-//! `core::fmt` is never used for floats: it would weigh more in WebAssembly than everything else in this module tree.
-//! A value that is not finite reads `–`; one of 10^15 or more, which no calculator can mean, reads `over 10^15`.
+//! Floats never go through `core::fmt`, which would take more space in WebAssembly than everything else in this crate.
+//! A value that is not finite reads `–`. Values of at least 10^15, which no calculator can mean, read `over 10^15`.
 
 use alloc::string::String;
 
@@ -20,7 +19,7 @@ pub fn count(value: u64) -> String {
     out
 }
 
-/// A whole number as addresses carry it: `131072`.
+/// A whole number as URLs carry it: `131072`.
 #[must_use]
 pub fn plain_count(value: u64) -> String {
     let mut out = String::new();
@@ -28,7 +27,7 @@ pub fn plain_count(value: u64) -> String {
     out
 }
 
-/// A number with a fixed count of decimals (six at most): `4.62`.
+/// A number with a fixed number of decimals (six at most): `4.62`.
 #[must_use]
 pub fn fixed(value: f64, decimals: usize) -> String {
     let mut out = String::new();
@@ -36,7 +35,7 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     out
 }
 
-/// The decimals that a value needs, `most` at most: 130.6 needs one, 113 none.
+/// The number of decimals that a value needs, at most `most`: 130.6 needs one, 113 none.
 #[must_use]
 pub fn decimals_needed(value: f64, most: usize) -> usize {
     digits::decimals_needed(value.abs(), most.min(6))
@@ -48,13 +47,13 @@ pub fn plain(value: f64, most: usize) -> String {
     fixed(value, decimals_needed(value, most))
 }
 
-/// Writes what [`plain`] returns.
+/// Appends a number like [`plain`].
 pub fn push_plain(out: &mut String, value: f64, most: usize) {
     push_fixed(out, value, decimals_needed(value, most));
 }
 
-/// A rate or another positive quantity in three figures, in two below one: `1,234`, `195`, `35.2`, `4.62`, `0.43`,
-/// `0.043`.
+/// A rate or another positive quantity to three significant figures, below one to two: `1,234`, `195`, `35.2`, `4.62`,
+/// `0.43`, `0.043`.
 #[must_use]
 pub fn speed(value: f64) -> String {
     let mut out = String::new();
@@ -62,7 +61,7 @@ pub fn speed(value: f64) -> String {
     out
 }
 
-/// Writes what [`speed`] returns.
+/// Appends a quantity like [`speed`].
 pub fn push_speed(out: &mut String, value: f64) {
     if value > 0.0 && value < 0.0005 {
         out.push_str("<0.001");
@@ -71,7 +70,7 @@ pub fn push_speed(out: &mut String, value: f64) {
     }
 }
 
-/// Two ends with the decimals of the higher one: `105–145`. One number where both read the same.
+/// Both ends of a range with the decimals of the higher end: `105–145`. One number if both read the same.
 #[must_use]
 pub fn range(low: f64, high: f64) -> String {
     let mut out = String::new();
@@ -79,7 +78,7 @@ pub fn range(low: f64, high: f64) -> String {
     out
 }
 
-/// Writes what [`range`] returns.
+/// Appends a range like [`range`].
 pub fn push_range(out: &mut String, low: f64, high: f64) {
     let decimals = speed_decimals(high);
     let start = out.len();
@@ -91,14 +90,14 @@ pub fn push_range(out: &mut String, low: f64, high: f64) {
     }
 }
 
-/// Writes a share of one in per cent: `60 %`; with a decimal below ten: `3.4 %`.
+/// Appends a fraction in per cent: `60 %`; below ten per cent with one decimal: `3.4 %`.
 pub fn push_percent(out: &mut String, share: f64) {
     let value = share * 100.0;
     push_fixed(out, value, usize::from(value != 0.0 && value.abs() < 9.95));
     out.push_str("\u{a0}%");
 }
 
-/// A share of one in per cent: `60 %`.
+/// A fraction in per cent: `60 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
     let mut out = String::new();
@@ -106,12 +105,12 @@ pub fn percent(share: f64) -> String {
     out
 }
 
-/// Writes a ratio with two decimals, or one from 10 on: `0.94`, `12.5`.
+/// Appends a ratio like [`ratio`].
 pub fn push_ratio(out: &mut String, value: f64) {
     push_fixed(out, value, if value < 9.995 { 2 } else { 1 });
 }
 
-/// A ratio with two decimals, or one from 10 on: `0.94`, `12.5`.
+/// A ratio with two decimals, with one decimal from 10 on: `0.94`, `12.5`.
 #[must_use]
 pub fn ratio(value: f64) -> String {
     let mut out = String::new();
@@ -119,8 +118,8 @@ pub fn ratio(value: f64) -> String {
     out
 }
 
-/// A number as addresses and sliders carry it: without the commas between thousands, with the minus sign of keyboards.
-// By hand: the search of std for a character weighs more in WebAssembly than the rest of this.
+/// Removes a number's commas and turns its minus sign into a hyphen, as URLs and sliders need it.
+// A loop of its own: `std`'s character search takes more space in WebAssembly than this function.
 #[must_use]
 pub fn without_commas(number: &str) -> String {
     let mut out = String::new();
@@ -134,14 +133,14 @@ pub fn without_commas(number: &str) -> String {
     out
 }
 
-/// Writes a quantity in three figures and its unit.
+/// Appends a quantity to three significant figures, and its unit.
 pub fn push_unit(out: &mut String, value: f64, unit: &str) {
     push_speed(out, value);
     out.push('\u{a0}');
     out.push_str(unit);
 }
 
-/// Decimals for three figures; the limits are those where rounding would give a fourth.
+/// Decimals for three significant figures. The limits are the values from which rounding would give a fourth.
 fn speed_decimals(value: f64) -> usize {
     let size = value.abs();
     if size >= 99.95 || size == 0.0 {

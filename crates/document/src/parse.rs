@@ -1,22 +1,22 @@
-//! Numbers as a reader writes them.
+//! Parses numbers as readers type them.
 //!
-//! Accepted: commas or spaces between thousands, a point before decimals, a minus of either kind, and for counts the
-//! suffixes `k` and `M`. Contexts are named in powers of two, so `4k` is 4,096 and `1M` is 1,048,576; the page echoes
-//! what was understood. Never guessed: `1,5` could mean 1.5 or 15 and is refused, as are exponents, signs out of place
-//! and text after the number.
+//! Accepted are commas or spaces between thousands, a point before decimals, a hyphen or a minus sign, and for counts
+//! the suffixes `k` and `M`. Contexts are powers of two, so `4k` is 4,096 and `1M` is 1,048,576; the page echoes the
+//! parsed number. Ambiguity is never resolved by guessing: `1,5` could mean 1.5 or 15 and is rejected, as are
+//! exponents, misplaced signs and trailing text.
 
-/// A number as it was written.
+/// A number as typed.
 struct Written {
     negative: bool,
-    /// All digits as one integer.
+    /// All digits, read as one integer.
     digits: u64,
     decimals: u32,
-    /// The factor of the suffix; one without it.
+    /// The factor of the suffix; 1 if there is none.
     unit: u64,
 }
 
-/// A whole number: `4,096`, `4096`, `4 096`, `4k`, `128 K`, `1M`, `4.5k`. `None` for other text, and for one that is
-/// too large.
+/// Parses a whole number: `4,096`, `4096`, `4 096`, `4k`, `128 K`, `1M`, `4.5k`. `None` for any other text and for
+/// numbers that are too large.
 #[must_use]
 pub fn parse_count(text: &str) -> Option<u64> {
     let number = read(text)?;
@@ -25,14 +25,14 @@ pub fn parse_count(text: &str) -> Option<u64> {
     if number.negative || product % power != 0 { None } else { Some(product / power) }
 }
 
-/// A decimal number of up to 15 digits, exactly as `std` would read it: `1,008`, `1008.5`, `.5`, `-3`.
+/// Parses a decimal number of up to 15 digits, with the same result as `std`: `1,008`, `1008.5`, `.5`, `-3`.
 #[must_use]
 pub fn parse_decimal(text: &str) -> Option<f64> {
     let number = read(text)?;
     if number.digits >= 1_000_000_000_000_000 || number.decimals > 15 || number.unit > 1 {
         return None;
     }
-    // Both sides are exact in a double, so the one division rounds correctly.
+    // Both operands are exact in an `f64`, so the one division rounds correctly.
     let mut power = 1.0;
     for _ in 0..number.decimals {
         power *= 10.0;
@@ -42,10 +42,11 @@ pub fn parse_decimal(text: &str) -> Option<f64> {
     Some(if number.negative { -size } else { size })
 }
 
-/// Reads a number from left to right. Of spaces, those around it are skipped, those between thousands count as commas.
+/// Parses a number from left to right. Spaces around it are skipped; spaces between thousands count as commas.
 fn read(text: &str) -> Option<Written> {
     let mut number = Written { negative: false, digits: 0, decimals: 0, unit: 1 };
-    // Digits since the start or the last separator; separators so far; a point seen; a space just passed.
+    // Digits since the start or the last separator; separators so far; whether a point was seen; whether a space
+    // precedes.
     let (mut group, mut groups, mut point, mut gap) = (0, 0, false, false);
     for character in text.chars() {
         if matches!(character, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}') {
@@ -78,7 +79,8 @@ fn read(text: &str) -> Option<Written> {
     whole.then_some(number)
 }
 
-/// Starts a group of three after a separator: the one before has three digits, the very first one to three.
+/// Starts a new group after a separator. The group before must have three digits; the first group may have one to
+/// three.
 fn separated(group: u32, groups: u32, point: bool) -> Option<(u32, u32)> {
     let full = if groups == 0 { (1..=3).contains(&group) } else { group == 3 };
     (full && !point).then_some((0, groups + 1))

@@ -1,7 +1,7 @@
-//! From values to places in the plot.
+//! Turns a chart's values into positions in the plot.
 //!
-//! A place is a fraction of the width and pixels from the top. Points that have no place (not finite, or not positive
-//! on a logarithmic axis) are left out; nothing is moved.
+//! A position is a fraction of the width and pixels from the top. Points without a position (not finite, or not
+//! positive on a logarithmic axis) are left out; none is moved.
 
 use alloc::vec::Vec;
 
@@ -12,29 +12,29 @@ use super::{
     scale::{Axis, Scale},
 };
 
-/// Pixels kept free above the highest value.
+/// Space kept free above the highest value, pixels.
 const HEAD: f64 = 26.0;
 
-/// A chart's places.
+/// The positions of everything in a chart.
 pub(super) struct Plot {
     pub(super) x: Axis,
-    /// Height and value of the three grid lines, the lowest first.
+    /// Position and value of the three grid lines, the lowest first.
     pub(super) grid: [(f64, f64); 3],
     pub(super) ceiling: Vec<Position>,
     pub(super) upper: Vec<Position>,
     pub(super) lower: Vec<Position>,
     pub(super) typical: Vec<Position>,
     pub(super) third: Vec<Position>,
-    /// The place of each measurement, and whether it is drawn open.
+    /// The position of each measurement, and true if it is drawn open.
     pub(super) dots: Vec<(Position, bool)>,
-    /// The reader's rule.
+    /// The reader's rule, as a fraction of the width.
     pub(super) here: f64,
     y: Axis,
     scales: [&'static Scale; 2],
 }
 
 impl Plot {
-    /// Fits the axes and finds every place.
+    /// Fits the axes and computes every position.
     pub(super) fn new(chart: &Chart) -> Self {
         let (low, high) = extent(chart);
         let [across, up] = chart.scales;
@@ -89,12 +89,12 @@ impl Plot {
         places
     }
 
-    /// Pixels from the top for a value, kept inside the plot.
+    /// Pixels from the top for a value, clamped to the plot.
     pub(super) fn height(&self, value: f64) -> f64 {
         if self.scales[1].has(value) { ((1.0 - self.y.at(value)) * HEIGHT).clamp(0.0, HEIGHT) } else { HEIGHT }
     }
 
-    /// Where ink is: what labels should keep off, the more the heavier.
+    /// The map of ink that labels avoid; heavier ink is avoided more.
     pub(super) fn clutter(&self) -> Clutter {
         let mut sketch = Sketch::new(HEIGHT);
         sketch.between(&self.upper, &self.lower, 1);
@@ -105,7 +105,7 @@ impl Plot {
         for (height, _) in self.grid {
             sketch.block((0.0, 1.0), (height - 1.0, height + 1.0), 1);
         }
-        // A diamond's half width as a fraction, where the plot is narrowest.
+        // Half the width of a diamond, as a fraction of the narrowest plot.
         let half = 6.0 / WIDTHS[0];
         for ((x, y), _) in &self.dots {
             sketch.block(((x - half).max(0.0), x + half), ((y - 7.0).max(0.0), y + 7.0), 16);
@@ -114,7 +114,7 @@ impl Plot {
     }
 }
 
-/// The lowest and highest value drawn; one to ten if there is none.
+/// The lowest and the highest value drawn; 1 and 10 if nothing is drawn.
 fn extent(chart: &Chart) -> (f64, f64) {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut see = |value: f64| {

@@ -1,10 +1,10 @@
-//! Everything that a calculator writes with.
+//! The names that nearly every calculator needs to build its report.
 
 pub use super::arg::{Arg, Sizes};
-pub use super::chart::{Chart, Dot, Mark, Void};
+pub use super::chart::{Chart, Dot, ValueLabel, Void};
 pub use super::ink::Ink;
 pub use super::number::NONE;
-pub use super::report::{Alternative, Column, DocBlock, Emphasis, Kind, Report, Source};
+pub use super::report::{Alternative, CellKind, Column, DocBlock, Emphasis, Report, Source};
 pub use super::words::{Words, capital, filled, or_dash, sentence};
 pub use super::{number, scale};
 pub use crate::words;

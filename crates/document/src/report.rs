@@ -1,11 +1,11 @@
-//! A calculator's answer as a document: typed values that every format is rendered from.
+//! A calculator's answer as a document: typed values that every output format is rendered from.
 //!
 //! 1. A calculator builds a [`Report`] once, from top to bottom: the answer, three figures, a chart; then sections with
 //!    paragraphs, lists, tables and sources.
-//! 2. `html` and `markdown` render it for pages, the terminal and the clipboard; feeds, lessons, pictures and JSON read
+//! 2. `html` and `markdown` render it for pages, the terminal and the clipboard. Feeds, lessons, pictures and JSON read
 //!    its values.
 //!
-//! Values keep their kind and their full precision; [`Text::plain`] gives the words that a page shows. Holds no markup.
+//! Values keep their kind and full precision; [`Text::plain`] gives the words that a page shows. Holds no markup.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,143 +13,143 @@ use alloc::vec::Vec;
 pub use super::chart::Chart;
 use super::ink::Ink;
 use super::listing::Listing;
-pub use super::text::{Run, Text};
+pub use super::text::{Text, TextRun};
 use super::words::Words;
 
-/// A publication: its title or what it is known by, and its address.
+/// A publication: its title or usual name, and its address.
 pub type Source = (&'static str, &'static str);
 
-/// How a column's cells are set.
+/// How the cells of a column are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// Text, from the left.
+pub enum CellKind {
+    /// Text, left-aligned.
     #[default]
     Words,
-    /// Text that a narrow window leaves out, because a caption or another column holds the fact.
+    /// Text that narrow windows omit, because a caption or another column states the fact.
     Wide,
-    /// A formula: softer than the result it leads to.
+    /// A formula, in a lighter colour than its result.
     Formula,
-    /// A number, from the right, never wrapped.
+    /// A number, right-aligned, never wrapped.
     Number,
 }
 
-/// A column: its heading, a second smaller line of it that may be empty, how its cells are set.
-pub type Column = (&'static str, &'static str, Kind);
+/// A column: its heading, a smaller second line of the heading (may be empty), and how its cells are set.
+pub type Column = (&'static str, &'static str, CellKind);
 
-/// The emphasis of a row.
+/// How a row of a table is emphasised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emphasis {
-    /// A plain row.
+    /// Not at all.
     #[default]
     None,
-    /// It sums the rows above.
+    /// As the sum of the rows above.
     Sum,
-    /// It matches the reader's inputs.
+    /// As the row that matches the reader's inputs.
     Match,
 }
 
-/// A setup that would fit where the reader's does not: the text of a link, its address, and the words after it. Without
-/// an address the text stands alone.
+/// A set-up that would fit if the reader's does not: a link and the words after it. Without an address only its text is
+/// shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Alternative {
-    /// The change: `format`, `host`, `devices`, `context`, `requests`; empty for a sentence about them.
+    /// The change: `format`, `host`, `devices`, `context` or `requests`; empty for a sentence about them.
     pub kind: &'static str,
     /// The text of the link.
     pub link: String,
-    /// Its address: one of this site, or empty.
+    /// An address within this site; may be empty.
     pub href: String,
-    /// The words after it.
+    /// The words after the link.
     pub words: String,
-    /// The number that it rests on: bytes, tokens a second, tokens or requests.
+    /// The number that the alternative rests on: bytes, tokens per second, tokens or requests.
     pub value: f64,
 }
 
-/// One of the three numbers.
+/// One of the three numbers below the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// The ink, which stands for a kind of number.
+    /// The kind of number.
     pub ink: Ink,
-    /// The words beside the value.
+    /// The label of the value.
     pub label: String,
-    /// The rest of the label, where the window has room.
+    /// The rest of the label, shown if the window is wide enough.
     pub wide: Text,
-    /// Its value, if it has one.
+    /// The value; `None` if there is none, which the note explains.
     pub value: Option<Text>,
-    /// A remark, mostly empty.
+    /// A remark; usually empty.
     pub note: String,
 }
 
-/// Rows and columns under a caption.
+/// A table with a caption.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The id of its section.
+    /// The id of the section that it belongs to.
     pub id: &'static str,
-    /// The caption, with the units.
+    /// The caption, with units.
     pub caption: String,
-    /// The heads from left to right; each row of cells has as many.
+    /// The columns from left to right; each row of cells has as many.
     pub columns: Vec<Column>,
-    /// A row's name, in the plural.
+    /// The word for its rows, in the plural: `runs`.
     pub unit: &'static str,
-    /// The rows in their order.
+    /// The rows from top to bottom.
     pub rows: Vec<TableRow>,
 }
 
-/// Cells, or a heading for the rows that follow.
+/// A row of a table: cells, or a heading for the rows that follow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableRow {
-    /// A row that heads those that follow: whether its diamond is open, its text, and the caution below it.
+    /// A heading for the rows that follow: true if its diamond is open, its text, and a caution (may be empty).
     Group(bool, Text, String),
-    /// Cells, each with its ink.
+    /// Cells from left to right, each with its ink.
     Cells(Emphasis, Vec<(Option<Ink>, Text)>),
 }
 
-/// A part of a document.
+/// A block of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DocBlock {
-    /// Parts under a heading of their own.
+    /// Blocks under a heading.
     Section(Section),
-    /// A paragraph and its class.
+    /// The class of a paragraph, and its text.
     Paragraph(&'static str, Text),
-    /// Sentences and the class of their list.
+    /// The class of a list, and its sentences.
     List(&'static str, Vec<String>),
-    /// Publications.
+    /// The publications that formulas and constants come from.
     Sources(Vec<Source>),
-    /// Rows and columns.
+    /// A table.
     Table(Table),
     /// A command to type in a terminal.
     Command(String),
-    /// Setups that would fit.
+    /// Set-ups that would fit.
     Alternatives(Vec<Alternative>),
 }
 
-/// Parts under a heading, with an id that links lead to.
+/// Blocks under a heading, with an id for links.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// The short name of its id.
+    /// The id, without the prefix `h-` that pages add.
     pub id: &'static str,
-    /// The heading's text, not yet escaped.
+    /// The heading, not yet escaped.
     pub heading: String,
-    /// Its parts; no section among them.
+    /// The blocks, none of which is a section.
     pub blocks: Vec<DocBlock>,
 }
 
-/// A rendered report, in its two parts.
+/// A rendered report, in two parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// The answer, its figures and its chart; empty for a document without an answer.
+    /// The answer with its figures and its chart; empty for a document that is no answer.
     pub figure: String,
-    /// The sections below.
+    /// The sections below the figure.
     pub work: String,
 }
 
 /// Renders the figure of a report: the answer with its chart, or with its list of set-ups.
 ///
-/// Pointers, so that a calculator's module for the browser carries the code of its own kind of figure alone (chart 6
-/// KB, list 4 KB).
+/// Function pointers, so that a calculator's WebAssembly module carries only the code of its own kind of figure (chart
+/// 6 KB, list 4 KB).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FigureRenderer {
     pub(super) html: fn(&mut String, &Report),
-    /// As Markdown; the text begins each heading.
+    /// Renders as Markdown; the last argument is written before each heading.
     pub(super) markdown: fn(&mut String, &Report, &str),
 }
 
@@ -158,54 +158,53 @@ pub(super) struct FigureRenderer {
 pub struct Report {
     /// The answer in one line.
     pub answer: Text,
-    /// The conditions it holds under.
+    /// The conditions under which the answer holds.
     pub conditions: Text,
-    /// Whether the setup does not fit.
+    /// True if the set-up does not fit.
     pub refused: bool,
-    /// Whether figures and chart show a memory that would be large enough, in muted colours.
+    /// True if figures and chart assume a memory that would be large enough; they are drawn in muted colours.
     pub muted: bool,
-    /// The three numbers.
+    /// The three numbers below the answer.
     pub figures: Vec<Figure>,
-    /// A warning to read before trusting the numbers, mostly empty.
+    /// A warning to read before trusting the numbers; usually empty.
     pub warning: String,
-    /// A drawing of the answer over one of its inputs.
+    /// The answer drawn over one of its inputs.
     pub chart: Option<Chart>,
-    /// The list of set-ups.
+    /// The list of set-ups, for an answer that is one.
     pub listing: Option<Listing>,
-    /// The sections below, and what stands outside of any.
+    /// The sections, and the blocks outside any section.
     pub blocks: Vec<DocBlock>,
-    /// Renders what stands above the blocks; `None` for a document that is not an answer.
+    /// Renders the part above the blocks; `None` for a document that is no answer.
     pub(super) figure_renderer: Option<FigureRenderer>,
-    /// Whether the last section still takes blocks.
+    /// True while the last section still takes blocks.
     in_section: bool,
 }
 
 impl Report {
-    /// The sections in their order.
+    /// Yields the sections in order.
     pub fn sections(&self) -> impl Iterator<Item = &Section> {
         self.blocks.iter().filter_map(|block| if let DocBlock::Section(section) = block { Some(section) } else { None })
     }
 
-    /// Sets the answer in one line, and the conditions it holds under.
+    /// Sets the answer in one line, and the conditions under which it holds.
     pub fn answer(&mut self, answer: Words<'_>, conditions: Words<'_>) {
         (self.answer, self.conditions) = (answer.into(), conditions.into());
     }
 
-    /// States the answer of a setup that does not fit: the figures and the chart that follow say what would be if it
-    /// did.
+    /// Sets the answer of a set-up that does not fit. The figures and the chart that follow show its speed if it did.
     pub fn refusal(&mut self, answer: Words<'_>, conditions: Words<'_>) {
         self.answer(answer, conditions);
         (self.refused, self.muted) = (true, true);
     }
 
-    /// Adds one of the three numbers. `wide` continues the label where the window has room; without a value the note
-    /// says why.
+    /// Adds one of the three numbers. `wide` continues the label if the window is wide enough. If there is no value,
+    /// the note says why.
     pub fn figure(&mut self, ink: Ink, label: &str, wide: Words<'_>, value: Option<Words<'_>>, note: &str) {
         let (label, note) = (label.into(), note.into());
         self.figures.push(Figure { ink, label, wide: wide.into(), value: value.map(Into::into), note });
     }
 
-    /// Sets the warning below the numbers; it may be empty.
+    /// Sets the warning below the numbers, which may be empty.
     pub fn end_figures(&mut self, warning: &str) {
         self.warning = warning.into();
     }
@@ -218,13 +217,13 @@ impl Report {
         }
     }
 
-    /// Opens a section: a short name for its id, its heading.
+    /// Opens a section with this id and heading.
     pub fn section(&mut self, id: &'static str, heading: &str) {
         self.blocks.push(DocBlock::Section(Section { id, heading: heading.into(), blocks: Vec::new() }));
         self.in_section = true;
     }
 
-    /// Closes the section.
+    /// Closes the open section.
     pub fn end_section(&mut self) {
         self.in_section = false;
     }
@@ -244,8 +243,8 @@ impl Report {
         self.push(DocBlock::Sources(sources.into()));
     }
 
-    /// Opens the table of a section: the section's id, its caption with the units, the columns, and a row's name in the
-    /// plural.
+    /// Adds a table to the open section: the section's id, the caption with units, the columns, and the word for its
+    /// rows in the plural.
     pub fn table(&mut self, id: &'static str, caption: &str, columns: &[Column], unit: &'static str) {
         let (caption, columns) = (caption.into(), columns.into());
         self.push(DocBlock::Table(Table { id, caption, columns, unit, rows: Vec::new() }));
@@ -268,36 +267,36 @@ impl Report {
         }
     }
 
-    /// Opens the row that heads those that follow: it has one cell, across the table, a diamond, open or solid, and the
-    /// caution below it, which may be empty. Its words follow through `say` and `link`.
+    /// Adds a heading row to the table: one cell across all columns with an open or a solid diamond, and a caution,
+    /// which may be empty. `say` and `link` add its text.
     pub fn group(&mut self, open: bool, caution: &str) {
         if let Some(rows) = self.rows() {
             rows.push(TableRow::Group(open, Text::default(), caution.into()));
         }
     }
 
-    /// Adds words to a group's row.
+    /// Adds words to the heading row.
     pub fn say(&mut self, words: Words<'_>) {
         if let Some(text) = self.group_text() {
             text.add(words);
         }
     }
 
-    /// Adds a link to a group's row; its text alone is shown if the address must not be followed.
+    /// Adds a link to the heading row; only its text is shown if the address is not safe.
     pub fn link(&mut self, text: &str, href: &str) {
         if let Some(head) = self.group_text() {
-            head.0.push((None, Run::Link(text.into(), href.into())));
+            head.0.push((None, TextRun::Link(text.into(), href.into())));
         }
     }
 
-    /// Opens a row.
+    /// Adds an empty row of cells.
     pub fn row(&mut self, emphasis: Emphasis) {
         if let Some(rows) = self.rows() {
             rows.push(TableRow::Cells(emphasis, Vec::new()));
         }
     }
 
-    /// Adds the next cell, in the ink of its kind if it is one of the three.
+    /// Adds the next cell, in the ink of its kind, or in none.
     pub fn cell(&mut self, ink: Option<Ink>, words: Words<'_>) {
         if let Some(TableRow::Cells(_, cells)) = self.rows().and_then(|rows| rows.last_mut()) {
             cells.push((ink, words.into()));

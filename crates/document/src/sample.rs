@@ -1,4 +1,4 @@
-//! Reports and charts for this module tree's tests: one like the entry page's, and any that chance can make.
+//! Reports and charts for this crate's tests: one like an entry page's, and arbitrary ones.
 
 extern crate std;
 use alloc::{borrow::ToOwned, string::String, vec, vec::Vec};
@@ -6,12 +6,12 @@ use alloc::{borrow::ToOwned, string::String, vec, vec::Vec};
 use proptest::prelude::*;
 
 use super::{
-    chart::{Chart, Dot, Mark, Void},
+    chart::{Chart, Dot, ValueLabel, Void},
     ink::Ink,
     number,
 };
 
-/// Ceiling, share of it that is typical, and the share at either end of the range.
+/// Samples a function at 33 points of a logarithmic axis.
 fn curve(axis: (f64, f64), at: impl Fn(f64) -> f64) -> Vec<(f64, f64)> {
     (0..=32).map(|step| axis.0 * libm::pow(axis.1 / axis.0, f64::from(step) / 32.0)).map(|x| (x, at(x))).collect()
 }
@@ -34,10 +34,10 @@ pub(super) fn chart() -> Chart {
             .collect(),
         here: 4096.0,
         marks: vec![
-            Mark { ink: Ink::Ceiling, y: 195.6, text: "196".to_owned() },
-            Mark { ink: Ink::Measured, y: 110.7, text: "110.7".to_owned() },
-            Mark { ink: Ink::Range, y: 125.2, text: "125".to_owned() },
-            Mark { ink: Ink::Range, y: 144.7, text: "106–145".to_owned() },
+            ValueLabel { ink: Ink::Ceiling, y: 195.6, text: "196".to_owned() },
+            ValueLabel { ink: Ink::Measured, y: 110.7, text: "110.7".to_owned() },
+            ValueLabel { ink: Ink::Range, y: 125.2, text: "125".to_owned() },
+            ValueLabel { ink: Ink::Range, y: 144.7, text: "106–145".to_owned() },
         ],
         key: &["solid: one card", "open: two cards"],
         void: Some(Void { from: 4096.0, lines: ["not measured", "beyond 4,096"].map(String::from) }),
@@ -46,7 +46,7 @@ pub(super) fn chart() -> Chart {
 }
 
 prop_compose! {
-    /// Any chart: steep or flat, with a range or without, with few dots or very many, the reader anywhere.
+    /// Any chart: steep or flat, with or without a range, with few or very many dots, the reader anywhere.
     pub(super) fn any_chart()(
         top in 0.5..4000.0_f64,
         fall in 0.0..200.0_f64,
@@ -61,19 +61,19 @@ prop_compose! {
         let at = |fraction: f64| axis.0 * libm::pow(axis.1 / axis.0, fraction);
         let ceiling = |x: f64| top / (1.0 + fall * x / axis.1);
         let here = at(here);
-        let mut marks = vec![Mark { ink: Ink::Ceiling, y: ceiling(here), text: number::speed(ceiling(here)) }];
+        let mut marks = vec![ValueLabel { ink: Ink::Ceiling, y: ceiling(here), text: number::speed(ceiling(here)) }];
         let (mut band, mut typical) = (Vec::new(), Vec::new());
         if let Some((a, b, c)) = shares {
             let mut ends = [a, b, c];
             ends.sort_by(f64::total_cmp);
             band = curve(axis, ceiling).into_iter().map(|(x, y)| (x, y * ends[0], y * ends[2])).collect();
             typical = curve(axis, |x| ceiling(x) * ends[1]);
-            marks.push(Mark { ink: Ink::Range, y: ceiling(here) * ends[1], text: number::speed(ceiling(here) * ends[1]) });
-            marks.push(Mark { ink: Ink::Range, y: ceiling(here) * ends[2], text: number::range(ceiling(here) * ends[0], ceiling(here) * ends[2]) });
+            marks.push(ValueLabel { ink: Ink::Range, y: ceiling(here) * ends[1], text: number::speed(ceiling(here) * ends[1]) });
+            marks.push(ValueLabel { ink: Ink::Range, y: ceiling(here) * ends[2], text: number::range(ceiling(here) * ends[0], ceiling(here) * ends[2]) });
         }
         let dots: Vec<Dot> = dots.into_iter().map(|(x, share, open)| Dot { x: at(x), y: ceiling(at(x)) * share, open }).collect();
         if let Some(dot) = dots.first() {
-            marks.insert(1, Mark { ink: Ink::Measured, y: dot.y, text: number::fixed(dot.y, 2) });
+            marks.insert(1, ValueLabel { ink: Ink::Measured, y: dot.y, text: number::fixed(dot.y, 2) });
         }
         Chart {
             x: axis, ceiling: curve(axis, ceiling), band, typical, dots, here, marks,
@@ -84,8 +84,8 @@ prop_compose! {
     }
 }
 
-/// Whether markup is closed in the order it was opened, every id is unique, every reference within
-/// it has its target, and nothing inline or active is in it.
+/// Asserts that markup is well nested, every id is unique, every reference within it has a target, and nothing inline
+/// or active is in it.
 pub(super) fn check_markup(html: &str) {
     let (mut open, mut ids, mut wanted) = (Vec::new(), Vec::new(), Vec::new());
     for part in html.split('<').skip(1) {

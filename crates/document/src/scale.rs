@@ -1,25 +1,26 @@
-//! Axes, and the logarithmic scale.
+//! Chart axes, and the logarithmic scale.
 //!
-//! The x axis counts tokens in powers of two, the y axis fits itself to everything drawn and carries three round
-//! values. Positions are fractions of the axis, 0 to 1, from the low end. On a logarithmic axis values must be
-//! positive; what is not is never drawn. `linear` has the other scale.
+//! The x axis counts tokens in powers of two. The y axis fits itself to everything drawn and has three round grid
+//! values. Positions are fractions of the axis, 0 to 1 from the low end. Values on a logarithmic axis must be positive;
+//! others are not drawn. `linear` has the linear scale.
 
 use alloc::vec::Vec;
 
 use super::digits::whole;
 
-/// How an axis turns values into places, fits itself and names its values.
+/// A scale: how an axis turns values into positions, fits itself and names values.
 ///
-/// Pointers, so that a module without linear axes carries none of their code.
+/// Function pointers, so that a module without linear axes carries none of their code.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// Equal distances are equal differences, so that zero and negative values have a place; else equal ratios.
+    /// True if equal distances are equal differences, so that zero and negative values have a position; false if they
+    /// are equal ratios.
     pub linear: bool,
-    /// Fits a y axis, as [`fit`].
+    /// Fits a y axis, see [`fit`].
     pub(super) fit: fn(f64, f64, f64) -> (Axis, [f64; 3]),
-    /// The values to name on an x axis between two values.
+    /// Returns the values to name on an x axis between two values.
     pub(super) ticks: fn(f64, f64) -> Vec<f64>,
-    /// The points of an x axis at which to take a curve, evenly apart, both ends among them.
+    /// Returns the points of an x axis at which curves are sampled, evenly spaced, both ends included.
     pub points: fn((f64, f64)) -> Vec<f64>,
 }
 
@@ -30,17 +31,17 @@ impl PartialEq for Scale {
 }
 
 impl Scale {
-    /// Whether a value has a place.
+    /// True if a value has a position on this scale.
     #[must_use]
     pub fn has(&self, value: f64) -> bool {
         value.is_finite() && (self.linear || value > 0.0)
     }
 }
 
-/// The logarithmic scale.
+/// The logarithmic scale, for [`super::chart::Chart::scales`].
 pub static LOGARITHMIC: Scale = Scale { linear: false, fit, ticks: powers, points };
 
-/// An axis of either scale.
+/// An axis of either scale; on the logarithmic scale `from` and `length` are logarithms to base 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Axis {
     pub(super) from: f64,
@@ -49,14 +50,14 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis between two values that have a place; they may come in any order. Equal ones give an axis of one octave,
-    /// or of length one.
+    /// Returns the axis between two values that have a position, in any order. If they are equal, its length is one
+    /// octave or one unit.
     pub(super) fn new(linear: bool, low: f64, high: f64) -> Self {
         let (low, high) = (position(linear, low.min(high)), position(linear, low.max(high)));
         Self { from: low, length: if high - low > 1e-9 { high - low } else { 1.0 }, linear }
     }
 
-    /// Where a value lies, 0 at the low end and 1 at the high end.
+    /// The position of a value: 0 at the low end, 1 at the high end.
     pub(super) fn at(self, value: f64) -> f64 {
         (position(self.linear, value) - self.from) / self.length
     }
@@ -66,8 +67,8 @@ fn position(linear: bool, value: f64) -> f64 {
     if linear { value } else { libm::log2(value) }
 }
 
-/// Round triples, as multiples of a power of ten, each roughly even on a logarithmic axis.
-// Whole numbers are exact at every decade; the first triple is 1, 1.5 and 2.
+/// Round triples, as multiples of a power of ten, each roughly evenly spaced on a logarithmic axis.
+// Integers are exact in every decade; the first triple is 1, 1.5 and 2.
 const TRIPLES: [[u16; 3]; 28] = [
     [10, 15, 20],
     [20, 30, 40],
@@ -99,15 +100,15 @@ const TRIPLES: [[u16; 3]; 28] = [
     [5, 500, 50_000],
 ];
 
-/// Fits a y axis to the values between `low` and `high`. Returns the axis and its three grid values, the first at its
-/// foot. `head` is the fraction of the axis kept free above the highest value, where its label goes.
+/// Fits a y axis to values between `low` and `high`. Returns the axis and its three grid values, the first at its low
+/// end. `head` is the fraction of the axis kept free above the highest value, for its label.
 pub(super) fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     let floor = (low / 1.08).min(high / 2.0);
     let mut best = ([1.0, 2.0, 4.0], f64::NEG_INFINITY);
     for triple in TRIPLES {
         let ticks = at_or_below(triple, floor);
         let spread = libm::log2(ticks[2] / ticks[0]);
-        // Space below the lowest value is lost; ticks far apart say more than ticks close together.
+        // Space below the lowest value is wasted; ticks far apart tell more than ticks close together.
         let score = spread - 2.5 * libm::log2(floor / ticks[0]);
         if ticks[2] <= high * 1.05 && score > best.1 {
             best = (ticks, score);
@@ -117,7 +118,7 @@ pub(super) fn fit(low: f64, high: f64, head: f64) -> (Axis, [f64; 3]) {
     (Axis { from, length: (libm::log2(high) - from) / (1.0 - head), linear: false }, best.0)
 }
 
-/// A triple in the decade that brings its first value to `floor` or as little below as can be.
+/// Scales a triple by a power of ten so that its first value is at or as little as possible below `floor`.
 fn at_or_below(triple: [u16; 3], floor: f64) -> [f64; 3] {
     let (mut up, mut down) = (1.0, 1.0);
     while f64::from(triple[0]) * up * 10.0 <= floor * down && up < 1e15 {
@@ -129,7 +130,7 @@ fn at_or_below(triple: [u16; 3], floor: f64) -> [f64; 3] {
     [f64::from(triple[0]) * up / down, f64::from(triple[1]) * up / down, f64::from(triple[2]) * up / down]
 }
 
-/// The powers of two to name on an x axis between two values, at most five, away from its ends.
+/// The powers of two to name on an x axis between two values: at most five, away from its ends.
 pub(super) fn powers(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (libm::log2(low), libm::log2(high));
     let step = whole(rooflight_primitives::math::ceil((to - from) / 5.0)).max(1);
@@ -145,7 +146,7 @@ pub(super) fn powers(low: f64, high: f64) -> Vec<f64> {
     ticks
 }
 
-/// The points of an x axis at which to take a curve: 17, evenly apart on a logarithmic scale, both ends among them.
+/// The points of an x axis at which curves are sampled: 17, evenly spaced on a logarithmic scale, both ends included.
 #[must_use]
 pub fn points((from, to): (f64, f64)) -> Vec<f64> {
     let mut ratio = to / from;
@@ -162,7 +163,7 @@ pub fn points((from, to): (f64, f64)) -> Vec<f64> {
     points
 }
 
-/// The value, doubled until it reaches `least`.
+/// Doubles the value until it reaches `least`.
 #[must_use]
 pub fn doubled(mut from: f64, least: f64) -> f64 {
     while from < least {
@@ -171,9 +172,9 @@ pub fn doubled(mut from: f64, least: f64) -> f64 {
     from
 }
 
-/// The ends of an x axis in tokens: 128 to 32,768, widened by powers of two so that the reader's context and every
-/// measured depth lie on it, depths with some room, but not past `limit` (the longest context the model has) unless one
-/// of them does.
+/// Returns the ends of an x axis in tokens: 128 to 32,768, widened by powers of two until it contains the reader's
+/// context and every measured depth with some margin. It does not exceed `limit` (the model's longest context) unless
+/// one of them does.
 #[must_use]
 pub fn span(here: f64, depths: &[f64], limit: f64) -> (f64, f64) {
     let here = if here.is_finite() { here.max(1.0) } else { 4096.0 };

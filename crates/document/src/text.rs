@@ -1,44 +1,44 @@
-//! Words with values: the texts of a report, before any format.
+//! The texts of a report, before rendering: words with values.
 //!
-//! Values keep their kind and their full precision; [`Text::plain`] gives the words that a page shows. Holds no markup.
+//! Values keep their kind and full precision; [`Text::plain`] gives the words that a page shows. Holds no markup.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::arg::Arg;
 use super::ink::Ink;
-use super::words::{Piece, Words};
+use super::words::{TemplatePart, Words};
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Run {
+pub enum TextRun {
     /// Text without a value, not yet escaped.
     Words(String),
-    /// A quantity. A value that is words is recorded as words.
+    /// A quantity. Text arguments become [`TextRun::Words`].
     Value(Arg<'static>),
-    /// A link: its text and its address, which is not checked.
+    /// A link: its text and its address, not yet checked.
     Link(String, String),
 }
 
-/// Words with values. Each run has the ink of the numbers it belongs to; bold words are plain ink.
+/// Words with values. Each run has the ink of its kind of number; [`Ink::Plain`] sets it in bold.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Text(pub Vec<(Option<Ink>, Run)>);
+pub struct Text(pub Vec<(Option<Ink>, TextRun)>);
 
 impl Text {
-    /// The words as a page shows them.
+    /// The text as a page shows it, without inks and links.
     #[must_use]
     pub fn plain(&self) -> String {
         let mut out = String::new();
         for (_, run) in &self.0 {
             match run {
-                Run::Words(text) | Run::Link(text, _) => out.push_str(text),
-                Run::Value(value) => value.push(&mut out),
+                TextRun::Words(text) | TextRun::Link(text, _) => out.push_str(text),
+                TextRun::Value(value) => value.push(&mut out),
             }
         }
         out
     }
 
-    /// Whether there is nothing to write.
+    /// True if there is nothing to write.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -46,24 +46,24 @@ impl Text {
 
     pub(super) fn add(&mut self, words: Words<'_>) {
         let mut ink = None;
-        for piece in words.pieces() {
-            match piece {
-                Piece::Character(character) => self.words(ink, character.encode_utf8(&mut [0; 4])),
-                Piece::Value(value) => match value.owned() {
-                    Ok(value) => self.0.push((ink, Run::Value(value))),
+        for part in words.parts() {
+            match part {
+                TemplatePart::Character(character) => self.words(ink, character.encode_utf8(&mut [0; 4])),
+                TemplatePart::Value(value) => match value.owned() {
+                    Ok(value) => self.0.push((ink, TextRun::Value(value))),
                     Err(text) => self.words(ink, text),
                 },
-                Piece::Open(kind) => ink = Some(kind),
-                Piece::Close => ink = None,
+                TemplatePart::Open(kind) => ink = Some(kind),
+                TemplatePart::Close => ink = None,
             }
         }
     }
 
-    /// Adds words to those at the end, if they have the same ink.
+    /// Appends words to the last run if it has the same ink, else as a new run.
     pub(super) fn words(&mut self, ink: Option<Ink>, more: &str) {
         match self.0.last_mut() {
-            Some((last, Run::Words(text))) if *last == ink => text.push_str(more),
-            _ => self.0.push((ink, Run::Words(more.into()))),
+            Some((last, TextRun::Words(text))) if *last == ink => text.push_str(more),
+            _ => self.0.push((ink, TextRun::Words(more.into()))),
         }
     }
 }
@@ -85,7 +85,7 @@ mod tests {
     fn values_keep_their_kind() {
         let text = Text::from(words!("About <r>{}</r> of {}, 80 %", Arg::Speed(125.26), Arg::Text("Llama")));
         assert_eq!(text.plain(), "About 125 of Llama, 80 %");
-        assert_eq!(text.0[1], (Some(Ink::Range), Run::Value(Arg::Speed(125.26))));
+        assert_eq!(text.0[1], (Some(Ink::Range), TextRun::Value(Arg::Speed(125.26))));
         assert_eq!(text.0.len(), 3, "words that follow each other are one run");
     }
 }

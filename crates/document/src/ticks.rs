@@ -1,7 +1,7 @@
 //! The numbers under the x axis.
 //!
-//! The reader's own number is always there, bold, and stands inside the plot even at its ends. The powers of two beside
-//! it give way to it and to each other, at every width that a chart may have.
+//! The reader's own number is always present, bold, and stays inside the plot even at its ends. The values next to it
+//! give way to it and to each other, at every width of the chart.
 
 use alloc::{vec, vec::Vec};
 
@@ -17,11 +17,11 @@ use super::{
 pub(super) struct Tick {
     pub(super) x: f64,
     pub(super) value: f64,
-    /// Classes of the style sheet.
+    /// Space-separated classes of the style sheet.
     pub(super) class: &'static str,
 }
 
-/// The numbers under the x axis: the reader's own, then those values that leave it and each other room.
+/// Returns the numbers below the x axis: the reader's own, then the values that leave room to it and to each other.
 pub(super) fn x_ticks(here: f64, value: f64, values: &[f64], axis: Axis) -> Vec<Tick> {
     let (own, mut area) = tick(here, value, true);
     let mut areas = vec![area];
@@ -37,7 +37,7 @@ pub(super) fn x_ticks(here: f64, value: f64, values: &[f64], axis: Axis) -> Vec<
     ticks
 }
 
-/// A number and the room it takes: centred where there is room, else within the plot's edge.
+/// Returns a number and the box that it takes: centred if there is room, else moved inside the plot.
 fn tick(x: f64, value: f64, own: bool) -> (Tick, Area) {
     let half = width(&number::plain(value, 2), if own { SMALL_BOLD } else { SMALL }) / 2.0;
     let mut area = Area { x, left: -half - 4.0, right: half + 4.0, top: 0.0, bottom: 12.0, narrowest: WIDTHS[0] };

@@ -1,17 +1,18 @@
-//! Estimates the width of a text without a browser.
+//! Estimates the width of text without a browser.
 //!
-//! Labels are placed where no font can be measured, for readers whose systems set them in different typefaces. Widths
-//! are reckoned by kinds of characters after a wide face, so that real text is narrower. They are never drawn, only
-//! kept free.
+//! Labels are placed where no font can be measured, for readers whose systems use different typefaces. The widths are
+//! those of a wide typeface, one per class of characters, so that real text is narrower. They only reserve space and
+//! are never drawn.
 
-/// The em to reckon with for small text: 12 px.
+/// Em in pixels to assume for small text, set in 12 px.
 pub const SMALL: f64 = 12.0;
-/// The em to reckon with for the numbers under the axis that are bold.
+/// Em in pixels to assume for the bold numbers below the axis.
 pub const SMALL_BOLD: f64 = 13.6;
-/// The em to reckon with for values and names: 14 px in bold, which runs an eighth wider than regular.
+/// Em in pixels to assume for values and names: 14 px bold, an eighth wider than regular.
 pub(super) const VALUE: f64 = 15.8;
 
-/// The width of a text in pixels. It must hold for any system's typeface, so it follows a wide one, `DejaVu Sans`.
+/// Estimates the width of a text in pixels. It must hold for every system's typeface, so it follows a wide one, `DejaVu
+/// Sans`.
 #[must_use]
 pub fn width(text: &str, em: f64) -> f64 {
     let mut ems = 0.0;
@@ -35,7 +36,7 @@ mod tests {
 
     #[test]
     fn texts_are_never_wider_than_reckoned() {
-        // Widths in pixels as Chromium measures them: text, em, DejaVu Sans, Liberation Sans.
+        // Widths in pixels as measured in Chromium: text, em, DejaVu Sans, Liberation Sans.
         let cases = [
             ("Ceiling", VALUE, 54.2, 46.7),
             ("Realistic", VALUE, 67.4, 57.6),

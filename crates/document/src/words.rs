@@ -1,11 +1,10 @@
-//! Words with values: whole sentences whose numbers are put in when they are written.
+//! Sentence templates whose values are filled in when they are written.
 //!
-//! 1. [`words!`](macro@crate::words) joins a template and its values. The compiler checks that every `{}` has a value
-//!    and no value is left over.
-//! 2. `<c>`, `<r>` and `<m>` set what they enclose in the ink of its kind, `<b>` in bold.
-//! 3. A report writer walks the [`Piece`]s and escapes each for its format; [`filled`] gives the plain text.
+//! 1. [`words!`](macro@crate::words) joins a template and its values. The compiler checks that their numbers agree.
+//! 2. `<c>`, `<r>` and `<m>` set the text that they enclose in the ink of its kind, `<b>` in bold.
+//! 3. Renderers iterate over the [`TemplatePart`]s and escape each for their format; [`filled`] gives the plain text.
 //!
-//! Never writes markup of its own.
+//! Writes no markup.
 
 use alloc::string::String;
 use core::str::Chars;
@@ -17,16 +16,16 @@ use super::number::NONE;
 /// A template and its values. Made by [`words!`](macro@crate::words).
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
-    /// The template, whose placeholders are `{}`.
+    /// The template; each `{}` is a placeholder.
     pub template: &'static str,
-    /// A value for each placeholder.
+    /// One value for each placeholder.
     pub args: &'a [Arg<'a>],
 }
 
-/// A template with its values: `words!("{} of {}", first, second)`, or `words!("{} of {}", ..pair)` for an array of
-/// values.
+/// Joins a template and its values: `words!("{} of {}", first, second)`, or `words!("{} of {}", ..pair)` for an array.
 ///
-/// The template is a constant. The number of values is part of a type, so one too many or too few does not compile.
+/// The template must be a constant. Its number of placeholders is part of a type, so that a wrong number of values does
+/// not compile.
 #[macro_export]
 macro_rules! words {
     ($template:expr, ..$args:expr) => {
@@ -43,11 +42,10 @@ macro_rules! words {
     };
 }
 
-/// The number of values that a template takes. Refuses at compile time a brace without its pair and a tag that is not
-/// known.
+/// Counts a template's placeholders. Rejects unpaired braces and unknown tags at compile time.
 ///
 /// # Panics
-/// On such a template, while it compiles.
+/// On an invalid template, at compile time.
 #[must_use]
 pub const fn placeholders(template: &str) -> usize {
     let bytes = template.as_bytes();
@@ -69,52 +67,52 @@ pub const fn placeholders(template: &str) -> usize {
     count
 }
 
-/// A part of words with values.
+/// A part of a filled template.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Piece<'a> {
+pub(super) enum TemplatePart<'a> {
     /// A character of the template.
     Character(char),
-    /// A quantity in place of a `{}` of the template.
+    /// A value in the place of a `{}`.
     Value(Arg<'a>),
-    /// Numbers in the ink of their kind begin; bold words where it is plain.
+    /// The ink of a kind of number begins; [`Ink::Plain`] begins bold text.
     Open(Ink),
-    /// The numbers in the ink end.
+    /// The ink ends.
     Close,
 }
 
-/// Walks a template with its values.
-pub(super) struct Pieces<'a> {
+/// Iterates over the parts of a template with its values.
+pub(super) struct TemplateParts<'a> {
     template: Chars<'static>,
     args: &'a [Arg<'a>],
 }
 
 impl<'a> Words<'a> {
-    /// Whether there is nothing to write.
+    /// True if the template is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.template.is_empty()
     }
 
-    pub(super) fn pieces(&self) -> Pieces<'a> {
-        Pieces { template: self.template.chars(), args: self.args }
+    pub(super) fn parts(&self) -> TemplateParts<'a> {
+        TemplateParts { template: self.template.chars(), args: self.args }
     }
 }
 
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
+impl<'a> Iterator for TemplateParts<'a> {
+    type Item = TemplatePart<'a>;
 
-    // Not inlined: its copies in every walk would weigh more than the calls.
+    // Not inlined: copies in every loop would take more space than calls.
     #[inline(never)]
-    fn next(&mut self) -> Option<Piece<'a>> {
+    fn next(&mut self) -> Option<TemplatePart<'a>> {
         let character = self.template.next()?;
         if character == '{' {
             self.template.next();
             let (first, rest) = self.args.split_first()?;
             self.args = rest;
-            return Some(Piece::Value(*first));
+            return Some(TemplatePart::Value(*first));
         }
         if character != '<' {
-            return Some(Piece::Character(character));
+            return Some(TemplatePart::Character(character));
         }
         let mut name = self.template.next();
         let closes = name == Some('/');
@@ -128,25 +126,25 @@ impl<'a> Iterator for Pieces<'a> {
             Some('m') => Ink::Measured,
             _ => Ink::Plain,
         };
-        Some(if closes { Piece::Close } else { Piece::Open(ink) })
+        Some(if closes { TemplatePart::Close } else { TemplatePart::Open(ink) })
     }
 }
 
-/// Words with their values as plain text.
+/// Returns the template with its values as plain text.
 #[must_use]
 pub fn filled(words: Words<'_>) -> String {
     let mut out = String::new();
-    for piece in words.pieces() {
-        match piece {
-            Piece::Character(character) => out.push(character),
-            Piece::Value(value) => value.push(&mut out),
-            Piece::Open(_) | Piece::Close => {}
+    for part in words.parts() {
+        match part {
+            TemplatePart::Character(character) => out.push(character),
+            TemplatePart::Value(value) => value.push(&mut out),
+            TemplatePart::Open(_) | TemplatePart::Close => {}
         }
     }
     out
 }
 
-/// A text with its first ASCII letter in upper case. Unicode's case tables would weigh more than this crate.
+/// Returns a text with its first ASCII letter in upper case. Unicode's case tables would be larger than this crate.
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut text = String::from(text);
@@ -156,7 +154,7 @@ pub fn capital(text: &str) -> String {
     text
 }
 
-/// Words as a sentence: with a capital and a full stop.
+/// Returns words as a sentence, with a capital and a full stop.
 #[must_use]
 pub fn sentence(words: &str) -> String {
     let mut text = capital(words);
@@ -164,7 +162,7 @@ pub fn sentence(words: &str) -> String {
     text
 }
 
-/// A value, or a dash if it is not known.
+/// A value, or a dash if it is unknown.
 #[must_use]
 pub const fn or_dash<'a>(known: bool, value: &'a [Arg<'a>; 1]) -> Words<'a> {
     if known { words!("{}", ..*value) } else { words!(NONE) }

@@ -1,25 +1,25 @@
-//! A mistake in a drawing.
+//! Errors in a drawing's text.
 
 use std::ops::Range;
 
-/// A mistake: where it is, what is wrong, how to mend it.
+/// An error in a drawing's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Its bytes in the text of the block.
+    /// The bytes of the block's text that are wrong; `0..0` for the drawing as a whole.
     pub span: Range<usize>,
     /// The problem, without a full stop.
     pub message: String,
-    /// How to solve it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
 impl Fault {
-    /// A fault without help.
+    /// A fault without a hint.
     pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
         Self { span, message: message.into(), help: None }
     }
 
-    /// This fault, with a hint on how to solve it.
+    /// Adds a hint on how to fix it.
     pub(crate) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }

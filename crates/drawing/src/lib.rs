@@ -1,12 +1,12 @@
-//! Drawings written as lines of text, and their SVG.
+//! Drawings written as lines of text, and their rendering as SVG.
 //!
-//! 1. [`read`] turns the text of a block into a [`Drawing`]: a title, its words for those who do not see it, and shapes
-//!    on a grid. Every mistake is a [`Fault`] with its bytes in the text.
-//! 2. `scene` gives every shape its place; words that do not fit, leave the drawing or cover other words are faults
-//!    too.
-//! 3. [`svg`] writes the places as SVG without scripts, styles or references.
+//! 1. [`read`] parses the text of a block into a [`Drawing`]: a title, a description for screen readers, and shapes on
+//!    a grid. Every error is a [`Fault`] with its bytes in the text.
+//! 2. `scene` computes the position of every shape. Words that do not fit, leave the drawing or overlap other words are
+//!    faults too.
+//! 3. [`svg`] writes the scene as SVG without scripts, styles or references.
 //!
-//! Never reads anything but its text, and never draws what it could not check: a drawing with a fault does not exist.
+//! Reads nothing but its text, and draws nothing unchecked: a text with a fault gives no drawing.
 
 #![forbid(unsafe_code)]
 
@@ -20,15 +20,15 @@ mod svg;
 pub use fault::Fault;
 pub use limits::{MAX_BYTES, MAX_CELLS, MAX_COLUMNS, MAX_POINTS, MAX_ROWS, MAX_SHAPES};
 pub use shape::{
-    Align, Axis, Bar, Boxed, Cells, Connection, Drawing, End, Extent, Fill, Ink, Label, Lane, Mark, Plot, Position,
+    Align, Axis, Bar, Boxed, Cells, Connection, Drawing, End, Extent, Fill, Ink, Label, Lane, Plot, PlotMark, Position,
     Range, Scale, Shape, Spanned, Timeline,
 };
 pub use svg::svg;
 
-/// Reads a drawing from the text of its block.
+/// Parses a drawing from the text of its block, and checks its layout.
 ///
 /// # Errors
-/// Everything that is wrong with it, in order.
+/// All faults, in the order of the text.
 pub fn read(text: &str) -> Result<Drawing, Vec<Fault>> {
     let mut faults = Vec::new();
     let drawing = read::drawing(text, &mut faults);

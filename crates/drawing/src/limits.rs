@@ -1,18 +1,18 @@
-//! How large a drawing may be. A larger one is a fault, so that no text costs more than a moment.
+//! Limits on the size of a drawing, so that every text is processed in a moment. Exceeding one is a fault.
 
-/// Most bytes of a block.
+/// Maximum size of a block's text, bytes.
 pub const MAX_BYTES: usize = 16_384;
-/// Most columns of the grid.
+/// Maximum number of columns in the grid.
 pub const MAX_COLUMNS: f64 = 60.0;
-/// Most rows of the grid.
+/// Maximum number of rows in the grid.
 pub const MAX_ROWS: f64 = 40.0;
-/// Most shapes, with the lanes of timelines and the marks of plots.
+/// Maximum number of lines that are neither blank nor comments: the head, shapes, lanes and marks.
 pub const MAX_SHAPES: usize = 200;
-/// Most cells of one shape.
+/// Maximum number of cells in one shape.
 pub const MAX_CELLS: usize = 600;
-/// Most points of a curve, and most bars of a lane.
+/// Maximum number of points in a curve, and of bars in a lane.
 pub const MAX_POINTS: usize = 100;
-/// The largest number that an axis may have.
+/// Largest absolute value of a number.
 pub(crate) const MAX_AXIS_VALUE: f64 = 1e12;
-/// Faults that are reported of one drawing.
+/// Reading and checking stop once this many faults are found.
 pub(crate) const MAX_FAULTS: usize = 50;

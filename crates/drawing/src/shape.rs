@@ -1,21 +1,21 @@
-//! The shapes of a drawing, as its text has them: in columns and rows of the grid, or in the units of an axis.
+//! The shapes of a drawing as its text describes them: in grid columns and rows, or in the units of an axis.
 
 use std::ops::Range as Bytes;
 
-/// A drawing without a mistake.
+/// A drawing that passed every check.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawing {
-    /// The title, which is shown above it.
+    /// The title, shown above the drawing.
     pub title: String,
-    /// A description in sentences, for those who do not see the drawing.
+    /// A description in sentences, for screen readers.
     pub alternative: String,
-    /// The columns and rows of the grid.
+    /// The grid's number of columns and rows.
     pub size: Extent,
-    /// The shapes, in the order in which they are drawn.
+    /// The shapes, in drawing order.
     pub shapes: Vec<Spanned<Shape>>,
 }
 
-/// Something with its bytes in the text of the block.
+/// A parsed value with its place in the text of the block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spanned<T> {
     /// The parsed value.
@@ -24,16 +24,16 @@ pub struct Spanned<T> {
     pub span: Bytes<usize>,
 }
 
-/// A place: columns from the left, rows from the top; on a plot, units of its axes.
+/// A position: columns from the left and rows from the top; on a plot, units of its axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Position {
     /// Columns from the left; on a plot, units of its horizontal axis.
     pub x: f64,
-    /// Rows from the top; on a plot, units of its vertical axis, counted from its foot.
+    /// Rows from the top; on a plot, units of its vertical axis, which points up.
     pub y: f64,
 }
 
-/// A width in columns and a height in rows.
+/// A size: width in columns, height in rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extent {
     /// Width, columns.
@@ -42,96 +42,96 @@ pub struct Extent {
     pub high: f64,
 }
 
-/// From a lower number to a higher one.
+/// An interval of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range {
-    /// The lower number.
+    /// The lower end.
     pub from: f64,
-    /// The higher number.
+    /// The upper end.
     pub to: f64,
 }
 
-/// A colour: none, or one of the three that the site's charts have.
+/// A colour: none, or one of the three colours of the site's charts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ink {
-    /// No colour.
+    /// The text's own colour.
     #[default]
     Plain,
     /// The colour of limits.
     One,
-    /// The colour of estimates; its lines are dashed.
+    /// The colour of estimates; curves in it are dashed.
     Two,
     /// The colour of measurements.
     Three,
 }
 
-/// Where words stand at their place.
+/// How text is aligned with its anchor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Align {
-    /// They begin there.
+    /// It begins there.
     #[default]
     Left,
-    /// Their middle is there.
+    /// It is centred there.
     Middle,
-    /// They end there.
+    /// It ends there.
     Right,
 }
 
-/// A part of a drawing, as its author describes it.
+/// A shape, as its author describes it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
-    /// A rectangle with lines of words, which arrows can begin and end at.
+    /// A rectangle with lines of text, which arrows can connect.
     Box(Boxed),
-    /// Cells side by side.
+    /// A grid of equal cells.
     Cells(Cells),
     /// A text at its anchor.
     Text(Label),
     /// An arrow or a line.
     Connection(Connection),
-    /// Bars over an axis of time.
+    /// Bars along an axis of time.
     Timeline(Timeline),
     /// Curves and points between two axes.
     Plot(Plot),
 }
 
-/// A box with words.
+/// A rectangle with lines of text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Boxed {
-    /// Its upper left corner.
+    /// Upper left corner.
     pub at: Position,
-    /// Its width and its height.
+    /// Width and height.
     pub size: Extent,
-    /// Its lines of words.
+    /// Lines of text, centred.
     pub words: Vec<String>,
-    /// Its colour.
+    /// Colour of its edge and tint.
     pub ink: Ink,
-    /// Whether its edge is dashed: something that is not there yet, or no longer.
+    /// True for a dashed edge, for something that does not exist yet or no longer.
     pub dashed: bool,
-    /// The name by which arrows find it.
+    /// The name by which arrows refer to it.
     pub name: Option<String>,
 }
 
-/// Equal cells, row by row.
+/// A grid of equal cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cells {
-    /// The upper left corner.
+    /// Upper left corner.
     pub at: Position,
-    /// Cells in a row, side by side.
+    /// Number of cells in a row.
     pub columns: usize,
-    /// Rows, one below the other.
+    /// Number of rows.
     pub rows: usize,
-    /// The size of one.
+    /// Size of one cell.
     pub cell: Extent,
-    /// How each is filled, row by row.
+    /// The fill of each cell, row by row.
     pub fill: Vec<Fill>,
-    /// The words of each, as far as there are any.
+    /// The text of each cell, row by row; cells beyond the end have none.
     pub words: Vec<String>,
-    /// The name by which arrows find them.
+    /// The name by which arrows refer to the cells.
     pub name: Option<String>,
 }
 
 impl Cells {
-    /// The size of all of them.
+    /// Size of the whole grid.
     pub(crate) fn extent(&self) -> Extent {
         let times = |count: usize| u32::try_from(count).map_or(f64::INFINITY, f64::from);
         Extent { wide: times(self.columns) * self.cell.wide, high: times(self.rows) * self.cell.high }
@@ -141,140 +141,140 @@ impl Cells {
 /// How a cell is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fill {
-    /// Not drawn at all.
+    /// The cell is not drawn.
     Gap,
     /// An outline without a fill.
     Empty,
-    /// Filled with the tint of an ink.
+    /// An outline with a tint.
     Tint(Ink),
-    /// Crossed out.
+    /// An outline with a cross.
     Crossed,
 }
 
-/// Words by themselves.
+/// A line of text outside any shape.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// Their place: the top of their line.
+    /// The anchor: x of the alignment, y of the line's top.
     pub at: Position,
     /// One line of text.
     pub words: String,
-    /// How they stand there.
+    /// How the text is aligned with the anchor.
     pub align: Align,
-    /// Their colour.
+    /// Colour of the text.
     pub ink: Ink,
-    /// Whether they stand out.
+    /// True for bold text.
     pub bold: bool,
 }
 
-/// A straight line between two ends.
+/// A straight arrow or line between two ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Connection {
-    /// Where it begins.
+    /// Start.
     pub from: Spanned<End>,
-    /// Where it ends.
+    /// End, where the arrow's head is.
     pub to: Spanned<End>,
-    /// Whether it has a head.
+    /// True for an arrow, false for a line.
     pub head: bool,
-    /// Words beside its middle.
+    /// Text next to its middle.
     pub words: Option<String>,
-    /// Its colour.
+    /// Colour of the line.
     pub ink: Ink,
-    /// Whether it is dashed.
+    /// True for a dashed line.
     pub dashed: bool,
-    /// Whether it leaves and arrives at the upper or lower edges although there is room between the sides.
+    /// True to connect upper and lower edges even if the shapes do not overlap horizontally.
     pub upright: bool,
 }
 
-/// An end of a line.
+/// An end of a connection.
 #[derive(Debug, Clone, PartialEq)]
 pub enum End {
-    /// A place on the grid.
+    /// A position on the grid.
     Position(Position),
-    /// A box or all cells of this name.
+    /// The box, or all cells, with this name.
     Shape(String),
-    /// One of the cells of this name.
+    /// One of the cells with this name, counted from 0.
     Cell(String, usize),
 }
 
-/// Bars over an axis of time.
+/// Bars along an axis of time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Timeline {
-    /// The upper left corner.
+    /// Upper left corner.
     pub at: Position,
-    /// The size, with names and axis.
+    /// Size, including names and axis.
     pub size: Extent,
-    /// The ends of the axis.
+    /// First and last value of the axis.
     pub range: Range,
     /// The unit of the axis.
     pub unit: String,
-    /// The lanes from the top.
+    /// The lanes from top to bottom.
     pub lanes: Vec<Spanned<Lane>>,
 }
 
-/// A lane of bars.
+/// A row of bars in a timeline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lane {
-    /// The name that stands beside its bars.
+    /// The name, shown to the left of the bars.
     pub name: String,
-    /// The spans of time on it.
+    /// The bars in order of time; they do not overlap.
     pub bars: Vec<Spanned<Bar>>,
 }
 
-/// A span of time on a lane.
+/// A span of time in a lane.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bar {
-    /// From when to when.
+    /// Start and end, in the unit of the axis.
     pub range: Range,
-    /// Its colour.
+    /// Colour of the bar.
     pub ink: Ink,
-    /// The words inside the bar.
+    /// Text inside the bar.
     pub words: Option<String>,
 }
 
 /// Curves and points between two axes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plot {
-    /// The upper left corner.
+    /// Upper left corner.
     pub at: Position,
-    /// The size, with the words of the axes.
+    /// Size, including the labels of the axes.
     pub size: Extent,
-    /// The axis from left to right.
+    /// The horizontal axis, to the right.
     pub x: Axis,
-    /// The axis from the foot up.
+    /// The vertical axis, upwards.
     pub y: Axis,
     /// Curves, points, rules and notes between the axes.
-    pub marks: Vec<Spanned<Mark>>,
+    pub marks: Vec<Spanned<PlotMark>>,
 }
 
-/// A scale with its ends and its label.
+/// An axis of a plot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
-    /// How values become places.
+    /// How values map to positions.
     pub scale: Scale,
-    /// Its ends.
+    /// First and last value; positive on a logarithmic axis.
     pub range: Range,
     /// The label: quantity and unit.
     pub words: String,
 }
 
-/// How values become places on an axis.
+/// How the values of an axis map to positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal steps are equally long.
+    /// Equal differences have equal lengths.
     Linear,
-    /// Equal ratios are equally long.
+    /// Equal ratios have equal lengths.
     Log,
 }
 
-/// Something on a plot, in the units of its axes.
+/// A mark on a plot, in the units of its axes.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Mark {
-    /// Points that are joined.
+pub enum PlotMark {
+    /// Points joined by lines, with a label at the last point.
     Curve(Vec<Position>, Ink, Option<String>),
-    /// A single point, with the words beside it.
+    /// A single point, with a label next to it.
     Point(Position, Ink, Option<String>),
-    /// A line across the plot at this x.
+    /// A vertical line at this x, with a label.
     Rule(f64, Option<String>),
-    /// Words at a position.
+    /// Text at a position.
     Note(Position, Align, Ink, String),
 }

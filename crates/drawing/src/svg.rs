@@ -1,15 +1,15 @@
-//! A drawing as SVG: elements and classes alone. Colours, sizes of text and dashes come from the style sheet.
+//! Writes a drawing as SVG with elements and classes only. Colours, text sizes and dashes come from the style sheet.
 
-use crate::scene::{Area, Item, Scene, Style, WIDTH, Words};
+use crate::scene::{Area, PlacedText, Primitive, Scene, Style, WIDTH};
 use crate::shape::{Align, Drawing, Ink};
 use rooflight_document::digits::push_tenths;
 use rooflight_document::markup::{attribute, escaped, put};
 
-/// The drawing; `id` begins the ids of its title and its description, and is a slug.
+/// Returns the drawing as SVG. The slug `id` begins the ids of its title and description.
 #[must_use]
 pub fn svg(drawing: &Drawing, id: &str) -> String {
     let scene = Scene::new(drawing);
-    let mut out = String::with_capacity(scene.items.len() * 90 + 300);
+    let mut out = String::with_capacity(scene.primitives.len() * 90 + 300);
     put(&mut out, &["<svg viewBox=\"0 0 "]);
     push_tenths(&mut out, WIDTH);
     out.push(' ');
@@ -20,16 +20,16 @@ pub fn svg(drawing: &Drawing, id: &str) -> String {
         escaped(&mut out, text);
         put(&mut out, &["</", tag, ">"]);
     }
-    // Words come last, so that no line crosses them.
-    for item in &scene.items {
-        match item {
-            Item::Rectangle(area, style, ink) => rectangle(area, *style, *ink, &mut out),
-            Item::Path(points, style, ink) => path(points, *style, *ink, &mut out),
-            Item::Words(_) => {}
+    // Text comes last, so that no line crosses it.
+    for primitive in &scene.primitives {
+        match primitive {
+            Primitive::Rectangle(area, style, ink) => rectangle(area, *style, *ink, &mut out),
+            Primitive::Path(points, style, ink) => path(points, *style, *ink, &mut out),
+            Primitive::Text(_) => {}
         }
     }
-    for item in &scene.items {
-        if let Item::Words(found) = item {
+    for primitive in &scene.primitives {
+        if let Primitive::Text(found) = primitive {
             words(found, &mut out);
         }
     }
@@ -75,7 +75,7 @@ fn class(style: Style, ink: Ink, out: &mut String) {
     put(out, &[" class=\"", style, ink.class(), "\""]);
 }
 
-fn words(words: &Words, out: &mut String) {
+fn words(words: &PlacedText, out: &mut String) {
     put(out, &["<text"]);
     let parts = [
         match words.align {
@@ -100,7 +100,7 @@ fn words(words: &Words, out: &mut String) {
 }
 
 impl Ink {
-    /// Its class, after a space; none without a colour.
+    /// The class, after a space; empty for [`Ink::Plain`].
     const fn class(self) -> &'static str {
         match self {
             Self::Plain => "",

@@ -1,5 +1,4 @@
-//! Texts that no author would write: each is refused with places inside the text, or drawn as sound SVG, and none takes
-//! long.
+//! Hostile texts: each is rejected with spans inside the text, or drawn as well-formed SVG, and none takes long.
 
 use proptest::prelude::*;
 use rooflight_drawing::{MAX_BYTES, MAX_SHAPES, read, svg};
@@ -15,7 +14,7 @@ fn faults(body: &str) -> Vec<String> {
     found.into_iter().map(|fault| fault.message).collect()
 }
 
-/// Every element is closed, and nothing of an author's is an element.
+/// Asserts that every element is closed, and that authors' text creates none.
 fn check_markup(svg: &str) {
     let tags: Vec<&str> = svg.split('<').skip(1).filter_map(|rest| rest.split(['>', ' ']).next()).collect();
     let known = ["svg", "title", "desc", "rect", "path", "text", "/svg", "/title", "/desc", "/text"];
@@ -85,7 +84,7 @@ fn words_that_cover_words_are_refused() {
     assert!(faults("box 0,0 1x1 \"too long\"").iter().any(|message| message.contains("does not fit")));
 }
 
-/// Lines made of the language's own words, right and wrong.
+/// Lines made of the format's own words, valid and invalid.
 fn line() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "box",

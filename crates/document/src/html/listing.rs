@@ -1,22 +1,21 @@
-//! A list of set-ups as HTML: each row with its strip on one logarithmic axis.
+//! Renders a list of set-ups as HTML: each row has a range plot on a common logarithmic axis.
 //!
-//! 1. The axis spans ranges and measurements of the rows that are shown, their ceilings, and the reader's target, which
-//!    is a dotted rule on it. Bounds without a range may lie far beyond all of these: one that does is an arrow at the
-//!    end of its strip.
-//! 2. x in per cent and y in pixels, so that text keeps its size at every width. The numbers stand beside each strip,
-//!    in cells that carry their bare value.
+//! 1. The axis spans the ranges, ceilings and measurements of the rows shown, and the reader's target, drawn as a
+//!    dotted line. A ceiling without a range may lie far beyond; one outside the axis is drawn as an arrow at its end.
+//! 2. x is in per cent and y in pixels, so that text keeps its size at every width. The numbers are next to each plot,
+//!    in cells that carry the bare value.
 //!
-//! Draws what it is given; no number is computed here.
+//! Draws only; computes no number.
 
 use crate::axis::LogAxis;
-use crate::listing::{Column, Listing, ListingRow};
+use crate::listing::{Listing, ListingColumn, ListingRow};
 use crate::markup::{around, attribute, escaped, joined, put};
 use crate::number;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The axis over what is drawn in the rows that are shown, and the target. A ceiling without a range counts where
-/// nothing else is drawn.
+/// Returns the axis over everything drawn in the rows shown, and the target. A ceiling without a range counts only if
+/// no row has a range.
 fn axis_over(listing: &Listing) -> LogAxis {
     let rows = || listing.shown().flat_map(|(_, rows)| rows);
     let has_ranges = rows().any(|row| matches!(row.speeds, Some((_, Some(_)))));
@@ -30,7 +29,7 @@ fn axis_over(listing: &Listing) -> LogAxis {
     LogAxis::over(values, (1.15, 1.1), (1.0, 100.0))
 }
 
-/// Powers of ten, with twos and fives where few of them fit.
+/// The values to name: powers of ten; also twos and fives if the axis is short.
 fn ticks(axis: LogAxis) -> Vec<f64> {
     let digits: &[f64] = if axis.decades() > 2.2 { &[1.0] } else { &[1.0, 2.0, 5.0] };
     let mut ticks = axis.marks(digits);
@@ -38,7 +37,7 @@ fn ticks(axis: LogAxis) -> Vec<f64> {
     ticks
 }
 
-/// Writes the answer and its list as HTML.
+/// Appends the answer and its list.
 pub(crate) fn html(listing: &Listing, out: &mut String) {
     put(out, &["<div class=\"answer\"><h2 id=\"answer\">"]);
     escaped(out, &listing.answer);
@@ -71,7 +70,7 @@ pub(crate) fn html(listing: &Listing, out: &mut String) {
     }
 }
 
-/// The SVG definitions that all range plots share.
+/// Appends the SVG definitions that all range plots share.
 fn defs(axis: LogAxis, listing: &Listing, out: &mut String) {
     put(
         out,
@@ -99,7 +98,7 @@ fn upright(axis: LogAxis, class: &str, value: f64, out: &mut String) {
 
 fn percent(out: &mut String, name: &str, value: f64) {
     attribute(out, name, value.clamp(0.0, 100.0));
-    // The attribute is closed; the sign belongs inside.
+    // The closing quote comes after the per-cent sign.
     out.pop();
     put(out, &["%\""]);
 }
@@ -108,8 +107,8 @@ fn heads(axis: LogAxis, listing: &Listing, out: &mut String) {
     let all = listing.groups.iter().map(|group| group.rows.len() as u64).sum();
     let rows = number::plain_count(all);
     put(out, &["<table class=\"explored\" aria-labelledby=\"answer\" data-rows=\"", &rows, "\"><thead><tr>"]);
-    head(listing, Column::Name, "", [listing.first, ""], out);
-    head(listing, Column::Memory, "", ["Memory", "GB"], out);
+    head(listing, ListingColumn::Name, "", [listing.first, ""], out);
+    head(listing, ListingColumn::Memory, "", ["Memory", "GB"], out);
     let words = "<small>tokens per second, log scale</small>";
     put(out, &["<th scope=\"col\" class=\"plot\">", words, "<svg class=\"chart\" height=\"16\" aria-hidden=\"true\">"]);
     for tick in ticks(axis) {
@@ -119,19 +118,19 @@ fn heads(axis: LogAxis, listing: &Listing, out: &mut String) {
     }
     put(out, &["</svg></th>"]);
     let prompt = joined(&["s for ", &number::plain(listing.prompt, 0)]);
-    head(listing, Column::Ceiling, "n c", ["Ceiling", ""], out);
-    head(listing, Column::Speed, "n r", ["Realistic", ""], out);
-    head(listing, Column::Measured, "n m", ["Measured", ""], out);
-    head(listing, Column::Prompt, "n p", ["Prompt", &prompt], out);
-    head(listing, Column::Last, "n", [listing.last.title, listing.last.unit], out);
+    head(listing, ListingColumn::Ceiling, "n c", ["Ceiling", ""], out);
+    head(listing, ListingColumn::Speed, "n r", ["Realistic", ""], out);
+    head(listing, ListingColumn::Measured, "n m", ["Measured", ""], out);
+    head(listing, ListingColumn::Prompt, "n p", ["Prompt", &prompt], out);
+    head(listing, ListingColumn::Last, "n", [listing.last.title, listing.last.unit], out);
     if let Some(benchmark) = listing.score {
-        head(listing, Column::Score, "n q", [benchmark, ""], out);
+        head(listing, ListingColumn::Score, "n q", [benchmark, ""], out);
     }
     put(out, &["</tr></thead>"]);
 }
 
-/// A head with the key by which its column is sorted, and the order where it is the chosen one.
-fn head(listing: &Listing, column: Column, class: &str, [title, small]: [&str; 2], out: &mut String) {
+/// Appends a heading with its column's sort key; it also states the order if the list is sorted by it.
+fn head(listing: &Listing, column: ListingColumn, class: &str, [title, small]: [&str; 2], out: &mut String) {
     put(out, &["<th scope=\"col\" data-sort=\"", column.key()]);
     if let Some((_, down)) = listing.order.filter(|(chosen, _)| *chosen == column) {
         put(out, &["\" aria-sort=\"", if down { "descending" } else { "ascending" }]);
@@ -162,12 +161,12 @@ fn row(axis: LogAxis, row: &ListingRow, listing: &Listing, out: &mut String) {
         return score(row, listing.score, out);
     };
     strip(axis, row, (ceiling, range), out);
-    value(out, "n c", "Ceiling", row.value(Column::Ceiling));
+    value(out, "n c", "Ceiling", row.value(ListingColumn::Ceiling));
     put(out, &[&number::speed(ceiling), "</td>"]);
-    value(out, "n r", "Realistic", row.value(Column::Speed));
+    value(out, "n r", "Realistic", row.value(ListingColumn::Speed));
     put(out, &["<a href=\"", &row.question, "\">"]);
     put(out, &[&range.map_or_else(|| String::from("open"), |[low, _, high]| number::range(low, high)), "</a></td>"]);
-    value(out, "n m", "Measured", row.value(Column::Measured));
+    value(out, "n m", "Measured", row.value(ListingColumn::Measured));
     match &row.measured {
         Some((speed, date)) => {
             put(out, &[&number::plain(*speed, 1), "<small>"]);
@@ -190,7 +189,7 @@ fn row(axis: LogAxis, row: &ListingRow, listing: &Listing, out: &mut String) {
     score(row, listing.score, out);
 }
 
-/// The realistic seconds of the prompt; the least if there are none.
+/// Appends the realistic seconds for the prompt, or the minimum if there is no range.
 fn prompt(row: &ListingRow, out: &mut String) {
     let seconds = row.prompt;
     let (class, words) = match seconds {
@@ -198,16 +197,16 @@ fn prompt(row: &ListingRow, out: &mut String) {
         Some((least, None)) => ("n p c", joined(&["≥ ", &number::speed(least)])),
         Some((_, Some([fast, _, slow]))) => ("n p r", number::range(fast, slow)),
     };
-    value(out, class, "Prompt, s", row.value(Column::Prompt));
+    value(out, class, "Prompt, s", row.value(ListingColumn::Prompt));
     if seconds.is_some() {
         put(out, &["<a href=\"", &row.prompt_question, "\">"]);
     }
-    // "<0.001" is among them.
+    // `<0.001` is a possible text.
     escaped(out, &words);
     put(out, &[if seconds.is_some() { "</a></td>" } else { "</td>" }]);
 }
 
-/// The published score as a way to where it is explained, if the list has such a column; the end of the row.
+/// Appends the published score, linked to its explanation, if the list has a score column; then ends the row.
 fn score(row: &ListingRow, benchmark: Option<&'static str>, out: &mut String) {
     if let Some(benchmark) = benchmark {
         value(out, "n q", benchmark, row.score);
@@ -219,7 +218,7 @@ fn score(row: &ListingRow, benchmark: Option<&'static str>, out: &mut String) {
     put(out, &["</tr>"]);
 }
 
-/// The start of a cell with its bare value.
+/// Appends the opening of a cell with its bare value.
 fn value(out: &mut String, class: &str, label: &str, value: Option<f64>) {
     put(out, &["<td class=\"", class, "\" data-l=\"", label, "\" data-v=\""]);
     if let Some(value) = value {
@@ -228,7 +227,7 @@ fn value(out: &mut String, class: &str, label: &str, value: Option<f64>) {
     put(out, &["\">"]);
 }
 
-/// The memory in use as a bar against what is usable, and in words.
+/// Appends the memory needed, as a bar against the usable memory and in words.
 fn memory((needed, usable): (f64, Option<f64>), out: &mut String) {
     value(out, "fit", "Memory", Some(needed / 1e9));
     let gb = |bytes: f64| number::speed(bytes / 1e9);
@@ -275,7 +274,7 @@ fn strip(axis: LogAxis, row: &ListingRow, (ceiling, range): (f64, Option<[f64; 3
     put(out, &["</svg></td>"]);
 }
 
-/// The changes that would make it fit, across the other columns.
+/// Appends the changes that would make the set-up fit, in a cell across the other columns.
 fn offers(row: &ListingRow, out: &mut String) {
     put(out, &["<td class=\"offers\" colspan=\"6\">"]);
     let mut before = "Does not fit; try ";

@@ -1,7 +1,7 @@
-//! Renders a report as the HTML of a page, in two parts: the figure, and the work below it.
+//! Renders a report as HTML in two parts: the figure, and the sections below it.
 //!
-//! Everything that comes from data is escaped, and an address becomes a link only if it leads to http, https or a place
-//! on this site. No style attribute, no script, no event handler is ever written. Holds no formula.
+//! All data is escaped. An address becomes a link only if it leads to http, https or a page of this site. Never writes
+//! a style attribute, a script or an event handler. Holds no formula.
 
 pub(crate) mod listing;
 mod table;
@@ -12,22 +12,22 @@ use super::arg::Arg;
 use super::ink::Ink;
 use super::markup::{Destination, around, destination, escaped, put};
 use super::number::NONE;
-use super::report::{Alternative, DocBlock, Figure, Parts, Report, Run, Section, Source, Text};
+use super::report::{Alternative, DocBlock, Figure, Parts, Report, Section, Source, Text, TextRun};
 
-/// The parts of a report.
+/// Renders both parts of a report.
 #[must_use]
 pub fn parts(report: &Report) -> Parts {
     let mut figure = String::new();
     if let Some(renderer) = report.figure_renderer {
         (renderer.html)(&mut figure, report);
     }
-    // Grown once: a page of steps and tables takes about this much.
+    // Typical size of steps and tables, so that the string rarely grows.
     let mut work = String::with_capacity(1 << 15);
     blocks(&mut work, &report.blocks);
     Parts { figure, work }
 }
 
-/// Writes the start of a figure, with its numbers.
+/// Appends the opening of a figure, with its numbers.
 pub(super) fn head(out: &mut String, report: &Report) {
     let class = if report.muted { " class=\"too-large\"" } else { "" };
     put(out, &["<figure", class, "><figcaption><h2 id=\"answer\">"]);
@@ -53,7 +53,8 @@ fn figure(out: &mut String, figure: &Figure) {
     put(out, &["</dt><dd"]);
     if let Some(value) = &figure.value {
         let value = value.plain();
-        // A narrow window sets these smaller, so that three of them fit beside each other. A dash counts three bytes.
+        // Long values are set smaller in narrow windows, so that three fit next to each other. A dash counts three
+        // bytes.
         put(out, &[" class=\"", figure.ink.class(), if value.len() > 11 { " long" } else { "" }, "\">"]);
         escaped(out, &value);
     } else {
@@ -114,7 +115,7 @@ fn alternatives(out: &mut String, all: &[Alternative]) {
     put(out, &["</ul>"]);
 }
 
-/// Writes words with values, those of one ink in one element.
+/// Appends words with values; runs of one ink share an element.
 fn text(out: &mut String, Text(runs): &Text) {
     let mut open = None;
     for (ink, run) in runs {
@@ -128,9 +129,9 @@ fn text(out: &mut String, Text(runs): &Text) {
             open = *ink;
         }
         match run {
-            Run::Words(words) => escaped(out, words),
-            Run::Value(quantity) => value(out, *quantity),
-            Run::Link(words, href) => link(out, words, href),
+            TextRun::Words(words) => escaped(out, words),
+            TextRun::Value(quantity) => value(out, *quantity),
+            TextRun::Link(words, href) => link(out, words, href),
         }
     }
     close(out, open);
@@ -169,19 +170,19 @@ mod tests {
     use super::*;
     use crate::chart::Chart;
     use crate::markdown;
-    use crate::report::{Column, Emphasis, Kind};
+    use crate::report::{CellKind, Column, Emphasis};
     use crate::words;
     use proptest::prelude::*;
 
-    const COLUMNS: &[Column] = &[("Depth", "tokens", Kind::Number), ("Speed", "", Kind::Number)];
+    const COLUMNS: &[Column] = &[("Depth", "tokens", CellKind::Number), ("Speed", "", CellKind::Number)];
 
-    /// The parts of a page, one after the other.
+    /// Both parts of a page, joined.
     fn html(words: &str, groups: &[usize]) -> String {
         let Parts { figure, work } = parts(&report(words, groups));
         figure + &work
     }
 
-    /// A whole answer, with the same words in every place that takes some.
+    /// A complete answer that has the same words wherever it takes some.
     fn report(words: &str, groups: &[usize]) -> Report {
         let mut report = Report::default();
         let one = [Arg::Text(words)];

@@ -1,25 +1,24 @@
-//! Tables in HTML, folded where they are long.
+//! Renders tables as HTML; long ones are folded.
 //!
-//! A group's row heads the rows after it until the next, and is never separated from them: where the fold falls inside
-//! a group, its row is repeated after the fold. Rows that head others are not counted. Nothing is computed, left out or
-//! sorted here.
+//! A group's heading row is never separated from the rows that it heads: where the fold falls inside a group, its
+//! heading is repeated after the fold. Heading rows are not counted. Nothing is computed, left out or sorted here.
 
 use alloc::string::String;
 
 use super::super::ink::Ink;
 use super::super::markup::{around, escaped, put};
 use super::super::number::push_count;
-use super::super::report::{Column, Emphasis, Kind, Table, TableRow, Text};
+use super::super::report::{CellKind, Column, Emphasis, Table, TableRow, Text};
 use super::text;
 
-/// The rows shown before a table folds. A quarter more is not worth a fold.
+/// Rows shown before a table folds. Up to a quarter more are shown without folding.
 const FOLD: usize = 12;
 
-/// The diamond of a group, up to its class.
+/// Start of the diamond in a group's heading, up to its class.
 const DIAMOND: &str =
     "\"><svg class=\"dia\" width=\"14\" height=\"14\" viewBox=\"-7 -7 14 14\" aria-hidden=\"true\"><path class=\"";
 
-/// Writes a table.
+/// Appends a table.
 pub(super) fn write(out: &mut String, table: &Table) {
     scroll(out, table.id, "");
     put(out, &["<table class=\"tight\">"]);
@@ -27,7 +26,7 @@ pub(super) fn write(out: &mut String, table: &Table) {
     headings(out, &table.columns);
     let total = table.rows.iter().filter(|row| matches!(row, TableRow::Cells(..))).count();
     let mut must_fold = total > FOLD + FOLD / 4;
-    // Cell rows written so far, whether this part of the table has a row, and the head of the present group.
+    // Rows of cells written so far, whether this part of the table has a row, and the heading of the current group.
     let (mut written, mut begun, mut head) = (0, false, None);
     for row in &table.rows {
         let is_group = matches!(row, TableRow::Group(..));
@@ -64,13 +63,13 @@ fn headings(out: &mut String, columns: &[Column]) {
     put(out, &["</tr></thead><tbody>"]);
 }
 
-/// Opens a box that scrolls sideways and can be reached by keyboard.
+/// Opens a box that scrolls horizontally and can be focused with the keyboard.
 fn scroll(out: &mut String, id: &str, part: &str) {
     let start = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-labelledby=\"";
     put(out, &[start, "h-", id, part, "\">"]);
 }
 
-/// Folds the rest of the table away.
+/// Closes the visible part and opens the folded part.
 fn fold(out: &mut String, table: &Table, total: usize) {
     put(out, &["</tbody></table></div><details><summary id=\"h-", table.id, "-more\">"]);
     push_count(out, (total - FOLD) as u64);
@@ -95,7 +94,7 @@ fn write_row(out: &mut String, columns: &[Column], row: &TableRow) {
                 }],
             );
             for (at, (ink, words)) in cells.iter().enumerate() {
-                let kind = columns.get(at).map_or(Kind::Words, |(_, _, kind)| *kind);
+                let kind = columns.get(at).map_or(CellKind::Words, |(_, _, kind)| *kind);
                 let (open, close) = if at == 0 { ("<th scope=\"row\"", "</th>") } else { ("<td", "</td>") };
                 put(out, &[open, class(kind, *ink, false), ">"]);
                 text(out, words);
@@ -115,15 +114,15 @@ fn group(out: &mut String, columns: usize, open: bool, words: &Text, caution: &s
     put(out, &["</th></tr>"]);
 }
 
-/// The class attribute of a cell or of a heading.
-const fn class(kind: Kind, ink: Option<Ink>, heading: bool) -> &'static str {
+/// The class attribute of a cell or a heading.
+const fn class(kind: CellKind, ink: Option<Ink>, heading: bool) -> &'static str {
     match (kind, ink) {
-        (Kind::Number, Some(Ink::Ceiling)) => " class=\"n c\"",
-        (Kind::Number, Some(Ink::Range)) => " class=\"n r\"",
-        (Kind::Number, Some(Ink::Measured)) => " class=\"n m\"",
-        (Kind::Number, None | Some(Ink::Plain)) => " class=\"n\"",
-        (Kind::Formula, _) if !heading => " class=\"eq\"",
-        (Kind::Wide, _) => " class=\"wide-only\"",
+        (CellKind::Number, Some(Ink::Ceiling)) => " class=\"n c\"",
+        (CellKind::Number, Some(Ink::Range)) => " class=\"n r\"",
+        (CellKind::Number, Some(Ink::Measured)) => " class=\"n m\"",
+        (CellKind::Number, None | Some(Ink::Plain)) => " class=\"n\"",
+        (CellKind::Formula, _) if !heading => " class=\"eq\"",
+        (CellKind::Wide, _) => " class=\"wide-only\"",
         _ => "",
     }
 }

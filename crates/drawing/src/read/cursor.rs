@@ -1,24 +1,24 @@
-//! Reads the tokens of one shape in their order; then its options, `key=value`, in any order.
+//! Reads the tokens of one line in order, and its options (`key=value`) in any order.
 //!
-//! A value that is missing or wrong is a fault at its place, and the caller goes on with `None`.
+//! A value that is missing or wrong becomes a fault at its place, and reading continues with `None`.
 
 use crate::fault::Fault;
 use crate::limits::MAX_AXIS_VALUE;
-use crate::read::tokens::{Line, Token};
+use crate::read::tokens::{LineToken, SourceLine};
 use crate::shape::{Align, Extent, Ink, Position, Range};
 use std::ops::Range as Bytes;
 
-/// The tokens of a shape.
+/// The tokens and options of a line that have not been read yet.
 pub(super) struct Cursor<'a, 'f> {
-    line: Line<'a>,
-    tokens: std::vec::IntoIter<Token<'a>>,
+    line: SourceLine<'a>,
+    tokens: std::vec::IntoIter<LineToken<'a>>,
     options: Vec<(&'a str, &'a str, Bytes<usize>)>,
     faults: &'f mut Vec<Fault>,
 }
 
 impl<'a, 'f> Cursor<'a, 'f> {
-    /// A cursor behind the shape's name.
-    pub(super) fn new(line: Line<'a>, tokens: Vec<Token<'a>>, faults: &'f mut Vec<Fault>) -> Self {
+    /// A cursor after the line's first word.
+    pub(super) fn new(line: SourceLine<'a>, tokens: Vec<LineToken<'a>>, faults: &'f mut Vec<Fault>) -> Self {
         let mut options = Vec::new();
         let mut others = Vec::with_capacity(tokens.len());
         for token in tokens.into_iter().skip(1) {
@@ -30,34 +30,34 @@ impl<'a, 'f> Cursor<'a, 'f> {
         Self { line, tokens: others.into_iter(), options, faults }
     }
 
-    /// Says what is wrong with some bytes.
+    /// Reports a fault with a hint.
     pub(super) fn fault(&mut self, span: Bytes<usize>, message: impl Into<String>, help: impl Into<String>) {
         self.faults.push(Fault::new(span, message).help(help));
     }
 
-    /// Faults that were found elsewhere.
+    /// Adds faults that were found elsewhere.
     pub(super) fn report(&mut self, faults: Vec<Fault>) {
         self.faults.extend(faults);
     }
 
-    /// Says that the shape lacks something.
+    /// Reports that the line lacks something.
     pub(super) fn missing(&mut self, message: &str, help: &str) {
         self.fault(self.line.span(), message, help);
     }
 
-    /// True if a token without quotes comes next.
+    /// True if the next token is unquoted.
     pub(super) fn more(&self) -> bool {
         self.tokens.as_slice().first().is_some_and(|token| !token.quoted)
     }
 
-    /// The next token, if it is one that `is` takes.
-    pub(super) fn next_if(&mut self, is: impl Fn(&Token<'_>) -> bool) -> Option<Token<'a>> {
+    /// Takes the next token if the predicate accepts it.
+    pub(super) fn next_if(&mut self, is: impl Fn(&LineToken<'_>) -> bool) -> Option<LineToken<'a>> {
         let next = self.tokens.as_slice().first().filter(|token| is(token))?.clone();
         self.tokens.next();
         Some(next)
     }
 
-    /// The next token as what `read` makes of it; `what` names it, with an example.
+    /// Takes an unquoted token and parses it. Faults name the expected value as `what` and show the example.
     pub(super) fn expect<T>(&mut self, what: &str, example: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let help = format!("for example `{example}`");
         let Some(token) = self.next_if(|token| !token.quoted) else {
@@ -72,27 +72,27 @@ impl<'a, 'f> Cursor<'a, 'f> {
         found
     }
 
-    /// A place, `3,1.5`.
+    /// Takes a position: `3,1.5`.
     pub(super) fn place(&mut self) -> Option<Position> {
         self.expect("a place", "3,1", place)
     }
 
-    /// A size, `4x2`.
+    /// Takes a size: `4x2`.
     pub(super) fn extent(&mut self) -> Option<Extent> {
         self.expect("a size", "4x2", extent)
     }
 
-    /// A range, `0..12`.
+    /// Takes a range: `0..12`.
     pub(super) fn range(&mut self) -> Option<Range> {
         self.expect("a range", "0..12", range)
     }
 
-    /// Words between quotes, if they come next.
+    /// Takes a quoted text, if one is next.
     pub(super) fn words(&mut self) -> Option<&'a str> {
         self.next_if(|token| token.quoted).map(|token| token.text)
     }
 
-    /// Words that must be there.
+    /// Takes a quoted text; reports a fault if there is none or it is blank.
     pub(super) fn needed_words(&mut self, what: &str) -> Option<&'a str> {
         let found = self.words().filter(|words| !words.trim().is_empty());
         if found.is_none() {
@@ -101,14 +101,14 @@ impl<'a, 'f> Cursor<'a, 'f> {
         found
     }
 
-    /// Takes the option of this name.
+    /// Takes the option with this name: its value and its bytes.
     pub(super) fn option(&mut self, name: &str) -> Option<(&'a str, Bytes<usize>)> {
         let at = self.options.iter().position(|(key, ..)| *key == name)?;
         let (_, value, span) = self.options.remove(at);
         Some((value, span))
     }
 
-    /// Takes an option that has one of a few values.
+    /// Takes an option whose value is one of a few words.
     pub(super) fn choice<T: Copy>(&mut self, name: &str, known: &[(&str, T)]) -> Option<T> {
         let (value, span) = self.option(name)?;
         let found = known.iter().find(|(word, _)| *word == value).map(|(_, choice)| *choice);
@@ -119,18 +119,18 @@ impl<'a, 'f> Cursor<'a, 'f> {
         found
     }
 
-    /// The colour.
+    /// Takes the option `ink`; no colour by default.
     pub(super) fn ink(&mut self) -> Ink {
         self.choice("ink", &[("1", Ink::One), ("2", Ink::Two), ("3", Ink::Three)]).unwrap_or_default()
     }
 
-    /// How words stand.
+    /// Takes the option `align`; left by default.
     pub(super) fn align(&mut self) -> Align {
         let known = [("left", Align::Left), ("middle", Align::Middle), ("right", Align::Right)];
         self.choice("align", &known).unwrap_or_default()
     }
 
-    /// The name that arrows refer to: a letter, then letters, digits and hyphens.
+    /// Takes the option `name`, to which arrows refer: a letter, then letters, digits and hyphens.
     pub(super) fn name(&mut self) -> Option<String> {
         let (value, span) = self.option("name")?;
         let good = value.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -141,7 +141,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         good.then(|| value.to_owned())
     }
 
-    /// Reports tokens that no option consumed.
+    /// Reports tokens and options that were not read.
     pub(super) fn finish(mut self, shape: &str, options: &str) {
         if let Some(token) = self.tokens.next() {
             self.fault(token.span, format!("`{shape}` takes nothing here"), "see the guide's page on drawings");
@@ -152,12 +152,12 @@ impl<'a, 'f> Cursor<'a, 'f> {
     }
 }
 
-/// A number that can be drawn.
+/// Parses a finite number within the limit of an axis.
 pub(super) fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite() && value.abs() <= MAX_AXIS_VALUE)
 }
 
-/// Parses a place: `3,1.5`.
+/// Parses a position: `3,1.5`.
 pub(super) fn place(text: &str) -> Option<Position> {
     let (x, y) = text.split_once(',')?;
     Some(Position { x: number(x)?, y: number(y)? })
@@ -170,7 +170,7 @@ pub(super) fn extent(text: &str) -> Option<Extent> {
     (wide > 0.0 && high > 0.0).then_some(Extent { wide, high })
 }
 
-/// `0..12`, the lower number first.
+/// Parses a range: `0..12`, the lower number first.
 pub(super) fn range(text: &str) -> Option<Range> {
     let (from, to) = text.split_once("..")?;
     let (from, to) = (number(from)?, number(to)?);

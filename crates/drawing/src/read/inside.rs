@@ -1,13 +1,13 @@
-//! Reads what holds lines of its own: a timeline with its lanes, a plot with its marks.
+//! Reads the two shapes that contain indented lines: timelines with lanes, and plots with marks.
 
 use crate::fault::Fault;
 use crate::limits::MAX_POINTS;
 use crate::read::cursor::{self, Cursor};
-use crate::read::tokens::{Line, Token, tokens};
-use crate::shape::{Axis, Bar, Ink, Lane, Mark, Plot, Position, Range, Scale, Spanned, Timeline};
+use crate::read::tokens::{LineToken, SourceLine, tokens};
+use crate::shape::{Axis, Bar, Ink, Lane, Plot, PlotMark, Position, Range, Scale, Spanned, Timeline};
 
-/// `timeline 0,1 20x5 0..12 "decode steps"`.
-pub(super) fn timeline(cursor: &mut Cursor<'_, '_>, inner: &[Line<'_>]) -> Option<Timeline> {
+/// Reads `timeline 0,1 20x5 0..12 "decode steps"`.
+pub(super) fn timeline(cursor: &mut Cursor<'_, '_>, inner: &[SourceLine<'_>]) -> Option<Timeline> {
     let (at, size, range) = (cursor.place(), cursor.extent(), cursor.range());
     let unit = cursor.needed_words("the unit of the axis");
     let mut lanes = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn timeline(cursor: &mut Cursor<'_, '_>, inner: &[Line<'_>]) -> Optio
     Some(Timeline { at: at?, size: size?, range: range?, unit: unit?.to_owned(), lanes })
 }
 
-/// `lane "A" 0..2 1 "prefill" 2..9 2 "decode"`.
+/// Reads `lane "A" 0..2 1 "prefill" 2..9 2 "decode"`.
 fn lane(cursor: &mut Cursor<'_, '_>, whole: Option<Range>) -> Option<Lane> {
     let name = cursor.needed_words("the name of the lane");
     let mut bars: Vec<Spanned<Bar>> = Vec::new();
@@ -41,9 +41,9 @@ fn lane(cursor: &mut Cursor<'_, '_>, whole: Option<Range>) -> Option<Lane> {
             cursor.fault(span.clone(), "this bar begins before another ends, or leaves the axis", help);
         }
         let ink = match cursor.next_if(|token| !token.quoted && matches!(token.text, "0" | "1" | "2" | "3")) {
-            Some(Token { text: "1", .. }) => Ink::One,
-            Some(Token { text: "2", .. }) => Ink::Two,
-            Some(Token { text: "3", .. }) => Ink::Three,
+            Some(LineToken { text: "1", .. }) => Ink::One,
+            Some(LineToken { text: "2", .. }) => Ink::Two,
+            Some(LineToken { text: "3", .. }) => Ink::Three,
             _ => Ink::Plain,
         };
         let words = cursor.words().map(str::to_owned);
@@ -52,8 +52,8 @@ fn lane(cursor: &mut Cursor<'_, '_>, whole: Option<Range>) -> Option<Lane> {
     name.map(|name| Lane { name: name.to_owned(), bars })
 }
 
-/// `plot 0,0 20x9 log 0.1..1000 "FLOP per byte" log 1..1000 "TFLOP/s"`.
-pub(super) fn plot(cursor: &mut Cursor<'_, '_>, inner: &[Line<'_>]) -> Option<Plot> {
+/// Reads `plot 0,0 20x9 log 0.1..1000 "FLOP per byte" log 1..1000 "TFLOP/s"`.
+pub(super) fn plot(cursor: &mut Cursor<'_, '_>, inner: &[SourceLine<'_>]) -> Option<Plot> {
     let (at, size) = (cursor.place(), cursor.extent());
     let (x, y) = (axis(cursor), axis(cursor));
     let mut marks = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn plot(cursor: &mut Cursor<'_, '_>, inner: &[Line<'_>]) -> Option<Pl
             "point" => {
                 let (at, words) = (point(cursor, ranges), cursor.words().map(str::to_owned));
                 let ink = cursor.ink();
-                Ok(at.map(|at| Mark::Point(at, ink, words)))
+                Ok(at.map(|at| PlotMark::Point(at, ink, words)))
             }
             "rule" => {
                 let x = ranges.0;
@@ -72,12 +72,12 @@ pub(super) fn plot(cursor: &mut Cursor<'_, '_>, inner: &[Line<'_>]) -> Option<Pl
                     cursor::number(text).filter(|value| x.is_none_or(|axis| axis.holds(*value)))
                 });
                 let words = cursor.words().map(str::to_owned);
-                Ok(at.map(|at| Mark::Rule(at, words)))
+                Ok(at.map(|at| PlotMark::Rule(at, words)))
             }
             "note" => {
                 let (at, words) = (point(cursor, ranges), cursor.needed_words("the text"));
                 let (align, ink) = (cursor.align(), cursor.ink());
-                Ok(at.zip(words).map(|(at, words)| Mark::Note(at, align, ink, words.to_owned())))
+                Ok(at.zip(words).map(|(at, words)| PlotMark::Note(at, align, ink, words.to_owned())))
             }
             _ => Err("`curve`, `point`, `rule`, `note`"),
         }));
@@ -88,7 +88,7 @@ pub(super) fn plot(cursor: &mut Cursor<'_, '_>, inner: &[Line<'_>]) -> Option<Pl
     Some(Plot { at: at?, size: size?, x: x?, y: y?, marks })
 }
 
-/// `log 1..1000 "words"` or `linear 0..8 "words"`.
+/// Reads `log 1..1000 "words"` or `linear 0..8 "words"`.
 fn axis(cursor: &mut Cursor<'_, '_>) -> Option<Axis> {
     let scale = cursor.expect("the scale of an axis", "linear", |text| match text {
         "linear" => Some(Scale::Linear),
@@ -105,7 +105,7 @@ fn axis(cursor: &mut Cursor<'_, '_>) -> Option<Axis> {
 
 type Axes<'a> = (Option<&'a Axis>, Option<&'a Axis>);
 
-/// A point between the axes.
+/// Reads a point within the ranges of both axes.
 fn point(cursor: &mut Cursor<'_, '_>, (x, y): Axes<'_>) -> Option<Position> {
     cursor.expect("a point between the axes", "1,2", |text| {
         let inside =
@@ -114,29 +114,29 @@ fn point(cursor: &mut Cursor<'_, '_>, (x, y): Axes<'_>) -> Option<Position> {
     })
 }
 
-/// `curve 1,1 10,10 "words"`.
-fn curve(cursor: &mut Cursor<'_, '_>, axes: Axes<'_>) -> Option<Mark> {
+/// Reads `curve 1,1 10,10 "words"`.
+fn curve(cursor: &mut Cursor<'_, '_>, axes: Axes<'_>) -> Option<PlotMark> {
     let mut points = vec![point(cursor, axes)?, point(cursor, axes)?];
     while cursor.more() && points.len() < MAX_POINTS {
         points.push(point(cursor, axes)?);
     }
     let words = cursor.words().map(str::to_owned);
     let ink = cursor.ink();
-    Some(Mark::Curve(points, ink, words))
+    Some(PlotMark::Curve(points, ink, words))
 }
 
 impl Axis {
-    /// True if the axis reaches the value.
+    /// True if the value is within the axis.
     pub(crate) fn holds(&self, value: f64) -> bool {
         self.range.from <= value && value <= self.range.to
     }
 }
 
 impl Cursor<'_, '_> {
-    /// Parses an indented line; `read` returns the list of known words as its error.
+    /// Reads an indented line. `read` gets its first word, and returns the list of known words as its error.
     fn below<'b, T>(
         &mut self,
-        line: Line<'b>,
+        line: SourceLine<'b>,
         read: impl FnOnce(&str, &mut Cursor<'b, '_>) -> Result<Option<T>, &'static str>,
     ) -> Option<Spanned<T>> {
         let mut faults = Vec::new();

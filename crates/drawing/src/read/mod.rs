@@ -1,10 +1,10 @@
-//! Reads a drawing.
+//! Parses the text of a drawing.
 //!
-//! 1. The head: `title: …`, `alt: …` (which may go on in indented lines) and `size: 20 x 9`, each once.
-//! 2. The shapes, a line each; `timeline` and `plot` hold the indented lines below them.
-//! 3. Names are known once and used after that; every shape lies on the grid.
+//! 1. The head: `title: …`, `alt: …` (which may continue in indented lines) and `size: 20 x 9`, once each.
+//! 2. The shapes, one per line; `timeline` and `plot` also contain the indented lines below them.
+//! 3. Afterwards: names are unique and every connection's ends exist; every shape is on the grid.
 //!
-//! Every mistake is reported, up to a limit, and reading goes on with the next line.
+//! Every error is reported, up to a limit, and reading continues with the next line.
 
 mod cursor;
 mod inside;
@@ -16,9 +16,9 @@ use crate::limits::{MAX_BYTES, MAX_COLUMNS, MAX_FAULTS, MAX_ROWS, MAX_SHAPES};
 use crate::shape::{Cells, Drawing, End, Extent, Shape, Spanned};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use tokens::Line;
+use tokens::SourceLine;
 
-/// The head of a drawing.
+/// The lines before the shapes, as far as they were read.
 #[derive(Default)]
 struct Head {
     title: Option<String>,
@@ -26,7 +26,7 @@ struct Head {
     size: Option<Extent>,
 }
 
-/// The drawing, as far as it can be read.
+/// Parses a drawing; `None` if a part of the head is missing or a limit is exceeded.
 pub(crate) fn drawing(text: &str, faults: &mut Vec<Fault>) -> Option<Drawing> {
     if text.len() > MAX_BYTES {
         let message = format!("the drawing has {} bytes, at most {MAX_BYTES} are possible", text.len());
@@ -62,8 +62,8 @@ pub(crate) fn drawing(text: &str, faults: &mut Vec<Fault>) -> Option<Drawing> {
 }
 
 impl Head {
-    /// Reads a line of the head; false for any other line.
-    fn line(&mut self, line: &Line<'_>, inner: &[Line<'_>], faults: &mut Vec<Fault>) -> bool {
+    /// Reads a line of the head; returns false for any other line.
+    fn line(&mut self, line: &SourceLine<'_>, inner: &[SourceLine<'_>], faults: &mut Vec<Fault>) -> bool {
         let Some((key, value)) = line.text.split_once(':') else { return false };
         let value = value.trim();
         let taken = match key {
@@ -115,7 +115,7 @@ impl Head {
     }
 }
 
-/// Names are given once, and lines end at names that are given.
+/// Reports duplicate names, and connections to names that do not exist.
 fn check_names(shapes: &[Spanned<Shape>], faults: &mut Vec<Fault>) {
     let mut names: BTreeMap<&str, Option<&Cells>> = BTreeMap::new();
     for shape in shapes {
@@ -163,7 +163,7 @@ fn check_end(end: &Spanned<End>, names: &BTreeMap<&str, Option<&Cells>>, faults:
     }
 }
 
-/// Every shape lies on the grid.
+/// Reports shapes that leave the grid.
 fn check_places(drawing: &Drawing, faults: &mut Vec<Fault>) {
     let Extent { wide, high } = drawing.size;
     let mut check = |at: crate::shape::Position, size: Extent, span: &Range<usize>| {

@@ -4,14 +4,14 @@ use crate::fault::Fault;
 use crate::limits::MAX_CELLS;
 use crate::read::cursor::{Cursor, place};
 use crate::read::inside;
-use crate::read::tokens::{Line, tokens};
+use crate::read::tokens::{SourceLine, tokens};
 use crate::shape::{Boxed, Cells, Connection, End, Extent, Fill, Ink, Label, Shape, Spanned};
 
-/// The shapes that a line may name.
+/// The shapes, as messages list them.
 const KNOWN: &str = "`box`, `cells`, `text`, `arrow`, `line`, `timeline`, `plot`";
 
-/// The shape of a line.
-pub(super) fn shape(line: Line<'_>, inner: &[Line<'_>], faults: &mut Vec<Fault>) -> Option<Spanned<Shape>> {
+/// Reads the shape of a line.
+pub(super) fn shape(line: SourceLine<'_>, inner: &[SourceLine<'_>], faults: &mut Vec<Fault>) -> Option<Spanned<Shape>> {
     let span = line.span();
     let found = tokens(&line, faults);
     let Some(first) = found.first().filter(|_| !line.inner).cloned() else {
@@ -47,7 +47,7 @@ pub(super) fn shape(line: Line<'_>, inner: &[Line<'_>], faults: &mut Vec<Fault>)
     Some(Spanned { value: value?, span })
 }
 
-/// `box 0,1 4x1 "words"`.
+/// Reads `box 0,1 4x1 "words"`.
 fn boxed(cursor: &mut Cursor<'_, '_>) -> Option<Boxed> {
     let (at, size) = (cursor.place(), cursor.extent());
     let words = cursor.words().map(|words| words.split('|').map(|line| line.trim().to_owned()).collect());
@@ -56,7 +56,7 @@ fn boxed(cursor: &mut Cursor<'_, '_>) -> Option<Boxed> {
     Some(Boxed { at: at?, size: size?, words: words.unwrap_or_default(), ink, dashed, name })
 }
 
-/// `cells 0,1 8x1 "a|b|c" fill=11..2`.
+/// Reads `cells 0,1 8x1 "a|b|c" fill=11..2`.
 fn cells(cursor: &mut Cursor<'_, '_>, span: &std::ops::Range<usize>) -> Option<Cells> {
     let at = cursor.place();
     let count = cursor.expect("a number of cells", "8x1", |text| {
@@ -90,7 +90,7 @@ fn cells(cursor: &mut Cursor<'_, '_>, span: &std::ops::Range<usize>) -> Option<C
     Some(Cells { at, columns, rows, cell, fill: filled?, words, name })
 }
 
-/// A sign for each cell, row by row, with `/` between two rows.
+/// Reads the option `fill`: one character per cell, row by row, with an optional `/` between rows.
 fn fills(
     cursor: &mut Cursor<'_, '_>,
     value: &str,
@@ -123,7 +123,7 @@ fn fills(
     Some(found)
 }
 
-/// `text 0,0 "words"`.
+/// Reads `text 0,0 "words"`.
 fn text(cursor: &mut Cursor<'_, '_>) -> Option<Label> {
     let (at, words) = (cursor.place(), cursor.needed_words("the text"));
     let bold = cursor.choice("style", &[("bold", true)]).unwrap_or(false);
@@ -131,7 +131,7 @@ fn text(cursor: &mut Cursor<'_, '_>) -> Option<Label> {
     Some(Label { at: at?, words: words?.to_owned(), align, ink, bold })
 }
 
-/// `arrow a -> b "words"`.
+/// Reads `arrow a -> b "words"`.
 fn connection(cursor: &mut Cursor<'_, '_>, head: bool) -> Option<Connection> {
     let from = end(cursor);
     cursor.expect("an arrow `->`", "arrow a -> b", |text| (text == "->").then_some(()));
@@ -143,7 +143,7 @@ fn connection(cursor: &mut Cursor<'_, '_>, head: bool) -> Option<Connection> {
     Some(Connection { from: from?, to: to?, head, words, ink, dashed, upright })
 }
 
-/// `3,1`, `name` or `name.2`.
+/// Reads `3,1`, `name` or `name.2`.
 fn end(cursor: &mut Cursor<'_, '_>) -> Option<Spanned<End>> {
     let token = cursor.next_if(|token| !token.quoted && token.text != "->");
     let Some(token) = token else {

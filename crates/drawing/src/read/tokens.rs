@@ -1,55 +1,55 @@
-//! Lines and tokens of a drawing's text.
+//! Splits a drawing's text into lines, and lines into tokens.
 //!
-//! A line is empty, a comment (`#`), a head (`title: …`) or a shape; two spaces at its beginning make it a part of the
-//! line above. A token is a word, or anything between double quotes.
+//! A line is blank, a comment (`#`), part of the head (`title: …`) or a shape. An indented line belongs to the line
+//! above. A token is a word, or any text between double quotes.
 
 use crate::fault::Fault;
 use std::ops::Range;
 
-/// A line that says something.
+/// A line that is neither blank nor a comment.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Line<'a> {
-    /// The text without spaces around it.
+pub(super) struct SourceLine<'a> {
+    /// The text, trimmed.
     pub(super) text: &'a str,
-    /// The byte at which that begins.
+    /// Byte at which the trimmed text begins.
     pub(super) start: usize,
-    /// Whether it is a part of the line above.
+    /// True for an indented line, which belongs to the line above.
     pub(super) inner: bool,
 }
 
-impl Line<'_> {
-    /// Its bytes.
+impl SourceLine<'_> {
+    /// Its bytes in the text of the block.
     pub(super) fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 }
 
-/// The lines that say something.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+/// Yields the lines that are neither blank nor comments.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = SourceLine<'_>> {
     let mut at = 0;
     text.split_inclusive('\n').filter_map(move |line| {
         let begin = at;
         at += line.len();
         let trimmed = line.trim_start_matches([' ', '\t']);
         let start = begin + line.len() - trimmed.len();
-        let found = Line { text: trimmed.trim_end(), start, inner: start > begin };
+        let found = SourceLine { text: trimmed.trim_end(), start, inner: start > begin };
         (!found.text.is_empty() && !found.text.starts_with('#')).then_some(found)
     })
 }
 
-/// A word, or what stands between quotes.
+/// A word, or a quoted text.
 #[derive(Debug, Clone)]
-pub(super) struct Token<'a> {
-    /// The word; without the quotes.
+pub(super) struct LineToken<'a> {
+    /// The word, or the text without its quotes.
     pub(super) text: &'a str,
-    /// Its bytes, with the quotes.
+    /// Its bytes in the text of the block, including quotes.
     pub(super) span: Range<usize>,
-    /// Whether it stood between quotes.
+    /// True for a quoted text.
     pub(super) quoted: bool,
 }
 
-/// The tokens of a line; quotes that are never closed are a fault.
-pub(super) fn tokens<'a>(line: &Line<'a>, faults: &mut Vec<Fault>) -> Vec<Token<'a>> {
+/// Returns the tokens of a line; reports a quote that is never closed.
+pub(super) fn tokens<'a>(line: &SourceLine<'a>, faults: &mut Vec<Fault>) -> Vec<LineToken<'a>> {
     let (mut found, mut at) = (Vec::new(), 0);
     loop {
         let rest = &line.text[at..];
@@ -66,11 +66,11 @@ pub(super) fn tokens<'a>(line: &Line<'a>, faults: &mut Vec<Fault>) -> Vec<Token<
                 return found;
             };
             at += length + 2;
-            found.push(Token { text: &inside[..length], span: start..start + length + 2, quoted: true });
+            found.push(LineToken { text: &inside[..length], span: start..start + length + 2, quoted: true });
         } else {
             let length = word.find(char::is_whitespace).unwrap_or(word.len());
             at += length;
-            found.push(Token { text: &word[..length], span: start..start + length, quoted: false });
+            found.push(LineToken { text: &word[..length], span: start..start + length, quoted: false });
         }
     }
 }

@@ -1,17 +1,17 @@
-//! Lines between shapes: from side to side where there is room between these, else from edge to edge.
+//! Connections: between the sides of two shapes, or between upper and lower edges if they overlap horizontally.
 
-use crate::scene::items::{Area, Item, Style};
+use crate::scene::primitives::{Area, Primitive, Style};
 use crate::scene::{Scene, words};
 use crate::shape::{Align, Connection, End, Shape, Spanned};
 use std::ops::Range;
 
-/// The length of an arrow's head, and half of its width.
+/// Length of an arrow's head, and half its width.
 const HEAD: (f64, f64) = (7.0, 3.5);
-/// Between a line and its words.
+/// Distance between a line and its text.
 const GAP: f64 = 8.0;
 
 impl Scene<'_> {
-    /// Draws a line with its head and its words.
+    /// Adds a connection with its head and its text.
     pub(super) fn connect(&mut self, connection: &Connection, span: &Range<usize>) {
         let (Some(from), Some(to)) = (self.end(&connection.from), self.end(&connection.to)) else { return };
         let upright = connection.upright || from.left < to.right && to.left < from.right;
@@ -24,10 +24,10 @@ impl Scene<'_> {
             tip = (end.0 - x * HEAD.0, end.1 - y * HEAD.0);
             let sides = [(tip.0 - y * HEAD.1, tip.1 + x * HEAD.1), (tip.0 + y * HEAD.1, tip.1 - x * HEAD.1)];
             let head = vec![end, sides[0], sides[1]];
-            self.items.push(Item::Path(head, Style::Solid, connection.ink));
+            self.primitives.push(Primitive::Path(head, Style::Solid, connection.ink));
         }
         let style = Style::Line { dashed: connection.dashed };
-        self.items.push(Item::Path(vec![start, tip], style, connection.ink));
+        self.primitives.push(Primitive::Path(vec![start, tip], style, connection.ink));
         if let Some(text) = &connection.words {
             let (x, y) = (f64::midpoint(start.0, end.0), f64::midpoint(start.1, end.1));
             let label = if libm::fabs(along) >= libm::fabs(across) {
@@ -35,11 +35,11 @@ impl Scene<'_> {
             } else {
                 words(text, (x + GAP, y), Align::Left, span)
             };
-            self.items.push(Item::Words(label));
+            self.primitives.push(Primitive::Text(label));
         }
     }
 
-    /// The place of an end.
+    /// The area of an end; without width and height for a position.
     fn end(&self, end: &Spanned<End>) -> Option<Area> {
         match &end.value {
             End::Position(place) => Some(self.area(*place, 0.0, 0.0)),
@@ -61,7 +61,7 @@ impl Scene<'_> {
     }
 }
 
-/// The ends of a line between two places.
+/// The ends of a line between two areas.
 fn between(from: &Area, to: &Area, upright: bool) -> ((f64, f64), (f64, f64)) {
     let ((from_x, from_y), (to_x, to_y)) = (from.middle(), to.middle());
     if !upright {

@@ -1,49 +1,49 @@
-//! Every shape at its place.
+//! Computes the position of every shape.
 //!
-//! 1. A drawing is [`WIDTH`] units wide whatever its grid, and a row is [`ROW`] units high: a line of text. So words
-//!    keep their size, and what fits here is legible on a phone.
-//! 2. Shapes become rectangles, lines and words; words take room by a wide typeface's widths.
-//! 3. [`Scene::check`] reports words that do not fit their box, leave the drawing, or cover other words.
+//! 1. Every drawing is [`WIDTH`] units wide, and a row is [`ROW`] units high: one line of text. So text has the same
+//!    size in every drawing, and is legible on a phone.
+//! 2. Shapes become rectangles, lines and text. The size of text is estimated from the widths of a wide typeface.
+//! 3. [`Scene::check`] reports text that does not fit its box, leaves the drawing or overlaps other text.
 //!
-//! Never reads text, and never writes SVG.
+//! Parses nothing and writes no SVG.
 
 mod connect;
-mod items;
 mod plot;
+mod primitives;
 mod timeline;
 
 use crate::fault::Fault;
 use crate::limits::MAX_FAULTS;
 use crate::shape::{Align, Boxed, Cells, Drawing, Fill, Ink, Label, Position, Shape, Spanned};
-pub(crate) use items::{Area, Item, Style, Words};
+pub(crate) use primitives::{Area, PlacedText, Primitive, Style};
 use rooflight_document::typeface::{SMALL, SMALL_BOLD, width};
 use std::ops::Range;
 
-/// The width of every drawing. A phone of 360 pixels shows it in 328, so that words of 12 units have 11.6 pixels.
+/// Width of every drawing. A phone of 360 pixels shows it in 328, so that text of 12 units has 11.6 pixels.
 pub(crate) const WIDTH: f64 = 340.0;
-/// The height of a row.
+/// Height of a row: one line of text.
 pub(crate) const ROW: f64 = 20.0;
-/// From the middle of a line of text down to its baseline.
+/// Distance from the middle of a line of text to its baseline.
 const BASELINE: f64 = 4.2;
-/// Between lines of text in a box.
+/// Distance between the lines of text in a box.
 const LEADING: f64 = 14.0;
-/// Left free beside the words in a box.
+/// Space to the left and right of the text in a box.
 const PADDING: f64 = 2.0;
 
-/// A drawing whose shapes have places.
+/// A drawing whose shapes have positions.
 pub(crate) struct Scene<'a> {
     pub(crate) height: f64,
-    pub(crate) items: Vec<Item>,
+    pub(crate) primitives: Vec<Primitive>,
     drawing: &'a Drawing,
     column: f64,
 }
 
 impl<'a> Scene<'a> {
-    /// The scene of a drawing.
+    /// Computes the scene of a drawing.
     pub(crate) fn new(drawing: &'a Drawing) -> Self {
         let column = WIDTH / drawing.size.wide;
-        let mut scene = Self { height: drawing.size.high * ROW, items: Vec::new(), drawing, column };
-        // Lines lie below what they connect.
+        let mut scene = Self { height: drawing.size.high * ROW, primitives: Vec::new(), drawing, column };
+        // Connections come first, so that shapes cover their ends.
         for Spanned { value, span } in &drawing.shapes {
             if let Shape::Connection(connection) = value {
                 scene.connect(connection, span);
@@ -73,7 +73,7 @@ impl<'a> Scene<'a> {
 
     fn boxed(&mut self, found: &Boxed, span: &Range<usize>) {
         let area = self.area(found.at, found.size.wide, found.size.high);
-        self.items.push(Item::Rectangle(area, Style::Box { dashed: found.dashed }, found.ink));
+        self.primitives.push(Primitive::Rectangle(area, Style::Box { dashed: found.dashed }, found.ink));
         let (x, middle) = area.middle();
         let mut y = middle;
         for _ in found.words.iter().skip(1) {
@@ -82,7 +82,7 @@ impl<'a> Scene<'a> {
         for line in &found.words {
             let mut words = words(line, (x, y), Align::Middle, span);
             words.within = Some(area);
-            self.items.push(Item::Words(words));
+            self.primitives.push(Primitive::Text(words));
             y += LEADING;
         }
     }
@@ -92,25 +92,25 @@ impl<'a> Scene<'a> {
             let area = self.cell(cells, number);
             match fill {
                 Fill::Gap => {}
-                Fill::Empty => self.items.push(Item::Rectangle(area, Style::Axis, Ink::Plain)),
-                Fill::Tint(ink) => self.items.push(Item::Rectangle(area, Style::Box { dashed: false }, *ink)),
+                Fill::Empty => self.primitives.push(Primitive::Rectangle(area, Style::Axis, Ink::Plain)),
+                Fill::Tint(ink) => self.primitives.push(Primitive::Rectangle(area, Style::Box { dashed: false }, *ink)),
                 Fill::Crossed => {
-                    self.items.push(Item::Rectangle(area, Style::Axis, Ink::Plain));
+                    self.primitives.push(Primitive::Rectangle(area, Style::Axis, Ink::Plain));
                     let Area { left, top, right, bottom } = area;
                     for line in [[(left, bottom), (right, top)], [(left, top), (right, bottom)]] {
-                        self.items.push(Item::Path(line.to_vec(), Style::Grid, Ink::Plain));
+                        self.primitives.push(Primitive::Path(line.to_vec(), Style::Grid, Ink::Plain));
                     }
                 }
             }
             if let Some(text) = cells.words.get(number).filter(|text| !text.is_empty()) {
                 let mut words = words(text, area.middle(), Align::Middle, span);
                 words.within = Some(area);
-                self.items.push(Item::Words(words));
+                self.primitives.push(Primitive::Text(words));
             }
         }
     }
 
-    /// The place of a cell.
+    /// The area of a cell.
     fn cell(&self, cells: &Cells, number: usize) -> Area {
         let times = |count: usize| u32::try_from(count).map_or(0.0, f64::from);
         let x = cells.at.x + times(number % cells.columns) * cells.cell.wide;
@@ -126,15 +126,15 @@ impl<'a> Scene<'a> {
             words.bold = true;
             words.area = room(&label.words, (x, top + ROW / 2.0), label.align, SMALL_BOLD);
         }
-        self.items.push(Item::Words(words));
+        self.primitives.push(Primitive::Text(words));
     }
 
-    /// Reports words that do not fit, leave the drawing or cover others.
+    /// Reports text that does not fit its box, leaves the drawing or overlaps other text.
     pub(crate) fn check(&self, faults: &mut Vec<Fault>) {
-        let all: Vec<&Words> = self
-            .items
+        let all: Vec<&PlacedText> = self
+            .primitives
             .iter()
-            .filter_map(|item| if let Item::Words(words) = item { Some(words) } else { None })
+            .filter_map(|primitive| if let Primitive::Text(words) = primitive { Some(words) } else { None })
             .collect();
         for (number, words) in all.iter().enumerate() {
             if faults.len() >= MAX_FAULTS {
@@ -164,9 +164,9 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Words around a point: the anchor, and the middle of their height.
-fn words(text: &str, (x, y): (f64, f64), align: Align, span: &Range<usize>) -> Words {
-    Words {
+/// Places text: `x` is the anchor, `y` the middle of the line.
+fn words(text: &str, (x, y): (f64, f64), align: Align, span: &Range<usize>) -> PlacedText {
+    PlacedText {
         text: text.to_owned(),
         at: (x, y + BASELINE),
         align,
@@ -179,9 +179,9 @@ fn words(text: &str, (x, y): (f64, f64), align: Align, span: &Range<usize>) -> W
     }
 }
 
-/// The room that words take.
+/// Estimates the area that a text takes.
 fn room(text: &str, (x, y): (f64, f64), align: Align, em: f64) -> Area {
-    // The widths are those of a wide typeface; most systems' are an eighth narrower.
+    // The estimate is for a wide typeface; most are an eighth narrower.
     let wide = width(text, em) * 0.94;
     let left = match align {
         Align::Left => x,
@@ -195,7 +195,7 @@ fn short(text: &str) -> String {
     if text.chars().count() <= 40 { text.to_owned() } else { text.chars().take(39).chain(['…']).collect() }
 }
 
-/// A number of columns, rounded up to a tenth.
+/// Formats a number of columns, rounded up to a tenth.
 fn tenths(value: f64) -> String {
     rooflight_document::number::plain((value * 10.0).ceil() / 10.0, 1)
 }

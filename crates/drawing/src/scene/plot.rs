@@ -1,17 +1,17 @@
-//! A plot: what y counts above it, ticks to the left and below, what x counts at the foot.
+//! Plots: the label of the y axis at the top, ticks to the left and below, the label of the x axis at the bottom.
 
-use crate::scene::items::{Area, Item, Style};
+use crate::scene::primitives::{Area, Primitive, Style};
 use crate::scene::timeline::ticks;
 use crate::scene::{ROW, Scene, room, words};
-use crate::shape::{Align, Axis, Ink, Mark, Plot, Position, Scale, Spanned};
+use crate::shape::{Align, Axis, Ink, Plot, PlotMark, Position, Scale, Spanned};
 use rooflight_document::number;
 use rooflight_document::typeface::SMALL;
 use std::ops::Range as Bytes;
 
-/// Half of a point's width.
+/// Half the width of a point's diamond.
 const POINT: f64 = 4.5;
 
-/// The plot's own area, and how values become places in it.
+/// The area between the axes, and the mapping of values to positions in it.
 struct Frame<'p> {
     area: Area,
     plot: &'p Plot,
@@ -31,7 +31,7 @@ impl Frame<'_> {
     }
 }
 
-/// Where a value lies on an axis, from 0 to 1.
+/// The position of a value on an axis, from 0 to 1.
 fn share(axis: &Axis, value: f64) -> f64 {
     let (from, to) = (axis.range.from, axis.range.to);
     match axis.scale {
@@ -40,7 +40,7 @@ fn share(axis: &Axis, value: f64) -> f64 {
     }
 }
 
-/// The values that an axis names: powers of ten, or round values.
+/// The ticks of an axis: powers of ten on a logarithmic one, else round values.
 fn named(axis: &Axis) -> Vec<f64> {
     if axis.scale == Scale::Linear {
         return ticks(axis.range);
@@ -64,13 +64,13 @@ fn written(value: f64) -> String {
 }
 
 impl Scene<'_> {
-    /// Draws a plot.
+    /// Adds a plot.
     pub(super) fn plot(&mut self, plot: &Plot, span: &Bytes<usize>) {
         let whole = self.area(plot.at, plot.size.wide, plot.size.high);
         let (across, up) = (named(&plot.x), named(&plot.y));
         let widest = up.iter().map(|value| room(&written(*value), (0.0, 0.0), Align::Left, SMALL).right);
         let left = whole.left + widest.fold(0.0, f64::max) + 6.0;
-        // The last number below stands half outside.
+        // Half of the last number below sticks out to the right.
         let last = across.last().map_or(0.0, |value| room(&written(*value), (0.0, 0.0), Align::Middle, SMALL).right);
         let right = whole.right - last.max(8.0);
         let area = Area { left, top: whole.top + 1.5 * ROW, right, bottom: whole.bottom - 2.0 * ROW };
@@ -78,7 +78,7 @@ impl Scene<'_> {
         let mut soft = |text: &str, at: (f64, f64), align: Align| {
             let mut label = words(text, at, align, span);
             label.soft = true;
-            self.items.push(Item::Words(label));
+            self.primitives.push(Primitive::Text(label));
         };
         soft(&plot.y.words, (whole.left, whole.top + ROW / 2.0), Align::Left);
         soft(&plot.x.words, (whole.right, whole.bottom - 8.0), Align::Right);
@@ -90,50 +90,50 @@ impl Scene<'_> {
         }
         for value in up {
             let y = frame.y(value);
-            self.items.push(Item::Path(vec![(left, y), (area.right, y)], Style::Grid, Ink::Plain));
+            self.primitives.push(Primitive::Path(vec![(left, y), (area.right, y)], Style::Grid, Ink::Plain));
         }
         let axis = vec![(left, area.top), (left, area.bottom), (area.right, area.bottom)];
-        self.items.push(Item::Path(axis, Style::Axis, Ink::Plain));
+        self.primitives.push(Primitive::Path(axis, Style::Axis, Ink::Plain));
         for Spanned { value, span } in &plot.marks {
             self.mark(&frame, value, span);
         }
     }
 
-    fn mark(&mut self, frame: &Frame<'_>, mark: &Mark, span: &Bytes<usize>) {
+    fn mark(&mut self, frame: &Frame<'_>, mark: &PlotMark, span: &Bytes<usize>) {
         let area = frame.area;
         let (at, text, align, ink) = match mark {
-            Mark::Curve(points, ink, text) => {
+            PlotMark::Curve(points, ink, text) => {
                 let points: Vec<(f64, f64)> = points.iter().map(|place| frame.at(*place)).collect();
                 let end = points.last().copied().unwrap_or_default();
-                // Estimates are dashed, as on the site's charts.
-                self.items.push(Item::Path(points, Style::Line { dashed: *ink == Ink::Two }, *ink));
+                // Estimates are dashed, as in the site's charts.
+                self.primitives.push(Primitive::Path(points, Style::Line { dashed: *ink == Ink::Two }, *ink));
                 ((end.0, end.1 - 9.0), text.as_ref(), Align::Right, *ink)
             }
-            Mark::Point(place, ink, text) => {
+            PlotMark::Point(place, ink, text) => {
                 let (x, y) = frame.at(*place);
                 let point = vec![(x, y - POINT), (x + POINT, y), (x, y + POINT), (x - POINT, y)];
-                self.items.push(Item::Path(point, Style::Solid, *ink));
+                self.primitives.push(Primitive::Path(point, Style::Solid, *ink));
                 let (at, align) = beside(x, y, text.as_deref(), area);
                 (at, text.as_ref(), align, *ink)
             }
-            Mark::Rule(value, text) => {
+            PlotMark::Rule(value, text) => {
                 let x = frame.x(*value);
                 let line = vec![(x, area.top), (x, area.bottom)];
-                self.items.push(Item::Path(line, Style::Line { dashed: true }, Ink::Plain));
+                self.primitives.push(Primitive::Path(line, Style::Line { dashed: true }, Ink::Plain));
                 let (at, align) = beside(x, area.top + 6.0, text.as_deref(), area);
                 (at, text.as_ref(), align, Ink::Plain)
             }
-            Mark::Note(place, align, ink, text) => (frame.at(*place), Some(text), *align, *ink),
+            PlotMark::Note(place, align, ink, text) => (frame.at(*place), Some(text), *align, *ink),
         };
         if let Some(text) = text {
             let mut label = words(text, at, align, span);
             label.ink = ink;
-            self.items.push(Item::Words(label));
+            self.primitives.push(Primitive::Text(label));
         }
     }
 }
 
-/// Where words beside a point stand: to its right, or to its left where the plot ends.
+/// The anchor of a label next to a point: to its right, or to its left if the plot ends there.
 fn beside(x: f64, y: f64, text: Option<&str>, area: Area) -> ((f64, f64), Align) {
     let gap = POINT + 4.0;
     let right = room(text.unwrap_or_default(), (x + gap, y), Align::Left, SMALL).right;

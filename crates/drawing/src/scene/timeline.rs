@@ -1,6 +1,6 @@
-//! A timeline: the names of its lanes to the left, bars beside each other, the axis at the foot.
+//! Timelines: names of lanes to the left, bars in a row, the axis at the bottom.
 
-use crate::scene::items::{Area, Item, Style};
+use crate::scene::primitives::{Area, Primitive, Style};
 use crate::scene::{ROW, Scene, room, words};
 use crate::shape::{Align, Ink, Range, Spanned, Timeline};
 use rooflight_document::number;
@@ -8,7 +8,7 @@ use rooflight_document::typeface::SMALL;
 use std::ops::Range as Bytes;
 
 impl Scene<'_> {
-    /// Draws a timeline.
+    /// Adds a timeline.
     pub(super) fn timeline(&mut self, timeline: &Timeline, span: &Bytes<usize>) {
         let whole = self.area(timeline.at, timeline.size.wide, timeline.size.high);
         let names = timeline.lanes.iter().map(|lane| room(&lane.value.name, (0.0, 0.0), Align::Left, SMALL).right);
@@ -23,38 +23,38 @@ impl Scene<'_> {
             let middle = top + high / 2.0;
             let mut name = words(&lane.name, (whole.left, middle), Align::Left, span);
             name.within = Some(Area { left: whole.left - 4.0, top, right: left, bottom: top + high });
-            self.items.push(Item::Words(name));
+            self.primitives.push(Primitive::Text(name));
             for Spanned { value: bar, span } in &lane.bars {
                 let area =
                     Area { left: x(bar.range.from), top: top + 2.0, right: x(bar.range.to), bottom: top + high - 2.0 };
-                self.items.push(Item::Rectangle(area, Style::Box { dashed: false }, bar.ink));
+                self.primitives.push(Primitive::Rectangle(area, Style::Box { dashed: false }, bar.ink));
                 if let Some(text) = &bar.words {
                     let mut label = words(text, area.middle(), Align::Middle, span);
                     label.within = Some(area);
-                    self.items.push(Item::Words(label));
+                    self.primitives.push(Primitive::Text(label));
                 }
             }
             top += high;
         }
-        self.items.push(Item::Path(vec![(left, foot), (whole.right, foot)], Style::Axis, Ink::Plain));
+        self.primitives.push(Primitive::Path(vec![(left, foot), (whole.right, foot)], Style::Axis, Ink::Plain));
         let middle = foot + ROW / 2.0;
         let mut unit = words(&timeline.unit, (whole.right, middle), Align::Right, span);
         unit.soft = true;
         let free = unit.area.left - 4.0;
-        self.items.push(Item::Words(unit));
+        self.primitives.push(Primitive::Text(unit));
         for tick in ticks(timeline.range) {
             let at = x(tick);
-            self.items.push(Item::Path(vec![(at, foot), (at, foot + 4.0)], Style::Axis, Ink::Plain));
+            self.primitives.push(Primitive::Path(vec![(at, foot), (at, foot + 4.0)], Style::Axis, Ink::Plain));
             let mut label = words(&number::plain(tick, 2), (at, middle + 1.0), Align::Middle, span);
             label.soft = true;
             if label.area.right < free && label.area.left >= -0.5 {
-                self.items.push(Item::Words(label));
+                self.primitives.push(Primitive::Text(label));
             }
         }
     }
 }
 
-/// Round values of a linear axis, at most seven.
+/// Returns at most seven round values of a linear axis.
 pub(super) fn ticks(range: Range) -> Vec<f64> {
     let length = range.to - range.from;
     let power = libm::pow(10.0, libm::floor(libm::log10(length)) - 1.0);

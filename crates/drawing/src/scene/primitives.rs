@@ -1,10 +1,9 @@
-//! The items of a scene: areas, lines, circles and words, each with its style and the place in the source that asks for
-//! it.
+//! The primitives of a scene: rectangles, paths and text.
 
 use crate::shape::{Align, Ink};
 use std::ops::Range;
 
-/// A rectangle by its edges, in units of the drawing.
+/// A rectangle, in units of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Area {
     pub(crate) left: f64,
@@ -27,47 +26,47 @@ impl Area {
     }
 }
 
-/// How a line or a rectangle is drawn.
+/// How a path or a rectangle is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// The edge of a box, tinted where it has an ink.
+    /// The edge of a box, tinted if it has an ink.
     Box { dashed: bool },
-    /// A line of a plot, or one that joins shapes.
+    /// A line of a plot, or a connection.
     Line { dashed: bool },
-    /// The head of an arrow, or a point.
+    /// Filled: the head of an arrow, or a point.
     Solid,
     /// An axis of a plot.
     Axis,
-    /// A line of the grid.
+    /// A grid line.
     Grid,
 }
 
-/// Something at its place.
+/// Something to draw, at its position.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Item {
-    /// The outline or the filling of an area.
+pub(crate) enum Primitive {
+    /// The outline or fill of an area.
     Rectangle(Area, Style, Ink),
-    /// Points that are joined; closed where it is solid.
+    /// Joined points; closed if the style is [`Style::Solid`].
     Path(Vec<(f64, f64)>, Style, Ink),
-    /// A text, at its anchor.
-    Words(Words),
+    /// A line of text.
+    Text(PlacedText),
 }
 
-/// Words at their place.
+/// A line of text at its position.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Words {
+pub(crate) struct PlacedText {
     pub(crate) text: String,
-    /// Their anchor, and the baseline.
+    /// x of the anchor, y of the baseline.
     pub(crate) at: (f64, f64),
     pub(crate) align: Align,
     pub(crate) ink: Ink,
     pub(crate) bold: bool,
-    /// Quieter than others.
+    /// True for text in a lighter colour.
     pub(crate) soft: bool,
-    /// The room that they take.
+    /// The area that the text takes, as estimated.
     pub(crate) area: Area,
-    /// The box that they have to fit.
+    /// The box that the text must fit; `None` for text outside a box.
     pub(crate) within: Option<Area>,
-    /// Their bytes in the text.
+    /// Bytes of its shape in the text of the block.
     pub(crate) span: Range<usize>,
 }
