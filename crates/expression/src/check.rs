@@ -1,19 +1,19 @@
-//! The dimension of every part of an expression, and the formula that computes it.
+//! Checks the dimensions of an expression and compiles it to a formula.
 //!
-//! 1. Each part gets a [`Type`], from the inside out. A mistake in one part does not hide a mistake in
-//!    another: a part of unknown type fits everywhere, so that a mistake is reported once.
-//! 2. In the same order each part appends its operations to the formula, its operands first.
-//! 3. Powers of quantities need an exponent that is known here: a number, or arithmetic of numbers.
+//! 1. Each node gets a [`Type`], from the inside out. A node of unknown type fits everywhere, so that a mistake is
+//!    reported once and does not hide mistakes elsewhere.
+//! 2. Each node appends its operations to the formula in the same order, after those of its operands.
+//! 3. The power of a quantity needs an exponent that is known at compile time: a number, or arithmetic on numbers.
 
 use crate::constant;
 use crate::dimension::Dimension;
-use crate::function::{self, CLAMP, FUNCTIONS, Function, Rule};
+use crate::function::{self, CLAMP, DimensionRule, FUNCTIONS, Function};
 use crate::mistake::Mistake;
-use crate::names::{Names, Type, article};
 use crate::parse::parse;
 use crate::ratio::Ratio;
+use crate::scope::{Scope, Type, article};
 use crate::table;
-use crate::tree::{Node, Part};
+use crate::tree::{Node, NodeKind};
 use rooflight_formula::{Op, Operator};
 use rooflight_primitives::names::nearest_text;
 use std::ops::Range;
@@ -23,24 +23,24 @@ use std::ops::Range;
 pub struct Compiled {
     /// The operations, in postfix order.
     pub formula: Vec<Op>,
-    /// The type of its value.
+    /// The type of its result.
     pub found: Type,
 }
 
 /// Checks an expression and compiles it.
 ///
 /// # Errors
-/// Every mistake; of mistakes of syntax the first one.
-pub fn compile(text: &str, names: &Names) -> Result<Compiled, Vec<Mistake>> {
+/// All mistakes; if the syntax is wrong, the first one.
+pub fn compile(text: &str, scope: &Scope) -> Result<Compiled, Vec<Mistake>> {
     let tree = parse(text).map_err(|mistake| vec![mistake])?;
-    let mut checker = Checker { names, formula: Vec::new(), mistakes: Vec::new() };
+    let mut checker = Checker { scope, formula: Vec::new(), mistakes: Vec::new() };
     let found = checker.node(&tree);
     let Checker { formula, mistakes, .. } = checker;
     if mistakes.is_empty() { Ok(Compiled { formula, found }) } else { Err(mistakes) }
 }
 
 pub(crate) struct Checker<'a> {
-    pub(crate) names: &'a Names,
+    pub(crate) scope: &'a Scope,
     pub(crate) formula: Vec<Op>,
     mistakes: Vec<Mistake>,
 }
@@ -52,13 +52,13 @@ impl Checker<'_> {
     }
 
     pub(crate) fn node(&mut self, node: &Node) -> Type {
-        match &node.part {
-            Part::Number(number) => {
+        match &node.kind {
+            NodeKind::Number(number) => {
                 self.formula.push(Op::Number(*number));
                 if *number == 0.0 { Type::Zero } else { Type::Quantity(Dimension::default()) }
             }
-            Part::Name(name) => self.name(name, &node.at),
-            Part::One(operator, operand) => {
+            NodeKind::Name(name) => self.name(name, &node.at),
+            NodeKind::Unary(operator, operand) => {
                 let found = self.node(operand);
                 self.formula.push(Op::Apply(*operator));
                 match operator {
@@ -66,8 +66,8 @@ impl Checker<'_> {
                     _ => self.quantity(found, &operand.at, "`−`"),
                 }
             }
-            Part::Two(operator, operands) => self.two(*operator, operands, &node.at),
-            Part::Choice(parts) => {
+            NodeKind::Binary(operator, operands) => self.binary(*operator, operands, &node.at),
+            NodeKind::Choice(parts) => {
                 let [condition, first, second] = &**parts;
                 let found = self.node(condition);
                 self.truth(found, &condition.at, "`if`");
@@ -75,12 +75,12 @@ impl Checker<'_> {
                 self.formula.push(Op::Apply(Operator::Select));
                 self.unify(branches, (&first.at, &second.at), "`then` and `else` give")
             }
-            Part::Call(name, at, arguments) => self.call(name, at, arguments, &node.at),
+            NodeKind::Call(name, at, arguments) => self.call(name, at, arguments, &node.at),
         }
     }
 
     fn name(&mut self, name: &str, at: &Range<usize>) -> Type {
-        if let Some((position, found)) = self.names.find(name) {
+        if let Some((position, found)) = self.scope.find(name) {
             self.formula.push(Op::Value(*position));
             if *found == Type::Row {
                 let message = format!("`{name}` is a row of a table, which has no value of its own");
@@ -88,7 +88,7 @@ impl Checker<'_> {
             }
             return found.clone();
         }
-        let unit = self.names.units.find(name).map(|unit| (unit.factor, unit.dimension));
+        let unit = self.scope.units.find(name).map(|unit| (unit.factor, unit.dimension));
         if let Some((factor, dimension)) = unit.or_else(|| constant::find(name)) {
             self.formula.push(Op::Number(factor));
             return Type::Quantity(dimension);
@@ -99,7 +99,7 @@ impl Checker<'_> {
     }
 
     fn unknown(&self, name: &str) -> String {
-        if self.names.columns.contains_key(name) {
+        if self.scope.columns.contains_key(name) {
             return "a column has many values: it belongs in `sum`, `lookup` or `interpolate`".to_owned();
         }
         if function::find(name).is_some() || table::find(name).is_some() {
@@ -109,11 +109,11 @@ impl Checker<'_> {
             return "use K: a unit with a zero of its own cannot be multiplied".to_owned();
         }
         let constants = constant::TABLE.iter().map(|(name, ..)| *name);
-        let known = self.names.values().chain(constants).chain(self.names.units.names());
+        let known = self.scope.values().chain(constants).chain(self.scope.units.names());
         if let Some(nearest) = nearest_text(name, known) {
             return format!("did you mean `{nearest}`?");
         }
-        let values: Vec<&str> = self.names.values().collect();
+        let values: Vec<&str> = self.scope.values().collect();
         match values.as_slice() {
             [] => "write numbers, units and constants; inputs and earlier formulas have no place here".to_owned(),
             _ => format!("the inputs and earlier formulas are {}", values.join(", ")),
@@ -144,7 +144,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The dimension of a quantity; `None` where it is not known.
+    /// The dimension of a quantity; `None` if unknown.
     fn dimension(&mut self, found: Type, at: &Range<usize>, who: &str) -> Option<Dimension> {
         match self.quantity(found, at, who) {
             Type::Quantity(dimension) => Some(dimension),
@@ -153,7 +153,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The common type of two parts.
+    /// The common type of two operands; reports a mistake if there is none.
     pub(crate) fn unify(
         &mut self,
         (a, b): (Type, Type),
@@ -184,7 +184,7 @@ impl Checker<'_> {
         }
     }
 
-    fn two(&mut self, operator: Operator, [left, right]: &[Node; 2], at: &Range<usize>) -> Type {
+    fn binary(&mut self, operator: Operator, [left, right]: &[Node; 2], at: &Range<usize>) -> Type {
         if operator == Operator::Power {
             return self.power(left, right);
         }
@@ -259,7 +259,7 @@ impl Checker<'_> {
             let known = FUNCTIONS.iter().map(|function| function.name).chain(tables);
             let help = match nearest_text(name, known.clone()) {
                 Some(nearest) => format!("did you mean `{nearest}`?"),
-                None if self.names.find(name).is_some() => format!("`{name}` is a value: write `×` before the bracket"),
+                None if self.scope.find(name).is_some() => format!("`{name}` is a value: write `×` before the bracket"),
                 None => format!("the functions are {}", known.collect::<Vec<_>>().join(", ")),
             };
             let mistake = Mistake::new(at.clone(), format!("there is no function `{name}`"));
@@ -275,7 +275,7 @@ impl Checker<'_> {
         self.applied(function, types, whole)
     }
 
-    /// The arguments of a function, taken two by two where there are several.
+    /// Compiles the arguments of a function; several are folded from the left, two at a time.
     fn arguments<'n>(&mut self, name: &str, arguments: &'n [Node]) -> Vec<(Type, &'n Range<usize>)> {
         let operator = function::find(name).map(|function| function.operator);
         let mut types = Vec::new();
@@ -289,7 +289,7 @@ impl Checker<'_> {
     }
 
     fn clamped<'n>(&mut self, arguments: &'n [Node]) -> Vec<(Type, &'n Range<usize>)> {
-        // The low end comes second and wins over the high end.
+        // The lower limit is applied last, so that it wins over the upper one.
         let order = [0, 2, 1].map(|at| &arguments[at]);
         let mut types = Vec::new();
         for (argument, operator) in order.into_iter().zip([None, Some(Operator::Least), Some(Operator::Most)]) {
@@ -305,7 +305,7 @@ impl Checker<'_> {
         let mut common: Option<(Type, &Range<usize>)> = None;
         for (found, at) in types {
             let found = self.quantity(found, at, &who);
-            if function.rule == Rule::Bare {
+            if function.rule == DimensionRule::Bare {
                 if let Type::Quantity(dimension) = &found
                     && !dimension.is_none()
                 {
@@ -321,8 +321,8 @@ impl Checker<'_> {
         }
         let found = common.map_or(Type::Unknown, |(found, _)| found);
         match (function.rule, found) {
-            (Rule::Bare | Rule::Ratio, _) => Type::Quantity(Dimension::default()),
-            (Rule::Root(degree), Type::Quantity(dimension)) => {
+            (DimensionRule::Bare | DimensionRule::Ratio, _) => Type::Quantity(Dimension::default()),
+            (DimensionRule::Root(degree), Type::Quantity(dimension)) => {
                 let root = Ratio::new(1, i32::from(degree)).and_then(|ratio| dimension.to_the(ratio));
                 self.result(root, whole)
             }
@@ -331,12 +331,12 @@ impl Checker<'_> {
     }
 }
 
-/// The exponent that a part is, where it is made of numbers alone.
+/// The exponent that a node evaluates to, if it consists of numbers only.
 fn constant_exponent(node: &Node) -> Option<Ratio> {
-    match &node.part {
-        Part::Number(number) => Ratio::from_number(*number),
-        Part::One(Operator::Negate, operand) => Some(constant_exponent(operand)?.negated()),
-        Part::Two(operator, operands) => {
+    match &node.kind {
+        NodeKind::Number(number) => Ratio::from_number(*number),
+        NodeKind::Unary(Operator::Negate, operand) => Some(constant_exponent(operand)?.negated()),
+        NodeKind::Binary(operator, operands) => {
             let (left, right) = (constant_exponent(&operands[0])?, constant_exponent(&operands[1])?);
             match operator {
                 Operator::Add => left.plus(right),

@@ -1,14 +1,14 @@
 //! Constants that expressions may name.
 //!
-//! Sources: the SI brochure (2019), whose defining constants are exact; the standard acceleration of gravity of the
-//! third General Conference on Weights and Measures (1901).
+//! Sources: the SI brochure (2019), whose defining constants are exact; the third General Conference on Weights and
+//! Measures (1901) for the standard acceleration of gravity.
 
 use crate::dimension::Dimension;
 
-/// A constant: its name, its worth in base units, the powers of its base dimensions, and what it is.
+/// A constant: its name, its value in base units, the powers of its base dimensions, and a description.
 pub type Constant = (&'static str, f64, &'static [(&'static str, i32)], &'static str);
 
-/// Every constant.
+/// Every constant, in the order in which the guide lists them.
 pub const TABLE: &[Constant] = &[
     ("pi", core::f64::consts::PI, &[], "circumference over diameter of a circle"),
     ("tau", core::f64::consts::TAU, &[], "circumference over radius of a circle"),
@@ -31,7 +31,7 @@ pub const TABLE: &[Constant] = &[
     ("avogadro_constant", 6.022_140_76e23, &[("amount of substance", -1)], "particles in a mole"),
 ];
 
-/// The worth and the dimension of a constant.
+/// The value of a constant in base units, and its dimension.
 #[must_use]
 pub fn find(name: &str) -> Option<(f64, Dimension)> {
     TABLE.iter().find(|(known, ..)| *known == name).map(|(_, factor, powers, _)| (*factor, Dimension::product(powers)))

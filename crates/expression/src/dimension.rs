@@ -1,8 +1,8 @@
-//! Dimensions: what a quantity is, whatever unit it is written in.
+//! Dimensions of quantities, independent of their units.
 //!
-//! A dimension is a product of powers of base dimensions: those of the SI, and those of counted things (bytes, tokens,
-//! people, a currency), to which a site adds its own. A bare number has the empty product. A plane angle is a bare
-//! number, as in the SI.
+//! A dimension is a product of powers of base dimensions: those of the SI, counted things (bytes, tokens, people,
+//! currencies), and those that a site adds. A bare number has the empty product. A plane angle is a bare number, as in
+//! the SI.
 
 use crate::ratio::Ratio;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Dimension(BTreeMap<String, Ratio>);
 
-/// Names of products that have one: the name, and the powers of base dimensions.
+/// Products that have a name: the name, and the powers of base dimensions.
 const NAMED: &[(&str, &[(&str, i32)])] = &[
     ("speed", &[("length", 1), ("time", -1)]),
     ("acceleration", &[("length", 1), ("time", -2)]),
@@ -30,26 +30,26 @@ const NAMED: &[(&str, &[(&str, i32)])] = &[
 ];
 
 impl Dimension {
-    /// A base dimension by its name.
+    /// The base dimension with this name.
     #[must_use]
     pub fn base(name: &str) -> Self {
         Self(BTreeMap::from([(name.to_owned(), Ratio::ONE)]))
     }
 
-    /// A product of whole powers of base dimensions.
+    /// A product of integer powers of base dimensions.
     #[must_use]
     pub fn product(powers: &[(&str, i32)]) -> Self {
         let ratio = |power: i32| Ratio::new(power, 1).unwrap_or(Ratio::ONE);
         Self(powers.iter().map(|(name, power)| ((*name).to_owned(), ratio(*power))).collect())
     }
 
-    /// Whether it is that of a bare number.
+    /// True for a bare number, the empty product.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The product; `None` where a power becomes too large.
+    /// The dimension of a product; `None` if a power becomes too large.
     #[must_use]
     pub fn times(&self, other: &Self) -> Option<Self> {
         let mut product = self.clone();
@@ -67,13 +67,13 @@ impl Dimension {
         Some(product)
     }
 
-    /// The dimension of a quotient.
+    /// The dimension of a quotient; `None` if a power becomes too large.
     #[must_use]
     pub fn over(&self, other: &Self) -> Option<Self> {
         self.times(&Self(other.0.iter().map(|(name, power)| (name.clone(), power.negated())).collect()))
     }
 
-    /// The dimension of a power.
+    /// The dimension of a power; `None` if a power becomes too large.
     #[must_use]
     pub fn to_the(&self, exponent: Ratio) -> Option<Self> {
         if exponent.is_zero() {

@@ -1,43 +1,43 @@
-//! The functions that expressions may call: a closed list.
+//! The functions of the expression language, a closed list.
 
 use rooflight_formula::Operator;
 
-/// How a function treats dimensions.
+/// The dimensions that a function accepts and returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// Bare numbers in, a bare number out.
+pub enum DimensionRule {
+    /// Bare numbers; returns a bare number.
     Bare,
-    /// Any quantity in, one of the same kind out.
+    /// One quantity; returns one of the same dimension.
     Same,
-    /// Quantities of one kind in, one of that kind out.
+    /// Quantities of one dimension; returns one of that dimension.
     Alike,
-    /// Quantities of one kind in, a bare number out.
+    /// Quantities of one dimension; returns a bare number.
     Ratio,
-    /// Any quantity in, its root out: the second or the third one.
+    /// One quantity; returns its root of this degree, 2 or 3.
     Root(u8),
 }
 
-/// A function of the language, with its arguments and its result.
+/// A function of the expression language.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
-    /// Its name, as expressions call it.
+    /// The name in expressions.
     pub name: &'static str,
-    /// Its arguments as a page lists them.
+    /// The arguments as the guide lists them: `x, low, high`.
     pub arguments: &'static str,
-    /// The least and the largest number of arguments.
+    /// Minimum and maximum number of arguments.
     pub count: (usize, usize),
-    /// Its treatment of dimensions.
-    pub rule: Rule,
-    /// The operator; several arguments are taken two by two from the left.
+    /// The dimensions that it accepts and returns.
+    pub rule: DimensionRule,
+    /// The operator; more than two arguments are folded from the left.
     pub operator: Operator,
-    /// Its result, in a few words.
+    /// The result, in a few words for the guide.
     pub about: &'static str,
 }
 
 const fn function(
     name: &'static str,
     (arguments, least, most): (&'static str, usize, usize),
-    rule: Rule,
+    rule: DimensionRule,
     operator: Operator,
     about: &'static str,
 ) -> Function {
@@ -46,38 +46,44 @@ const fn function(
 
 const X: (&str, usize, usize) = ("x", 1, 1);
 
-/// The most arguments of a function.
+/// Maximum number of arguments of a function.
 pub const MAX_ARGUMENTS: usize = 16;
 
-/// The name of the function that is written in two operators.
+/// The name of the one function that compiles to two operators.
 pub const CLAMP: &str = "clamp";
 
-/// Every function.
+/// Every function, in the order in which the guide lists them.
 pub const FUNCTIONS: &[Function] = &[
-    function("sqrt", X, Rule::Root(2), Operator::SquareRoot, "square root"),
-    function("cbrt", X, Rule::Root(3), Operator::CubeRoot, "cube root"),
-    function("abs", X, Rule::Same, Operator::Absolute, "value without its sign"),
-    function("exp", X, Rule::Bare, Operator::Exponential, "e to the power of x"),
-    function("ln", X, Rule::Bare, Operator::NaturalLogarithm, "natural logarithm"),
-    function("log10", X, Rule::Bare, Operator::Logarithm10, "logarithm to base 10"),
-    function("log2", X, Rule::Bare, Operator::Logarithm2, "logarithm to base 2"),
-    function("sin", X, Rule::Bare, Operator::Sine, "sine of an angle"),
-    function("cos", X, Rule::Bare, Operator::Cosine, "cosine of an angle"),
-    function("tan", X, Rule::Bare, Operator::Tangent, "tangent of an angle"),
-    function("asin", X, Rule::Bare, Operator::ArcSine, "angle whose sine is x"),
-    function("acos", X, Rule::Bare, Operator::ArcCosine, "angle whose cosine is x"),
-    function("atan", X, Rule::Bare, Operator::ArcTangent, "angle whose tangent is x"),
-    function("atan2", ("y, x", 2, 2), Rule::Ratio, Operator::ArcTangent2, "angle of the point (x, y)"),
-    function("floor", X, Rule::Bare, Operator::Floor, "largest whole number that is not larger"),
-    function("ceil", X, Rule::Bare, Operator::Ceiling, "smallest whole number that is not smaller"),
-    function("round", X, Rule::Bare, Operator::Round, "nearest whole number; halves away from zero"),
-    function("mod", ("x, y", 2, 2), Rule::Alike, Operator::Remainder, "remainder of x ÷ y, with the sign of y"),
-    function("min", ("x, y, …", 1, MAX_ARGUMENTS), Rule::Alike, Operator::Least, "smallest"),
-    function("max", ("x, y, …", 1, MAX_ARGUMENTS), Rule::Alike, Operator::Most, "largest"),
-    function(CLAMP, ("x, low, high", 3, 3), Rule::Alike, Operator::Least, "x, held between low and high"),
+    function("sqrt", X, DimensionRule::Root(2), Operator::SquareRoot, "square root"),
+    function("cbrt", X, DimensionRule::Root(3), Operator::CubeRoot, "cube root"),
+    function("abs", X, DimensionRule::Same, Operator::Absolute, "value without its sign"),
+    function("exp", X, DimensionRule::Bare, Operator::Exponential, "e to the power of x"),
+    function("ln", X, DimensionRule::Bare, Operator::NaturalLogarithm, "natural logarithm"),
+    function("log10", X, DimensionRule::Bare, Operator::Logarithm10, "logarithm to base 10"),
+    function("log2", X, DimensionRule::Bare, Operator::Logarithm2, "logarithm to base 2"),
+    function("sin", X, DimensionRule::Bare, Operator::Sine, "sine of an angle"),
+    function("cos", X, DimensionRule::Bare, Operator::Cosine, "cosine of an angle"),
+    function("tan", X, DimensionRule::Bare, Operator::Tangent, "tangent of an angle"),
+    function("asin", X, DimensionRule::Bare, Operator::ArcSine, "angle whose sine is x"),
+    function("acos", X, DimensionRule::Bare, Operator::ArcCosine, "angle whose cosine is x"),
+    function("atan", X, DimensionRule::Bare, Operator::ArcTangent, "angle whose tangent is x"),
+    function("atan2", ("y, x", 2, 2), DimensionRule::Ratio, Operator::ArcTangent2, "angle of the point (x, y)"),
+    function("floor", X, DimensionRule::Bare, Operator::Floor, "largest whole number that is not larger"),
+    function("ceil", X, DimensionRule::Bare, Operator::Ceiling, "smallest whole number that is not smaller"),
+    function("round", X, DimensionRule::Bare, Operator::Round, "nearest whole number; halves away from zero"),
+    function(
+        "mod",
+        ("x, y", 2, 2),
+        DimensionRule::Alike,
+        Operator::Remainder,
+        "remainder of x ÷ y, with the sign of y",
+    ),
+    function("min", ("x, y, …", 1, MAX_ARGUMENTS), DimensionRule::Alike, Operator::Least, "smallest"),
+    function("max", ("x, y, …", 1, MAX_ARGUMENTS), DimensionRule::Alike, Operator::Most, "largest"),
+    function(CLAMP, ("x, low, high", 3, 3), DimensionRule::Alike, Operator::Least, "x, held between low and high"),
 ];
 
-/// The function of a name.
+/// The function with this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name)

@@ -1,19 +1,19 @@
-//! Tokens into a tree.
+//! Parses tokens into a tree.
 //!
-//! From the weakest binding to the strongest: `if`, `or`, `and`, `not`, comparisons, `+ −`, `× ÷`, the minus sign, a
-//! unit directly after a number (`1 / 2 m` is one over two metres), powers (from the right). This is the arithmetic of
-//! Numbat, so that an author can try a formula there.
+//! From the loosest binding to the tightest: `if`, `or`, `and`, `not`, comparisons, `+ −`, `× ÷`, the minus sign, a
+//! unit directly after a number (`1 / 2 m` is one over two metres), powers (right-associative). This is Numbat's
+//! grammar, so authors can try a formula there.
 
 use crate::mistake::Mistake;
 use crate::token::{Token, tokens};
-use crate::tree::{Node, Part};
+use crate::tree::{Node, NodeKind};
 use rooflight_formula::Operator;
 use std::ops::Range;
 
-/// The longest expression, in bytes.
+/// Maximum length of an expression, bytes.
 pub const MAX_BYTES: usize = 1000;
 
-/// The deepest nesting of brackets, choices and signs.
+/// Maximum nesting of brackets, choices and signs.
 pub const MAX_DEPTH: usize = 48;
 
 const COMPARISONS: [(&str, Operator); 6] = [
@@ -25,10 +25,10 @@ const COMPARISONS: [(&str, Operator); 6] = [
     ("!=", Operator::Unequal),
 ];
 
-/// The tree of an expression.
+/// Parses an expression.
 ///
 /// # Errors
-/// The first mistake of syntax.
+/// The first syntax error.
 pub fn parse(text: &str) -> Result<Node, Mistake> {
     if text.len() > MAX_BYTES {
         let message = format!("the expression has {} bytes, and {MAX_BYTES} is the limit", text.len());
@@ -58,7 +58,7 @@ impl Parser<'_> {
         self.tokens.get(self.next).map(|(token, _)| token)
     }
 
-    /// The bytes of the next token; the end of the text if there is none.
+    /// The bytes of the next token; the empty range at the end of the text if there is none.
     fn here(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         self.tokens.get(self.next).map_or(end..end, |(_, at)| at.clone())
@@ -74,7 +74,7 @@ impl Parser<'_> {
         self.take(&Token::Sign(sign))
     }
 
-    /// The first of these signs, if it is next.
+    /// Takes the next token if it is one of these signs.
     fn one_of(&mut self, signs: &[(&'static str, Operator)]) -> Option<Operator> {
         signs.iter().find(|(sign, _)| self.sign(sign)).map(|(_, operator)| *operator)
     }
@@ -110,7 +110,7 @@ impl Parser<'_> {
         Mistake::new(at, message).help(help)
     }
 
-    /// Runs a rule one level deeper.
+    /// Calls a rule one nesting level deeper.
     fn deeper(&mut self, rule: fn(&mut Self) -> Parsed) -> Parsed {
         if self.depth == MAX_DEPTH {
             let mistake =
@@ -135,11 +135,11 @@ impl Parser<'_> {
             parser.expect(&Token::Word("else"), "`else`")?;
             let second = parser.expression()?;
             let at = start..second.at.end;
-            Ok(Node { part: Part::Choice(Box::new([condition, first, second])), at })
+            Ok(Node { kind: NodeKind::Choice(Box::new([condition, first, second])), at })
         })
     }
 
-    /// Operands with one of these operators between them, from the left.
+    /// Parses operands separated by operators, left-associative.
     fn chain(&mut self, operand: fn(&mut Self) -> Parsed, operator: fn(&mut Self) -> Option<Operator>) -> Parsed {
         let mut left = operand(self)?;
         let mut links = 0;
@@ -195,7 +195,7 @@ impl Parser<'_> {
         self.quantity()
     }
 
-    /// A value, and units directly after it.
+    /// Parses a value, and units directly after it.
     fn quantity(&mut self) -> Parsed {
         let mut value = self.power()?;
         while matches!(self.peek(), Some(Token::Name(_))) {
@@ -209,7 +209,7 @@ impl Parser<'_> {
         for (sign, exponent) in [("^2", 2.0), ("^3", 3.0)] {
             let at = self.here();
             if self.sign(sign) {
-                base = binary(Operator::Power, base, Node { part: Part::Number(exponent), at });
+                base = binary(Operator::Power, base, Node { kind: NodeKind::Number(exponent), at });
             }
         }
         if !self.sign("^") {
@@ -230,18 +230,18 @@ impl Parser<'_> {
         match self.peek().cloned() {
             Some(Token::Number(number)) => {
                 self.next += 1;
-                Ok(Node { part: Part::Number(number), at })
+                Ok(Node { kind: NodeKind::Number(number), at })
             }
             Some(Token::Name(name)) => {
                 self.next += 1;
-                if self.sign("(") { self.call(name, at) } else { Ok(Node { part: Part::Name(name), at }) }
+                if self.sign("(") { self.call(name, at) } else { Ok(Node { kind: NodeKind::Name(name), at }) }
             }
             Some(Token::Sign("(")) => {
                 self.next += 1;
                 let inner = self.expression()?;
                 let end = self.here().end;
                 self.expect(&Token::Sign(")"), "`)`")?;
-                Ok(Node { part: inner.part, at: at.start..end })
+                Ok(Node { kind: inner.kind, at: at.start..end })
             }
             _ => Err(self.unexpected()),
         }
@@ -258,16 +258,16 @@ impl Parser<'_> {
         let end = self.here().end;
         self.expect(&Token::Sign(")"), "`)`")?;
         let whole = at.start..end;
-        Ok(Node { part: Part::Call(name, at, arguments), at: whole })
+        Ok(Node { kind: NodeKind::Call(name, at, arguments), at: whole })
     }
 }
 
 fn unary(operator: Operator, start: usize, operand: Node) -> Node {
     let at = start..operand.at.end;
-    Node { part: Part::One(operator, Box::new(operand)), at }
+    Node { kind: NodeKind::Unary(operator, Box::new(operand)), at }
 }
 
 fn binary(operator: Operator, left: Node, right: Node) -> Node {
     let at = left.at.start..right.at.end;
-    Node { part: Part::Two(operator, Box::new([left, right])), at }
+    Node { kind: NodeKind::Binary(operator, Box::new([left, right])), at }
 }

@@ -1,8 +1,8 @@
-//! Exponents of dimensions: fractions of small whole numbers, exact.
+//! Exact fractions of small integers, for the exponents of dimensions.
 
 use std::fmt;
 
-/// The largest numerator and denominator. No dimension of a real quantity comes near it.
+/// Largest numerator and denominator, far above those of any real quantity.
 const MAX_TERM: i32 = 1000;
 
 /// A fraction in lowest terms.
@@ -13,10 +13,10 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// The ratio 1/1.
+    /// One.
     pub const ONE: Self = Self { top: 1, bottom: 1 };
 
-    /// A fraction; `None` where it is too large or has no value.
+    /// Returns a fraction in lowest terms; `None` if a term is too large or `bottom` is zero.
     #[must_use]
     pub fn new(top: i32, bottom: i32) -> Option<Self> {
         let (mut a, mut b) = (top.unsigned_abs(), bottom.unsigned_abs());
@@ -29,7 +29,7 @@ impl Ratio {
         (top.abs() <= MAX_TERM && bottom <= MAX_TERM).then_some(Self { top, bottom })
     }
 
-    /// The fraction that a decimal number is: `0.5` is a half.
+    /// Converts a decimal number with at most three decimals: `0.5` is one half.
     #[must_use]
     pub fn from_number(number: f64) -> Option<Self> {
         if number.abs() > f64::from(MAX_TERM) {
@@ -43,37 +43,37 @@ impl Ratio {
         })
     }
 
-    /// Whether it is zero.
+    /// True for zero.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.top == 0
     }
 
-    /// Whether it is below zero.
+    /// True below zero.
     #[must_use]
     pub const fn is_negative(self) -> bool {
         self.top < 0
     }
 
-    /// The sum; `None` if it is too large.
+    /// The sum; `None` if a term is too large.
     #[must_use]
     pub fn plus(self, other: Self) -> Option<Self> {
         Self::new(self.top * other.bottom + other.top * self.bottom, self.bottom * other.bottom)
     }
 
-    /// The product; `None` if it is too large.
+    /// The product; `None` if a term is too large.
     #[must_use]
     pub fn times(self, other: Self) -> Option<Self> {
         Self::new(self.top * other.top, self.bottom * other.bottom)
     }
 
-    /// The quotient; `None` if it is too large, or if `other` is zero.
+    /// The quotient; `None` if a term is too large or `other` is zero.
     #[must_use]
     pub fn over(self, other: Self) -> Option<Self> {
         Self::new(self.top * other.bottom, self.bottom * other.top)
     }
 
-    /// The opposite.
+    /// The fraction with the opposite sign.
     #[must_use]
     pub const fn negated(self) -> Self {
         Self { top: -self.top, bottom: self.bottom }

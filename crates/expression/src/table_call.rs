@@ -1,12 +1,12 @@
-//! Calls of the functions that read columns of data tables. The rows that they need become constants of the formula.
+//! Compiles calls of the functions that read columns. The rows that they need become constants of the formula.
 //!
-//! Rows without a value are left out. A function answers within the rows alone: nothing is extrapolated.
+//! Rows with an empty cell are left out. Nothing is extrapolated beyond the rows.
 
 use crate::check::Checker;
 use crate::mistake::Mistake;
-use crate::names::{Column, Type};
-use crate::table::{Rule, TableFunction};
-use crate::tree::{Node, Part};
+use crate::scope::{TableColumn, Type};
+use crate::table::{TableFunction, TableOperation};
+use crate::tree::{Node, NodeKind};
 use rooflight_formula::Op;
 use rooflight_primitives::names::nearest_text;
 use std::ops::Range;
@@ -19,10 +19,9 @@ impl<'a> Checker<'a> {
             let help = format!("write `{}({})`", function.name, function.arguments);
             return self.mistake(Mistake::new(whole.clone(), message).help(help));
         }
-        let (value, keys, results) = match (function.rule, arguments) {
-            (Rule::Interpolate, [value, keys, results]) | (Rule::Lookup, [keys, value, results]) => {
-                (value, keys, results)
-            }
+        let (value, keys, results) = match (function.operation, arguments) {
+            (TableOperation::Interpolate, [value, keys, results])
+            | (TableOperation::Lookup, [keys, value, results]) => (value, keys, results),
             (_, [column, ..]) => return self.sum(column),
             (_, []) => return Type::Unknown,
         };
@@ -47,7 +46,7 @@ impl<'a> Checker<'a> {
             let message = "fewer than two rows have both values";
             return self.mistake(Mistake::new(results.at.clone(), message));
         }
-        let interpolates = function.rule == Rule::Interpolate;
+        let interpolates = function.operation == TableOperation::Interpolate;
         self.formula.push(if interpolates { Op::Interpolate(pairs) } else { Op::Lookup(pairs) });
         Type::Quantity(result.dimension.clone())
     }
@@ -60,14 +59,14 @@ impl<'a> Checker<'a> {
         Type::Quantity(column.dimension.clone())
     }
 
-    /// The column that an argument names.
-    fn column(&mut self, node: &Node) -> Option<&'a Column> {
-        let names = self.names;
+    /// The column that an argument names; reports a mistake if there is none.
+    fn column(&mut self, node: &Node) -> Option<&'a TableColumn> {
+        let scope = self.scope;
         let name = name_of(node).unwrap_or_default();
-        let found = names.columns.get(name);
+        let found = scope.columns.get(name);
         if found.is_none() {
-            let known = names.columns.keys().map(String::as_str);
-            let help = match (nearest_text(name, known.clone()), names.columns.is_empty()) {
+            let known = scope.columns.keys().map(String::as_str);
+            let help = match (nearest_text(name, known.clone()), scope.columns.is_empty()) {
                 (_, true) => "no data table has a column of numbers: they are files of content/data/".to_owned(),
                 (Some(nearest), _) => format!("did you mean `{nearest}`?"),
                 (None, _) => format!("the columns are {}", known.take(12).collect::<Vec<_>>().join(", ")),
@@ -79,5 +78,5 @@ impl<'a> Checker<'a> {
 }
 
 fn name_of(node: &Node) -> Option<&str> {
-    if let Part::Name(name) = &node.part { Some(name) } else { None }
+    if let NodeKind::Name(name) = &node.kind { Some(name) } else { None }
 }

@@ -1,29 +1,29 @@
-//! Text into tokens, each with its bytes.
+//! Splits an expression into tokens with their bytes.
 //!
-//! `×`, `·`, `÷`, `−`, `²`, `³`, `≤`, `≥` and `≠` are written as well as `*`, `/`, `-`, `^2`, `^3`, `<=`, `>=` and
-//! `!=`. A number may have `_` between its digits and an exponent. A name is a word, or two with a dot between:
-//! `camera.blur`. `%`, `°` and the signs of currencies are names of units.
+//! `×`, `·`, `÷`, `−`, `²`, `³`, `≤`, `≥` and `≠` are synonyms of `*`, `*`, `/`, `-`, `^2`, `^3`, `<=`, `>=` and `!=`.
+//! A number may have an exponent, and `_` between its digits. A name is a word, or two joined by a dot: `camera.blur`.
+//! `%`, `°` and currency signs are names of units.
 
 use crate::mistake::Mistake;
 use std::ops::Range;
 
-/// The smallest part of an expression's text.
+/// A token of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
     /// A number without its unit.
     Number(f64),
-    /// A name: of a value, a unit, a constant or a function.
+    /// The name of a value, a unit, a constant or a function.
     Name(String),
-    /// A word of the language: `if`, `then`, `else`, `and`, `or`, `not`.
+    /// A keyword: `if`, `then`, `else`, `and`, `or`, `not`.
     Word(&'static str),
-    /// A sign, in its plain form: `*` stands for `×` too.
+    /// A sign in its ASCII form: `*` also for `×`.
     Sign(&'static str),
 }
 
-/// The words of the language.
+/// The keywords.
 pub const WORDS: [&str; 6] = ["if", "then", "else", "and", "or", "not"];
 
-/// The signs: as written, and in their plain form. Of two that begin alike the longer one stands first.
+/// The signs as written, and in their ASCII form. A sign comes before its own prefixes.
 const SIGNS: &[(&str, &str)] = &[
     ("**", "^"),
     ("<=", "<="),
@@ -51,7 +51,7 @@ const SIGNS: &[(&str, &str)] = &[
     (",", ","),
 ];
 
-/// Signs of other languages, and what to write here.
+/// Signs of other languages, and the hint for each.
 const FOREIGN: &[(&str, &str)] = &[
     ("->", "the unit of a result is stated by `unit:`, so nothing is converted here"),
     ("&&", "write `and`"),
@@ -62,10 +62,10 @@ const FOREIGN: &[(&str, &str)] = &[
     (":", "write `if … then … else …`"),
 ];
 
-/// The tokens of a text with their bytes.
+/// Splits a text into tokens with their bytes.
 ///
 /// # Errors
-/// The first character that begins no token.
+/// The first character that begins no token, or a number that is too large.
 pub fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, Mistake> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -92,7 +92,7 @@ fn token(rest: &str, first: char) -> Option<(Token, usize)> {
     }
     let sign = if is_symbol(first) { first.len_utf8() } else { 0 };
     let letters = rest[sign..].find(|c: char| !(c.is_alphanumeric() || c == '_') || is_power(c));
-    // A degree sign and a letter form one name, never a product: `°C` is not `° × C`, and not a unit here.
+    // A degree sign and the letters after it are one name: `°C` is never `° × C`, and is no unit here.
     let length = if sign == 0 || first == '°' { sign + letters.unwrap_or(rest.len() - sign) } else { sign };
     let length = if sign == 0 { length + dotted_length(&rest[length..]) } else { length };
     if sign > 0 || first.is_alphabetic() || first == '_' {
@@ -107,24 +107,24 @@ fn token(rest: &str, first: char) -> Option<(Token, usize)> {
     Some((Token::Sign(plain), written.len()))
 }
 
-/// The length of a dot and the word behind it, at the start of a text.
+/// The length of a dot and the word after it, at the start of a text; 0 if there is none.
 fn dotted_length(text: &str) -> usize {
     let Some(after) = text.strip_prefix('.').filter(|after| after.starts_with(char::is_alphabetic)) else { return 0 };
     1 + after.find(|c: char| !(c.is_alphanumeric() || c == '_') || is_power(c)).unwrap_or(after.len())
 }
 
-/// Superscripts count as digits in Unicode, and are powers here.
+/// Unicode counts superscripts as digits; here they are powers.
 const fn is_power(character: char) -> bool {
     matches!(character, '²' | '³')
 }
 
-/// Whether a sign is a name of a unit by itself.
+/// True if a sign is the name of a unit by itself.
 #[must_use]
 pub const fn is_symbol(character: char) -> bool {
     matches!(character, '%' | '°' | '$' | '€' | '£' | '¥')
 }
 
-/// The length of the number at the start of a text, if there is one: `1_000`, `.5`, `2.5e-3`.
+/// The length of the number at the start of a text: `1_000`, `.5`, `2.5e-3`; `None` if there is none.
 fn number_length(text: &str) -> Option<usize> {
     let digits = |text: &str| text.find(|c: char| !(c.is_ascii_digit() || c == '_')).unwrap_or(text.len());
     let whole = if text.starts_with('_') { 0 } else { digits(text) };

@@ -1,30 +1,30 @@
-//! An expression as a tree, with the bytes of every part.
+//! The syntax tree of an expression.
 
 use rooflight_formula::Operator;
 use std::ops::Range;
 
-/// A part of an expression.
+/// A node of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Its kind.
-    pub part: Part,
-    /// Its bytes.
+    /// The operation or value, with its operands.
+    pub kind: NodeKind,
+    /// Its bytes in the expression.
     pub at: Range<usize>,
 }
 
-/// The kinds of parts.
+/// The kinds of nodes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum NodeKind {
     /// A number without its unit.
     Number(f64),
-    /// A value, a unit or a constant.
+    /// The name of a value, a unit or a constant.
     Name(String),
-    /// A sign before its operand.
-    One(Operator, Box<Node>),
-    /// A sign between its operands.
-    Two(Operator, Box<[Node; 2]>),
-    /// `if`, `then`, `else`.
+    /// An operator before its operand.
+    Unary(Operator, Box<Node>),
+    /// An operator between its operands.
+    Binary(Operator, Box<[Node; 2]>),
+    /// `if … then … else …`, in this order.
     Choice(Box<[Node; 3]>),
-    /// A function by its name, where that stands, and its arguments.
+    /// A call: the function's name, the bytes of the name, and the arguments.
     Call(String, Range<usize>, Vec<Node>),
 }

@@ -1,18 +1,17 @@
-//! Units: what every site knows, and what a site adds.
+//! Built-in units, and those that a site adds.
 //!
-//! 1. [`TABLE`] lists the built-in units, each with its names, its worth in base units and its dimension. Sources: the
+//! 1. [`TABLE`] lists the built-in units with their names, their value in base units and their dimension. Sources: the
 //!    SI brochure (2019) for SI units and prefixes, the international yard and pound agreement (1959) for feet and
 //!    pounds, IEC 80000-13 for binary prefixes.
-//! 2. A name is found as it stands, or behind a prefix: `km`, `kilometres`, `GiB`. A name as it stands wins: `min` is a
-//!    minute.
-//! 3. A site adds units of its own, by worth or as new base dimensions.
+//! 2. A name is looked up unchanged, then without its prefix: `km`, `kilometres`, `GiB`. So `min` is a minute.
+//! 3. A site adds units, as multiples of others or as new base dimensions.
 //!
-//! A unit with a zero of its own (degrees Celsius) is not in the table: it is not a factor.
+//! Units with an offset, such as degrees Celsius, are left out, because they are no factor.
 
 use crate::dimension::Dimension;
 use std::collections::BTreeMap;
 
-/// A unit: its worth in base units, and its dimension.
+/// A unit: its value in base units, and its dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
     /// The value of one in base units.
@@ -21,29 +20,29 @@ pub struct Unit {
     pub dimension: Dimension,
 }
 
-/// Which prefixes a unit takes.
+/// The prefixes that a unit takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefixes {
     /// The unit takes no prefix.
     None,
-    /// Those of the SI.
+    /// SI prefixes, see [`METRIC`].
     Metric,
-    /// Those of the SI above one, and those of powers of 1024.
+    /// SI prefixes from kilo up, and binary prefixes, see [`BINARY`].
     Binary,
 }
 
-/// A row of the table of units.
+/// A built-in unit.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// Its symbols, the usual one first.
+pub struct UnitDefinition {
+    /// Symbols, the usual one first.
     pub symbols: &'static [&'static str],
-    /// Its names in full, the singular first.
+    /// Full names, the singular first.
     pub names: &'static [&'static str],
     /// Which prefixes it takes.
     pub prefixes: Prefixes,
-    /// Its worth in base units.
+    /// The value of one in base units.
     pub factor: f64,
-    /// The powers of base dimensions.
+    /// The powers of its base dimensions.
     pub powers: &'static [(&'static str, i32)],
 }
 
@@ -53,8 +52,8 @@ const fn row(
     prefixes: Prefixes,
     factor: f64,
     powers: &'static [(&'static str, i32)],
-) -> Row {
-    Row { symbols, names, prefixes, factor, powers }
+) -> UnitDefinition {
+    UnitDefinition { symbols, names, prefixes, factor, powers }
 }
 
 const LENGTH: &[(&str, i32)] = &[("length", 1)];
@@ -79,8 +78,8 @@ const BARE: &[(&str, i32)] = &[];
 
 use Prefixes::{Binary, Metric, None as Bare};
 
-/// The units that every site knows.
-pub const TABLE: &[Row] = &[
+/// Every built-in unit, in the order in which the guide lists them.
+pub const TABLE: &[UnitDefinition] = &[
     row(&["m"], &["metre", "metres", "meter", "meters"], Metric, 1.0, LENGTH),
     row(&["inch"], &["inches"], Bare, 0.0254, LENGTH),
     row(&["ft"], &["foot", "feet"], Bare, 0.3048, LENGTH),
@@ -141,7 +140,7 @@ pub const TABLE: &[Row] = &[
     row(&["CHF"], &[], Bare, 1.0, &[("Swiss francs", 1)]),
 ];
 
-/// The prefixes of the SI: before symbols, before names, and their worth.
+/// SI prefixes from pico to exa: before symbols, before names, and their factor.
 pub const METRIC: &[(&str, &str, f64)] = &[
     ("p", "pico", 1e-12),
     ("n", "nano", 1e-9),
@@ -159,7 +158,7 @@ pub const METRIC: &[(&str, &str, f64)] = &[
     ("E", "exa", 1e18),
 ];
 
-/// The prefixes of powers of 1024.
+/// Binary prefixes: before symbols, before names, and their factor.
 pub const BINARY: &[(&str, &str, f64)] = &[
     ("Ki", "kibi", 1024.0),
     ("Mi", "mebi", 1_048_576.0),
@@ -168,14 +167,14 @@ pub const BINARY: &[(&str, &str, f64)] = &[
     ("Pi", "pebi", 1_125_899_906_842_624.0),
 ];
 
-/// The units that expressions may name: the table, and a site's own.
+/// The units that expressions may use: built-in ones, and a site's own.
 #[derive(Clone, Debug, Default)]
 pub struct Units {
     own: BTreeMap<String, Unit>,
 }
 
 impl Units {
-    /// Adds a unit of the site; false if the name is taken.
+    /// Adds a unit of the site; returns false if the name is taken.
     #[must_use]
     pub fn add(&mut self, name: &str, unit: Unit) -> bool {
         let free = self.find(name).is_none();
@@ -185,20 +184,20 @@ impl Units {
         free
     }
 
-    /// The unit of a name.
+    /// The unit with this name, with or without a prefix.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Unit> {
         self.own.get(name).cloned().or_else(|| exact(name)).or_else(|| prefixed(name))
     }
 
-    /// Every name without its prefixes, for hints.
+    /// Every name without prefixes, for hints.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let built_in = TABLE.iter().flat_map(|row| row.symbols.iter().chain(row.names)).copied();
         built_in.chain(self.own.keys().map(String::as_str))
     }
 }
 
-fn unit(row: &Row, prefix: f64) -> Unit {
+fn unit(row: &UnitDefinition, prefix: f64) -> Unit {
     Unit { factor: prefix * row.factor, dimension: Dimension::product(row.powers) }
 }
 

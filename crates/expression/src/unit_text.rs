@@ -1,21 +1,21 @@
-//! Units as authors write them: `km/h`, `L/(100 km)`, `kWh`.
+//! Parses units as authors write them: `km/h`, `L/(100 km)`, `kWh`.
 
 use crate::check::{Compiled, compile};
 use crate::dimension::Dimension;
 use crate::mistake::Mistake;
-use crate::names::{Names, Type};
+use crate::scope::{Scope, Type};
 use crate::unit::{Unit, Units};
 use rooflight_formula::evaluate;
 
-/// A unit from its text; an empty one is that of a bare number.
+/// Parses a unit; an empty text is that of a bare number.
 ///
 /// # Errors
-/// Every mistake.
+/// All mistakes; if the syntax is wrong, the first one.
 pub fn unit(text: &str, units: &Units) -> Result<Unit, Vec<Mistake>> {
     if text.trim().is_empty() {
         return Ok(Unit { factor: 1.0, dimension: Dimension::default() });
     }
-    let Compiled { formula, found } = compile(text, &Names::new(units.clone()))?;
+    let Compiled { formula, found } = compile(text, &Scope::new(units.clone()))?;
     let dimension = match found {
         Type::Quantity(dimension) => dimension,
         Type::Zero | Type::Unknown => Dimension::default(),

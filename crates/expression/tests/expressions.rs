@@ -1,17 +1,17 @@
-//! Expressions: their values, their mistakes, agreement with Numbat, and that no text breaks them.
+//! Expressions: their values, their mistakes, agreement with Numbat, and that no text makes them panic.
 #![allow(clippy::expect_used, reason = "a helper of tests fails as they do")]
 
 use proptest::prelude::*;
 use rooflight_expression::unit_text::unit;
-use rooflight_expression::{Column, Compiled, Dimension, Names, Type, Units, compile};
+use rooflight_expression::{Compiled, Dimension, Scope, TableColumn, Type, Units, compile};
 use rooflight_formula::evaluate;
 use std::fmt::Write;
 
 /// The values of `width`, `count` and `large` in the fixtures.
 const VALUES: [f64; 3] = [2.0, 3.0, 0.0];
 
-fn names() -> Names {
-    let mut names = Names::new(Units::default());
+fn names() -> Scope {
+    let mut names = Scope::new(Units::default());
     for (name, found) in [
         ("width", Type::Quantity(Dimension::base("length"))),
         ("count", Type::Quantity(Dimension::default())),
@@ -41,8 +41,8 @@ fn expressions_have_their_values() {
     }
 }
 
-/// Names with two columns of a table, of which one row is not complete, and one of another.
-fn names_of_tables() -> Names {
+/// A scope with two columns of one table, which has an incomplete row, and one column of another.
+fn names_of_tables() -> Scope {
     let mut names = names();
     let length = || Dimension::base("length");
     for (name, dimension, values) in [
@@ -50,7 +50,7 @@ fn names_of_tables() -> Names {
         ("road.y", Dimension::base("time"), [1.0, 5.0, 3.0, 9.0]),
         ("other.x", length(), [1.0, 1.0, 2.0, 3.0]),
     ] {
-        names.columns.insert(name.to_owned(), Column { dimension, values: values.into() });
+        names.columns.insert(name.to_owned(), TableColumn { dimension, values: values.into() });
     }
     names.add("row", Type::Row).expect("a free name");
     names.add_field("row.length".to_owned(), length());
@@ -122,7 +122,7 @@ fn mistakes_are_named_at_their_bytes() {
 
 #[test]
 fn random_expressions_agree_with_numbat() {
-    let names = Names::default();
+    let names = Scope::default();
     let mut errors = 0;
     for line in include_str!("fixtures/numbat.tsv").lines() {
         let (result, text) = line.split_once('\t').expect("two columns");
@@ -138,10 +138,10 @@ fn random_expressions_agree_with_numbat() {
             continue;
         };
         let compiled = found.unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
-        // Numbat takes a zero of any dimension for a bare one.
+        // Numbat treats a zero of any dimension as a bare zero.
         assert!(is_bare(&compiled) || expected == 0.0, "{text}");
         let value = evaluate(&compiled.formula, &[]);
-        // Large sums of small differences keep fewer digits, in either program.
+        // Sums that cancel lose digits in both programs.
         let near = (value - expected).abs() <= 1e-9 * expected.abs().max(1e-9);
         assert!(near || value.to_bits() == expected.to_bits(), "{text}: {value:e}, Numbat {expected:e}");
     }
@@ -158,7 +158,7 @@ fn names_that_are_taken_are_refused() {
 
 #[test]
 fn deep_and_long_expressions_are_refused() {
-    let names = Names::default();
+    let names = Scope::default();
     for (open, close) in [("(", ")"), ("-", ""), ("2^", ""), ("not ", ""), ("abs(", ")"), ("if 1 < 2 then 1 else ", "")]
     {
         let text = format!("{}1{}", open.repeat(100), close.repeat(100));

@@ -1,8 +1,7 @@
 //! Evaluates a formula.
 //!
-//! 1. Each operation takes its operands from a stack and puts its result there.
-//! 2. The number left at the end is the result. A formula that takes more than there is, or leaves more than one
-//!    number, gives NaN.
+//! 1. Each operation pops its operands from a stack and pushes its result. A missing operand is NaN.
+//! 2. The one number left at the end is the result. A formula that leaves no number or several gives NaN.
 //!
 //! Sources: IEEE 754 for the operations, `libm` (a port of musl's) for the functions.
 
@@ -10,7 +9,7 @@ use crate::op::{Op, Operator};
 use alloc::vec::Vec;
 use rooflight_primitives::math;
 
-/// The result of a formula from its values, all in base units; NaN for a formula without a result.
+/// Evaluates a formula on values in base units; NaN for a formula that leaves no single result.
 #[must_use]
 pub fn evaluate(formula: &[Op], values: &[f64]) -> f64 {
     let mut stack: Vec<f64> = Vec::new();
@@ -36,14 +35,14 @@ pub fn evaluate(formula: &[Op], values: &[f64]) -> f64 {
     }
 }
 
-/// Appends the results of formulas to the values, each computed from those before it.
+/// Evaluates formulas in order and appends each result to the values, so that later formulas can use it.
 pub fn calculate_all<'a>(formulas: impl Iterator<Item = &'a [Op]>, values: &mut Vec<f64>) {
     for formula in formulas {
         values.push(evaluate(formula, values));
     }
 }
 
-/// The second number of the pair that begins with this value. A value in another unit may differ in its last bits.
+/// The second number of the pair whose first number is `value`. The tolerance allows for rounding in unit conversions.
 fn lookup(pairs: &[[f64; 2]], value: f64) -> f64 {
     let is_it = |key: f64| libm::fabs(key - value) <= libm::fabs(key) * 1e-9;
     pairs.iter().find(|[key, _]| is_it(*key)).map_or(f64::NAN, |[_, found]| *found)
@@ -53,7 +52,7 @@ fn interpolate(points: &[[f64; 2]], value: f64) -> f64 {
     let between = points.windows(2).find_map(|pair| match pair {
         [[from, low], [to, high]] if *from <= value && value <= *to => {
             let share = (value - from) / (to - from);
-            // Each end is exact.
+            // Exact at both ends.
             Some(low * (1.0 - share) + high * share)
         }
         _ => None,
@@ -65,7 +64,7 @@ fn truth(value: bool) -> f64 {
     if value { 1.0 } else { 0.0 }
 }
 
-/// Applies an operator to its operands, the last one first.
+/// Applies an operator. The operands come in the order of popping: the last one first.
 fn apply(operator: Operator, [last, first, before]: [f64; 3]) -> f64 {
     #[expect(clippy::float_cmp, reason = "authors ask for equality, and zero is falsehood")]
     match operator {
@@ -100,7 +99,7 @@ fn apply(operator: Operator, [last, first, before]: [f64; 3]) -> f64 {
         Operator::Unequal => truth(first != last),
         Operator::And => truth(first != 0.0 && last != 0.0),
         Operator::Or => truth(first != 0.0 || last != 0.0),
-        // NaN stays NaN, unlike in `fmin`: a quantity without a value has no least.
+        // NaN stays NaN, unlike in `fmin`: the minimum with an unknown quantity is unknown.
         Operator::Least => {
             if first.is_nan() || first < last {
                 first

@@ -1,12 +1,11 @@
 //! Compiled formulas: numbers in base units and operations on them, in postfix order.
 //!
-//! 1. `rooflight-expression` compiles what an author writes; units are gone then, since every number is in base units.
-//! 2. [`evaluate`](evaluate::evaluate) computes a formula from its values, with the same bits natively and in the
-//!    browser: `libm` and the exact instructions of `rooflight-primitives` stand in for the functions of the platform.
+//! 1. `rooflight-expression` compiles authors' expressions. No units remain, since every number is in base units.
+//! 2. [`evaluate`](evaluate::evaluate) evaluates a formula, with the same bits natively and in the browser: it uses
+//!    `libm` and the exact operations of `rooflight-primitives` instead of the platform's functions.
 //!
-//! There is no jump, and a loop only over the rows of a table, so every formula ends after as many steps as it has
-//! operations and rows. Both branches of a choice are computed and one is dropped. A malformed formula gives NaN, never
-//! a panic.
+//! There are no jumps, and loops only over the rows of a table, so the number of steps is that of operations and rows.
+//! Both branches of a choice are evaluated and one is dropped. A malformed formula never panics.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,24 +1,23 @@
-//! The operations of a formula, and the bytes in which they travel to the browser.
+//! The operations of a formula, and their encoding in bytes.
 //!
-//! A formula is a list of [`Op`]s in postfix order: numbers and values are pushed, an operator takes its operands from
-//! the end of the list. Truth is 1, falsehood 0; whatever else is not 0 counts as true.
+//! A formula is a list of [`Op`]s in postfix order: numbers and values are pushed on a stack, an operator pops its
+//! operands. True is 1 and false is 0; any other number counts as true.
 
 use alloc::vec::Vec;
 use rooflight_primitives::codec::{Codec, list};
 
-/// A step of a formula.
+/// One operation of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     /// Pushes a number, in base units.
     Number(f64),
     /// Pushes the value at this position: inputs first, then the results of earlier formulas.
     Value(usize),
-    /// Replaces operands by their result.
+    /// Pops the operator's operands and pushes its result.
     Apply(Operator),
-    /// Replaces a value by the second number of the pair whose first one it is; by NaN without such a pair.
+    /// Replaces a key by the second number of the pair that begins with it; NaN if there is none.
     Lookup(Vec<[f64; 2]>),
-    /// Replaces a value by the point above it on straight lines through these points, which are ordered; by NaN outside
-    /// of them.
+    /// Replaces x by y on the straight lines through these points, sorted by x; NaN outside them.
     Interpolate(Vec<[f64; 2]>),
 }
 
@@ -28,7 +27,7 @@ impl Default for Op {
     }
 }
 
-/// An operator or a function.
+/// An operator or function, by the name of its operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "each is the operation that it is called")]
 pub enum Operator {
@@ -71,7 +70,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Every operator; its position is its number in bytes.
+    /// Every operator; its index is its number in bytes.
     pub const ALL: [Self; 36] = [
         Self::Negate,
         Self::Not,
@@ -154,7 +153,7 @@ impl Op {
     }
 }
 
-/// The layout of a formula, for both directions.
+/// Encodes or decodes a formula.
 pub fn layout<C: Codec>(codec: &mut C, formula: &mut Vec<Op>) {
     list(codec, formula, |codec, op| op.layout(codec));
 }

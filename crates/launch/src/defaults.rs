@@ -1,16 +1,14 @@
-//! The context that an engine keeps when it is started without one.
+//! The context length that an engine chooses when it is started without one.
 //!
-//! 1. llama.cpp starts from the model's own context. Where memory less a margin does not hold it, the context shrinks,
-//!    by steps of 256 and not below 4,096; where that does not help, layers move to system memory.
-//! 2. vLLM takes the model's own context, and does not start where its share of the memory cannot hold one such
-//!    request.
-//! 3. The server of MLX LM sets no limit.
-//! 4. Ollama takes one of three contexts by the memory of all its devices together, and never more than the model's
-//!    own.
+//! 1. llama.cpp starts from the model's own context. If memory less a margin cannot hold it, the context shrinks in
+//!    steps of 256 tokens down to 4,096; if that is not enough, layers move to system memory.
+//! 2. vLLM takes the model's own context, and does not start if its share of the memory cannot hold one such request.
+//! 3. MLX LM's server sets no limit.
+//! 4. Ollama takes one of three contexts, by the total memory of its devices, and never more than the model's own.
 //!
-//! The rules are those of the versions in [`super::CHECKED`]: `common/fit.cpp` and `common/common.h` of llama.cpp,
-//! `vllm/config/model.py` and `vllm/config/cache.py` of vLLM, `mlx_lm/server.py`; `server/routes.go` and
-//! `llm/server.go` of Ollama. Free memory is taken as the estimator's usable memory, which the engine measures instead.
+//! The rules were read in the versions in [`super::CHECKED`]: `common/fit.cpp` and `common/common.h` of llama.cpp,
+//! `vllm/config/model.py` and `vllm/config/cache.py` of vLLM, `mlx_lm/server.py`, `server/routes.go` and
+//! `llm/server.go` of Ollama. Engines measure free memory; here it is the estimator's usable memory.
 
 use rooflight_estimator::fit::{self, Fit};
 use rooflight_estimator::hardware::DeviceClass;
@@ -21,41 +19,41 @@ use rooflight_primitives::units::{GIB, MIB, count};
 /// Memory that llama.cpp leaves free on each device, bytes (`fit_params_target`).
 const MARGIN: f64 = 1024.0 * MIB;
 
-/// Tokens below which llama.cpp does not shrink a context (`fit_params_min_ctx`).
+/// Context below which llama.cpp does not shrink, tokens (`fit_params_min_ctx`); also Ollama's smallest default.
 const MIN_CONTEXT: f64 = 4096.0;
 
-/// Tokens by which llama.cpp shrinks a context.
+/// Step by which llama.cpp shrinks a context, tokens.
 const STEP: f64 = 256.0;
 
-/// The share of the memory that vLLM uses (`gpu_memory_utilization`).
+/// Share of the memory that vLLM uses (`gpu_memory_utilization`).
 const SHARE: f64 = 0.92;
 
-/// Ollama's default contexts by minimum memory (GiB, tokens); the smallest below the last tier.
+/// Ollama's default contexts (minimum memory in GiB, tokens). With less memory than the last it is [`MIN_CONTEXT`].
 const TIERS: [(f64, f64); 2] = [(47.0, 262_144.0), (23.0, 32_768.0)];
 
-/// The context that an engine gives a model by itself, and how it comes to it.
+/// The context that an engine chooses, and the rule that leads to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContextRule {
     /// The model's own context, in tokens.
     Whole(f64),
-    /// A context reduced to this many tokens.
+    /// A context that was reduced to this many tokens.
     Shrunk(f64),
-    /// A context of this many tokens, with part of the model moved to system memory.
+    /// This many tokens, with part of the model moved to system memory.
     Partly(f64),
-    /// A context of this many tokens, whether it fits or not.
+    /// This many tokens, whether they fit or not.
     Tiered(f64),
-    /// It does not start.
+    /// The engine does not start.
     Refused,
-    /// It goes by the model's own context, which is not known.
+    /// The model's own context, which is unknown.
     Unstated,
-    /// It sets no limit.
+    /// No limit.
     Unlimited,
-    /// The rule was not read.
+    /// Unknown: the engine's rule was not read, or the memory is not known.
     Unknown,
 }
 
-/// The context that an engine keeps of a model with this longest context, which is infinite where it is not known: for
-/// one request, with a cache of 16 bits, whatever the set-up asks for.
+/// Returns the context that an engine chooses for one request with a 16-bit cache, whatever the set-up asks for.
+/// `longest` is the model's own context in tokens, infinite if unknown.
 #[must_use]
 pub fn default_context(engine: &str, setup: &Setup<'_>, longest: f64) -> ContextRule {
     let at = |depth: f64| fit::fit(&Setup { depth, batch: 1.0, kv: KvType::F16, ..*setup });
@@ -73,7 +71,7 @@ pub fn default_context(engine: &str, setup: &Setup<'_>, longest: f64) -> Context
     }
 }
 
-/// A card reports all of its memory; of a memory that is shared with the system, what the system grants.
+/// Graphics cards report all of their memory; for memory shared with the system, it is the part that the system grants.
 fn ollama(setup: &Setup<'_>, longest: f64) -> ContextRule {
     let device = setup.device;
     let each = match device.class {
@@ -90,7 +88,7 @@ fn ollama(setup: &Setup<'_>, longest: f64) -> ContextRule {
 fn llama_cpp(setup: &Setup<'_>, longest: f64, at: &dyn Fn(f64) -> Option<Fit>) -> ContextRule {
     let devices = count(setup.devices.number());
     let layers = count(setup.model.layers.max(1));
-    // Several devices lose whole layers, or whole tensors of experts, at their ends.
+    // With several devices, whole layers or whole expert tensors do not fit at the end of each.
     let parts = if setup.model.moe_layers > 0 { 6.0 } else { 2.0 };
     let waste = if devices > 1.0 { (devices + 1.0) * setup.weights.file_bytes() / layers / parts } else { 0.0 };
     let holds =

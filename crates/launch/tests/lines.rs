@@ -1,5 +1,4 @@
-//! Twelve set-ups of four engines: every option of a line is one of the engine's own, read in the version that the line
-//! names.
+//! Commands for set-ups of four engines: every option is one that the engine has in the version stated.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -24,13 +23,14 @@ const SERVED: ServerSetup<'static> = ServerSetup {
     host: None,
 };
 
-/// Every option with whether a value follows.
+/// Maps each option to true if a value follows it.
 fn options(text: &'static str) -> BTreeMap<&'static str, bool> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(' ')).map(|(name, kind)| (name, kind == "value")).collect()
 }
 
-/// Reads a command as the engine would: each word is an option that it has, the value of one, or `positional`.
+/// Parses a command as the engine would: each word is a known option, the value of one, or one of `positional`
+/// arguments.
 fn parse(command: &str, program: &str, positional: usize, known: &BTreeMap<&str, bool>) {
     let rest = command.strip_prefix(program).unwrap_or_else(|| panic!("{command} does not begin with {program}"));
     let mut words = rest.split_whitespace();
@@ -136,7 +136,7 @@ fn a_context_shrinks_before_layers_move() {
         let device = device(gib);
         default_context(engine, &Setup::single(&model, &weights, &device, 0.0), 131_072.0)
     };
-    // 64 KiB a token: 8 GiB for the whole context.
+    // 64 KiB per token: 8 GiB for the whole context.
     assert_eq!(kept_with("llama.cpp", 24.0), ContextRule::Whole(131_072.0));
     let ContextRule::Shrunk(tokens) = kept_with("llama.cpp", 8.0) else { panic!("{:?}", kept_with("llama.cpp", 8.0)) };
     assert!(tokens % 256.0 == 0.0 && (4096.0..131_072.0).contains(&tokens), "{tokens}");

@@ -1,38 +1,39 @@
-//! The compact form in which facts travel from the build to the browser.
+//! The compact encoding in which records travel from the build to the browser.
 //!
-//! Each type describes its layout once, as a function that hands its fields to a [`Codec`] in a fixed order. The
-//! [`Writer`] turns them into bytes, the [`Reader`] fills them back in: the two directions cannot disagree. Numbers are
-//! variable-length (a small one takes a byte, an absent one takes one too), `f64` keeps all its bits, so that both
-//! sides compute with the same numbers.
+//! Each type describes its encoding once, as a function that hands its fields to a [`Codec`] in a fixed order. The
+//! [`Writer`] turns them into bytes, the [`Reader`] fills them, so the two directions cannot disagree. Integers have a
+//! variable length: small or absent ones take a byte. An `f64` keeps all its bits, so that both sides compute with the
+//! same numbers.
 //!
-//! Reading never panics: bytes that end early or make no sense leave the reader [`Reader::failed`], and whatever was
-//! read is thrown away.
+//! Reading never panics: after bytes that end early or are invalid, [`Reader::failed`] is true and the result is
+//! discarded.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A direction: writes the fields that it is handed, or fills them.
+/// A direction: encodes the fields that it is given, or fills them.
 ///
-/// Layouts are generic over it, not `dyn`: the browser only reads, and what only writing needs is not downloaded.
+/// Encodings are generic over it, not `dyn`: the browser only reads, and need not download the code for writing.
 pub trait Codec {
-    /// Whether it fills them.
+    /// True if it fills fields.
     const READS: bool;
 
-    /// A whole number.
+    /// An unsigned integer. Readers accept at most 49 bits.
     fn whole(&mut self, value: &mut u64);
     /// A floating-point number, bit for bit.
     fn real(&mut self, value: &mut f64);
-    /// A text: its characters as numbers, since checking UTF-8 weighs more than this whole file in WebAssembly.
+    /// A text, as one integer per character: validating UTF-8 would take more space in WebAssembly than this whole
+    /// file.
     fn text(&mut self, value: &mut String);
 
-    /// True or false, in one byte.
+    /// A truth value, in one byte.
     fn flag(&mut self, value: &mut bool) {
         let mut number = u64::from(*value);
         self.whole(&mut number);
         *value = number == 1;
     }
 
-    /// A whole number that may be absent.
+    /// An integer that may be absent.
     fn maybe_whole(&mut self, value: &mut Option<u64>) {
         let mut there = value.is_some();
         self.flag(&mut there);
@@ -54,17 +55,17 @@ pub trait Codec {
         *value = there.then_some(number);
     }
 
-    /// How many items a list has. Each item takes at least a byte, so a list that claims more items than bytes are left
-    /// is wrong.
+    /// The number of items in a list. Each item takes at least a byte, so a length above the number of bytes left is
+    /// invalid.
     fn length(&mut self, value: &mut usize) {
         self.position(value);
     }
 
-    /// One of a list that both sides know, written as its position. A value outside the list is written as a position
-    /// past the end, and a record with such a position is rejected.
+    /// A value from a list that both sides know, as its index. A value outside the list is encoded as an index past its
+    /// end, at which readers fail.
     fn one_of<T: Copy + PartialEq>(&mut self, value: &mut T, known: &[T]);
 
-    /// A position in a list.
+    /// An index into a list.
     fn position(&mut self, value: &mut usize) {
         let mut number = *value as u64;
         self.whole(&mut number);
@@ -72,7 +73,7 @@ pub trait Codec {
     }
 }
 
-/// A list, item by item.
+/// Encodes or decodes a list, item by item.
 pub fn list<T: Default, C: Codec>(codec: &mut C, items: &mut Vec<T>, mut item: impl FnMut(&mut C, &mut T)) {
     let mut length = items.len();
     codec.length(&mut length);
@@ -86,13 +87,14 @@ pub fn list<T: Default, C: Codec>(codec: &mut C, items: &mut Vec<T>, mut item: i
     }
 }
 
-/// A list of texts: not inlined, since several records have some, and the browser downloads each copy.
+/// Encodes or decodes a list of texts. Not inlined, since several records have some and the browser would download each
+/// copy.
 #[inline(never)]
 pub fn texts<C: Codec>(codec: &mut C, items: &mut Vec<String>) {
     list(codec, items, C::text);
 }
 
-/// Turns fields into bytes.
+/// Encodes fields as bytes.
 #[derive(Debug, Default)]
 pub struct Writer(Vec<u8>);
 
@@ -142,13 +144,13 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the start of the bytes.
+    /// A reader at the start of these bytes.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, failed: false }
     }
 
-    /// True if the bytes ended early or made no sense.
+    /// True if the bytes ended early or were invalid.
     #[must_use]
     pub const fn failed(&self) -> bool {
         self.failed
@@ -174,7 +176,7 @@ impl Codec for Reader<'_> {
 
     fn whole(&mut self, value: &mut u64) {
         *value = 0;
-        // Seven bytes hold any count there is, and one of seven bytes is exact as a floating-point number.
+        // Seven bytes hold 49 bits: every real count, exact as an `f64`.
         for shift in (0..49).step_by(7) {
             let [byte] = *self.take(1) else { return };
             *value |= u64::from(byte & 0x7f) << shift;

@@ -1,9 +1,8 @@
-//! Numbers and bytes without the standard library.
+//! Building blocks for numbers, bytes and names that need no standard library.
 //!
-//! [`math`] has operations with one exact result on every machine, [`units`] the constants that turn the figures people
-//! write into SI numbers, [`codec`] the bytes in which records travel, [`query_string`] the pairs of a query, [`names`]
-//! the one matcher of typed and printed names, [`variants!`] enums that list their variants. Knows no model, no device
-//! and no words.
+//! [`math`] has operations with the same result on every machine, [`units`] factors to SI units, [`codec`] the encoding
+//! of records, [`query_string`] the parser of queries, [`names`] the matcher of typed and printed names, [`variants!`]
+//! enums that list their variants. Knows no model, no device and no wording.
 
 #![no_std]
 #![forbid(unsafe_code)]

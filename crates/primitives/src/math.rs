@@ -1,17 +1,17 @@
-//! Roots and whole numbers, each with one exact result on every machine.
+//! Square root, floor and ceiling with the same result on every machine.
 //!
-//! WebAssembly has instructions for them, which weigh nothing beside the routines of `libm`. Without the standard
-//! library only the instructions on pairs of numbers can be named, so a number goes in twice and one result is dropped.
+//! WebAssembly has instructions for them, which are far smaller than the routines of `libm`. Without the standard
+//! library only the SIMD instructions are accessible, so each works on a pair of numbers and one result is dropped.
 //!
-//! Functions without an instruction (exponentials, logarithms, powers) are `libm`'s everywhere.
+//! Functions without an instruction (exponentials, logarithms, powers) come from `libm` everywhere.
 //!
-//! Source: IEEE 754 as the WebAssembly specification takes it over,
+//! Source: IEEE 754 as adopted by the WebAssembly specification,
 //! <https://webassembly.github.io/spec/core/exec/numerics.html>.
 
 #[cfg(target_arch = "wasm32")]
 use core::arch::wasm32::{f64x2_ceil, f64x2_extract_lane, f64x2_floor, f64x2_splat, f64x2_sqrt};
 
-/// The square root, rounded to the nearest number.
+/// The square root, rounded to the nearest `f64`.
 #[cfg(target_arch = "wasm32")]
 #[target_feature(enable = "simd128")]
 #[must_use]
@@ -19,7 +19,7 @@ pub fn sqrt(value: f64) -> f64 {
     f64x2_extract_lane::<0>(f64x2_sqrt(f64x2_splat(value)))
 }
 
-/// The largest whole number that is not larger.
+/// The largest integer that is not larger than `value`.
 #[cfg(target_arch = "wasm32")]
 #[target_feature(enable = "simd128")]
 #[must_use]
@@ -27,7 +27,7 @@ pub fn floor(value: f64) -> f64 {
     f64x2_extract_lane::<0>(f64x2_floor(f64x2_splat(value)))
 }
 
-/// The smallest whole number that is not smaller.
+/// The smallest integer that is not smaller than `value`.
 #[cfg(target_arch = "wasm32")]
 #[target_feature(enable = "simd128")]
 #[must_use]

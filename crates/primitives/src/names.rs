@@ -1,50 +1,50 @@
-//! Finds the records that a typed or printed name means.
+//! Finds the catalog entries that a typed or printed name refers to.
 //!
-//! 1. An id; then id or name with case, spaces and marks ignored; then an id without the minor number of a version
-//!    (`llama-3-8b`); then an alias.
-//! 2. [`called`] gives all that share a name, [`containing`] those in which each typed word occurs, [`nearest`] the
-//!    nearest spelling.
+//! 1. Matches, in this order: an id; an id or a name without regard to case, spaces and punctuation; an id without its
+//!    minor version (`llama-3-8b`); an alias.
+//! 2. [`with_name`] returns all that share a name, [`containing`] those that contain each word, [`nearest`] the one
+//!    with the nearest spelling.
 //!
-//! Never chooses between two: several are several.
+//! Never picks one of several matches.
 
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The names of a record.
+/// The names of a catalog entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Named<'a> {
-    /// Its id in the catalog.
+    /// Catalog id.
     pub id: &'a str,
-    /// The name that pages print.
+    /// Name to print.
     pub name: &'a str,
     /// Other names that people type.
     pub aliases: &'a [String],
 }
 
 impl<'a> Named<'a> {
-    /// The id, the name, then the aliases.
+    /// Yields the id, the name, then the aliases.
     pub fn all_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         [self.id, self.name].into_iter().chain(self.aliases.iter().map(String::as_str))
     }
 }
 
-/// The records that a name may mean, by their positions.
+/// The entries that a name may refer to, by index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
-    /// The record whose id or name it is.
+    /// The entry with this id or name.
     Own(usize),
-    /// The record whose id has a minor number of a version besides.
+    /// The entry whose id equals it except for a minor version number.
     Version(usize),
-    /// The one record with this alias.
+    /// The only entry with this alias.
     Alias(usize),
-    /// Several records share it.
+    /// Several entries share the name.
     Several(Vec<usize>),
-    /// No record has it.
+    /// No entry has the name.
     Nothing,
 }
 
-/// The meaning of a name.
+/// Looks up a name among `known` entries.
 #[must_use]
 pub fn meaning(wanted: &str, known: &[Named<'_>]) -> Meaning {
     if let Some(at) = known.iter().position(|named| named.id == wanted) {
@@ -59,7 +59,7 @@ pub fn meaning(wanted: &str, known: &[Named<'_>]) -> Meaning {
     if let [at] = *matching(known, |named| shortened(wanted, named.id)) {
         return Meaning::Version(at);
     }
-    let all = called(wanted, known);
+    let all = with_name(wanted, known);
     match *all {
         [] => Meaning::Nothing,
         [at] => Meaning::Alias(at),
@@ -67,14 +67,14 @@ pub fn meaning(wanted: &str, known: &[Named<'_>]) -> Meaning {
     }
 }
 
-/// The records that have a name, as id, name or alias.
+/// Returns the entries that have this id, name or alias.
 #[must_use]
-pub fn called(wanted: &str, known: &[Named<'_>]) -> Vec<usize> {
+pub fn with_name(wanted: &str, known: &[Named<'_>]) -> Vec<usize> {
     let folded = fold(wanted);
     matching(known, |named| !folded.is_empty() && named.all_names().any(|name| fold(name) == folded))
 }
 
-/// The records in one of whose names each word of a text occurs, the shortest id first.
+/// Returns the entries that have a name with every word of the text, the shortest id first.
 #[must_use]
 pub fn containing(wanted: &str, known: &[Named<'_>]) -> Vec<usize> {
     let words = split(wanted);
@@ -91,7 +91,7 @@ pub fn containing(wanted: &str, known: &[Named<'_>]) -> Vec<usize> {
     close
 }
 
-/// The record with the name that is spelled most nearly so, within a third of its length.
+/// Returns the entry whose name has the nearest spelling, at most a third of its letters away.
 #[must_use]
 pub fn nearest(wanted: &str, known: &[Named<'_>]) -> Option<usize> {
     let letters = |text: &str| -> Vec<char> { text.to_ascii_lowercase().replace(' ', "-").chars().collect() };
@@ -106,7 +106,7 @@ pub fn nearest(wanted: &str, known: &[Named<'_>]) -> Option<usize> {
     scored.min_by_key(|(score, _)| *score).filter(|(score, _)| *score <= (wanted.len() / 3).max(1)).map(|(_, at)| at)
 }
 
-/// The text nearest to a name, if one is near enough to be a slip of the hand; the first one wins a tie.
+/// Returns the candidate with the nearest spelling, at most a third of the letters away; the first one wins a tie.
 #[must_use]
 pub fn nearest_text<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = name.to_ascii_lowercase().chars().collect();
@@ -121,10 +121,10 @@ pub fn nearest_text<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     scored.min_by_key(|(score, _)| *score).filter(|(score, _)| *score <= limit).map(|(_, candidate)| candidate)
 }
 
-/// Longest name compared; the comparison takes time in proportion to the product of the lengths.
+/// Longest name compared, in characters; the time is proportional to the product of the lengths.
 pub const MAX_COMPARED: usize = 100;
 
-/// Insertions, deletions, substitutions and swaps of neighbours between two names.
+/// The Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent characters.
 #[must_use]
 pub fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
@@ -148,19 +148,19 @@ fn matching(known: &[Named<'_>], is: impl Fn(&Named<'_>) -> bool) -> Vec<usize> 
     known.iter().enumerate().filter(|(_, named)| is(named)).map(|(at, _)| at).collect()
 }
 
-/// Letters, figures and `+`, whatever the case: an `RX 7900 XTX` is not the card without its last letter.
+/// Keeps letters, digits and `+`, in lower case. Every letter counts: an `RX 7900 XTX` is no `RX 7900 XT`.
 #[must_use]
 pub fn fold(name: &str) -> String {
     name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '+').map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// The words of a name; a point belongs to its number.
+/// Splits a name into words; a point is part of its number.
 fn split(name: &str) -> Vec<String> {
     let words = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '.');
     words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
-/// True if a name equals an id except for minor version numbers: `llama-3-8b` is `llama-3.1-8b`.
+/// True if a name equals an id except for minor version numbers: `llama-3-8b` and `llama-3.1-8b`.
 fn shortened(name: &str, id: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let (mut parts, mut full) = (name.split('-'), id.split('-'));

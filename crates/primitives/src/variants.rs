@@ -1,7 +1,7 @@
-//! Enums whose variants are listed: a variant is one line, with its words beside it.
+//! Enums that list their variants, with one line per variant and its data.
 
-/// Declares an enum and `ALL`, its variants in the order of their declaration. With a type after the name, each variant
-/// has a value of it, which the private function `row` gives.
+/// Declares an enum and `ALL`, its variants in order of declaration. With a type after the enum's name, each variant
+/// has a value of that type, which the private function `row` returns.
 #[macro_export]
 macro_rules! variants {
     ($(#[$meta:meta])* pub enum $name:ident { $($(#[$about:meta])* $variant:ident,)* }) => {
@@ -9,7 +9,7 @@ macro_rules! variants {
         pub enum $name { $($(#[$about])* $variant,)* }
 
         impl $name {
-            /// Every one, in the order of the declaration.
+            /// Every variant, in order of declaration.
             pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
         }
     };

@@ -1,7 +1,7 @@
-//! The record by which a benchmark's output is judged: names, devices, bytes of models, and the calibration.
+//! The record for judging benchmark output: names, devices, bytes of models, and the calibration.
 //!
-//! One file, fetched when a reader turns to the page that judges: whichever device and model an output names, nothing
-//! more is requested, so that no request tells what was pasted. Nothing is computed here.
+//! It is one file, fetched when a reader opens the page that judges output. Nothing more is requested, whatever device
+//! and model an output names, so no request reveals what was pasted. Nothing is computed here.
 
 use super::model::ModelRecord;
 use super::record::Record;
@@ -12,19 +12,19 @@ use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_primitives::codec::{Codec, list, texts};
 use rooflight_primitives::names::Named;
 
-/// The names of a record.
+/// The names of a device, a model or a format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Naming {
-    /// Its id in the catalog.
+    /// Catalog id.
     pub id: String,
-    /// The name that pages print.
+    /// Name to print.
     pub name: String,
-    /// Further names of the catalog.
+    /// Other names that the catalog lists.
     pub aliases: Vec<String>,
 }
 
 impl Naming {
-    /// The names, borrowed.
+    /// The names, borrowed for the matcher.
     #[must_use]
     pub fn named(&self) -> Named<'_> {
         Named { id: &self.id, name: &self.name, aliases: &self.aliases }
@@ -37,31 +37,31 @@ impl Naming {
     }
 }
 
-/// A device by its names.
+/// A device as outputs may name it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnownDevice {
-    /// Its id, its name and its aliases.
+    /// Id, name and aliases.
     pub naming: Naming,
-    /// The maker, as the catalog writes it.
+    /// The manufacturer, as the catalog writes it.
     pub vendor: String,
-    /// Its class, for which the likely causes of a low speed differ.
+    /// The class; the likely causes of a low speed depend on it.
     pub class: DeviceClass,
 }
 
-/// A model by its names.
+/// A model as outputs may name it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnownModel {
-    /// Its id, its name and its aliases.
+    /// Id, name and aliases.
     pub naming: Naming,
-    /// The number of its layers.
+    /// Number of layers.
     pub layers: u64,
-    /// Its parameters, in billions.
+    /// Parameters in billions; `None` if the catalog states none.
     pub parameters: Option<f64>,
 }
 
-/// The names that outputs are looked up by, each list in the catalog's order.
+/// The names that outputs are matched against, in catalog order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Names {
+pub struct CatalogNames {
     /// Every device of the catalog.
     pub devices: Vec<KnownDevice>,
     /// Every model of the catalog.
@@ -70,18 +70,18 @@ pub struct Names {
     pub formats: Vec<Naming>,
 }
 
-/// Everything that a verdict needs.
+/// The data for judging benchmark output.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BenchmarksRecord {
-    /// The names that outputs are looked up by.
-    pub names: Names,
-    /// The devices' facts.
+    /// The names that outputs are matched against.
+    pub names: CatalogNames,
+    /// The devices with their facts.
     pub devices: Vec<Device>,
-    /// The models in the formats whose bytes are known.
+    /// The models, in the formats whose bytes are known.
     pub models: Vec<ModelRecord>,
-    /// The fitted tables.
+    /// The fitted tables of efficiency.
     pub calibration: Calibration,
-    /// The first number that no measurement has.
+    /// The first number that no measurement uses as its id.
     pub next: u64,
 }
 

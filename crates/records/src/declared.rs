@@ -1,8 +1,7 @@
-//! A calculator that a site declares in a file, compiled: its inputs, its formulas in base units, and the words around
-//! them.
+//! A compiled calculator from a site's own file: inputs, formulas in base units, and texts.
 //!
-//! The build makes it from `content/calculators/<kind>.yaml` once the units are checked. Build and browser answer from
-//! the same record, so nothing of the file is parsed in the browser.
+//! The build makes it from `content/calculators/<kind>.yaml` after checking units. Build and browser answer from the
+//! same record, so the browser parses nothing of the file.
 
 use crate::Record;
 use alloc::string::String;
@@ -11,213 +10,212 @@ use rooflight_formula::Op;
 use rooflight_formula::op::layout as formula;
 use rooflight_primitives::codec::{Codec, list, texts};
 
-/// A calculator that a site declares in a file, compiled.
+/// A compiled calculator from a site's own file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredRecord {
-    /// Its permanent name, a part of its address.
+    /// Its permanent name, a part of its URL.
     pub kind: String,
-    /// Its heading.
+    /// Heading of its page.
     pub title: String,
-    /// The question that it answers, in a sentence.
+    /// The question that it answers, as a sentence.
     pub question: String,
-    /// The heading below which the overview has it; may be empty.
+    /// Heading of its group in the overview; may be empty.
     pub group: String,
-    /// Its place below that heading.
+    /// Sort key within that group.
     pub order: u64,
-    /// More words by which the search finds it.
+    /// Additional search terms.
     pub search: Vec<String>,
-    /// Its inputs. Their values come first, in this order.
+    /// The inputs. Their values are the first values, in this order.
     pub inputs: Vec<DeclaredInput>,
-    /// Its formulas. Their values follow, each computed from those before it.
+    /// The formulas. Their results follow the inputs' values; each may use those before it.
     pub formulas: Vec<DeclaredFormula>,
-    /// The answer in one line.
-    pub answer: Vec<Piece>,
-    /// The formulas that are shown large, by their positions.
+    /// The answer, one line.
+    pub answer: Vec<TextSegment>,
+    /// Indices of the formulas that are shown large.
     pub figures: Vec<usize>,
-    /// The cases to warn of.
+    /// Warnings, each with the case in which it applies.
     pub conditions: Vec<DeclaredCondition>,
-    /// Assumptions, in sentences.
+    /// Assumptions, as sentences.
     pub assumes: Vec<String>,
-    /// The tables, in their order.
+    /// Tables, in page order.
     pub tables: Vec<DeclaredTable>,
-    /// The charts; at most one today.
+    /// Charts; at most one so far.
     pub charts: Vec<DeclaredChart>,
-    /// The measurements of a formula; at most one list today.
+    /// Lists of measurements; at most one so far.
     pub measured: Vec<Measured>,
 }
 
 /// An input: a number with units and limits, or a choice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredInput {
-    /// The key in addresses.
+    /// Key in URLs.
     pub key: String,
-    /// The key in presets.
+    /// Key in presets.
     pub preset: String,
-    /// The words beside the field.
+    /// Label of the field.
     pub label: String,
-    /// Its meaning, in a few words; may be empty.
+    /// Explanation in a few words; may be empty.
     pub help: String,
-    /// The value where nothing else is said, as a reader would write it.
+    /// Default value, as a reader would type it.
     pub default: String,
-    /// Folded away at first.
+    /// True if the field is folded away at first.
     pub folded: bool,
-    /// Whole numbers only.
+    /// True if only whole numbers are valid.
     pub whole: bool,
-    /// The least and the most, in the first unit.
+    /// Minimum and maximum, in the first unit.
     pub limits: [f64; 2],
-    /// The units in which it may be written: each with its worth in the first one.
+    /// The units that a value may have: name, and factor to the first unit.
     pub units: Vec<(String, f64)>,
-    /// The worth of the first unit in base units.
+    /// Factor from the first unit to base units.
     pub factor: f64,
     /// The choices; empty for a number.
     pub choices: Vec<DeclaredChoice>,
 }
 
-/// One of a few values of an input.
+/// A choice of an input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredChoice {
-    /// The value in addresses.
+    /// Value in URLs.
     pub id: String,
-    /// The words in the list.
+    /// Label in the list.
     pub label: String,
-    /// Its worth in base units; 1 and 0 for yes and no.
+    /// Value in base units; 1 for yes and 0 for no.
     pub factor: f64,
 }
 
-/// A formula with its result.
+/// A formula with the texts around its result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredFormula {
-    /// The name by which later formulas know it.
+    /// The name by which later formulas refer to it.
     pub name: String,
-    /// The label of its result.
+    /// Label of the result.
     pub label: String,
-    /// The unit of its result.
+    /// Unit of the result.
     pub unit: Unit,
-    /// The sentence on why; may be empty.
+    /// A sentence that explains the formula; may be empty.
     pub why: String,
-    /// The title and the address of its source; both may be empty.
+    /// Title and address of the source; both may be empty.
     pub source: [String; 2],
-    /// The expression with its values put in.
-    pub written: Vec<Piece>,
+    /// The expression, with values in the place of names.
+    pub written: Vec<TextSegment>,
     /// The formula, compiled to operations on base units.
     pub formula: Vec<Op>,
 }
 
-/// How a value is shown: the name of the unit, its worth in base units, and the decimals; three figures where none are
-/// given.
+/// How a value is shown: its unit, and the number of decimals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// The name; empty for a bare number.
+    /// Name of the unit; empty for a bare number.
     pub name: String,
-    /// One of the unit, in base units.
+    /// Factor to base units.
     pub factor: f64,
-    /// Larger units, each with its worth in base units: the largest of which there are two takes the place.
+    /// Larger units with their factor to base units, in ascending order. The largest that gives a value of at least two
+    /// is used.
     pub larger: Vec<(String, f64)>,
-    /// The number of decimals; `None` for three figures.
+    /// Number of decimals; `None` for three significant figures.
     pub decimals: Option<u64>,
-    /// True or false, shown as yes or no.
+    /// True if the value is a truth value, shown as yes or no.
     pub truth: bool,
 }
 
 impl Unit {
-    /// The unit for numbers whose name stands elsewhere.
+    /// The same unit without its name, for numbers whose unit is named elsewhere.
     #[must_use]
     pub fn nameless(&self) -> Self {
         Self { name: String::new(), larger: Vec::new(), ..*self }
     }
 }
 
-/// Words, and a value after them.
+/// Words, and an optional value after them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Piece {
-    /// The words before the value, not yet escaped.
+pub struct TextSegment {
+    /// The words, not yet escaped.
     pub words: String,
-    /// The position of the value; `None` at the end of a text.
+    /// Index of the value; `None` at the end of a text.
     pub value: Option<u64>,
-    /// How the value is shown.
+    /// The unit in which the value is shown.
     pub unit: Unit,
 }
 
-/// A case to warn of.
+/// A warning, and the case in which it applies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredCondition {
     /// True in the case.
     pub formula: Vec<Op>,
-    /// The warning.
-    pub message: Vec<Piece>,
-    /// Whether there is no answer then.
+    /// Text of the warning.
+    pub message: Vec<TextSegment>,
+    /// True if there is no answer in this case.
     pub refuses: bool,
-    /// Whether the message is the answer then.
+    /// True if the warning takes the place of the answer in this case.
     pub replaces: bool,
 }
 
-/// Formulas over some values of an input.
+/// A table: formulas for several values of an input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredTable {
     /// The caption; may be empty.
     pub caption: String,
-    /// The position of the input.
+    /// Index of the input.
     pub over: usize,
-    /// Its values, in base units.
+    /// Values of the input, in base units.
     pub values: Vec<f64>,
-    /// The formulas, by their positions.
+    /// Indices of the formulas, one column each.
     pub columns: Vec<usize>,
 }
 
-/// Formulas over an input.
+/// A chart: formulas over an input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeclaredChart {
-    /// The title, for readers who cannot see the chart.
+    /// The title, for screen readers.
     pub title: String,
-    /// The position of the input.
+    /// Index of the input on the x axis.
     pub over: usize,
-    /// The ends of the axis, in the unit of the input.
+    /// Ends of the x axis, in the input's unit.
     pub ends: [f64; 2],
-    /// The formulas, by their positions: one to three of one dimension, shown in the unit of the first.
+    /// Indices of one to three formulas of one dimension, shown in the first formula's unit.
     pub curves: Vec<usize>,
-    /// Whether the axes are linear; logarithmic otherwise.
+    /// True for a linear axis, false for a logarithmic one; x, then y.
     pub linear: [bool; 2],
-    /// The labels of the axes.
+    /// Labels of the axes; x, then y.
     pub labels: [String; 2],
 }
 
-/// Published measurements of a formula, each with the inputs that its source states; the build works out how they
-/// compare.
+/// Published measurements compared with a formula. The build computes the comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measured {
-    /// The formula, by its position.
+    /// Index of the formula.
     pub of: usize,
-    /// The inputs that rows state, by their positions.
+    /// Indices of the inputs that each row states.
     pub sets: Vec<usize>,
-    /// The columns of conditions in words.
+    /// Headings of the columns with conditions in words.
     pub columns: Vec<String>,
-    /// The caption of the table; may be empty.
+    /// Caption of the table; may be empty.
     pub caption: String,
-    /// The publications, each a title and an address that may be empty.
+    /// The publications: title, and address (may be empty).
     pub sources: Vec<[String; 2]>,
-    /// The measurements, in the order of the file.
+    /// The measurements, in file order.
     pub rows: Vec<MeasuredRow>,
-    /// The realistic range: measured over computed at the 10 % and the 90 % quantile; empty where too few rows can be
-    /// compared.
+    /// The realistic range: the 10 % and the 90 % quantile of measured over computed; empty if too few rows are
+    /// comparable.
     pub range: Vec<f64>,
-    /// The rows that can be compared with the formula.
+    /// Number of rows that can be compared with the formula.
     pub compared: u64,
-    /// Rows for which a range without their own source could be made, and how many of these were in it.
+    /// Number of rows for which a range without their own source could be computed, and how many of them it contains.
     pub tested: [u64; 2],
 }
 
-/// A published measurement with its conditions and the formula's result.
+/// A published measurement, its conditions, and the formula's result for them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeasuredRow {
-    /// The values of the inputs that rows state, in base units.
+    /// Values of the inputs in [`Measured::sets`], in base units.
     pub inputs: Vec<f64>,
     /// The measured value, in base units.
     pub value: f64,
-    /// The formula's result for its inputs, in base units.
+    /// The formula's result, in base units.
     pub computed: f64,
-    /// Conditions in words, one for each column.
+    /// Conditions in words, one per column.
     pub words: Vec<String>,
-    /// Its publication, by its position.
+    /// Index of the publication.
     pub source: usize,
 }
 
@@ -234,11 +232,11 @@ impl Record for DeclaredRecord {
         texts(codec, &mut self.search);
         list(codec, &mut self.inputs, input);
         list(codec, &mut self.formulas, declared_formula);
-        pieces(codec, &mut self.answer);
+        segments(codec, &mut self.answer);
         list(codec, &mut self.figures, C::position);
         list(codec, &mut self.conditions, |codec, condition| {
             formula(codec, &mut condition.formula);
-            pieces(codec, &mut condition.message);
+            segments(codec, &mut condition.message);
             codec.flag(&mut condition.refuses);
             codec.flag(&mut condition.replaces);
         });
@@ -301,7 +299,7 @@ fn declared_formula<C: Codec>(codec: &mut C, declared: &mut DeclaredFormula) {
         codec.text(text);
     }
     unit(codec, &mut declared.unit);
-    pieces(codec, &mut declared.written);
+    segments(codec, &mut declared.written);
     formula(codec, &mut declared.formula);
 }
 
@@ -322,10 +320,10 @@ fn units<C: Codec>(codec: &mut C, units: &mut Vec<(String, f64)>) {
 }
 
 #[inline(never)]
-fn pieces<C: Codec>(codec: &mut C, text: &mut Vec<Piece>) {
-    list(codec, text, |codec, piece| {
-        codec.text(&mut piece.words);
-        codec.maybe_whole(&mut piece.value);
-        unit(codec, &mut piece.unit);
+fn segments<C: Codec>(codec: &mut C, text: &mut Vec<TextSegment>) {
+    list(codec, text, |codec, segment| {
+        codec.text(&mut segment.words);
+        codec.maybe_whole(&mut segment.value);
+        unit(codec, &mut segment.unit);
     });
 }

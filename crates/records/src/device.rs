@@ -1,5 +1,4 @@
-//! A device as calculators know it: its facts, what the calibration says of each engine on it, and what was measured on
-//! it.
+//! The record of a device: its facts, the calibration of each engine on it, and its measurements.
 
 use super::engines::common;
 use super::record::Record;
@@ -11,58 +10,57 @@ use rooflight_calibration::profile::Profile;
 use rooflight_estimator::hardware::Device;
 use rooflight_primitives::codec::{Codec, list, texts};
 
-/// A device with the calibration of its engines and the runs that were measured on it.
+/// A device, the calibration of its engines, and its measurements.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceRecord {
-    /// Its facts.
+    /// The device's facts.
     pub device: Device,
-    /// The calibration of each engine on it, the usual ones first. In the browser those that have arrived.
+    /// The calibration of each engine, the usual engines first. In the browser, those that have been fetched.
     pub profiles: Vec<Profile>,
-    /// The engines that a reader may choose, as addresses carry them; the usual one is the first. In the browser it is
-    /// the only one, until the record of engines has arrived.
+    /// The engines that a reader may choose, by their keys in URLs; the first is the usual one. In the browser the only
+    /// one, until the record of engines has been fetched.
     pub engines: Vec<String>,
-    /// For each engine and each kind of files, the position of its profile; [`NONE`](super::engines::NONE) where it is
-    /// not estimated for such files.
+    /// For each engine and each kind of file, the index of its profile; [`NONE`](super::engines::NONE) if there is no
+    /// estimate.
     pub positions: Vec<usize>,
-    /// For each engine, a sentence on why it has no estimate for other files or on this device. The first (the position
-    /// of the usual engine) is for an unknown engine. Empty in the browser until the record of engines has loaded.
+    /// For each engine, a sentence on why it has no estimate for other files or on this device. The first one, at the
+    /// usual engine's index, is for unknown engines. Empty in the browser until the record of engines has been fetched.
     pub refusals: Vec<String>,
-    /// The models that were measured on it, by their catalog ids.
+    /// Catalog ids of the models measured on it.
     pub measured: Vec<String>,
-    /// The texts of the measurements; the first one is empty. In the browser those that have arrived.
+    /// The texts of the measurements; the first is empty. In the browser, those that have been fetched.
     pub texts: Vec<String>,
-    /// The measurements, in the order in which they are shown.
+    /// The measurements in display order.
     pub rows: Vec<Row>,
 }
 
 impl DeviceRecord {
-    /// The calibration of the usual engine for files of a kind.
+    /// The calibration of the usual engine for a kind of file.
     #[must_use]
     pub fn profile(&self, files: FileFormat) -> Option<&Profile> {
         self.profiles.get(*self.positions.get(files as usize)?)
     }
 
-    /// The position of an engine in the lists of engines; `None` where it is not known, or has not arrived.
+    /// The index of an engine in the lists of engines; `None` if it is unknown or not fetched yet.
     #[must_use]
     pub fn row(&self, engine: &str) -> Option<usize> {
         self.engines.iter().position(|known| known == engine)
     }
 
-    /// The position of the profile of an engine for files of a kind; beyond all profiles where it is not estimated for
-    /// them.
+    /// The index of an engine's profile for a kind of file; beyond all profiles if there is no estimate.
     #[must_use]
     pub fn position(&self, row: usize, files: FileFormat) -> Option<usize> {
         self.positions.get(row * FileFormat::ALL.len() + files as usize).copied()
     }
 
-    /// The part that a reader who chooses an engine needs: all but the measurements.
+    /// The record without its measurements: the file fetched once a reader chooses an engine.
     #[must_use]
-    pub fn all(&self) -> Self {
+    pub fn without_runs(&self) -> Self {
         Self { texts: Vec::new(), rows: Vec::new(), ..self.clone() }
     }
 
-    /// The part that every question needs: the profiles of the default engines for the most common file formats, and no
-    /// measurement.
+    /// The part that every question needs: the usual engines' profiles for the most common kinds of files, and no
+    /// measurements.
     #[must_use]
     pub fn usual_profile(&self) -> Self {
         Self {
@@ -75,7 +73,7 @@ impl DeviceRecord {
         }
     }
 
-    /// The text at a position; empty if there is none.
+    /// The text at an index; empty if there is none.
     #[must_use]
     pub fn text(&self, at: usize) -> &str {
         self.texts.get(at).map_or("", String::as_str)

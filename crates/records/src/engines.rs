@@ -1,31 +1,30 @@
-//! The engines of a device: which profile is whose, and what a device's own file leaves out.
+//! The engines of a device: the order of their profiles, and the split into two files.
 //!
-//! 1. The build makes the profiles of a device in one order: those of the usual engines for the files that most people
-//!    have, those of the usual engines for other files, those of the engines that a reader may choose.
-//! 2. The device's own file holds the first part. A second file holds all, since few readers choose an engine: it is
-//!    fetched when a question needs a profile that has not arrived, and takes the first one's place. For prompts one
-//!    file holds all.
+//! 1. The build orders a device's profiles: the usual engines for the most common kinds of files, the usual engines for
+//!    other files, then the engines that a reader may choose.
+//! 2. The device's own file holds the first part. A second file holds all profiles and replaces it; since few readers
+//!    choose an engine, it is fetched only if a question needs a missing profile. For prompts one file holds all.
 //!
 //! Nothing is computed here.
 
 use rooflight_calibration::FileFormat;
 
-/// The value of the engine input if the reader chooses no engine.
+/// Value of the engine input if the reader chooses none.
 pub const USUAL: &str = "usual";
 
-/// The position where an engine is not estimated for such files.
+/// Profile index that means: no estimate for this engine and kind of file.
 pub const NONE: usize = 127;
 
-/// The folder of the files with all engines of a device.
+/// Folder of the files that hold all engines of a device.
 pub const FOLDER: &str = "engines";
 
-/// The profiles of the usual engines for GGUF and safetensors, from the first on.
+/// Number of leading profiles: those of the usual engines for GGUF and safetensors.
 pub(super) fn common(positions: &[usize]) -> usize {
     let position = |files: FileFormat| positions.get(files as usize).map_or(0, |at| at + 1);
     position(FileFormat::Gguf).max(position(FileFormat::Safetensors))
 }
 
-/// The profiles of the usual engines for all files, from the first on.
+/// Number of leading profiles: those of the usual engines for every kind of file.
 pub(super) fn usual_engine(positions: &[usize]) -> usize {
     positions.iter().take(FileFormat::ALL.len()).max().map_or(0, |last| last + 1)
 }

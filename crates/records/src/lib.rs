@@ -1,13 +1,12 @@
-//! The data that calculators answer from: a record for each device and one for each model.
+//! The data that calculators answer from: records of devices, of models, and of lists of them.
 //!
-//! 1. The build makes the records from the catalog, the calibration and the measurements, and answers every page's
+//! 1. The build makes the records from the catalog, the calibration and the measurements, and answers each page's
 //!    default with them.
-//! 2. It writes each record as a small file. The browser fetches the two that its question needs, and answers from the
-//!    same facts with the same code, so that both give the same bits.
+//! 2. Each record becomes a small file. The browser fetches those that its question needs, and runs the same code on
+//!    the same facts, so that both give the same bits.
 //!
-//! A record holds what does not depend on the reader: the bytes of a model tensor group by tensor group in each format,
-//! what the calibration says of each engine on a device, the measurements with their ratios. Nothing is computed here,
-//! and nothing is judged.
+//! A record holds data that does not depend on the reader: a model's bytes by tensor group and format, the calibration
+//! of each engine on a device, the measurements with their ratios. Nothing is computed or judged here.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -43,13 +42,13 @@ pub use record::Record;
 pub use release::Release;
 pub use runs::{PromptRunsRecord, RunsRecord};
 
-/// The name of a record of everything.
+/// Id of a record that holds all devices and models.
 pub const ALL: &str = "all";
 
-/// The name of the record of all names.
+/// Id of the record that holds all names.
 pub const NAMES: &str = "names";
 
-/// The file of a record below the data's root.
+/// The path of a record's file, below the data's root.
 #[must_use]
 pub fn file(folder: &str, id: &str) -> String {
     joined(&[folder, "/", id, ".bin"])

@@ -1,8 +1,8 @@
-//! All devices and all models in one record: what the explorer's lists are made from.
+//! All devices and all models in one record, for the explorer's lists.
 //!
-//! 1. Each device with its calibration for decoding and for prompts, without the words about it, which no list shows;
-//!    of its measurements the newest plain run of each model in each format, engine and context.
-//! 2. Each model in the few formats that the explorer asks for, with its published scores.
+//! 1. Devices with their calibration for decoding and for prompts, without the texts that no list shows. Of their
+//!    measurements, the newest plain run of each model in each format, engine and context.
+//! 2. Models in the few formats that the explorer asks for, with their published scores.
 //!
 //! One file, fetched when a reader first changes an input. Nothing is computed here.
 
@@ -23,29 +23,28 @@ use rooflight_primitives::codec::{Codec, list};
 /// All devices and models.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LibraryRecord {
-    /// The devices, in the catalog's order.
+    /// The devices, in catalog order.
     pub devices: Vec<DeviceRecord>,
-    /// The models, in the catalog's order.
+    /// The models, in catalog order.
     pub models: Vec<ModelRecord>,
-    /// Each device, reading prompts, in their order.
+    /// The prompt record of each device, in the order of `devices`.
     pub prompts: Vec<PromptRecord>,
     /// The published scores.
     pub scores: Vec<Score>,
-    /// Licence and month of each model, in their order.
+    /// Licence and release month of each model, in the order of `models`.
     pub releases: Vec<Release>,
-    /// The rents of devices.
+    /// The rents, for devices that have a price.
     pub rents: Vec<Rent>,
 }
 
-/// The rent of a device: its position, US dollars an hour, and the day of the newest price as `2026-10-10`.
+/// A rent: index of the device, US dollars per hour, and the day of the newest price as `2026-10-10`.
 pub type Rent = (usize, f64, String);
 
-/// A published score: the position of the model, that of the benchmark among the explorer's, and the score as it was
-/// printed.
+/// A published score: index of the model, index of the benchmark in the explorer's list, and the score as printed.
 pub type Score = (usize, usize, f64);
 
 impl LibraryRecord {
-    /// The library of these records, with the formats that are asked for.
+    /// Makes the library of these records, keeping only the `wanted` formats.
     #[must_use]
     pub fn of(
         (devices, models, prompts): (&[DeviceRecord], &[ModelRecord], &[PromptRecord]),
@@ -62,7 +61,7 @@ impl LibraryRecord {
             rents: rents.to_vec(),
         };
         for model in &mut library.models {
-            // If a model lacks the most common format, its usual one comes first.
+            // A model that lacks the most common format keeps its first one.
             let is_usual = |format: &FormatRecord| wanted.first().is_some_and(|first| format.id == **first);
             let own = model.formats.first().filter(|_| !model.formats.iter().any(is_usual)).map(|own| own.id.clone());
             model.formats.retain(|format| wanted.contains(&format.id.as_str()) || Some(&format.id) == own.as_ref());
@@ -78,7 +77,7 @@ impl LibraryRecord {
             device.profiles.iter_mut().for_each(Profile::drop_words);
         }
         for record in &mut library.prompts {
-            // Its place in the list names the device.
+            // The index in the list identifies the device.
             record.device = String::new();
             record.measured = Vec::new();
             record.profiles.truncate(usual_engine(&record.positions));
@@ -88,14 +87,14 @@ impl LibraryRecord {
     }
 }
 
-/// The newest plain run of each model in each format, engine and context.
+/// Returns the newest plain run of each model in each format, engine and context.
 fn newest(device: &DeviceRecord) -> Vec<Row> {
     let mut found: Vec<Row> = Vec::new();
     for row in device.rows.iter().filter(|row| !row.open) {
         let key = |row: &Row| (row.model, row.format, row.profile);
         match found.iter_mut().find(|other| key(other) == key(row) && other.depth == row.depth) {
             Some(other) => {
-                // Of runs of one day the fastest, as the explorer chooses among all of them.
+                // Among runs of one day the fastest, as in the explorer.
                 let day = device.text(row.date).cmp(device.text(other.date));
                 if day.then(row.speed.total_cmp(&other.speed)).is_gt() {
                     *other = row.clone();

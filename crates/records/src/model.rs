@@ -1,4 +1,4 @@
-//! A model as calculators know it: its shape, and its weights in every format whose bytes are known.
+//! The record of a model: its shape, and its weights in each format whose bytes are known.
 
 use super::quality::{Loss, PublishedFile, QualityRecord};
 use super::record::Record;
@@ -12,50 +12,51 @@ use rooflight_estimator::weights::{Traffic, WeightLine, Weights};
 use rooflight_primitives::codec::{Codec, list};
 use rooflight_primitives::units::count;
 
-/// The longest context offered for a model whose publisher states no length, tokens.
+/// Longest context to offer if the publisher states none, tokens.
 const UNSTATED_CONTEXT: u64 = 131_072;
 
-/// The id of the reader's own model, made from its files in the browser.
+/// Id of the reader's own model, which the browser makes from its files.
 pub const OWN: &str = "own-model";
 
-/// A model in a format.
+/// A model's weights in one format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FormatRecord {
     /// Catalog id of the format.
     pub id: String,
     /// Its name to print.
     pub name: String,
-    /// The kind of its files, which decides the engines that run it.
+    /// The kind of its files; decides which engines can run it.
     pub files: FileFormat,
-    /// The model's weights in this format.
+    /// The weights in this format.
     pub weights: Weights,
-    /// The size of a published file, once the record of quality is there.
+    /// Size of a published file; `None` until the record of quality has been fetched, or if unknown.
     pub file: Option<PublishedFile>,
-    /// The measured loss of quality of the format, mostly on other models; likewise.
+    /// Measured losses of quality, mostly on other models. Empty until the record of quality has been fetched.
     pub quality: Vec<Loss>,
 }
 
-/// A model with its bytes in each format.
+/// A model with its weights in each format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelRecord {
     /// Catalog id.
     pub id: String,
     /// Name to print.
     pub name: String,
-    /// The repository in which its publisher has its files; empty where the catalog names none.
+    /// The publisher's repository of its files; empty if the catalog names none.
     pub repository: String,
-    /// The longest context that its publisher states, tokens.
+    /// Longest context that the publisher states, tokens.
     pub max_context: Option<u64>,
-    /// Its layers, as far as a step has to know them.
+    /// The layers, as far as the estimator needs them.
     pub shape: Shape,
-    /// The formats in which its bytes are known.
+    /// The formats whose bytes are known, the usual one first.
     pub formats: Vec<FormatRecord>,
-    /// The texts of sources and their conditions, once the record of quality is there; the first one is empty.
+    /// The texts of [`PublishedFile`] and [`Loss`]; the first is empty. Empty until the record of quality has been
+    /// fetched.
     pub texts: Vec<String>,
 }
 
 impl ModelRecord {
-    /// The text at a position; empty if there is none.
+    /// The text at an index; empty if there is none.
     #[must_use]
     pub fn text(&self, at: usize) -> &str {
         self.texts.get(at).map_or("", String::as_str)
@@ -67,14 +68,14 @@ impl ModelRecord {
         count(self.max_context.unwrap_or(UNSTATED_CONTEXT))
     }
 
-    /// The part of the record that is about quality.
+    /// The part of the record that is about quality, as a record of its own.
     #[must_use]
     pub fn quality(&self) -> QualityRecord {
         let formats = self.formats.iter().map(|format| (format.file, format.quality.clone())).collect();
         QualityRecord { model: self.id.clone(), texts: self.texts.clone(), formats }
     }
 
-    /// Adds what is known of the quality of its formats.
+    /// Adds the record of quality to this one.
     pub fn join(&mut self, quality: QualityRecord) {
         self.texts = quality.texts;
         for (format, (file, losses)) in self.formats.iter_mut().zip(quality.formats) {
@@ -122,7 +123,7 @@ impl Record for ModelRecord {
     }
 }
 
-/// Every group with every kind of traffic.
+/// Every combination of group and traffic.
 const KINDS: [(Group, Traffic); Group::ALL.len() * Traffic::ALL.len()] = {
     let each = Traffic::ALL.len();
     let mut kinds = [(Group::Attention, Traffic::Streamed); Group::ALL.len() * Traffic::ALL.len()];
@@ -134,8 +135,8 @@ const KINDS: [(Group, Traffic); Group::ALL.len() * Traffic::ALL.len()] = {
     kinds
 };
 
-/// A column at a time, since formats differ in their blocks more than in their tensors: group and traffic in one
-/// number, the parameters, the position of the block.
+/// Encodes or decodes the lines column by column, since formats differ more in their blocks than in their tensors:
+/// group and traffic as one number, the parameters, the index of the block.
 fn layout_lines<C: Codec>(codec: &mut C, lines: &mut Vec<WeightLine>, blocks: &[Block]) {
     list(codec, lines, |codec, line| {
         let mut kind = (line.group, line.traffic);
@@ -152,7 +153,7 @@ fn layout_lines<C: Codec>(codec: &mut C, lines: &mut Vec<WeightLine>, blocks: &[
     }
 }
 
-/// Parameters are sums of whole numbers, far below 2^53.
+/// Exact: parameters are sums of whole numbers far below 2⁵³.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and positive")]
 const fn whole(value: f64) -> u64 {
     value as u64

@@ -1,6 +1,6 @@
-//! The names of all devices, with the facts by which devices of one name are told apart.
+//! The names of all devices, with the facts that tell devices of the same name apart.
 //!
-//! One file, fetched when a reader pastes what a machine's tools print. Nothing is computed here.
+//! It is one file, fetched when a reader pastes the output of a machine's tools. Nothing is computed here.
 
 use super::record::Record;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use rooflight_primitives::codec::{Codec, list};
 /// All devices, each with its aliases.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NamesRecord {
-    /// The devices, in the catalog's order.
+    /// Each device with its aliases, in catalog order.
     pub devices: Vec<(Device, Vec<String>)>,
 }
 

@@ -1,7 +1,6 @@
-//! The record of a device for reading prompts: what the calibration says of it, and what was measured on it.
+//! The record of a device for reading prompts: the calibration of each engine on it, and its measurements.
 //!
-//! A record of its own, because only calculators of prompts need it. Made in the build, read in the browser; nothing is
-//! computed here.
+//! It is separate from the device's record, because only prompt calculators need it. Nothing is computed here.
 
 use super::record::Record;
 use super::rows::Row;
@@ -11,32 +10,32 @@ use rooflight_calibration::FileFormat;
 use rooflight_calibration::prompt_profile::PromptProfile;
 use rooflight_primitives::codec::{Codec, list, texts};
 
-/// A device, reading prompts.
+/// A device's calibration and measurements for reading prompts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptRecord {
     /// Catalog id of the device.
     pub device: String,
-    /// The calibration of each engine on it, in the order of the device's own.
+    /// The calibration of each engine, in the order of the device's record.
     pub profiles: Vec<PromptProfile>,
-    /// For each kind of files, the position of its profile.
+    /// For each engine and each kind of file, the index of its profile.
     pub positions: Vec<usize>,
-    /// The models that it was measured with, by their catalog ids.
+    /// Catalog ids of the models measured on it.
     pub measured: Vec<String>,
-    /// The texts of the measurements; the first one is empty. In the browser those that have arrived.
+    /// The texts of the measurements; the first is empty. In the browser, those that have been fetched.
     pub texts: Vec<String>,
-    /// The measurements, in the order in which they are shown. The depth of a row is the length of its prompt, its
-    /// speed counts prompt tokens, its share is that of the floor.
+    /// The measurements in display order. A row's depth is the length of its prompt, its speed counts prompt tokens,
+    /// and its share is relative to the prompt's limit.
     pub rows: Vec<Row>,
 }
 
 impl PromptRecord {
-    /// The calibration of the usual engine for files of a kind.
+    /// The calibration of the usual engine for a kind of file.
     #[must_use]
     pub fn profile(&self, files: FileFormat) -> Option<&PromptProfile> {
         self.profiles.get(*self.positions.get(files as usize)?)
     }
 
-    /// The text at a position; empty if there is none.
+    /// The text at an index; empty if there is none.
     #[must_use]
     pub fn text(&self, at: usize) -> &str {
         self.texts.get(at).map_or("", String::as_str)

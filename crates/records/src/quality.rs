@@ -1,7 +1,7 @@
-//! The loss of quality of a model's formats, and the size of published files: a record of its own, since only one
-//! calculator shows it.
+//! The quality loss of a model's formats, and sizes of published files. A separate record, since only one calculator
+//! shows them.
 //!
-//! Made in the build from the record of the model, joined to it again in the browser. Nothing is computed here.
+//! The build takes it out of the model's record; the browser joins it again. Nothing is computed here.
 
 use super::record::Record;
 use super::rows::decimal;
@@ -9,33 +9,33 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_primitives::codec::{Codec, list, texts};
 
-/// The size of a file as a source prints it. Texts are positions in the model's list.
+/// The size of a file as a source prints it. Texts are indices into the model's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PublishedFile {
-    /// The file's size in GiB, as printed.
+    /// Size in GiB, as printed.
     pub gib: f64,
-    /// The publication's title, as a text.
+    /// Title of the publication, as a text.
     pub source: usize,
-    /// The publication's address, as a text.
+    /// Address of the publication, as a text.
     pub href: usize,
 }
 
-/// The measured loss of quality of a format. Texts are positions in the model's list.
+/// A measured quality loss of a format. Texts are indices into the model's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
-    /// How much, as printed.
+    /// The loss, as printed.
     pub value: f64,
-    /// Of what, as a text: `perplexity increase`.
+    /// The metric, as a text: `perplexity increase`.
     pub metric: usize,
-    /// On which model, as a text.
+    /// Name of the model that was measured, as a text.
     pub model: usize,
-    /// Under which conditions, as a text.
+    /// Conditions of the measurement, as a text.
     pub basis: usize,
-    /// The perplexity at 16 bits; 0 where the source does not say.
+    /// Perplexity at 16 bits; 0 if the source does not state it.
     pub whole: f64,
-    /// The source's title, as a text.
+    /// Title of the source, as a text.
     pub source: usize,
-    /// The source's address, as a text.
+    /// Address of the source, as a text.
     pub href: usize,
 }
 
@@ -51,14 +51,14 @@ impl Loss {
     }
 }
 
-/// The quality of a model's formats, in their order.
+/// The quality of a model's formats, in the order of its record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QualityRecord {
     /// Catalog id of the model.
     pub model: String,
-    /// The texts of sources and their conditions; the first one is empty.
+    /// The texts of sources and conditions; the first is empty.
     pub texts: Vec<String>,
-    /// For each format the size of a published file, and what it was measured to cost.
+    /// For each format the size of a published file, and its measured losses.
     pub formats: Vec<(Option<PublishedFile>, Vec<Loss>)>,
 }
 

@@ -1,19 +1,19 @@
-//! The layout that every kind of record has, and the bytes that follow from it.
+//! The interface of all records, and their encoding.
 
 use alloc::vec::Vec;
 use rooflight_primitives::codec::{Codec, Reader, Writer};
 
-/// A kind of record: its layout, and how its files are told from those of the others.
+/// A kind of record: its encoding, and where its files are.
 pub trait Record: Clone + Default {
-    /// The first number of its bytes.
+    /// The first number in its bytes. Kinds in one folder differ in it.
     const KIND: u64;
     /// The folder of its files, below the data's root.
     const FOLDER: &'static str;
 
-    /// The layout, for both directions.
+    /// Encodes or decodes the record's fields.
     fn layout<C: Codec>(&mut self, codec: &mut C);
 
-    /// The record as bytes.
+    /// Encodes the record.
     #[must_use]
     fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::default();
@@ -23,7 +23,7 @@ pub trait Record: Clone + Default {
         writer.into_bytes()
     }
 
-    /// Decodes a record; `None` if the bytes are not one.
+    /// Decodes a record; `None` if the bytes are no record of this kind.
     #[must_use]
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes);

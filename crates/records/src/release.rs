@@ -1,4 +1,4 @@
-//! Under which licence a model was released, and when.
+//! A model's licence and release date.
 
 use alloc::string::String;
 use rooflight_primitives::codec::Codec;
@@ -6,14 +6,14 @@ use rooflight_primitives::codec::Codec;
 /// A model's licence and release month, for filtering and sorting lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Release {
-    /// The licence by its id; empty where none is recorded.
+    /// Id of the licence; empty if none is recorded.
     pub licence: String,
-    /// Months since 2020 began, so that a byte holds them; `None` where no day is recorded, or an earlier one.
+    /// Release month, 1 for January 2020, so that a byte holds it; `None` if it is not recorded or earlier.
     pub month: Option<u64>,
 }
 
 impl Release {
-    /// The layout, for both directions.
+    /// Encodes or decodes the release.
     pub(super) fn layout<C: Codec>(&mut self, codec: &mut C) {
         codec.text(&mut self.licence);
         let mut month = self.month.unwrap_or_default();

@@ -1,79 +1,79 @@
-//! The published measurements of one device, as they travel: texts once, rows by position, column by column.
+//! The published measurements of a device, and their encoding: each text once, rows column by column.
 //!
-//! A row carries what a reader wants to know of a measurement, and how it compares with ceiling and estimate under its
-//! own conditions, which the build works out once. Nothing is left out and nothing is judged here.
+//! A row holds the conditions of a measurement, and how it compares with ceiling and estimate under them, which the
+//! build computes. Nothing is left out or judged here.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_primitives::codec::Codec;
 use rooflight_primitives::units::count;
 
-/// A measurement. Texts are positions in the record's list; 0 is the empty text.
+/// A measurement. Texts are indices into the record's list; 0 is the empty text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// The model's catalog id, as a text.
+    /// Catalog id of the model, as a text.
     pub model: usize,
-    /// The format's catalog id, as a text.
+    /// Catalog id of the format, as a text.
     pub format: usize,
-    /// The format's name, as a text.
+    /// Name of the format, as a text.
     pub format_name: usize,
-    /// Conditions other than one device and one plain stream, as a text; mostly empty.
+    /// Conditions other than one device and one plain stream, as a text; usually empty.
     pub conditions: usize,
-    /// How many devices.
+    /// Number of devices.
     pub count: u64,
-    /// How many requests were decoded together.
+    /// Number of requests that were decoded concurrently.
     pub requests: u64,
-    /// Drafted tokens were checked: speculative decoding.
+    /// True for speculative decoding.
     pub drafted: bool,
-    /// How many tokens were drafted for one check; 0 where there was no draft, or its length is not stated.
+    /// Number of tokens drafted per verification; 0 without a draft, or if it is not stated.
     pub proposed: u64,
-    /// Its conditions differ from a reader's, or a flag says so: an open diamond.
+    /// True if the conditions differ from a reader's or a flag advises caution; drawn as an open diamond.
     pub open: bool,
-    /// It is more than 18 months older than the newest measurement.
+    /// True if it is more than 18 months older than the newest measurement.
     pub old: bool,
-    /// Mean tokens in the context while tokens were generated; `None` if the source does not say.
+    /// Mean number of tokens in the context while generating; `None` if the source does not state it.
     pub depth: Option<f64>,
-    /// How many tokens were generated; 0 if the source does not say.
+    /// Number of generated tokens; 0 if the source does not state it.
     pub generated: u64,
-    /// Tokens a second, all streams together, as printed.
+    /// Tokens per second of all streams, as printed.
     pub speed: f64,
-    /// The speed of one stream over its ceiling, in units of a ten-thousandth; 0 if there is none.
+    /// Speed of one stream over its ceiling, in multiples of [`PART`]; 0 if there is none.
     pub share: u64,
-    /// The speed of one stream over its estimate, in units of a ten-thousandth; 0 if there is none.
+    /// Speed of one stream over its estimate, in multiples of [`PART`]; 0 if there is none.
     pub ratio: u64,
-    /// The engine's name and version and its backend, as a text.
+    /// Name and version of the engine and its backend, as a text.
     pub engine: usize,
-    /// The profile of that engine among those of the device, or [`super::engines::NONE`].
+    /// Index of the engine's profile in the device's record, or [`super::engines::NONE`].
     pub profile: u64,
-    /// When it was measured, as a text.
+    /// Date of the measurement in words, as a text.
     pub date: usize,
-    /// Reasons for caution in words, as a text: parts with line breaks between.
+    /// Reasons for caution in words, as a text; separated by line breaks.
     pub flags: usize,
-    /// The publication's title, as a text.
+    /// Title of the publication, as a text.
     pub source: usize,
-    /// The publication's address, as a text.
+    /// Address of the publication, as a text.
     pub href: usize,
 }
 
 impl Row {
-    /// Whether it was measured at about this many tokens of context.
+    /// True if it was measured near this many tokens of context.
     #[must_use]
     pub fn is_at(&self, context: f64) -> bool {
         self.depth.is_some_and(|depth| is_near(depth, context))
     }
 }
 
-/// Whether a run at a depth stands for a question about a context: from four fifths to five quarters of it. The one
-/// rule of every page.
+/// True if a run at this depth can answer a question about a context: from 0.8 to 1.25 times as many tokens. Every page
+/// uses this rule.
 #[must_use]
 pub fn is_near(depth: f64, context: f64) -> bool {
     depth >= 0.8 * context && depth <= 1.25 * context
 }
 
-/// One ten-thousandth.
+/// The unit of [`Row::share`] and [`Row::ratio`].
 pub const PART: f64 = 1e-4;
 
-/// The texts of a row.
+/// The fields of a row that are texts.
 pub(super) const TEXTS: [fn(&mut Row) -> &mut usize; 9] = [
     |row| &mut row.model,
     |row| &mut row.format,
@@ -86,11 +86,11 @@ pub(super) const TEXTS: [fn(&mut Row) -> &mut usize; 9] = [
     |row| &mut row.href,
 ];
 
-/// A column at a time: equal numbers come to stand side by side, and compress.
+/// Encodes or decodes rows column by column, so that equal numbers are adjacent and compress.
 pub(super) fn layout<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
     let mut length = rows.len();
     codec.position(&mut length);
-    // Nothing real has more: a broken length must not take the memory.
+    // Far more rows than any record has: a broken length must not exhaust memory.
     rows.resize_with(length.min(1 << 16), Row::default);
     for text in TEXTS {
         for row in &mut *rows {
@@ -131,16 +131,15 @@ pub(super) fn layout<C: Codec>(codec: &mut C, rows: &mut Vec<Row>) {
     }
 }
 
-/// Digits as printed and how many of them are decimals, in one whole number; a number that needs more than six decimals
-/// in full.
+/// Encodes or decodes a number as its digits and their number of decimals, in one integer. Negative numbers and those
+/// that need more than six decimals or twelve digits are stored in full.
 pub(super) fn decimal<C: Codec>(codec: &mut C, value: &mut f64) {
     const FULL: u64 = 7;
     let mut power = 1.0;
     let mut number = FULL;
     for decimals in 0..if C::READS { 0 } else { FULL } {
         let digits = libm::round(*value * power);
-        // Bit for bit as the reader works it out: a number that came out another way would not be the one that was
-        // printed.
+        // The digits must decode to the same bits; otherwise the number is stored in full.
         let exact = (count(whole(digits)) / power).to_bits() == value.to_bits();
         if number == FULL && exact && (0.0..1e12).contains(&digits) {
             number = whole(digits) << 3 | decimals;
@@ -163,7 +162,7 @@ const fn whole(value: f64) -> u64 {
     value as u64
 }
 
-/// Collects texts, each one once.
+/// A list of distinct texts.
 #[derive(Debug)]
 pub struct Texts(Vec<String>);
 
@@ -174,7 +173,7 @@ impl Default for Texts {
 }
 
 impl Texts {
-    /// The position of a text, which is added if it is new.
+    /// Returns the index of a text, adding it if it is new.
     pub fn position(&mut self, text: &str) -> usize {
         if let Some(at) = self.0.iter().position(|known| known == text) {
             return at;
@@ -183,7 +182,7 @@ impl Texts {
         self.0.len() - 1
     }
 
-    /// The texts at the positions that were given out.
+    /// The texts, in the order of their indices.
     #[must_use]
     pub fn into_list(self) -> Vec<String> {
         self.0

@@ -1,7 +1,7 @@
-//! Measurements of one model on one device: a record of its own, since a device may have hundreds of measurements and a
-//! reader asks about one model. Decoding and reading prompts have a record each.
+//! The measurements of one model on one device. A separate record, since a device may have hundreds of measurements and
+//! a reader asks about one model. Decoding and reading prompts have a record each.
 //!
-//! Made in the build from the record of the device, joined to it again in the browser. Nothing is computed here.
+//! The build takes it out of the device's record; the browser joins it again. Nothing is computed here.
 
 use super::record::Record;
 use super::rows::{self, Row, TEXTS, Texts};
@@ -14,14 +14,14 @@ use rooflight_primitives::codec::{Codec, texts};
 pub struct RunsRecord {
     /// Catalog id of the device.
     pub device: String,
-    /// The texts of the measurements; the first one is empty.
+    /// The texts of the measurements; the first is empty.
     pub texts: Vec<String>,
     /// The measurements, in the order of the device's record.
     pub rows: Vec<Row>,
 }
 
 impl RunsRecord {
-    /// The part of a device's measurements that is about a model.
+    /// Takes a model's measurements out of a device's.
     #[must_use]
     pub fn of(device: &str, (known, all): (&[String], &[Row]), model: &str) -> Self {
         let mut texts = Texts::default();
@@ -36,14 +36,14 @@ impl RunsRecord {
         Self { device: String::from(device), texts: texts.into_list(), rows }
     }
 
-    /// Adds them to others.
+    /// Appends the measurements to those of a device.
     pub fn join(self, texts: &mut Vec<String>, rows: &mut Vec<Row>) {
         let before = texts.len();
         texts.extend(self.texts);
         for mut row in self.rows {
             for text in TEXTS {
                 let at = text(&mut row);
-                // The empty text is the first one everywhere.
+                // Index 0 is the empty text in every list.
                 *at = if *at > 0 { before + *at } else { 0 };
             }
             rows.push(row);
@@ -62,7 +62,7 @@ impl Record for RunsRecord {
     }
 }
 
-/// The measurements of prompt processing, in the same layout.
+/// The prompt measurements of a model on a device, in the same encoding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptRunsRecord(pub RunsRecord);
 

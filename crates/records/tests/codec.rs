@@ -1,4 +1,4 @@
-//! Records that lie about their lengths are refused before they take time or memory; so are those with unknown values.
+//! Records with false lengths or unknown values are rejected before they take time or memory.
 
 use rooflight_estimator::hardware::{DeviceClass, Family};
 use rooflight_primitives::codec::{Codec, Reader, Writer, list};
@@ -6,7 +6,7 @@ use rooflight_records::{DeviceRecord, ModelRecord, PromptRecord, PromptRunsRecor
 
 #[test]
 fn a_list_has_no_more_items_than_there_are_bytes() {
-    // A million, and three bytes after it.
+    // One million, followed by three bytes.
     let bytes = [0x80, 0x80, 0x40, 1, 2, 3];
     let mut items: Vec<u64> = Vec::new();
     let mut reader = Reader::new(&bytes);
@@ -20,10 +20,10 @@ fn a_list_has_no_more_items_than_there_are_bytes() {
 }
 
 #[test]
-fn a_card_of_broken_lengths_takes_no_room() {
+fn a_record_with_false_lengths_takes_no_memory() {
     fn read<C: Record>() {
         for length in 0..64 {
-            // Whatever is a length in it says that there is more than any memory holds.
+            // Every length in it is larger than any memory.
             let mut bytes = vec![0xff; length];
             bytes.insert(0, u8::try_from(C::KIND).expect("a small kind"));
             assert!(C::from_bytes(&bytes).is_none());
@@ -41,7 +41,7 @@ fn a_card_of_broken_lengths_takes_no_room() {
 }
 
 #[test]
-fn what_is_none_of_the_known_is_never_taken_for_another() {
+fn an_unknown_value_is_never_read_as_a_known_one() {
     const KNOWN: [&str; 2] = ["one", "two"];
     for (written, read) in [("one", Some("one")), ("two", Some("two")), ("three", None), ("", None)] {
         let mut writer = Writer::default();
@@ -56,14 +56,14 @@ fn what_is_none_of_the_known_is_never_taken_for_another() {
 }
 
 #[test]
-fn a_card_of_an_unknown_class_or_family_is_refused() {
-    // Of a device without a name: the kind of record, two empty texts, then its class and its family.
+fn a_record_with_an_unknown_class_or_family_is_rejected() {
+    // The bytes of a device without a name: the kind of record, two empty texts, then its class and its family.
     let bytes = DeviceRecord::default().to_bytes();
     for (at, known) in [(3, DeviceClass::ALL.len()), (4, Family::ALL.len())] {
         for number in 0..=u8::MAX {
             let mut bytes = bytes.clone();
             bytes[at] = number;
-            // A number above 127 goes on in the next byte, and the record ends early.
+            // A number above 127 continues in the next byte, so that the record ends early.
             assert_eq!(DeviceRecord::from_bytes(&bytes).is_some(), usize::from(number) < known, "{number} at {at}");
         }
     }

@@ -1,22 +1,22 @@
-//! Types that are JSON in a reply and declarations in TypeScript.
+//! Types with an encoding as JSON and a declaration in TypeScript.
 //!
-//! Structs become objects; enums become unions of objects that are told apart by `kind`. Numbers are whole, since the
-//! page gets every quantity as it is printed.
+//! Structs become objects; enums become unions of objects with the discriminant `kind`. Numbers are integers, since
+//! pages get every quantity as printed text.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A type of a reply.
+/// A type that replies may contain.
 pub trait Reply {
-    /// Writes the value as JSON.
+    /// Appends the value as JSON.
     fn write(&self, out: &mut String);
 
-    /// The type's expression in TypeScript: `string`.
+    /// The type as a TypeScript expression: `string`.
     fn typescript() -> String;
 }
 
-/// A value as JSON.
+/// Encodes a value as JSON.
 #[must_use]
 pub fn json(value: &impl Reply) -> String {
     let mut out = String::new();
@@ -109,7 +109,7 @@ impl<T: Reply> Reply for Vec<T> {
 }
 
 /// Declares a struct (`struct Name { field: Type, … }`) or a union (`enum Name { Variant "kind" { field: Type, … } …
-/// }`) of replies.
+/// }`) that is a [`Reply`](crate::declare::Reply).
 #[macro_export]
 macro_rules! declare {
     ($(#[doc = $doc:literal])* struct $name:ident { $($(#[doc = $about:literal])* $field:ident: $type:ty,)* }) => {
@@ -138,7 +138,7 @@ macro_rules! declare {
         }
 
         impl $name {
-            /// Its declaration in TypeScript.
+            /// The declaration of the type in TypeScript.
             #[must_use]
             pub fn declaration() -> alloc::string::String {
                 let mut out = alloc::string::String::new();
@@ -183,7 +183,7 @@ macro_rules! declare {
         }
 
         impl $name {
-            /// Its declaration in TypeScript.
+            /// The declaration of the type in TypeScript.
             #[must_use]
             pub fn declaration() -> alloc::string::String {
                 let mut out = alloc::string::String::new();

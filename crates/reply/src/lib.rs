@@ -1,10 +1,10 @@
-//! The replies of a WebAssembly module to a page.
+//! The replies of WebAssembly modules to pages.
 //!
-//! 1. [`replies`] declares every type once; [`declare!`] gives each its JSON and its TypeScript.
+//! 1. [`replies`] declares every type once; [`declare!`] derives its JSON and its TypeScript.
 //! 2. A module writes its reply with [`json`]; the page parses it with `JSON.parse`.
-//! 3. [`typescript`] is the text of `estimator-wasm/reply.d.ts`, which a test compares.
+//! 3. [`typescript`] is the text of `estimator-wasm/reply.d.ts`; a test compares them.
 //!
-//! Knows no calculator and no format: values come in as texts and numbers.
+//! Knows no calculator and no format: values arrive as texts and numbers.
 
 #![no_std]
 #![forbid(unsafe_code)]

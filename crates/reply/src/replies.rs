@@ -1,15 +1,15 @@
-//! The replies of all modules.
+//! The replies of all modules, as types.
 
 use crate::declare;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 declare! {
-    /// A text beside an input, by the input's key.
+    /// A text next to an input.
     struct Hint {
         /// The key of the input.
         key: String,
-        /// The text to show beside it.
+        /// The text to show next to it.
         text: String,
     }
 }
@@ -57,11 +57,11 @@ declare! {
             markdown: String,
             /// The steps and tables, as Markdown.
             tables: String,
-            /// Whether the setup does not fit.
+            /// True if the set-up does not fit.
             refused: bool,
             /// One sentence for screen readers.
             status: String,
-            /// Texts beside the inputs.
+            /// Texts next to the inputs.
             hints: Vec<Hint>,
             /// The number fields.
             fields: Vec<NumberField>,
@@ -109,11 +109,11 @@ declare! {
 }
 
 declare! {
-    /// A device, and how many of it the machine has.
+    /// A device, and how many of them the machine has.
     struct DeviceCount {
         /// The device's id in the catalog.
         id: String,
-        /// How many of it, at least one.
+        /// The number of such devices, at least one.
         count: u32,
     }
 }
@@ -121,7 +121,7 @@ declare! {
 declare! {
     /// The reply to what a machine's tools print.
     enum MachineReply {
-        /// Nothing is known.
+        /// No device was recognised.
         Unknown "unknown" {
             /// The reason, and what is known.
             reason: String,
@@ -143,7 +143,7 @@ declare! {
 }
 
 declare! {
-    /// A thing that the reader can choose.
+    /// A choice that the reader can make.
     struct NamedId {
         /// Its id in the catalog.
         id: String,
@@ -233,13 +233,13 @@ declare! {
         line: u32,
         /// The column in characters, from 1.
         column: u32,
-        /// The characters that are meant, on this line.
+        /// The number of wrong characters on this line.
         length: u32,
         /// The kind of mistake, as the guide lists it.
         code: String,
         /// One sentence without a full stop.
         message: String,
-        /// Ways to mend it.
+        /// Ways to fix it.
         help: Vec<String>,
     }
 }
@@ -249,7 +249,7 @@ declare! {
     struct InputField {
         /// The key of the input.
         key: String,
-        /// The words beside it.
+        /// The label of its field.
         label: String,
         /// The value that it opens with.
         value: String,
@@ -282,7 +282,7 @@ declare! {
     }
 }
 
-/// Every declaration, as the text of a TypeScript file.
+/// All declarations, as the text of a TypeScript file.
 #[must_use]
 pub fn typescript() -> String {
     let declarations = [

@@ -1,5 +1,4 @@
-//! The declarations that the scripts are checked against are those of the types; what a page parses is what was
-//! written.
+//! The declarations that scripts are checked against match the types, and parsing a reply gives back its values.
 
 #![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test compares a file")]
 

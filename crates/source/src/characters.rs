@@ -1,6 +1,6 @@
-//! Characters that must not stand in a text: control characters anywhere, invisible ones in names.
+//! Characters that texts must not contain: control characters anywhere, invisible ones in names.
 //!
-//! XML has no way to write most control characters, not even escaped; in HTML they are errors.
+//! XML cannot represent most control characters, not even escaped; in HTML they are errors.
 
 use crate::diagnostic::{Diagnostic, Location, messages};
 
@@ -10,11 +10,11 @@ pub fn is_forbidden(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// True for an invisible character that does not belong in a name: zero-width spaces and marks, and those that change
-/// the direction of the text around them. Two names that differ in one look the same.
+/// True for an invisible character that does not belong in a name: zero-width spaces and marks, and characters that
+/// change the direction of text. Two names that differ in one look the same.
 ///
-/// The joiners (U+200C, U+200D) are letters of some scripts and stay. Names of entries may also hold the three plain
-/// marks of direction, which the matcher ignores.
+/// The joiners (U+200C, U+200D) are letters of some scripts and are allowed. Names of entries may also contain the
+/// three plain direction marks, which the matcher ignores.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     let range = |first: char, last: char| (first..=last).contains(&c);
@@ -24,7 +24,7 @@ pub fn is_invisible(c: char) -> bool {
         || range('\u{e0000}', '\u{e007f}')
 }
 
-/// Reports the first forbidden character that stands in a text as it is.
+/// Reports the first forbidden character in the text from `start` on.
 pub fn check(file: &str, text: &str, start: usize, problems: &mut Vec<Diagnostic>) {
     let found = text.get(start..).and_then(|text| text.char_indices().find(|(_, c)| is_forbidden(*c)));
     if let Some((at, c)) = found {

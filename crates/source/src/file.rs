@@ -1,7 +1,7 @@
-//! Input of a build: every file of a site, already in memory.
+//! The input of a build: every file of a site, in memory.
 //!
-//! 1. The edge reads the folder (or a test writes it by hand) into [`Sources`].
-//! 2. Every later stage takes text from here and names files by their path relative to the site's root.
+//! 1. The edge reads the folder into [`Sources`], or a test makes them.
+//! 2. Every later stage gets its text from here and names files by their path relative to the site's root.
 //!
 //! Nothing here touches a disk. Paths use `/` on every platform, so that diagnostics and output are the same
 //! everywhere.
@@ -11,22 +11,22 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A text file of the site: its path relative to the root, and its text.
+/// A text file of the site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFile {
     /// Path relative to the site's root, with `/` between its parts.
     pub path: String,
-    /// The whole text, as it stands in the file; shared, so that a copy costs nothing.
+    /// The whole text, unchanged; shared, so that clones are cheap.
     pub text: Arc<str>,
 }
 
 impl SourceFile {
-    /// A file made from its parts.
+    /// Makes a file from its path and its text.
     pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
         Self { path: path.into(), text: text.into() }
     }
 
-    /// True if both are the same file with the same text; at once where the text is shared.
+    /// True if both have the same path and text; takes no time if the text is shared.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         self.path == other.path && (Arc::ptr_eq(&self.text, &other.text) || self.text == other.text)
@@ -40,33 +40,33 @@ impl SourceFile {
     }
 }
 
-/// Everything a build reads, in the order of the paths.
+/// Everything that a build reads, sorted by path.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     /// The texts below `content/`: Markdown and YAML.
     pub content: Vec<SourceFile>,
-    /// The templates: the built-in ones with the site's own laid over them, by name below `templates/`.
+    /// The templates by name below `templates/`; a site's own replace built-in ones.
     pub templates: Vec<SourceFile>,
-    /// The static files, built-in ones with the site's own laid over them, by name below `static/`.
+    /// The static files by name below `static/`; a site's own replace built-in ones.
     pub statics: BTreeMap<String, Vec<u8>>,
-    /// Static files that are too large to be held in memory, by name below `static/`.
+    /// Static files too large for memory, by name below `static/`.
     pub large: BTreeMap<String, LargeFile>,
-    /// Diagnostics of unreadable input: a file that is not UTF-8, a missing folder.
+    /// Problems with the input itself: a file that is not UTF-8, a missing folder.
     pub problems: Vec<Diagnostic>,
-    /// Files that are not read although they lie in the site's folders, by path.
+    /// Files in the site's folders that are not read, by path.
     pub unread: BTreeMap<String, Unread>,
 }
 
-/// A file that is copied and never in memory as a whole; its checksums were computed while it was read in pieces.
+/// A file that is copied without being loaded; its hashes were computed while it was read in chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LargeFile {
-    /// Where it lies.
+    /// Its path on disk.
     pub place: PathBuf,
     /// Its size in bytes.
     pub length: u64,
-    /// The BLAKE3 hash, in hexadecimal digits.
+    /// BLAKE3 hash in hexadecimal.
     pub blake3: String,
-    /// The SHA-256 hash.
+    /// SHA-256 hash.
     pub sha256: [u8; 32],
 }
 
@@ -77,14 +77,14 @@ pub enum Unread {
     Extension,
     /// Its name is not UTF-8.
     Name,
-    /// It is hidden, and not among the hidden files that are published.
+    /// It is hidden, and not one of the hidden files that are published.
     Hidden,
-    /// It is a file where a folder belongs.
+    /// It is a file in a place where a folder belongs.
     NoFolder,
 }
 
 impl Sources {
-    /// The text of a file by its path, for the excerpt of a diagnostic.
+    /// The text of a content file or template by its path, for a diagnostic's excerpt.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&str> {
         let content = self.content.iter().find(|file| file.path == path);
@@ -92,10 +92,10 @@ impl Sources {
         content.or_else(template).map(|file| &*file.text)
     }
 
-    /// A hash of everything that a build reads.
+    /// Hashes everything that a build reads.
     #[must_use]
     pub fn hash(&self) -> blake3::Hash {
-        // Both are small: large files are named by their hashes, unread ones by their paths.
+        // Both are short: large files count by their hashes, unread ones by their paths.
         let rest = format!("{:?} {:?}", self.large, self.unread);
         let [content, templates] = [&self.content, &self.templates].map(|files| hash(files));
         let files = [&content.as_bytes()[..], templates.as_bytes(), rest.as_bytes()];
@@ -103,7 +103,7 @@ impl Sources {
         hash_of(files.into_iter().chain(statics))
     }
 
-    /// The content files directly or deeper below `folder` with this extension.
+    /// Yields the content files at any depth below `folder` that have this extension.
     pub fn below<'a>(&'a self, folder: &'a str, extension: &'a str) -> impl Iterator<Item = &'a SourceFile> {
         self.content.iter().filter(move |file| {
             let rest = file.path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
@@ -112,13 +112,13 @@ impl Sources {
     }
 }
 
-/// A hash of files with their paths.
+/// Hashes files with their paths.
 #[must_use]
 pub fn hash(files: &[SourceFile]) -> blake3::Hash {
     hash_of(files.iter().flat_map(|file| [file.path.as_bytes(), file.text.as_bytes()]))
 }
 
-/// A hash of parts, each with its length, so that no byte can move from one part to the next unnoticed.
+/// Hashes parts with their lengths, so that moving a byte between parts changes the hash.
 fn hash_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     for part in parts {

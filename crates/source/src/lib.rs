@@ -1,10 +1,10 @@
-//! The files of a site as text with places: what every reader of them needs and none of them owns.
+//! The files of a site as text with positions, and what every reader of them needs.
 //!
 //! 1. [`mod@file`]: every file that a build reads, in memory.
-//! 2. [`yaml`]: YAML decoded into types, with the place of each key and value, and compared with a schema.
-//! 3. [`diagnostic`]: problems as values with their place, their codes and their wording.
+//! 2. [`yaml`]: YAML decoded into types, checked against their schemas, with the position of each key and value.
+//! 3. [`diagnostic`]: problems as values with their positions, codes and wording.
 //! 4. [`slug`], [`url`] and [`characters`]: names, addresses and characters that are safe everywhere; [`limits`] on
-//!    what a site says of itself.
+//!    texts that many pages repeat.
 //!
 //! Nothing here knows what an entry or a calculator is, and nothing touches disk, clock or environment.
 

@@ -1,40 +1,40 @@
-//! Names that are safe in an address and on every disk.
+//! Names that are safe in addresses and on every file system.
 
-/// The pattern of [`is_slug`], for schemas.
+/// Pattern for schemas: an [`is_slug`] name that does not end with a dot.
 pub const SLUG: &str = "^[a-z0-9]([a-z0-9._-]*[a-z0-9_-])?$";
 
-/// Slugs joined by `/`, for schemas.
+/// Pattern for schemas: such names joined by `/`.
 pub const PATH: &str = "^[a-z0-9]([a-z0-9._-]*[a-z0-9_-])?(/[a-z0-9]([a-z0-9._-]*[a-z0-9_-])?)*$";
 
-/// True for lower-case letters, digits, `-`, `_` and `.`, beginning with a letter or digit.
+/// True for lower-case letters, digits, `-`, `_` and `.` that begin with a letter or digit.
 #[must_use]
 pub fn is_slug(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
     text.bytes().all(plain) && text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric())
 }
 
-/// Names of devices: Windows has no file or folder of such a name, whatever its extension, and cannot check one out.
-const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+/// Names that Windows reserves for devices, with any extension; Git cannot check such files out there.
+const RESERVED_NAMES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Longest name of a file or folder; systems allow 255 bytes, of which extensions and the names of staged files take
-/// some.
+/// Maximum length of a file or folder name, bytes. File systems allow 255, some of which extensions and names of
+/// temporary files need.
 pub const MAX_BYTES: usize = 200;
 
-/// True for a slug that can be a file or folder on every system: no name of a device, no dot at its end, not too long.
+/// True for a slug that can name a file or folder on every system: not reserved, no dot at its end, not too long.
 #[must_use]
 pub fn is_address(text: &str) -> bool {
-    is_slug(text) && !text.ends_with('.') && !is_device(text) && text.len() <= MAX_BYTES
+    is_slug(text) && !text.ends_with('.') && !is_reserved(text) && text.len() <= MAX_BYTES
 }
 
-/// True for a name that Windows keeps for a device: `aux`, `nul.md`, `com1`.
+/// True for a name that Windows reserves for a device: `aux`, `nul.md`, `com1`.
 #[must_use]
-pub fn is_device(text: &str) -> bool {
+pub fn is_reserved(text: &str) -> bool {
     let stem = text.split('.').next().unwrap_or_default();
     let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
-    DEVICES.contains(&stem) || port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
+    RESERVED_NAMES.contains(&stem) || port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
-/// The slug nearest to `text`: lower case, and `-` for everything else. Empty where nothing is left.
+/// Converts a text to a slug: lower case, other characters replaced by single hyphens. Empty if nothing is left.
 #[must_use]
 pub fn slug_of(text: &str) -> String {
     let kept = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c.to_ascii_lowercase() } else { '-' };

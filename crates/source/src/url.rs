@@ -1,13 +1,11 @@
-//! Web addresses.
+//! Checks of web addresses.
 //!
-//! An accepted address can be written to an attribute, between the angle brackets of Markdown and to a feed without
-//! escaping.
+//! An accepted address needs no escaping in attributes, between Markdown's angle brackets, or in feeds.
 
-/// The beginning of a web address, for schemas.
+/// Pattern for schemas: the beginning of a web address.
 pub const LINK: &str = "^https?://";
 
-/// True for an http or https address with a host, made of characters that an address may have; letters of any language
-/// are among them.
+/// True for an http or https address that has a host and no forbidden character; letters of any script are allowed.
 #[must_use]
 pub fn is_address(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
@@ -16,7 +14,7 @@ pub fn is_address(text: &str) -> bool {
     !host.is_empty() && !text.contains(breaks)
 }
 
-/// True for an image's address within the site: no scheme and no host, whichever way the strokes lean.
+/// True for an image address within the site: neither scheme nor host, whether written with slashes or backslashes.
 #[must_use]
 pub fn is_own(address: &str) -> bool {
     let start = address.split(['/', '\\', '?', '#']).next().unwrap_or_default();
@@ -27,7 +25,7 @@ pub fn is_own(address: &str) -> bool {
     !start.contains(':') && !leads_away
 }
 
-/// True for http, https, mailto and everything relative; `javascript:`, `data:` and the like are not.
+/// True for http, https, mailto and relative addresses; false for `javascript:`, `data:` and other schemes.
 #[must_use]
 pub fn is_allowed(address: &str) -> bool {
     let scheme =

@@ -1,9 +1,8 @@
-//! Random expressions with the results of Numbat, a line each: the result, a tab, the expression. The result is a
-//! number, `error` where the expression is refused or gives no bare number, `none` where it divides by zero.
+//! Prints random expressions with Numbat's results, one per line: the result, a tab, the expression. The result is a
+//! number, `error` if the expression is rejected or gives no bare number, or `none` if it divides by zero.
 //!
-//! 1. An expression is made for a dimension, so that most of them have a result; one in four mixes dimensions
-//!    somewhere.
-//! 2. Numbat evaluates it. A quantity is divided by a unit of its dimension before, so that the number does not depend
+//! 1. An expression is generated for a dimension, so that most have a result; one in four mixes dimensions somewhere.
+//! 2. Numbat evaluates it. A quantity is first divided by a unit of its dimension, so that the number does not depend
 //!    on base units.
 //!
 //! Every run prints the same lines.
@@ -13,7 +12,7 @@ use numbat::resolver::CodeSource;
 use numbat::value::Value;
 use numbat::{Context, InterpreterResult, NumbatError};
 
-/// Dimensions, each with units; the first one divides the result.
+/// Dimensions, each with its units; the first unit divides the result.
 const DIMENSIONS: [(&str, &[&str]); 7] = [
     ("bare", &["1"]),
     ("length", &["m", "km", "mm", "inch", "ft", "mile"]),
@@ -41,7 +40,8 @@ impl Dice {
         }
     }
 
-    /// Writes an expression of `dimension`; with `wrong` set, one of another dimension somewhere inside.
+    /// Generates an expression of `dimension`; if `wrong` is set, an inner part may get another dimension, which resets
+    /// it.
     fn expression(&mut self, dimension: usize, depth: usize, wrong: &mut bool) -> String {
         let dimension = if *wrong && depth < 3 && self.roll(3) == 0 {
             *wrong = false;
@@ -98,7 +98,7 @@ fn evaluate(context: &mut Context, expression: &str) -> String {
             Ok(number) => format!("{:e}", number.to_f64()),
             Err(_) => "error".to_owned(),
         },
-        // It divides by zero somewhere.
+        // A division by zero.
         Err(error) if matches!(*error, NumbatError::RuntimeError(_)) => "none".to_owned(),
         _ => "error".to_owned(),
     }

@@ -1,6 +1,6 @@
-//! Every kind of problem that the program can report: the one list.
+//! The one list of all kinds of problems that the program reports.
 //!
-//! 1. A diagnostic cannot be made without a [`Code`], so no message exists that is not in this list.
+//! 1. Every diagnostic has a [`Code`], so every message is in this list.
 //! 2. Each code has a section in the guide, `content/pages/guide/messages.md`; a test compares the two lists.
 //!
 //! Names are permanent: authors search for them, and editors filter by them.
@@ -8,7 +8,7 @@
 use crate::diagnostic::severity::Severity;
 use serde::{Deserialize, Serialize};
 
-/// Address of the guide's page on messages. The program carries its own copy: `rooflight explain`.
+/// Address of the guide's page on messages. The program has its own copy, see `rooflight explain`.
 const GUIDE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/content/pages/guide/messages.md");
 
 macro_rules! codes {
@@ -18,7 +18,7 @@ macro_rules! codes {
         pub enum Code { $($(#[doc = $doc])+ $code,)* }
 
         impl Code {
-            /// All of them, errors before warnings.
+            /// Every code, errors before warnings.
             pub const ALL: &[Self] = &[$(Self::$code),*];
 
             /// The permanent, kebab-case name.
@@ -27,7 +27,7 @@ macro_rules! codes {
                 match self { $(Self::$code => $name),* }
             }
 
-            /// How bad it is.
+            /// The severity by default.
             #[must_use]
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$code => Severity::$severity),* }
@@ -47,29 +47,29 @@ codes! {
     NoFrontMatter = "no-front-matter", Error;
     /// YAML that does not parse, or a value of the wrong shape.
     Yaml = "yaml", Error;
-    /// A key that must be there is not.
+    /// A required key is missing.
     MissingKey = "missing-key", Error;
-    /// A key that the schema does not have.
+    /// A key that the schema does not define.
     UnknownKey = "unknown-key", Error;
-    /// A value that must not be empty.
+    /// A required value is empty.
     EmptyValue = "empty-value", Error;
     /// A value of the right shape that cannot be used.
     BadValue = "bad-value", Error;
     /// A name that cannot be part of an address.
     BadAddress = "bad-address", Error;
-    /// Two things with one address.
+    /// Two pages or files with the same address.
     AddressTaken = "address-taken", Error;
-    /// A definition that does not fit a card.
+    /// A definition that is too long for a hover card.
     LongDefinition = "long-definition", Error;
     /// An entry or a record that names no source.
     NoSource = "no-source", Error;
     /// A link to a term that no entry defines.
     UnknownTerm = "unknown-term", Error;
-    /// A name that could mean two entries.
+    /// A name that could refer to two entries.
     AmbiguousForm = "ambiguous-form", Error;
     /// A citation without its source.
     UnknownSource = "unknown-source", Error;
-    /// An id that is not in the list it refers to.
+    /// An id that the list it refers to does not contain.
     UnknownId = "unknown-id", Error;
     /// An identifier used twice.
     Duplicate = "duplicate", Error;
@@ -83,9 +83,9 @@ codes! {
     Drawing = "drawing", Error;
     /// A mistake in a formula.
     Formula = "formula", Error;
-    /// A named measured run that does not exist or has another figure.
+    /// A mention of a measured run that does not exist or has another figure.
     Run = "run", Error;
-    /// A measured speed without its row or its source.
+    /// A measured speed that names no run and cites no source.
     UnsourcedMeasurement = "unsourced-measurement", Error;
     /// A link that pages must not contain.
     BadLink = "bad-link", Error;
@@ -93,7 +93,7 @@ codes! {
     DeadLink = "dead-link", Error;
     /// A published address that no longer exists.
     LostAddress = "lost-address", Error;
-    /// Raw HTML where it is switched off.
+    /// Raw HTML on a site that does not allow it.
     RawHtml = "raw-html", Error;
     /// A lesson's page that no track shows.
     UnusedPage = "unused-page", Error;
@@ -109,7 +109,7 @@ codes! {
     InsecureLink = "insecure-link", Warning;
     /// A review more than a year older than the newest content, or, with `--stale`, more than six months old.
     StaleReview = "stale-review", Warning;
-    /// A past year in a text, taken for the present or without a source.
+    /// A past year that is called the present or cites no source.
     PastYear = "past-year", Warning;
     /// A source without the day on which it was read.
     UndatedSource = "undated-source", Warning;
@@ -135,19 +135,19 @@ codes! {
     Orphan = "orphan", Warning;
     /// A mention by a name that its entry says to avoid.
     AvoidedName = "avoided-name", Warning;
-    /// A first mention elsewhere that is not linked to its entry.
+    /// A first mention in documentation that does not link to its entry.
     UnlinkedMention = "unlinked-mention", Warning;
-    /// An entry that no page elsewhere mentions.
+    /// An entry that no page of the documentation mentions.
     UnusedTerm = "unused-term", Warning;
-    /// A setting that still has the value it was created with.
+    /// A setting that still has its initial value.
     Placeholder = "placeholder", Warning;
-    /// Colours of the theme that are hard to read on each other.
+    /// Two theme colours with too little contrast.
     LowContrast = "low-contrast", Warning;
-    /// A file of the theme that every reader waits for.
+    /// A large theme file that every page loads.
     LargeFile = "large-file", Warning;
-    /// Markup of another program in a body.
+    /// Markup of another program in an entry's text.
     Leftover = "leftover", Warning;
-    /// A name that counts as a proper name is mentioned in lower case.
+    /// A proper name in lower case.
     LowerCase = "lower-case", Warning;
     /// A universal statement that cites no source.
     Universal = "universal", Warning;
@@ -156,7 +156,7 @@ codes! {
 }
 
 impl Code {
-    /// The page of the guide that explains it.
+    /// The address of the guide's section on it.
     #[must_use]
     pub fn guide(self) -> String {
         format!("{GUIDE}#{}", self.name())

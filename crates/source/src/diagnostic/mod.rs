@@ -1,8 +1,8 @@
-//! Content problems: message, place and hints.
+//! Content problems with position, message and hints.
 //!
-//! Every stage returns its value *and* its diagnostics, and one run reports all of them. A diagnostic is data: the
-//! wording lives in [`messages`], the drawing in `edge::report`. A problem with the machine (a disk, a port) is never a
-//! diagnostic.
+//! Every stage returns its value *and* its diagnostics, so that one run reports all of them. A diagnostic is data: its
+//! wording is in [`messages`], its rendering in `edge::report`. Problems with the machine (a disk, a port) are never
+//! diagnostics.
 
 pub mod codes;
 pub mod messages;
@@ -15,7 +15,7 @@ pub use codes::Code;
 pub use problem::{Diagnostic, Excerpt, Location};
 pub use severity::Severity;
 
-/// Sorts by place, then by code, so that two runs over the same input print the same.
+/// Sorts by file, position and code, so that output is deterministic.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| (d.location.span.start, d.location.span.end);
@@ -27,22 +27,21 @@ pub fn sort(diagnostics: &mut [Diagnostic]) {
     });
 }
 
-/// True if a site cannot be built with these.
+/// True if a diagnostic prevents the build.
 #[must_use]
 pub fn any_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
-/// Makes an error of every warning, but of an entry that nothing links to and of a placeholder: a good first draft has
-/// both.
-pub fn be_strict(diagnostics: &mut [Diagnostic]) {
+/// Turns every warning into an error, except orphaned entries and placeholders, which a good first draft may have.
+pub fn deny_warnings(diagnostics: &mut [Diagnostic]) {
     let is_fine = |code| matches!(code, Code::Orphan | Code::Placeholder);
     for diagnostic in diagnostics.iter_mut().filter(|diagnostic| !is_fine(diagnostic.code)) {
         diagnostic.severity = Severity::Error;
     }
 }
 
-/// Line and column, both from 1, of a byte; columns count characters.
+/// Converts a byte offset to line and column, both from 1; columns count characters.
 #[must_use]
 pub fn line_column(text: &str, byte: usize) -> (usize, usize) {
     let mut end = byte.min(text.len());

@@ -1,14 +1,13 @@
-//! The nearest known name to a misspelt one, and short quotations of an author's text.
+//! Suggests known names for misspelt ones, and shortens quotations of authors' text.
 //!
-//! Counts the insertions, deletions, substitutions and swaps of neighbours between two names, ignoring case, and offers
-//! the best candidate when it is near enough to be a slip of the hand. Never guesses beyond a third of the name's
-//! length. Keys that other programs use for the same are known too.
+//! Candidates are ranked by edit distance without regard to case. The best one is suggested if its distance is at most
+//! a third of the name's length. Keys of other programs are recognised too.
 
 pub use rooflight_primitives::names::nearest_text as nearest;
 use rooflight_primitives::names::{MAX_COMPARED, distance};
 
-/// Keys of other programs' front matter, each with the ones that say the same here.
-const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [
+/// Keys of other programs' front matter, each with its equivalents here.
+const FOREIGN_KEYS: [(&str, &[&str]); 17] = [
     ("title", &["term", "title"]),
     ("name", &["term", "title"]),
     ("label", &["term", "title"]),
@@ -28,23 +27,23 @@ const KEYS_ELSEWHERE: [(&str, &[&str]); 17] = [
     ("url", &["base_url"]),
 ];
 
-/// The known key that an unknown one is meant for: a slip of the hand, or another program's word for it.
+/// The known key closest to an unknown one: a likely typo, or another program's equivalent.
 #[must_use]
 pub fn nearest_key<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let low = name.to_lowercase();
     let elsewhere = || {
-        let (_, here) = KEYS_ELSEWHERE.iter().find(|(key, _)| *key == low)?;
+        let (_, here) = FOREIGN_KEYS.iter().find(|(key, _)| *key == low)?;
         here.iter().find_map(|key| known.iter().copied().find(|other| other == key))
     };
     nearest(name, known.iter().copied()).or_else(elsewhere)
 }
 
-/// The hint that offers the nearest candidate.
+/// A hint that suggests the nearest candidate, if one is near enough.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|found| format!("did you mean `{found}`?"))
 }
 
-/// The three nearest names, none of them further away than half of the name's length.
+/// The three nearest names, at most half of the name's length away.
 pub fn nearest_few<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let letters = |name: &str| name.chars().take(MAX_COMPARED).collect::<Vec<char>>();
     let wanted = letters(name);
@@ -54,14 +53,14 @@ pub fn nearest_few<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> 
     near.into_iter().take(3).map(|(_, known)| known).collect()
 }
 
-/// The most characters of an author's text that a message repeats.
-const SHORT: usize = 160;
+/// Maximum number of characters of an author's text that a message quotes.
+const MAX_QUOTED: usize = 160;
 
-/// The beginning of an author's text, short enough for a line.
+/// Shortens an author's text so that it fits on a line; an ellipsis marks the cut.
 #[must_use]
 pub fn short(text: &str) -> String {
     let mut letters = text.chars();
-    let start: String = letters.by_ref().take(SHORT).collect();
+    let start: String = letters.by_ref().take(MAX_QUOTED).collect();
     if letters.next().is_none() { start } else { format!("{start}…") }
 }
 

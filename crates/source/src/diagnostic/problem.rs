@@ -1,21 +1,21 @@
-//! A problem: its severity, its place, its words, and what would solve it.
+//! A content problem: its severity, its position, its wording, and hints on how to solve it.
 
 use crate::diagnostic::codes::Code;
 use crate::diagnostic::severity::Severity;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// A place in a source file, in bytes of the whole file. Drawing clips it to characters.
+/// A range of bytes in a source file. Rendering clips it to character boundaries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
     /// The file's path relative to the root.
     pub file: String,
-    /// The bytes meant; `0..0` stands for the file as a whole.
+    /// The bytes; `0..0` means the file as a whole.
     pub span: Range<usize>,
 }
 
 impl Location {
-    /// A place in a file.
+    /// A range of bytes in a file.
     pub fn new(file: impl Into<String>, span: Range<usize>) -> Self {
         Self { file: file.into(), span }
     }
@@ -26,7 +26,7 @@ impl Location {
     }
 }
 
-/// The text around a place in documentation, where the file and the line alone say little.
+/// The text around a position in documentation, where file and line alone tell little.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt {
     /// The heading above, as plain text; empty if there is none.
@@ -35,30 +35,30 @@ pub struct Excerpt {
     pub sentence: String,
 }
 
-/// One problem of the content.
+/// A content problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The kind of problem.
     pub code: Code,
-    /// How bad it is: what the code says, unless a caller is stricter.
+    /// The severity: the code's own, unless the caller is stricter.
     pub severity: Severity,
-    /// One sentence without a full stop.
+    /// The problem, one sentence without a full stop.
     pub message: String,
-    /// The file and the bytes to mark in it.
+    /// The bytes to mark.
     pub location: Location,
-    /// Label of the marked bytes; may be empty.
+    /// The label of the marked bytes; may be empty.
     pub label: String,
-    /// Other places that belong to the problem, each with its own label.
+    /// Other positions that belong to the problem, each with its label.
     pub related: Vec<(Location, String)>,
-    /// Ways to solve it.
+    /// Hints on how to solve it.
     pub help: Vec<String>,
-    /// The heading and the sentence around the place, for what is found in documentation elsewhere.
+    /// The text around the position; `None` except for findings in documentation.
     #[serde(default)]
     pub excerpt: Option<Excerpt>,
 }
 
 impl Diagnostic {
-    /// A problem of this kind; the rest is added by the builder methods.
+    /// A diagnostic with the code's severity; builder methods add the rest.
     pub fn new(code: Code, location: Location, message: impl Into<String>) -> Self {
         let (label, related, help, excerpt) = (String::new(), Vec::new(), Vec::new(), None);
         Self { code, severity: code.severity(), message: visible(message), location, label, related, help, excerpt }
@@ -85,7 +85,7 @@ impl Diagnostic {
         self
     }
 
-    /// Quotes the heading and the sentence around the place.
+    /// Adds the text around the position.
     #[must_use]
     pub fn excerpt(mut self, excerpt: Excerpt) -> Self {
         let Excerpt { heading, sentence } = excerpt;
@@ -93,7 +93,7 @@ impl Diagnostic {
         self
     }
 
-    /// Points at another place too.
+    /// Adds another position with its label.
     #[must_use]
     pub fn related(mut self, place: Location, label: impl Into<String>) -> Self {
         self.related.push((place, visible(label)));
@@ -101,7 +101,7 @@ impl Diagnostic {
     }
 }
 
-/// Replaces control characters, which terminals interpret.
+/// Replaces control characters other than line breaks, since terminals interpret them.
 pub(super) fn visible(text: impl Into<String>) -> String {
     let text = text.into();
     let is_control = |c: char| c.is_control() && c != '\n';

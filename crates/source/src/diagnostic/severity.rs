@@ -1,14 +1,14 @@
-//! How bad a problem is.
+//! The severity of a problem.
 
 use serde::{Deserialize, Serialize};
 
-/// How bad it is.
+/// The severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The site cannot be built.
+    /// The site is not built.
     Error,
-    /// The site can be built; an author should look.
+    /// The site is built, but an author should look at it.
     Warning,
 }
 

@@ -1,10 +1,10 @@
-//! The wording of YAML mistakes: syntax, keys and shapes of values.
+//! The wording of YAML problems: syntax, keys and shapes of values.
 
 use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{did_you_mean, short};
 use crate::diagnostic::problem::{Diagnostic, Location};
 
-/// The shape of a value.
+/// The shape that a schema asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Any,
@@ -33,7 +33,7 @@ impl Shape {
     }
 }
 
-/// How a message names a value: by its key, as an item of its key's list, or as the document.
+/// The name of a value in messages: its key, an item of its key's list, or the document.
 pub(crate) fn name_of(key: Option<&str>, is_item: bool) -> String {
     match key {
         Some(key) if is_item => format!("an item of `{}`", short(key)),
@@ -43,12 +43,12 @@ pub(crate) fn name_of(key: Option<&str>, is_item: bool) -> String {
     }
 }
 
-/// `the text`, and the author's words.
+/// Quotes an author's value in backticks, after its kind if that is not empty.
 pub(crate) fn quote(kind: &str, text: &str) -> String {
     format!("{kind} `{}`", short(text.trim())).trim_start().to_owned()
 }
 
-/// A value of another shape than its key takes.
+/// A value whose shape is not the one that its key takes.
 pub(crate) fn wrong_shape(location: Location, name: &str, wanted: Shape, found: &str) -> Diagnostic {
     let help = (wanted == Shape::List).then(|| "write one item as `[item]`".to_owned());
     Diagnostic::new(Code::Yaml, location, format!("{name} must be {}, found {found}", wanted.words())).maybe_help(help)
@@ -77,7 +77,7 @@ pub(crate) fn no_figure(location: Location, value: &str, most: f64) -> Diagnosti
         .help(format!("write a number of at most {most:e}; leave out what is not known"))
 }
 
-/// A text that is not written as it must be.
+/// A text that does not match its pattern.
 pub(crate) fn wrong_form(location: Location, name: &str, value: &str, example: Option<&str>) -> Diagnostic {
     let message = format!("{name} cannot be `{}`", short(value.trim()));
     let is_address = example.is_some_and(|example| example.starts_with("http"));
@@ -87,7 +87,7 @@ pub(crate) fn wrong_form(location: Location, name: &str, value: &str, example: O
         .maybe_help((is_address && !value.is_ascii()).then(|| letters.to_owned()))
 }
 
-/// A key that must be there and is not.
+/// A required key that is missing.
 pub(crate) fn missing_key(location: Location, key: &str, block: &str) -> Diagnostic {
     let inside =
         if block.starts_with('`') || block.starts_with("an item") { format!(" in {block}") } else { String::new() };
@@ -95,14 +95,14 @@ pub(crate) fn missing_key(location: Location, key: &str, block: &str) -> Diagnos
         .help(format!("add `{key}: …`"))
 }
 
-/// A key that its block has already.
+/// A key that appears twice in its block.
 pub(crate) fn key_twice(location: Location, key: &str, first: Location) -> Diagnostic {
     Diagnostic::new(Code::Yaml, location, format!("the key `{}` appears twice", short(key)))
         .label("again")
         .related(first, "first here")
 }
 
-/// A list or a block in the place of a key.
+/// A list or a block where a key belongs.
 pub(crate) fn key_without_name(location: Location) -> Diagnostic {
     Diagnostic::new(Code::Yaml, location, "a key must be a plain text")
 }
@@ -112,7 +112,7 @@ pub(crate) fn syntax(location: Location, reason: &str, line: &str) -> Diagnostic
     Diagnostic::new(Code::Yaml, location, "the YAML does not parse here").label(short(reason)).help(syntax_hint(line))
 }
 
-/// The most likely cause of a mistake of syntax, from the line that it was noticed in.
+/// The most likely cause of a syntax error, judging by its line.
 fn syntax_hint(line: &str) -> &'static str {
     let text = line.trim_start();
     let value = text.split_once(':').map_or(text, |(_, value)| value).trim();
@@ -134,12 +134,12 @@ pub(crate) fn too_deep(location: Location, limit: usize) -> Diagnostic {
         .help("look for a `[`, a `{` or a `- ` too many")
 }
 
-/// A second document in one file.
+/// Another document after the first in one file.
 pub(crate) fn second_document(location: Location) -> Diagnostic {
     Diagnostic::new(Code::Yaml, location, "a second YAML document begins here").help("keep all keys in one document")
 }
 
-/// A value that does not decode for an unknown reason.
+/// A value that does not decode, for a reason that the schema does not show.
 pub(crate) fn unexplained(location: Location, name: &str, value: Option<&str>) -> Diagnostic {
     let message = match value {
         Some(value) => format!("{name} cannot be `{}`", short(value.trim())),

@@ -1,11 +1,11 @@
-//! Compares a YAML tree with a JSON schema, and reports everything that differs in one pass.
+//! Checks a YAML tree against a JSON schema and reports every difference in one pass.
 //!
-//! 1. A scalar is read as `yaml_serde` reads it, so that nothing is reported that decodes.
-//! 2. An alias of a list or a block and a tagged scalar pass unchecked.
-//! 3. Of JSON Schema it knows what `schemars` derives from the types of `model`; other keywords are not looked at.
+//! 1. Scalars are interpreted as `yaml_serde` does, so that nothing that decodes is reported.
+//! 2. Aliases of lists or blocks, and tagged scalars, are not checked.
+//! 3. Only the JSON Schema keywords that `schemars` derives for this project's types are checked; others are ignored.
 
 use super::name_of;
-use super::path::Step;
+use super::path::PathSegment;
 use super::tree::{Node, Scalar, Value};
 use crate::diagnostic::nearest::nearest_key;
 use crate::diagnostic::yaml::{self as wording, Shape};
@@ -17,22 +17,22 @@ use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Everything in `root` that the schema refuses; `place` turns bytes of the fragment into a place.
+/// Returns everything in `root` that the schema rejects. `location` maps bytes of the fragment to the file.
 pub(super) fn check(schema: &Json, root: &Node, location: &dyn Fn(&Range<usize>) -> Location) -> Vec<Diagnostic> {
-    let mut pass = Pass { root: schema, location, path: Vec::new(), found: Vec::new() };
-    pass.node(schema, root);
-    pass.found
+    let mut checker = SchemaChecker { root: schema, location, path: Vec::new(), found: Vec::new() };
+    checker.node(schema, root);
+    checker.found
 }
 
-struct Pass<'a> {
+struct SchemaChecker<'a> {
     root: &'a Json,
     location: &'a dyn Fn(&Range<usize>) -> Location,
-    path: Vec<Step>,
+    path: Vec<PathSegment>,
     found: Vec<Diagnostic>,
 }
 
-impl<'a> Pass<'a> {
-    /// The schema itself in the place of a reference to it, or of a choice between it and nothing.
+impl<'a> SchemaChecker<'a> {
+    /// Follows references, and choices between a schema and null, to the schema itself.
     fn resolve(&self, mut schema: &'a Json) -> &'a Json {
         loop {
             let target = schema["$ref"].as_str().and_then(|path| self.root.pointer(path.trim_start_matches('#')));
@@ -70,7 +70,7 @@ impl<'a> Pass<'a> {
             self.found.push(messages::empty((self.location)(&node.span), &self.path_name()));
         }
         for (number, item) in items.iter().enumerate() {
-            self.path.push(Step::Item(number));
+            self.path.push(PathSegment::Item(number));
             self.node(schema.get("items").unwrap_or(&Json::Bool(true)), item);
             self.path.pop();
         }
@@ -80,8 +80,8 @@ impl<'a> Pass<'a> {
         let known = schema["properties"].as_object();
         let others = schema.get("additionalProperties").unwrap_or(&Json::Bool(true));
         let mut first: HashMap<&str, &Node> = HashMap::new();
-        // Keys that an unknown one is a slip for: they are not reported as missing too.
-        let mut meant: Vec<&str> = Vec::new();
+        // The known keys that unknown ones are likely typos of; they are not reported as missing too.
+        let mut intended: Vec<&str> = Vec::new();
         for (key, value) in pairs {
             let location = (self.location)(&key.span);
             let Some(name) = key.text() else {
@@ -96,25 +96,25 @@ impl<'a> Pass<'a> {
                 None if others == &Json::Bool(false) => {
                     let known: Vec<&str> =
                         known.into_iter().flat_map(|known| known.keys()).map(String::as_str).collect();
-                    meant.extend(nearest_key(name, &known));
+                    intended.extend(nearest_key(name, &known));
                     self.found.push(messages::unknown_key(location, name, &known));
                 }
                 property => {
-                    self.path.push(Step::from(name));
+                    self.path.push(PathSegment::from(name));
                     self.node(property.unwrap_or(others), value);
                     self.path.pop();
                 }
             }
         }
         for key in schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str) {
-            if !first.contains_key(key) && !meant.contains(&key) {
+            if !first.contains_key(key) && !intended.contains(&key) {
                 let here = pairs.first().map_or(&node.span, |(first, _)| &first.span);
                 self.found.push(wording::missing_key((self.location)(here), key, &self.path_name()));
             }
         }
     }
 
-    /// Checks what goes beyond the shape of a scalar: choices, dates, patterns, lengths and ranges.
+    /// Checks the constraints on a scalar beyond its shape: choices, dates, patterns, lengths and ranges.
     fn scalar(&mut self, schema: &'a Json, node: &Node, scalar: &Scalar) {
         let text = &*scalar.text;
         let location = || (self.location)(&node.span);
@@ -146,24 +146,24 @@ impl<'a> Pass<'a> {
         self.found.extend(problem);
     }
 
-    /// How messages name the value: its key, the key of its list, or nothing for the document itself.
+    /// The name of the current value in messages.
     fn path_name(&self) -> String {
         name_of(&self.path)
     }
 }
 
 impl Scalar {
-    /// Nothing is written.
+    /// True if there is no text.
     fn is_empty(&self) -> bool {
         self.plain && self.text.is_empty()
     }
 
-    /// Nothing, or a word for it.
+    /// True for no text, or a word for null.
     fn is_nothing(&self) -> bool {
         self.plain && matches!(&*self.text, "" | "~" | "null" | "Null" | "NULL")
     }
 
-    /// The value as `yaml_serde` reads it.
+    /// The value as `yaml_serde` interprets it.
     fn read(&self) -> yaml_serde::Value {
         let plain = self.plain && !self.text.contains(['#', ':', '&', '*', '!', '\n']);
         let value = plain.then(|| yaml_serde::from_str(&self.text).ok()).flatten();
@@ -186,7 +186,7 @@ impl Scalar {
 }
 
 impl Value {
-    /// The value in a message.
+    /// The value, as a message describes it.
     fn describe(&self) -> String {
         match self {
             Self::List(_) => "a list".to_owned(),
@@ -207,7 +207,7 @@ fn is_optional(schema: &Json) -> bool {
         || schema["anyOf"].as_array().is_some_and(|all| all.iter().any(|one| is_null(&one["type"])))
 }
 
-/// The shape of the values that a schema accepts.
+/// The shape that a schema accepts.
 fn shape(schema: &Json) -> Shape {
     if !choices(schema).is_empty() {
         return Shape::Choice;
@@ -226,7 +226,7 @@ fn shape(schema: &Json) -> Shape {
     }
 }
 
-/// The words that a schema of choices accepts.
+/// The texts that a schema of choices accepts; empty for any other schema.
 fn choices(schema: &Json) -> Vec<&str> {
     let one_of = schema["oneOf"].as_array().into_iter().flatten();
     let words =
@@ -234,7 +234,7 @@ fn choices(schema: &Json) -> Vec<&str> {
     words.chain(schema["enum"].as_array().into_iter().flatten()).filter_map(Json::as_str).collect()
 }
 
-/// The least and the greatest whole number that a schema accepts.
+/// The minimum and the maximum of a schema of unsigned integers; the maximum may be open.
 fn range(schema: &Json) -> Option<(f64, Option<f64>)> {
     let most = match schema["format"].as_str()? {
         "uint8" => Some(f64::from(u8::MAX)),
@@ -247,7 +247,7 @@ fn range(schema: &Json) -> Option<(f64, Option<f64>)> {
     Some((limit("minimum").unwrap_or(0.0), limit("maximum").or(most)))
 }
 
-/// True where the pattern matches or cannot be compiled.
+/// True if the pattern matches or cannot be compiled.
 fn matches(pattern: &str, text: &str) -> bool {
     PikeVM::new(pattern).map_or(true, |regex| regex.is_match(&mut regex.create_cache(), text))
 }

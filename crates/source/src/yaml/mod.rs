@@ -1,11 +1,11 @@
-//! YAML into checked types, with every mistake at its place.
+//! Decodes YAML into checked types and reports every mistake at its position.
 //!
-//! 1. [`decode`] hands the fragment to serde: the good path.
-//! 2. A fragment that serde refuses is parsed into a tree with spans and compared with the schema of the type: all
-//!    mistakes in one pass, worded here, never by a dependency.
-//! 3. [`location()`] finds the bytes of a value by its path, for problems that only show up later.
+//! 1. [`decode`] tries serde, which succeeds for most fragments.
+//! 2. A fragment that serde rejects is parsed into a tree with spans and checked against the type's schema. All
+//!    mistakes are found in one pass and worded here, never by a dependency.
+//! 3. [`location()`] returns the bytes of a value by its path, for problems that are found later.
 //!
-//! Never guesses a value: what does not decode is reported and left out.
+//! Never guesses a value: a fragment that does not decode is reported and left out.
 
 mod check;
 pub mod path;
@@ -15,7 +15,7 @@ mod tree;
 use crate::characters::is_forbidden;
 use crate::diagnostic::yaml as wording;
 use crate::diagnostic::{Diagnostic, Location, messages};
-pub use path::Step;
+pub use path::PathSegment;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
@@ -24,13 +24,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use tree::{Node, Refusal};
 
-/// Mistakes reported of one fragment; the last one says how many more there are.
+/// Maximum number of mistakes reported per fragment; the last one tells how many more there are.
 const MAX_MISTAKES: usize = 50;
 
-/// Separators of YAML scalars: a figure stands between two of these.
+/// Characters between which a number in YAML text can be.
 const BETWEEN_SCALARS: &[char] = &[' ', '\t', '\r', '\n', ',', ':', '[', ']', '{', '}'];
 
-/// Decodes the fragment at `range` of `text`; the fragment is `text[range]`.
+/// Decodes the fragment `text[range]`; `None` if it has a mistake, which is then in `problems`.
 pub fn decode<T: DeserializeOwned + JsonSchema>(
     file: &str,
     text: &str,
@@ -40,9 +40,8 @@ pub fn decode<T: DeserializeOwned + JsonSchema>(
     decode_with(file, text, range, &[], problems)
 }
 
-/// Decodes like [`decode`]; `required` are keys that this fragment must have although its type does not ask for them.
-/// They are reported among the mistakes of a fragment that does not decode; where it decodes, its caller looks for
-/// them.
+/// Decodes like [`decode`]. `required` are keys that this fragment must have although its type makes them optional.
+/// Missing ones are reported if the fragment does not decode; otherwise the caller must check for them.
 pub fn decode_with<T: DeserializeOwned + JsonSchema>(
     file: &str,
     text: &str,
@@ -51,7 +50,7 @@ pub fn decode_with<T: DeserializeOwned + JsonSchema>(
     problems: &mut Vec<Diagnostic>,
 ) -> Option<T> {
     let fragment = Fragment { file, text: &text[range.clone()], start: range.start };
-    // Before serde sees it: its parser takes quadratic time for nested brackets.
+    // Checked first, because serde's parser takes quadratic time for nested brackets.
     if brackets_are_deep(fragment.text)
         && let Err(Refusal::TooDeep(at)) = tree::parse(fragment.text)
     {
@@ -71,7 +70,7 @@ pub fn decode_with<T: DeserializeOwned + JsonSchema>(
     }
 }
 
-/// Whether brackets seem to be nested deeper than the limit; those in texts count too, so a parser has the last word.
+/// True if brackets seem to be nested deeper than the limit. Brackets in texts count too, so the parser decides.
 fn brackets_are_deep(text: &str) -> bool {
     let mut depth = 0_usize;
     text.bytes().any(|byte| {
@@ -84,11 +83,10 @@ fn brackets_are_deep(text: &str) -> bool {
     })
 }
 
-/// The largest figure that a file of facts may hold: no count, size or speed of a real thing comes near it.
+/// Largest plausible number in a file of facts, far above any real count, size or speed.
 const MAX_FACT: f64 = 1e9;
 
-/// Decodes a file of facts like [`decode`], and reports figures that are infinite, not a number, or larger than any
-/// real value.
+/// Decodes a file of facts like [`decode`], and reports numbers that are not finite or exceed any plausible value.
 pub fn decode_facts<T: DeserializeOwned + JsonSchema>(
     file: &str,
     text: &str,
@@ -100,16 +98,16 @@ pub fn decode_facts<T: DeserializeOwned + JsonSchema>(
     (problems.len() == before).then_some(decoded)
 }
 
-/// The values of this key in the items of a list, even of items with other mistakes; `None` if the text is not a list.
+/// The values of this key in the items of a list, even if items have other mistakes; `None` if the text is not a list.
 #[must_use]
 pub fn values_of(text: &str, key: &str) -> Option<BTreeSet<String>> {
     let root = tree::parse(text).ok()?;
     let tree::Value::List(items) = &root.value else { return None };
-    let path = [Step::Key(key.to_owned())];
+    let path = [PathSegment::Key(key.to_owned())];
     Some(items.iter().filter_map(|item| item.find(&path)?.text().map(ToOwned::to_owned)).collect())
 }
 
-/// Reports keys that a fragment lacks, where a schema's would be reported.
+/// Reports missing keys at the position where a schema's missing keys are reported.
 pub fn missing_keys<'a>(
     file: &str,
     text: &str,
@@ -127,29 +125,28 @@ pub fn missing_keys<'a>(
 
 /// The bytes of the value at `path`; `None` if there is no such value.
 #[must_use]
-pub fn locate(fragment: &str, path: &[Step]) -> Option<Range<usize>> {
+pub fn locate(fragment: &str, path: &[PathSegment]) -> Option<Range<usize>> {
     tree::parse(fragment).ok()?.find(path).map(|node| node.span.clone())
 }
 
-/// The bytes of the value at `path`, as a place in the whole file; the fragment's first byte where the path leads
-/// nowhere.
+/// The bytes of the value at `path` within the whole file; the fragment's first byte if there is no such value.
 #[must_use]
-pub fn location(file: &str, text: &str, range: &Range<usize>, path: &[Step]) -> Location {
+pub fn location(file: &str, text: &str, range: &Range<usize>, path: &[PathSegment]) -> Location {
     let found = locate(&text[range.clone()], path).unwrap_or(0..0);
     Location::new(file, range.start + found.start..range.start + found.end)
 }
 
-/// The JSON schema of a type.
+/// Generates the JSON schema of a type.
 #[must_use]
 pub fn schema_of<T: JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>()
 }
 
-/// YAML within a file.
+/// A fragment of YAML within a file.
 struct Fragment<'a> {
     file: &'a str,
     text: &'a str,
-    /// Its first byte in the file.
+    /// Offset of its first byte in the file.
     start: usize,
 }
 
@@ -158,14 +155,14 @@ impl Fragment<'_> {
         Location::new(self.file, self.start + span.start..self.start + span.end)
     }
 
-    /// From a byte to the end of its line's text.
+    /// The range from a byte to the end of its line.
     fn rest_of_line(&self, at: usize) -> Location {
         let at = self.text.floor_char_boundary(at);
         let line = self.text[at..].lines().next().unwrap_or_default().trim_end();
         self.location(&(at..at + line.len()))
     }
 
-    /// All mistakes of a fragment that does not decode, at least one; `at` is where decoding stopped.
+    /// All mistakes of a fragment that does not decode, at least one. `at` is the byte where decoding stopped.
     fn mistakes<T: DeserializeOwned + JsonSchema>(&self, at: usize, required: &[&str]) -> Vec<Diagnostic> {
         let mut found = match tree::parse(self.text) {
             Ok(root) => {
@@ -192,14 +189,14 @@ impl Fragment<'_> {
         found
     }
 
-    /// Reports the value that serde stopped at, for a mistake that the schema does not know.
+    /// Reports the value at which serde stopped, for a mistake that the schema does not express.
     fn unexplained<T: DeserializeOwned>(&self, root: &Node, at: usize) -> Diagnostic {
         let refused = serde_path_to_error::deserialize::<_, T>(yaml_serde::Deserializer::from_str(self.text)).err();
         let segments = refused.iter().flat_map(|error| error.path().iter());
-        let path: Option<Vec<Step>> = segments
+        let path: Option<Vec<PathSegment>> = segments
             .map(|segment| match segment {
-                Segment::Map { key } => Some(Step::Key(key.clone())),
-                Segment::Seq { index } => Some(Step::Item(*index)),
+                Segment::Map { key } => Some(PathSegment::Key(key.clone())),
+                Segment::Seq { index } => Some(PathSegment::Item(*index)),
                 _ => None,
             })
             .collect();
@@ -214,7 +211,7 @@ impl Fragment<'_> {
         }
     }
 
-    /// Reports numbers that are not figures. The text is parsed only where a word of it may be one.
+    /// Reports implausible numbers. The text is parsed only if it contains a candidate.
     fn check_numbers(&self, problems: &mut Vec<Diagnostic>) {
         let no_figure = |number: f64| !number.is_finite() || number.abs() > MAX_FACT;
         let mut words = self.text.split(BETWEEN_SCALARS);
@@ -229,7 +226,7 @@ impl Fragment<'_> {
         });
     }
 
-    /// Reports control characters in the texts of a fragment that decodes, written as they are or as escapes.
+    /// Reports control characters in a fragment that decodes, whether literal or escaped.
     fn check_characters(&self, problems: &mut Vec<Diagnostic>) {
         if !self.text.contains(|c: char| c == '\\' || is_forbidden(c)) {
             return;
@@ -243,11 +240,11 @@ impl Fragment<'_> {
     }
 }
 
-/// How messages name the value at a path.
-fn name_of(path: &[Step]) -> String {
+/// The name of the value at a path, for messages.
+fn name_of(path: &[PathSegment]) -> String {
     let key = path.iter().rev().find_map(|step| match step {
-        Step::Key(key) => Some(key.as_str()),
-        Step::Item(_) => None,
+        PathSegment::Key(key) => Some(key.as_str()),
+        PathSegment::Item(_) => None,
     });
-    wording::name_of(key, matches!(path.last(), Some(Step::Item(_))))
+    wording::name_of(key, matches!(path.last(), Some(PathSegment::Item(_))))
 }

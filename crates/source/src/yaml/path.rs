@@ -1,28 +1,28 @@
-//! The path of a value within a YAML document.
+//! Paths to values within a YAML document.
 
-/// One step into a YAML document.
+/// A segment of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
-    /// The value of a key.
+pub enum PathSegment {
+    /// The key of a mapping.
     Key(String),
-    /// The item of a sequence, from 0.
+    /// The index of an item, from 0.
     Item(usize),
 }
 
-impl From<&str> for Step {
+impl From<&str> for PathSegment {
     fn from(key: &str) -> Self {
         Self::Key(key.to_owned())
     }
 }
 
-impl From<usize> for Step {
+impl From<usize> for PathSegment {
     fn from(item: usize) -> Self {
         Self::Item(item)
     }
 }
 
-/// A path from its parts: names are keys, numbers are items.
+/// A path from its segments: strings are keys, numbers are indices.
 #[macro_export]
 macro_rules! yaml_path {
-    ($($part:expr),* $(,)?) => { &[$($crate::yaml::path::Step::from($part)),*] };
+    ($($part:expr),* $(,)?) => { &[$($crate::yaml::path::PathSegment::from($part)),*] };
 }

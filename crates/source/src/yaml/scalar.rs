@@ -1,8 +1,8 @@
-//! Values of front matter as text.
+//! Formats YAML values as text.
 
 use yaml_serde::Value;
 
-/// A value as YAML on one line, text without quotes.
+/// Formats a value on one line in YAML's flow style, with texts unquoted.
 #[must_use]
 pub fn text(value: &Value) -> String {
     match value {

@@ -1,15 +1,15 @@
-//! YAML as a tree in which every key and value knows its bytes.
+//! A YAML tree whose keys and values know their bytes.
 //!
-//! Built only for problems: the good path decodes without it. An alias of a scalar is that scalar; an alias of a list
-//! or a block stays closed, so that aliases of aliases never multiply.
+//! Built only when there is a problem, or a suspicion of one. An alias of a scalar becomes that scalar. An alias of a
+//! list or a block is not expanded, so that nested aliases never multiply.
 
-use super::path::Step;
+use super::path::PathSegment;
 use saphyr_parser::{Event, Parser, ScalarStyle, StrInput};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Nesting limit, that of `yaml_serde`; bounds every recursion over a tree.
+/// Nesting limit, the same as `yaml_serde`'s; bounds every recursion over a tree.
 pub(super) const MAX_DEPTH: usize = 128;
 
 /// A key or a value.
@@ -25,45 +25,45 @@ pub(super) enum Value {
     Scalar(Scalar),
     List(Vec<Node>),
     Block(Vec<(Node, Node)>),
-    /// Stands for a list or a block elsewhere.
+    /// An alias of a list or a block, not expanded.
     Alias,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct Scalar {
-    /// Without quotation marks, escapes resolved.
+    /// The text without quotes, with escapes resolved.
     pub(super) text: Rc<str>,
-    /// Neither quoted nor a block of text: may be a number, a truth value or nothing.
+    /// True for a scalar that is neither quoted nor a block scalar, and so may be a number, a truth value or null.
     pub(super) plain: bool,
     pub(super) tagged: bool,
 }
 
-/// Why there is no tree.
+/// The reason why a fragment gives no tree.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// No YAML from here on, with the parser's reason.
+    /// A syntax error at this byte, with the parser's reason.
     Syntax(usize, String),
-    /// Nested deeper than [`MAX_DEPTH`] here.
+    /// Nesting deeper than [`MAX_DEPTH`] at this byte.
     TooDeep(usize),
-    /// A second document begins here.
+    /// A second document that begins at this byte.
     SecondDocument(usize),
 }
 
 impl Node {
-    /// The part that the path leads to.
-    pub(super) fn find(&self, path: &[Step]) -> Option<&Self> {
+    /// The value at a path.
+    pub(super) fn find(&self, path: &[PathSegment]) -> Option<&Self> {
         let Some((step, rest)) = path.split_first() else { return Some(self) };
         let part = match (&self.value, step) {
-            (Value::Block(pairs), Step::Key(wanted)) => {
+            (Value::Block(pairs), PathSegment::Key(wanted)) => {
                 pairs.iter().find(|(key, _)| key.text() == Some(wanted)).map(|(_, value)| value)
             }
-            (Value::List(items), Step::Item(wanted)) => items.get(*wanted),
+            (Value::List(items), PathSegment::Item(wanted)) => items.get(*wanted),
             _ => None,
         };
         part?.find(rest)
     }
 
-    /// The text of a scalar.
+    /// The text of a scalar; `None` for a list or a block.
     pub(super) fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar(scalar) => Some(&scalar.text),
@@ -99,7 +99,7 @@ impl Node {
     }
 }
 
-/// The number that a plain scalar stands for.
+/// The number that a plain scalar denotes, if it is one.
 pub(super) fn number(text: &str) -> Option<f64> {
     match text.trim_start_matches(['+', '-']) {
         word if word.eq_ignore_ascii_case(".nan") => Some(f64::NAN),
@@ -109,14 +109,14 @@ pub(super) fn number(text: &str) -> Option<f64> {
     }
 }
 
-/// Parses a fragment; an empty one is a scalar without text.
+/// Parses a fragment; an empty one gives an empty scalar.
 pub(super) fn parse(fragment: &str) -> Result<Node, Refusal> {
-    // Positions are counted in characters; where each is a byte, nothing has to be looked up.
+    // The parser counts positions in characters. In ASCII text these are bytes, and no table is needed.
     let bytes = if fragment.is_ascii() { Vec::new() } else { fragment.char_indices().map(|(byte, _)| byte).collect() };
     Builder { parser: Parser::new_from_str(fragment), fragment, bytes, anchors: HashMap::new() }.document()
 }
 
-/// The bytes of the first key of a fragment's block; of the whole fragment where it is not a block.
+/// The bytes of the first key if the fragment is a block; else those of the whole fragment.
 pub(super) fn first_key(fragment: &str) -> Range<usize> {
     let Ok(root) = parse(fragment) else { return 0..0 };
     match &root.value {
@@ -138,7 +138,7 @@ impl<'a> Builder<'a> {
             Some(Ok((event, span))) => Ok((event, self.byte(span.start.index())..self.byte(span.end.index()))),
             Some(Err(error)) => {
                 let at = self.byte(error.marker().index());
-                // The parser reads ahead and has a limit of its own for what it finds there.
+                // The parser reads ahead and has a nesting limit of its own.
                 let count =
                     |bracket: [u8; 2]| self.fragment[..at].bytes().filter(|byte| bracket.contains(byte)).count();
                 let is_deep = count(*b"[{").saturating_sub(count(*b"]}")) > MAX_DEPTH;
@@ -168,7 +168,7 @@ impl<'a> Builder<'a> {
         Ok(root.unwrap_or_else(|| Node { span: 0..0, value: Value::Scalar(nothing()) }))
     }
 
-    /// The node that begins with `event`.
+    /// Builds the node that begins with `event`.
     fn node(&mut self, event: Event<'a>, span: Range<usize>, depth: usize) -> Result<Node, Refusal> {
         if depth > MAX_DEPTH {
             return Err(Refusal::TooDeep(span.start));
@@ -201,7 +201,8 @@ impl<'a> Builder<'a> {
         Ok(Node { span: start..end.max(start), value })
     }
 
-    /// The nodes up to the end of the one that they belong to, and that end: the closing bracket's, or the last node's.
+    /// Builds the nodes up to the end of their parent, and returns that end: after the closing bracket, or after the
+    /// last node.
     fn children(&mut self, depth: usize) -> Result<(Vec<Node>, usize), Refusal> {
         let mut nodes: Vec<Node> = Vec::new();
         loop {
@@ -224,7 +225,7 @@ mod tests {
     fn a_path_leads_to_its_bytes() {
         let text = "term: größe\naliases: [a, bé, c]\nsources:\n  - title: t\n    url: 'https://x'\n";
         let tree = parse(text).expect("a tree");
-        let found = |path: &[super::Step]| tree.find(path).map(|node| &text[node.span.clone()]);
+        let found = |path: &[super::PathSegment]| tree.find(path).map(|node| &text[node.span.clone()]);
         assert_eq!(found(yaml_path!["term"]), Some("größe"));
         assert_eq!(found(yaml_path!["aliases"]), Some("[a, bé, c]"));
         assert_eq!(found(yaml_path!["aliases", 1usize]), Some("bé"));

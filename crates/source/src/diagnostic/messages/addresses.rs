@@ -1,11 +1,11 @@
-//! The wording of problems with addresses: those that pages claim, those that links lead to, and those that have moved.
+//! The wording of problems with addresses: those of pages, those that links lead to, and moved ones.
 
 use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{nearest, short};
 use crate::diagnostic::problem::{Diagnostic, Location};
-use crate::slug::{MAX_BYTES, is_device, slug_of};
+use crate::slug::{MAX_BYTES, is_reserved, slug_of};
 
-/// A name that cannot be part of an address, for this reason or because of its characters.
+/// A name that cannot be part of an address, for the given reason or because of its characters.
 #[must_use]
 pub fn bad_address(location: Location, name: &str, reason: Option<&str>) -> Diagnostic {
     let problem = match reason {
@@ -16,7 +16,7 @@ pub fn bad_address(location: Location, name: &str, reason: Option<&str>) -> Diag
     if name.split('/').any(|part| part.len() > MAX_BYTES) {
         return problem.help(format!("a file or folder has a name of at most {MAX_BYTES} characters"));
     }
-    let device = name.split('/').find(|part| is_device(part));
+    let device = name.split('/').find(|part| is_reserved(part));
     if let Some(device) = device {
         return problem.help(format!("Windows has no files called `{device}`; write for example `{device}-device`"));
     }
@@ -25,7 +25,7 @@ pub fn bad_address(location: Location, name: &str, reason: Option<&str>) -> Diag
     problem.maybe_help(usable.then(|| format!("for example `{}`", short(&better.join("/")))))
 }
 
-/// Two things with one address.
+/// Two pages with the same address.
 #[must_use]
 pub fn address_taken(location: Location, address: &str, first: Location) -> Diagnostic {
     Diagnostic::new(Code::AddressTaken, location, format!("the address `{}` is used twice", short(address)))
@@ -33,7 +33,7 @@ pub fn address_taken(location: Location, address: &str, first: Location) -> Diag
         .related(first, "and here")
 }
 
-/// Two files of the site with one path. `related` is the source of the other one, if an author wrote it.
+/// Two files of the site with the same path. `related` is the source of the other one if an author wrote it.
 #[must_use]
 pub fn place_taken(location: Location, path: &str, other: &str, related: Option<Location>) -> Diagnostic {
     let (path, other) = (short(path), short(other));
@@ -104,7 +104,7 @@ pub fn dead_anchor<'a>(location: Location, anchor: &str, known: impl IntoIterato
         .maybe_help(nearest(anchor, known).map(|near| format!("did you mean `#{near}`?")))
 }
 
-/// An address that was published before and leads to nothing now.
+/// An address that was published before and leads nowhere now.
 #[must_use]
 pub fn lost_address<'a>(location: Location, address: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let path = address.trim_start_matches('/');
@@ -134,21 +134,21 @@ pub fn renamed(location: Location, former: &str) -> Diagnostic {
     .help(format!("add `id: {}`, the name under which feeds know it", short(former)))
 }
 
-/// An address that is listed as moved, and is in use or leads elsewhere.
+/// An address listed as moved that is in use or redirects elsewhere.
 #[must_use]
 pub fn moved_in_use(location: Location, address: &str) -> Diagnostic {
     let message = format!("`/{}` is in use or already redirects, so it cannot be listed under `moved`", short(address));
     Diagnostic::new(Code::AddressTaken, location, message).label("listed as moved")
 }
 
-/// An address that is listed as moved to where nothing stands.
+/// An address listed as moved to one that does not exist.
 #[must_use]
 pub fn moved_nowhere<'a>(location: Location, target: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::DeadLink, location, format!("the target `/{}` does not exist", short(target)))
         .maybe_help(nearest(target, known).map(|near| format!("did you mean `/{near}`?")))
 }
 
-/// An address that is listed as moved to one that has moved itself: the way may be a circle.
+/// An address listed as moved to one that has moved too, which may be a loop.
 #[must_use]
 pub fn moved_on(location: Location, from: &str, to: &str) -> Diagnostic {
     let message = format!("`/{}/` leads to `/{}/`, which has moved too", short(from), short(to));

@@ -1,4 +1,4 @@
-//! The wording of the findings of `check --docs`: what texts elsewhere make of the glossary's terms.
+//! The wording of `check --docs`: how documentation outside the site uses the glossary's terms.
 
 use crate::diagnostic::Code;
 use crate::diagnostic::problem::{Diagnostic, Location};
@@ -18,7 +18,7 @@ pub fn avoided_in_docs(location: Location, words: &str, term: &str, url: &str) -
         .help(format!("write `{term}`: {url}"))
 }
 
-/// An entry that none of the texts mentions.
+/// An entry that no page of the documentation mentions.
 #[must_use]
 pub fn unused_term(location: Location, term: &str) -> Diagnostic {
     Diagnostic::new(Code::UnusedTerm, location, format!("no page mentions `{term}`"))

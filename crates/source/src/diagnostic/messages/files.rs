@@ -1,4 +1,4 @@
-//! The wording of problems with files: those that cannot be read, lack their front matter, or belong nowhere.
+//! The wording of problems with files: unreadable ones, ones without front matter, and unused ones.
 
 use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{did_you_mean, short};
@@ -44,7 +44,7 @@ pub fn open_front_matter(file: &str) -> Diagnostic {
         .help("end the front matter with a line `---`")
 }
 
-/// A file of the settings that the site does not have.
+/// A file that the settings name and the site does not have.
 #[must_use]
 pub fn no_file<'a>(location: Location, path: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     Diagnostic::new(Code::DeadLink, location, format!("there is no file `{}`", short(path)))

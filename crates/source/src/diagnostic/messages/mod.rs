@@ -2,7 +2,8 @@
 //!
 //! 1. One constructor per problem: the problem (no full stop), a label for the marked bytes, a hint. Codes are
 //!    permanent.
-//! 2. Problems with values stand here, those with files, addresses, quality and age in a file each.
+//! 2. Problems with values are in this file; those with files, addresses, quality, age and translations have files of
+//!    their own.
 
 mod addresses;
 pub mod docs;
@@ -20,7 +21,7 @@ pub use quality::*;
 pub use stale::*;
 pub use translations::*;
 
-/// A key that the schema does not have.
+/// A key that the schema does not define.
 #[must_use]
 pub fn unknown_key(location: Location, key: &str, known: &[&str]) -> Diagnostic {
     let help = nearest_key(key, known)
@@ -30,7 +31,7 @@ pub fn unknown_key(location: Location, key: &str, known: &[&str]) -> Diagnostic 
         .help(help)
 }
 
-/// A string that the interface does not have.
+/// A key of an interface string that does not exist.
 #[must_use]
 pub fn unknown_string<'a>(location: Location, key: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
     let help = nearest(key, known).map_or_else(
@@ -42,7 +43,7 @@ pub fn unknown_string<'a>(location: Location, key: &str, known: impl Iterator<It
         .help(help)
 }
 
-/// A string of a site's own that cannot stand for the built-in one.
+/// A site's own interface string that cannot replace the built-in one.
 #[must_use]
 pub fn bad_string(location: Location, key: &str, problem: &str, english: &str) -> Diagnostic {
     Diagnostic::new(Code::BadValue, location, format!("the string `{}` {problem}", short(key)))
@@ -63,13 +64,13 @@ pub fn untranslated(location: Location, tag: &str, missing: &[&str], all: usize,
     .help(format!("write them in `{file}`: {named}{more}"))
 }
 
-/// A value that must not be empty.
+/// A required value that is empty.
 #[must_use]
 pub fn empty(location: Location, what: &str) -> Diagnostic {
     Diagnostic::new(Code::EmptyValue, location, format!("{what} is empty"))
 }
 
-/// A definition that is too long for a card.
+/// A definition that is too long for a hover card.
 #[must_use]
 pub fn long_definition(location: Location, length: u64, limit: u64) -> Diagnostic {
     Diagnostic::new(
@@ -80,7 +81,7 @@ pub fn long_definition(location: Location, length: u64, limit: u64) -> Diagnosti
     .help("say it in one or two plain sentences; the body has room for the rest")
 }
 
-/// An entry without a definition whose body has no words for one.
+/// An entry without a definition whose body has no paragraph to take one from.
 #[must_use]
 pub fn no_definition(location: Location) -> Diagnostic {
     Diagnostic::new(
@@ -91,14 +92,14 @@ pub fn no_definition(location: Location) -> Diagnostic {
     .help("add `definition: …`, or begin the body with a paragraph")
 }
 
-/// An entry that names no source.
+/// A catalog record that names no source; `what` names the record.
 #[must_use]
 pub fn no_source(location: Location, what: &str) -> Diagnostic {
     Diagnostic::new(Code::NoSource, location, format!("{what} names no source"))
         .help("add `sources:` with at least a title and an address, a package or a locator")
 }
 
-/// An entry that names no source, on a site whose entries need one.
+/// An entry that names no source, on a site that requires one.
 #[must_use]
 pub fn no_entry_source(location: Location) -> Diagnostic {
     Diagnostic::new(Code::NoSource, location, "the entry names no source")
@@ -140,7 +141,7 @@ pub fn invisible_character(location: Location, key: &str, character: char) -> Di
         .help("remove it: two names that differ in it alone look the same")
 }
 
-/// Reports an id that is not among `known`, and suggests the nearest one.
+/// An id that is not among `known`, with the nearest one as a hint.
 #[must_use]
 pub fn unknown_id<'a>(
     location: Location,
@@ -176,7 +177,7 @@ pub fn unknown_term<'a>(
         .maybe_help(file.map(|(id, file)| format!("did you mean `{id}` ({file})?")))
 }
 
-/// A surface form that two entries claim.
+/// A form that two entries claim.
 #[must_use]
 pub fn ambiguous(form: &str, location: Location, first: Location) -> Diagnostic {
     Diagnostic::new(Code::AmbiguousForm, location, format!("`{}` could mean two entries", short(form)))
@@ -215,7 +216,7 @@ pub fn drawing(location: Location, message: impl Into<String>, help: Option<Stri
     Diagnostic::new(Code::Drawing, location, message).maybe_help(help)
 }
 
-/// A measured run that no file of measurements has; `known` are the ids of all rows.
+/// A measured run that does not exist; `known` are the ids of all runs.
 #[must_use]
 pub fn unknown_run<'a>(location: Location, id: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let near = nearest_few(id, known);
@@ -228,7 +229,7 @@ pub fn unknown_run<'a>(location: Location, id: &str, known: impl IntoIterator<It
         .help(help)
 }
 
-/// A figure that differs from that of the run which it names.
+/// A figure that differs from that of the run it names.
 #[must_use]
 pub fn wrong_run(location: Location, id: &str, claimed: &str, printed: &str) -> Diagnostic {
     let message = format!("the run `{}` has {printed} tokens per second, not {}", short(id), short(claimed));
@@ -265,7 +266,7 @@ pub fn calculator(location: Location, message: impl Into<String>) -> Diagnostic 
     Diagnostic::new(Code::Calculator, location, message)
 }
 
-/// A comparison without a table, neither its own nor one in either entry.
+/// A comparison without rows, neither its own nor any in one of its entries.
 #[must_use]
 pub fn no_rows(location: Location) -> Diagnostic {
     Diagnostic::new(
@@ -276,14 +277,14 @@ pub fn no_rows(location: Location) -> Diagnostic {
     .help("add `rows:`, each with `question`, `a` and `b`")
 }
 
-/// A lesson that shows nothing, or two things.
+/// A lesson that names neither an entry nor a page, or both.
 #[must_use]
-pub fn shows_what(location: Location) -> Diagnostic {
+pub fn bad_lesson(location: Location) -> Diagnostic {
     Diagnostic::new(Code::BadValue, location, "a lesson shows either an entry or a page")
         .help("write `entry:` with an id, or `page:` with the name of a file in the track's folder")
 }
 
-/// A suggested setting of a calculator that does not exist.
+/// A lesson that presets a calculator which does not exist.
 #[must_use]
 pub fn no_calculator(location: Location, entry: Option<&str>) -> Diagnostic {
     let message = match entry {

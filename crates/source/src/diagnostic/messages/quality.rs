@@ -1,16 +1,16 @@
-//! The wording of warnings about content that can be built but needs a look.
+//! The wording of warnings about content that builds but deserves a look.
 
 use crate::diagnostic::Code;
 use crate::diagnostic::nearest::short;
 use crate::diagnostic::problem::{Diagnostic, Location};
 
-/// A setting that still has the value it was created with.
+/// A setting that still has its initial value.
 #[must_use]
 pub fn placeholder(location: Location, key: &str, value: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::Placeholder, location, format!("`{key}` is still the placeholder `{value}`")).help(help)
 }
 
-/// Two colours of the theme whose contrast is below the least; `readable` is a colour near the first that is above it.
+/// Two theme colours with too little contrast; `readable` is a colour near the first with enough.
 #[must_use]
 pub fn low_contrast(
     location: Location,
@@ -28,7 +28,7 @@ pub fn low_contrast(
         .maybe_help(readable.map(|colour| format!("`\"{colour}\"` is near it and readable")))
 }
 
-/// A file of the theme that is larger than its budget, in kilobytes.
+/// A theme file that is larger than its budget, in kB.
 #[must_use]
 pub fn large_file(location: Location, what: &str, kilobytes: usize, budget: usize, help: &str) -> Diagnostic {
     Diagnostic::new(
@@ -39,26 +39,26 @@ pub fn large_file(location: Location, what: &str, kilobytes: usize, budget: usiz
     .help(help)
 }
 
-/// A mistake in a formula.
+/// A formula that cannot be shown.
 #[must_use]
 pub fn formula(location: Location, message: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::Formula, location, format!("the formula cannot be shown: {message}")).help(help)
 }
 
-/// Markup of another program; `what` names it.
+/// Markup of another program, named by `what`.
 #[must_use]
 pub fn leftover(location: Location, what: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::Leftover, location, format!("{what} is printed as it stands")).help(help)
 }
 
-/// A universal statement without the source that says so.
+/// A universal statement that cites no source.
 #[must_use]
 pub fn universal(location: Location, word: &str) -> Diagnostic {
     Diagnostic::new(Code::Universal, location, format!("“{word}” claims every case, and the sentence cites no source"))
         .help("say in which cases it holds, or cite the source that says so: `[^key]`")
 }
 
-/// A measured speed that neither names its row nor cites a source.
+/// A measured speed that names no run and cites no source.
 #[must_use]
 pub fn unsourced_measurement(location: Location) -> Diagnostic {
     Diagnostic::new(Code::UnsourcedMeasurement, location, "a measured speed without its row or its source")
@@ -66,7 +66,7 @@ pub fn unsourced_measurement(location: Location) -> Diagnostic {
         .help("write `[[run:ID]]`, which prints the figure of a row of `content/anchors` with its conditions, or cite the source: `[^key]`")
 }
 
-/// Wording or punctuation against the rules of style.
+/// Wording or punctuation against the site's style rules.
 #[must_use]
 pub fn style(location: Location, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::Style, location, message).help(help)

@@ -1,11 +1,11 @@
-//! The wording of the findings of `check --stale`: reviews that are due, past years, and sources that cannot be read
-//! again as they were.
+//! The wording of `check --stale`: reviews that are due, past years, and sources that may have changed since they were
+//! read.
 
 use crate::diagnostic::Code;
 use crate::diagnostic::nearest::short;
 use crate::diagnostic::problem::{Diagnostic, Location};
 
-/// An entry last `checked` ("reviewed", "changed") in a month that is over six months ago.
+/// An entry last `checked` ("reviewed" or "changed") in a month that is more than six months ago.
 #[must_use]
 pub fn review_due(location: Location, checked: &str, month: &str) -> Diagnostic {
     Diagnostic::new(Code::StaleReview, location, format!("the entry was last {checked} in {month}"))
@@ -34,7 +34,7 @@ pub fn past_year(location: Location, year: i16) -> Diagnostic {
         .help("cite the source if it tells history; otherwise say what holds now")
 }
 
-/// A measured run of an old year.
+/// A measured run of a past year.
 #[must_use]
 pub fn past_run(location: Location, year: i16) -> Diagnostic {
     Diagnostic::new(Code::PastYear, location, format!("the run was measured in {year}"))

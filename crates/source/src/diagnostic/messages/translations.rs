@@ -1,11 +1,10 @@
-//! The wording of problems with translations: those without an original, and those that do not say what they were made
-//! from.
+//! The wording of problems with translations: missing originals, unknown languages, and missing hashes of originals.
 
 use crate::diagnostic::Code;
 use crate::diagnostic::nearest::{did_you_mean, short};
 use crate::diagnostic::problem::{Diagnostic, Location};
 
-/// A further language that the settings name already.
+/// A further language that the settings already name.
 #[must_use]
 pub fn repeated_language(location: Location, tag: &str) -> Diagnostic {
     Diagnostic::new(Code::Duplicate, location, format!("the site has the language `{}` already", short(tag)))
@@ -46,7 +45,7 @@ pub fn translated_twice(path: &str, other: &str) -> Diagnostic {
         .help("keep one of the two files")
 }
 
-/// A translation that does not name the version of its original that it was made from.
+/// A translation that does not state the hash of the original it was made from.
 #[must_use]
 pub fn no_translation_hash(location: Location, written: Option<&str>, slug: &str) -> Diagnostic {
     let message = match written {

@@ -1,7 +1,6 @@
-//! The names that an expression may use: values, each with its position and its type, and units.
+//! The names that an expression may use: values with their positions and types, columns of tables, and units.
 //!
-//! A value has a name of its own: one that is a unit, a constant or a function is refused, so that an expression reads
-//! the same everywhere.
+//! A value cannot have the name of a unit, a constant or a function, so that an expression means the same everywhere.
 
 use crate::constant;
 use crate::dimension::Dimension;
@@ -14,15 +13,15 @@ use std::fmt;
 /// The type of an expression's value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
-    /// True or false.
+    /// A truth value.
     Truth,
-    /// A quantity of a dimension.
+    /// A quantity with its dimension.
     Quantity(Dimension),
     /// A row of a data table: its columns are quantities, the row itself has no value.
     Row,
-    /// Zero, which fits every dimension: no metres and no seconds.
+    /// Zero without a unit, which fits every dimension.
     Zero,
-    /// Not known, since something in it is wrong.
+    /// Unknown, because the expression has a mistake.
     Unknown,
 }
 
@@ -38,7 +37,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// A type in words: `a length`, `an energy`, `people`.
+/// Formats a type with its article: `a length`, `an energy`, `people`.
 pub(crate) fn article(what: &impl fmt::Display) -> String {
     let words = what.to_string();
     let has_none = words.ends_with('s') && !words.ends_with("mass") || matches!(&*words, "data" | "people" | "yen");
@@ -53,35 +52,35 @@ pub(crate) fn article(what: &impl fmt::Display) -> String {
 
 /// A column of a data table.
 #[derive(Clone, Debug)]
-pub struct Column {
+pub struct TableColumn {
     /// The dimension of its values.
     pub dimension: Dimension,
-    /// The values in base units by row; NaN for an empty cell.
+    /// The values in base units, row by row; NaN for an empty cell.
     pub values: Vec<f64>,
 }
 
-/// The names of values, each with its position and its type; the columns of tables, and the units.
+/// The names that an expression may use.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct Scope {
     values: BTreeMap<String, (usize, Type)>,
-    /// The columns of numbers, as `table.column`.
-    pub columns: BTreeMap<String, Column>,
-    /// Units that expressions may use.
+    /// The numeric columns of data tables, keyed by `table.column`.
+    pub columns: BTreeMap<String, TableColumn>,
+    /// The units, built-in ones included.
     pub units: Units,
 }
 
-impl Names {
-    /// Names that know these units and no value.
+impl Scope {
+    /// A scope with these units and no values.
     #[must_use]
     pub const fn new(units: Units) -> Self {
         Self { values: BTreeMap::new(), columns: BTreeMap::new(), units }
     }
 
-    /// Names a value; its position follows those before. The reason if the name cannot be used; then later mentions of
-    /// it are not a mistake.
+    /// Declares a value and returns its position, which follows those before. A rejected name is still declared, with
+    /// an unknown type, so that later uses of it are no mistakes.
     ///
     /// # Errors
-    /// The reason why a value cannot have this name.
+    /// The reason why a value cannot have this name, to follow the name in a sentence.
     pub fn add(&mut self, name: &str, found: Type) -> Result<usize, String> {
         let at = self.values.len();
         let refused = if self.values.contains_key(name) {
@@ -101,13 +100,13 @@ impl Names {
             self.values.insert(name.to_owned(), (at, found));
             return Ok(at);
         };
-        // A second value of a name keeps its position under one that no expression can have.
+        // A duplicate keeps its position under a key that no expression can spell.
         let key = if self.values.contains_key(name) { format!("{name} {at}") } else { name.to_owned() };
         self.values.insert(key, (at, Type::Unknown));
         Err(reason)
     }
 
-    /// Names a quantity of a row that is a value: `camera.blur`. Its position follows those before.
+    /// Declares a quantity of a row that is a value: `camera.blur`. Its position follows those before.
     pub fn add_field(&mut self, name: String, dimension: Dimension) {
         let at = self.values.len();
         self.values.insert(name, (at, Type::Quantity(dimension)));
@@ -119,13 +118,13 @@ impl Names {
         self.values.get(name)
     }
 
-    /// The names of values, without the hidden ones that keep a duplicate's position.
+    /// The names of the values, without the hidden keys of duplicates.
     pub fn values(&self) -> impl Iterator<Item = &str> {
         self.values.keys().map(String::as_str).filter(|name| !name.contains(' '))
     }
 }
 
-/// Whether a text can name a value: letters, digits and `_`, a letter first.
+/// True if a value can have this name: letters, digits and `_`, a letter first, not a word of the language.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
