@@ -1,18 +1,18 @@
-//! Abbreviations that an entry's own text introduces, and its names lack: "A virtual machine (VM) is …".
+//! Abbreviations that an entry's text introduces but its front matter does not list: "A virtual machine (VM) is …".
 //!
-//! 1. A word of at least two capitals is *introduced* if it stands in parentheses right behind a name of the entry and
-//!    abbreviates that or another one, or the name is in another script: "virtual machines (VMs)", "虚拟机（VM）". So
-//!    is one that abbreviates the words beside it there: "持久卷（PersistentVolume，PV）".
-//! 2. A word that is the initials of a name is taken for its abbreviation too, unless the text puts it in parentheses
-//!    behind other words, or it follows a figure, as a unit does ("80 MB"). Initials of two letters that are a common
-//!    word (IT, OR), or of one hyphenated word, have to be introduced.
-//! 3. An abbreviation that two entries have so belongs to neither. Outside English an entry *disputes* one that its
-//!    text has too, if the words in its name's parentheses have these initials: "Livraison continue (Continuous
-//!    Delivery)". Where the words before an abbreviation spell it and are no name of its entry, it is theirs:
-//!    "Continuous Delivery (CD)" is no mention of an entry "Continuous Deployment".
+//! 1. A word with at least two capitals is *introduced* if it is in parentheses right after a name of the entry and
+//!    abbreviates one of the entry's names, or if that name is in another script: "virtual machines (VMs)",
+//!    "虚拟机（VM）". It may also abbreviate other words in the same parentheses: "持久卷（PersistentVolume，PV）".
+//! 2. The initials of a name count as its abbreviation too, unless the text puts them in parentheses after other words,
+//!    or they follow a digit, as a unit does ("80 MB"). Two initials that spell a common word (IT, OR) or come from one
+//!    hyphenated word have to be introduced.
+//! 3. An abbreviation that two entries share belongs to neither. Outside English, an entry *disputes* an abbreviation
+//!    in its text if the words in its name's parentheses have these initials: "Livraison continue (Continuous
+//!    Delivery)". If the words right before an abbreviation spell it and are not a name of its entry, the abbreviation
+//!    belongs to those words: "Continuous Delivery (CD)" does not mention an entry "Continuous Deployment".
 //!
-//! Names are the term and the aliases, without what they have in parentheses. Code counts for nothing. What an author
-//! states goes before all this: [`crate::link::forms`] lends an abbreviation only if no other entry has it as a name.
+//! Names are the term and the aliases, split at their parentheses. Code is ignored. A stated name takes precedence:
+//! [`crate::link::forms`] adds an abbreviation only if no other entry has it as a name.
 
 use crate::link::fold::{is_latin, low};
 use crate::link::form::{key, normal};
@@ -27,11 +27,11 @@ use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// The letters and figures of an abbreviation.
+/// Length of an abbreviation, in characters: 2 to 8.
 const LENGTH: Range<usize> = 2..9;
-/// The most bytes of a parenthesis that may introduce one.
+/// Maximum length in bytes of the text in parentheses that may introduce an abbreviation.
 const MAX_PARENTHESIS: usize = 80;
-/// Words of two letters, units of time and Roman figures, that stand in capitals for other reasons.
+/// Two-letter words, time abbreviations (AM, BC) and Roman numerals that are written in capitals for other reasons.
 const COMMON: [&str; 32] = [
     "AD", "AM", "AN", "AS", "AT", "BC", "BE", "BY", "DO", "GO", "HE", "IF", "II", "IN", "IS", "IT", "IV", "ME", "MY",
     "NO", "OF", "OK", "ON", "OR", "PM", "SO", "TO", "UP", "US", "VI", "WE", "XI",
@@ -40,21 +40,21 @@ const COMMON: [&str; 32] = [
 /// An abbreviation of one of an entry's names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Abbreviation {
-    /// The abbreviation, without the ending of a plural.
+    /// The abbreviation in the singular: `VM` for `VMs`.
     pub text: String,
-    /// The name that it stands for; that of an original counts as the term.
+    /// The name that it abbreviates; [`Origin::Term`] for any name of a translation's original.
     pub origin: Origin,
 }
 
 impl Abbreviation {
-    /// An abbreviation as another program states it; `None` where the text cannot be one.
+    /// An abbreviation from a glossary file that another program wrote; `None` if the text cannot be one.
     #[must_use]
     pub fn stated(text: &str, origin: Origin) -> Option<Self> {
         is_abbreviation(text).then(|| Self { text: text.to_owned(), origin })
     }
 }
 
-/// The abbreviations of every document, without those that two have.
+/// The abbreviations of every document, in the documents' order, without those that two documents share.
 #[must_use]
 pub fn of_all(documents: &[Document], texts: TextLanguages) -> Vec<Vec<Abbreviation>> {
     let mut all: Vec<Vec<Abbreviation>> = documents.par_iter().map(|document| of_entry(document, texts)).collect();
@@ -74,8 +74,8 @@ pub fn of_all(documents: &[Document], texts: TextLanguages) -> Vec<Vec<Abbreviat
     all
 }
 
-/// The abbreviations that an entry's own text has for its names and its author does not state, each once; those of an
-/// original included.
+/// The abbreviations of an entry's names that occur in its text and are not stated by its author, each once. Includes
+/// those of a translation's original.
 #[must_use]
 pub fn of_entry(document: &Parsed, texts: TextLanguages) -> Vec<Abbreviation> {
     let names = own_names(document, texts);
@@ -92,8 +92,8 @@ pub fn of_entry(document: &Parsed, texts: TextLanguages) -> Vec<Abbreviation> {
     found
 }
 
-/// The initials of the words that a name has in parentheses and that are no name by themselves, if the entry's own text
-/// has them. Without capitals.
+/// The abbreviations in an entry's text, as lower-case keys, that are the initials of several words in a name's
+/// parentheses, where these words are not a name by themselves. Always empty in English.
 fn disputed_by(document: &Parsed, language: Language) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     if language == Language::English {
@@ -112,7 +112,7 @@ fn disputed_by(document: &Parsed, language: Language) -> BTreeSet<String> {
     found
 }
 
-/// The names that an author states and their parts, without capitals.
+/// The lower-case keys of the names that an author states, and of their parts.
 fn stated(document: &Parsed, language: Language) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (name, _) in names(document) {
@@ -123,8 +123,8 @@ fn stated(document: &Parsed, language: Language) -> BTreeSet<String> {
     found
 }
 
-/// A name without what it has in parentheses, or what stands there.
-struct Name {
+/// A name without its parentheses, or the part outside or inside of them.
+struct NamePart {
     text: String,
     language: Language,
     origin: Origin,
@@ -135,7 +135,7 @@ fn is_long(name: &str) -> bool {
     name.contains([' ', '-']) || !is_latin(name)
 }
 
-fn own_names(document: &Parsed, texts: TextLanguages) -> Vec<Name> {
+fn own_names(document: &Parsed, texts: TextLanguages) -> Vec<NamePart> {
     let mut found = Vec::new();
     let mut add = |document: &Parsed, language: Language, is_original: bool| {
         for (name, origin) in names(document).filter(|(_, origin)| matches!(origin, Origin::Term | Origin::Alias(_))) {
@@ -143,7 +143,7 @@ fn own_names(document: &Parsed, texts: TextLanguages) -> Vec<Name> {
             let name = normal(name);
             let parts = parenthesis::parts(&name, language);
             let each = if parts.is_empty() { vec![name.as_str()] } else { parts };
-            found.extend(each.into_iter().map(|part| Name { text: part.to_owned(), language, origin }));
+            found.extend(each.into_iter().map(|part| NamePart { text: part.to_owned(), language, origin }));
         }
     };
     add(document, texts.of_entry(document), false);
@@ -153,7 +153,7 @@ fn own_names(document: &Parsed, texts: TextLanguages) -> Vec<Name> {
     found
 }
 
-fn in_text(text: &str, names: &[Name]) -> Vec<Abbreviation> {
+fn in_text(text: &str, names: &[NamePart]) -> Vec<Abbreviation> {
     let (mut found, elsewhere) = in_parentheses(text, names);
     for range in words(text) {
         let Some(short) = text.get(range.clone()).map(singular).filter(|word| is_abbreviation(word)) else { continue };
@@ -167,23 +167,23 @@ fn in_text(text: &str, names: &[Name]) -> Vec<Abbreviation> {
     found
 }
 
-/// The abbreviations in parentheses behind a name, and the other words of capitals in parentheses.
-fn in_parentheses<'a>(text: &'a str, names: &[Name]) -> (Vec<Abbreviation>, BTreeSet<&'a str>) {
+/// The abbreviations in parentheses after a name, and the other abbreviations in parentheses.
+fn in_parentheses<'a>(text: &'a str, names: &[NamePart]) -> (Vec<Abbreviation>, BTreeSet<&'a str>) {
     let (mut found, mut elsewhere): (Vec<Abbreviation>, _) = (Vec::new(), BTreeSet::new());
     let low = key(text);
-    let mut spoken: Option<Vec<Vec<String>>> = None;
+    let mut all_forms: Option<Vec<Vec<String>>> = None;
     for (at, open) in text.match_indices(OPEN) {
         let rest = &text[at + open.len()..];
         let Some(inside) = rest.find(CLOSE).filter(|end| *end <= MAX_PARENTHESIS).map(|end| &rest[..end]) else {
             continue;
         };
         let pieces: Vec<&str> = inside.split([',', '，', '、', ';', '；', ':', '：']).map(unquoted).collect();
-        for short in pieces.iter().filter_map(|piece| announced(piece)) {
-            let spoken = spoken.get_or_insert_with(|| names.iter().map(spoken_forms).collect());
+        for short in pieces.iter().filter_map(|piece| last_abbreviation(piece)) {
+            let all_forms = all_forms.get_or_insert_with(|| names.iter().map(forms_in_text).collect());
             let before = low.get(..at).unwrap_or_default().trim_end_matches([' ', '"', '”', '»', '\'']);
             let is_before = |forms: &Vec<String>| forms.iter().any(|form| ends_with_word(before, form));
-            let name = names.iter().zip(spoken.iter()).find(|(_, forms)| is_before(forms)).and_then(|(name, _)| {
-                // A text may speak of an entry by one name, and abbreviate another.
+            let name = names.iter().zip(all_forms.iter()).find(|(_, forms)| is_before(forms)).and_then(|(name, _)| {
+                // A text may use one name of an entry and abbreviate another.
                 let other = || names.iter().find(|other| parenthesis::abbreviates(short, &other.text));
                 let is_beside = pieces.iter().any(|piece| parenthesis::abbreviates(short, piece));
                 if is_beside || abbreviates(short, name) { Some(name) } else { other() }
@@ -200,8 +200,8 @@ fn in_parentheses<'a>(text: &'a str, names: &[Name]) -> (Vec<Abbreviation>, BTre
     (found, elsewhere)
 }
 
-/// The word of capitals at the end of a part of a parenthesis, behind at most two words in lower case: `or VM`.
-fn announced(piece: &str) -> Option<&str> {
+/// The abbreviation at the end of one part of a parenthesis, after at most two lower-case words: `or VM`.
+fn last_abbreviation(piece: &str) -> Option<&str> {
     let mut parts = piece.rsplit(' ');
     let short = parts.next().map(unquoted).map(singular).filter(|word| is_abbreviation(word))?;
     let is_small = |word: &str| word.starts_with(char::is_lowercase);
@@ -209,7 +209,7 @@ fn announced(piece: &str) -> Option<&str> {
 }
 
 /// A name in lower case, and its inflected forms.
-fn spoken_forms(name: &Name) -> Vec<String> {
+fn forms_in_text(name: &NamePart) -> Vec<String> {
     let derived = inflect::derive(&name.text, name.language).into_iter().map(|form| key(&form.text));
     std::iter::once(key(&name.text)).chain(derived).collect()
 }
@@ -219,13 +219,13 @@ fn ends_with_word(text: &str, word: &str) -> bool {
     before.is_some_and(|before| before.is_none_or(|c| !c.is_alphanumeric() && c != '-'))
 }
 
-fn abbreviates(short: &str, name: &Name) -> bool {
+fn abbreviates(short: &str, name: &NamePart) -> bool {
     parenthesis::abbreviates(short, &name.text)
-        || name.language != Language::English && parenthesis::stands_for_english(short, &name.text)
+        || name.language != Language::English && parenthesis::abbreviates_english(short, &name.text)
         || !is_latin(&name.text)
 }
 
-/// True for the first letters of a name's words, with or without the small ones.
+/// True for the first letters of a name's words, with or without lower-case words of up to three letters.
 fn is_initials(short: &str, name: &str) -> bool {
     let low = key(short);
     let letters = low.chars().count();
@@ -239,7 +239,7 @@ fn is_initials(short: &str, name: &str) -> bool {
     low == initials(&mut words()) || low == initials(&mut words().filter(|word| !is_small(word)))
 }
 
-/// The runs of letters that have capitals, and of figures; nothing of a longer name in code or an address.
+/// The byte ranges of words made of cased letters and ASCII digits, except parts of identifiers and addresses.
 fn words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let is_letter = |c: char| c.is_lowercase() || c.is_uppercase() || c.is_ascii_digit();
     let mut rest = 0;
@@ -255,7 +255,8 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// True for an abbreviation in parentheses that the words right before it spell: `Continuous Delivery (CD)`.
+/// True for an abbreviation in parentheses whose letters are the initials of the words right before it: `Continuous
+/// Delivery (CD)`.
 pub(super) fn is_spelt_before(before: &str, short: &str, after: &str) -> bool {
     let Some(before) = before.strip_suffix(OPEN).filter(|_| after.starts_with(CLOSE)) else { return false };
     let mut words = before.rsplit([' ', '-', '/']).filter(|word| !word.is_empty());
@@ -263,7 +264,7 @@ pub(super) fn is_spelt_before(before: &str, short: &str, after: &str) -> bool {
     letters.all(|letter| words.next().and_then(|word| word.chars().next()).is_some_and(|first| low(first) == letter))
 }
 
-/// A word without the `s` of an abbreviation's plural: `VM` for `VMs`.
+/// An abbreviation without its plural `s`: `VM` for `VMs`.
 fn singular(word: &str) -> &str {
     word.strip_suffix('s').filter(|rest| !rest.contains(char::is_lowercase)).unwrap_or(word)
 }

@@ -1,19 +1,18 @@
-//! Affixes that some languages write together with a word: Korean particles behind it, the Arabic article and
-//! prepositions before it, and Chinese characters that make another word of it.
+//! Affixes that some languages write without a space: Korean particles after a word, the Arabic article and
+//! prepositions before it, and Chinese characters that turn it into another word.
 //!
-//! 1. A Korean particle counts if it reaches up to the end of the word and agrees with the sound before it: `파드를`,
-//!    `컨테이너가`, `Pod에서는`. The plural `들` may stand between.
-//! 2. An Arabic prefix counts if nothing but it stands before the name: `الشبكة`, `بالشبكة`, `وللشبكة`.
+//! 1. A Korean particle counts if it ends the word and agrees with the sound before it: `파드를`, `컨테이너가`, `Pod에서는`.
+//!    The plural `들` may come between the name and the particle.
+//! 2. An Arabic prefix counts if it is all that precedes the name in its word: `الشبكة`, `بالشبكة`, `وللشبكة`.
+//! 3. A few Chinese characters after or before a name turn it into another word: `服务器` is not `服务`, and `开发者` is not
+//!    `开发`. Other neighbours are no evidence, since Chinese and Japanese write words without spaces. In Japanese, a
+//!    name in Chinese characters between two katakana words is the middle of a compound (`サイト信頼性エンジニア`), and two
+//!    Chinese characters are one word, so `形式` does not contain `式`.
 //!
-//! 3. A few Chinese characters behind a name, or before it, make it another word: `服务器` is not `服务`, nor `开发者` `开发`.
-//!    Other characters say nothing, since Chinese and Japanese write words without spaces. In Japanese they are the
-//!    middle of a compound between two words in katakana (`サイト信頼性エンジニア`), and two of them are one word, so that `形式`
-//!    is not `式`.
-//!
-//! All are closed lists, recognised by their script, in a text of any language. No name of one letter takes an affix.
-//! Nothing is stemmed.
+//! All affixes are closed lists, recognised by their script, in a text of any language. A name of one letter takes no
+//! affix. Nothing is stemmed.
 
-/// Particles in the shape that follows a consonant and the one that follows a vowel.
+/// Particles with two shapes: after a consonant, and after a vowel.
 const BY_SOUND: [(&str, &str); 16] = [
     ("은", "는"),
     ("이", "가"),
@@ -33,7 +32,7 @@ const BY_SOUND: [(&str, &str); 16] = [
     ("이며", "며"),
 ];
 
-/// Particles of one shape.
+/// Particles with one shape.
 const FIXED: [&str; 44] = [
     "의",
     "에",
@@ -81,20 +80,20 @@ const FIXED: [&str; 44] = [
     "이자",
 ];
 
-/// The Korean plural.
+/// The Korean plural suffix.
 const PLURAL: &str = "들";
 
-/// Arabic prefixes: conjunctions, prepositions, the article, and what they become together.
+/// Arabic prefixes: conjunctions, prepositions, the article, and their contractions.
 const ARABIC: [&str; 16] =
     ["ال", "وال", "بال", "كال", "فال", "لل", "ولل", "وبال", "فلل", "فبال", "و", "ب", "ل", "ك", "ف", "وب"];
 
-/// Characters that form another word with the one before them, and begin hardly any: a device, a person, a trader, a
-/// member, a master, a rate.
+/// Characters that form another word with the character before them and rarely begin a word: device, merchant, person,
+/// member, master, rate, factory.
 const HAN_SUFFIXES: [char; 10] = ['器', '者', '商', '员', '員', '师', '師', '率', '厂', '廠'];
-/// Characters that form another word with the one after them: tiny, beyond, false.
+/// Characters that form another word with the character after them: micro, super, pseudo.
 const HAN_PREFIXES: [char; 4] = ['微', '超', '伪', '偽'];
 
-/// True if a Chinese character before or behind a name in such characters makes it another word.
+/// True if the characters around a name in Chinese characters make it part of another word.
 pub(super) fn is_part_of_han_word(before: &str, name: &str, after: &str) -> bool {
     let beside = |own: Option<char>, next: Option<char>, list: &[char]| {
         own.is_some_and(is_han) && next.is_some_and(|next| list.contains(&next))
@@ -105,7 +104,7 @@ pub(super) fn is_part_of_han_word(before: &str, name: &str, after: &str) -> bool
         || is_half_of_japanese_word(before, name, after)
 }
 
-/// True for one of two Chinese characters that stand by themselves in a Japanese text.
+/// True for a name that is one of exactly two adjacent Chinese characters, in a text with kana.
 fn is_half_of_japanese_word(before: &str, name: &str, after: &str) -> bool {
     let mut own = name.chars();
     if !own.next().is_some_and(is_han) || own.next().is_some() {
@@ -121,7 +120,7 @@ fn is_kana(c: char) -> bool {
     ('\u{3041}'..='\u{3096}').contains(&c) || is_katakana(c)
 }
 
-/// True for katakana and its long vowel.
+/// True for katakana and the long-vowel mark `ー`.
 pub(super) fn is_katakana(c: char) -> bool {
     ('\u{30a1}'..='\u{30fa}').contains(&c) || c == 'ー'
 }
@@ -130,7 +129,7 @@ pub(super) fn is_han(c: char) -> bool {
     ('\u{3400}'..='\u{9fff}').contains(&c)
 }
 
-/// True if a Korean particle goes on from a name of at least two characters up to the end of the word.
+/// True if a name of at least two characters is followed by a Korean particle that ends the word.
 pub(super) fn is_followed_by_particle(name: &str, after: &str) -> bool {
     let rest = after.find(|c| !is_hangul(c)).map_or(after, |end| &after[..end]);
     let goes_on = after[rest.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -140,7 +139,7 @@ pub(super) fn is_followed_by_particle(name: &str, after: &str) -> bool {
     rest.strip_prefix(PLURAL).is_some_and(|rest| rest.is_empty() || is_particle('들', rest)) || is_particle(last, rest)
 }
 
-/// True if a text is a particle that may follow this character.
+/// True if the text is a particle that may follow `last`.
 fn is_particle(last: char, text: &str) -> bool {
     let of_sound = |(consonant, vowel): &(&str, &str)| match final_consonant(last) {
         Some(Final::None) => text == *vowel,
@@ -152,15 +151,15 @@ fn is_particle(last: char, text: &str) -> bool {
     FIXED.contains(&text) || BY_SOUND.iter().any(of_sound)
 }
 
-/// How a syllable ends.
+/// The final consonant of a Hangul syllable.
 enum Final {
     None,
     Rieul,
     Other,
 }
 
-/// The end of a Hangul syllable, by its place in Unicode's table of 28 finals each; `None` for other characters, whose
-/// sound is unknown.
+/// The final consonant of a Hangul syllable, from its index in Unicode's table, which has 28 finals for each initial
+/// and vowel. `None` for other characters, whose sound is unknown.
 fn final_consonant(c: char) -> Option<Final> {
     is_hangul(c).then(|| match (u32::from(c) - 0xAC00) % 28 {
         0 => Final::None,
@@ -173,7 +172,7 @@ pub(super) fn is_hangul(c: char) -> bool {
     ('\u{ac00}'..='\u{d7a3}').contains(&c)
 }
 
-/// True if nothing but an Arabic prefix stands between the beginning of the word and a name of at least two letters.
+/// True if a name of at least two letters is preceded in its word by an Arabic prefix and nothing else.
 pub(super) fn is_preceded_by_prefix(before: &str, name: &str) -> bool {
     let (Some(first), Some(_)) = (name.chars().next(), name.chars().nth(1)) else { return false };
     let start =

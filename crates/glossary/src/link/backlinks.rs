@@ -1,14 +1,13 @@
-//! Links turned round: for each entry, the links that lead to it.
+//! Inverts links: for each entry, the links that lead to it.
 //!
 //! 1. The links to each entry are counted, then all are put into one list, entry by entry.
-//! 2. An entry's own part is a range of that list, which all entries share: a list of its own for each would cost more
-//!    than finding it.
+//! 2. Each entry gets a range of that shared list; an allocation for each entry would cost more.
 
 use crate::model::ids::EntryId;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// The part of a shared list that belongs to one entry.
+/// One entry's range of a shared list.
 #[derive(Debug, Clone)]
 pub struct SharedSlice<T> {
     all: Arc<[T]>,
@@ -23,8 +22,8 @@ impl<T> Deref for SharedSlice<T> {
     }
 }
 
-/// Inverts links: `links` gives, each time the same, where each link leads and what is kept of it. There are `count`
-/// entries; the order of what leads to one is that of `links`.
+/// Inverts links among `count` entries. `links` yields each link's target and the value to keep; it is called twice and
+/// must yield the same both times. The values of a target keep the order of `links`.
 pub(super) fn invert<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
     count: usize,
     links: impl Fn() -> L,
@@ -35,7 +34,7 @@ pub(super) fn invert<T: Copy + Default, L: Iterator<Item = (EntryId, T)>>(
     }
     let mut total = 0;
     for end in &mut ends {
-        // For now, where the entry's part begins.
+        // Until the list is filled, `end` is where the entry's range begins.
         total += std::mem::replace(end, total);
     }
     let mut all = vec![T::default(); total];

@@ -1,23 +1,23 @@
-//! Whether a find is a word of its own.
+//! Decides whether a match is a whole word.
 //!
-//! 1. Unicode's word boundaries (UAX #29) decide, by a short way between ASCII characters: no letter, figure or
-//!    underscore goes on.
-//! 2. Characters that only code, file names and addresses join make one word too: `token.py`, `std::token`, `decode()`,
-//!    `--gpu`, `@gpu`, `C++`, `name=value`.
-//! 3. `'s` may follow, and an apostrophe that closes a quotation; before a word it is a boundary where the language
-//!    elides (`l'horloge`).
+//! 1. Unicode's word boundaries (UAX #29) decide. Between two ASCII characters there is a fast path: the neighbour must
+//!    not be a letter, a digit or an underscore.
+//! 2. Characters that join words only in code, file names and addresses make one word too: `token.py`, `std::token`,
+//!    `decode()`, `--gpu`, `@gpu`, `C++`, `name=value`.
+//! 3. `'s` may follow, and so may an apostrophe that closes a quotation. An apostrophe before a word is a boundary
+//!    outside English, as in French elision (`l'horloge`).
 //! 4. Addresses and paths in plain text (`https://…`, `/usr/…`, `a@b`) are found as a whole, so that nothing inside
 //!    them counts.
-//! 5. A Korean particle may follow, and an Arabic prefix precede ([`crate::link::affixes`]). In Turkish a suffix may
-//!    follow an apostrophe (`Kubernetes'in`).
-//! 6. A Capitalised word beside another one is part of a longer name (`Amazon Web Services`), unless the other one
-//!    begins a sentence; in German, which capitalises every noun, three in a row are. So is the end of what hyphens
-//!    make one word: `quality-of-service`, and any part of one: `self-service`, `cloud-controller-manager`. Some
-//!    Chinese characters make another word of the name beside them: `服务器`.
-//! 7. So is one word of what an abbreviation stands for ([`crate::link::expansion`], [`crate::link::introduced`]).
+//! 5. A Korean particle may follow, and an Arabic prefix may precede ([`crate::link::affixes`]). In Turkish a suffix
+//!    may follow an apostrophe (`Kubernetes'in`).
+//! 6. A Capitalised word next to another one is part of a longer name (`Amazon Web Services`), unless the other one
+//!    begins a sentence; in German, which capitalises every noun, it takes two neighbours. A later part of an English
+//!    hyphenated compound is part of a longer name too (`quality-of-service`, `self-service`), and so is a Chinese name
+//!    next to a character that makes it another word (`服务器`).
+//! 7. One word of an abbreviation's expansion is part of a longer name ([`crate::link::expansion`],
+//!    [`crate::link::introduced`]).
 //!
-//! Looks a few characters to either side and never searches on from there, so that hostile text costs no more than
-//! other text.
+//! Looks only a few characters to either side, so that hostile text costs no more than other text.
 
 use crate::link::affixes::{is_followed_by_particle, is_part_of_han_word, is_preceded_by_prefix};
 use crate::link::expansion::is_part_of_expansion;
@@ -33,19 +33,19 @@ use unicode_segmentation::UnicodeSegmentation;
 pub struct Boundaries<'a> {
     text: &'a str,
     language: Language,
-    /// Word boundaries by Unicode; computed only between characters that are not both ASCII.
+    /// Unicode's word boundaries, computed when first needed between characters that are not both ASCII.
     unicode: OnceCell<Vec<usize>>,
     addresses: OnceCell<Vec<Range<usize>>>,
 }
 
 impl<'a> Boundaries<'a> {
-    /// The boundaries of a folded text.
+    /// The boundaries of a folded text, by the rules of `language`.
     #[must_use]
     pub fn new(text: &'a str, language: Language) -> Self {
         Self { text, language, unicode: OnceCell::new(), addresses: OnceCell::new() }
     }
 
-    /// True if the range, not an empty one, is a word or several.
+    /// True if the range is one or more whole words. The range must not be empty.
     #[must_use]
     pub fn is_word(&self, range: &Range<usize>) -> bool {
         let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
@@ -62,7 +62,7 @@ impl<'a> Boundaries<'a> {
         addresses.get(next).is_some_and(|address| address.start < range.end)
     }
 
-    /// True if the range, an ordinary word, stands inside the name of something else.
+    /// True if the range, an ordinary word, is part of the name of something else.
     #[must_use]
     pub fn in_longer_name(&self, range: &Range<usize>) -> bool {
         let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
@@ -83,8 +83,8 @@ impl<'a> Boundaries<'a> {
         is_capitalised(word) && names_before(before).chain(names_after(after)).take(neighbours).count() == neighbours
     }
 
-    /// True if the range, an ordinary word, is used for its grammar or in its everyday sense: [`crate::link::usage`],
-    /// and its neighbours for other languages.
+    /// True if the range, an ordinary word, has a grammatical function or its everyday sense ([`crate::link::usage`]
+    /// and the `usage_…` modules of other languages).
     #[must_use]
     pub fn in_other_use(&self, range: &Range<usize>) -> bool {
         let (before, word, after) = (&self.text[..range.start], &self.text[range.clone()], &self.text[range.end..]);
@@ -132,7 +132,7 @@ impl<'a> Boundaries<'a> {
         }
     }
 
-    /// True if a word may begin or end at `at`, between a character of the find and its neighbour.
+    /// True if a word may begin or end at `at`, between a character of the match and its neighbour.
     fn breaks(&self, inside: char, outside: char, at: usize) -> bool {
         if inside.is_ascii() && outside.is_ascii() {
             return !(outside.is_ascii_alphanumeric() || outside == '_');
@@ -148,9 +148,9 @@ const PREFIXES: [&str; 21] = [
     "each", "cross", "full", "whole", "same", "all",
 ];
 
-/// True for one word of an English compound with hyphens, which names something else: `self-service`,
-/// `cloud-controller-manager`, `quality-of-service`, `Server-side Rendering`. False for compounds that qualify the
-/// words after them: `container-based`.
+/// True for one word of an English hyphenated compound that names something else: `self-service`,
+/// `cloud-controller-manager`, `quality-of-service`, `Server-side Rendering`. False for the first word of a compound
+/// that qualifies what follows: `container-based`.
 fn is_part_of_compound(before: &str, word: &str, after: &str) -> bool {
     if word.contains([' ', '-']) {
         return false;
@@ -170,22 +170,22 @@ fn is_part_of_compound(before: &str, word: &str, after: &str) -> bool {
     is_joined || goes_on
 }
 
-/// True for the end of an English name that other languages keep: `Infrastructure as a Service`.
+/// True for the last word of an English name such as `Infrastructure as a Service`, which other languages keep.
 fn is_kind_of_service(before: &str, word: &str) -> bool {
     let first = [" as a ", " as an "].iter().find_map(|joint| before.strip_suffix(*joint));
     let first = first.and_then(|start| start.rsplit(|c: char| !c.is_alphanumeric()).next());
     is_capitalised(word) && first.is_some_and(|first| first.starts_with(char::is_uppercase))
 }
 
-/// True for a single capitalised word: `Services`, but not `GPU` or `ReplicaSet`.
+/// True for a single word with a capital first letter only: `Services`, but not `GPU` or `ReplicaSet`.
 fn is_capitalised(word: &str) -> bool {
     let mut letters = word.chars();
     let second = letters.next().filter(|first| first.is_uppercase()).and_then(|_| letters.next());
     second.is_some_and(char::is_lowercase) && letters.all(|letter| letter.is_lowercase() || letter == '-')
 }
 
-/// The Capitalised words that end right before a find, nearest first; one that begins a sentence or a parenthesis has a
-/// capital anyway.
+/// The Capitalised words right before a match, nearest first. Stops at a word that begins a sentence or a parenthesis,
+/// which has a capital anyway.
 fn names_before(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (start, word) = text.strip_suffix(' ')?.rsplit_once(' ')?;
@@ -195,7 +195,7 @@ fn names_before(mut text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The Capitalised words that follow a find; what closes a word ends the name.
+/// The Capitalised words right after a match; punctuation ends them.
 fn names_after(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let next = text.strip_prefix(' ')?;
@@ -205,7 +205,7 @@ fn names_after(mut text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// `-gpu` and `--gpu` after white space are options of a command, not words.
+/// True for the hyphen of a command-line option: `-gpu` or `--gpu` after white space.
 fn is_flag(second: Option<char>, third: Option<char>) -> bool {
     let blank = |c: Option<char>| c.is_some_and(char::is_whitespace);
     blank(second) || second == Some('-') && blank(third)

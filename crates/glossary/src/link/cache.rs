@@ -1,19 +1,18 @@
-//! Walks all documents, but only those for which something has changed.
+//! Links all documents, and reuses the last build's links of those for which nothing has changed.
 //!
-//! 1. What the names of all documents are decides what a mention means, and what the names in a front matter do. As
-//!    long as no document came, went, moved or changed its names, the search for them stays as it was built.
-//! 2. Then a document that is the same as in the last build is linked as it was then.
-//! 3. If any name has changed, everything is read again.
+//! 1. The names of all documents decide which entry a mention means. As long as no document was added, removed, moved
+//!    or renamed, and the settings are the same, the last build's [`LinkIndex`] is reused.
+//! 2. A document that is equal to that of the last build then keeps its links.
+//! 3. If any name has changed, all documents are linked again.
 //!
-//! The result depends on the documents alone, never on the cache: [`linker::link`] gets nothing that is not compared
-//! here.
+//! The result never depends on the cache: everything that [`linker::link`] reads is compared here.
 
 use crate::link::abbreviations::{self, Abbreviation};
 use crate::link::capitals::ordinary_names;
 use crate::link::index::LinkIndex;
 use crate::link::inputs::Linking;
 use crate::link::lexicon::Lexicon;
-use crate::link::linked_body::Mark;
+use crate::link::linked_body::LinkMark;
 use crate::link::linker;
 use crate::link::mentions::Mentioned;
 use crate::link::resolved::Resolved;
@@ -31,7 +30,7 @@ use rooflight_source::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The results of the last build.
+/// The links of the last build; empty before the first.
 #[derive(Debug, Default)]
 pub struct LinkCache(Option<CachedBuild>);
 
@@ -45,7 +44,7 @@ struct CachedBuild {
     read: IndexVec<EntryId, Arc<EntryLinks>>,
 }
 
-/// Of the site's settings, what decides how names are found, and which layers there are.
+/// The site's settings that decide how names are found and which layers exist.
 #[derive(Debug, PartialEq)]
 struct Settings {
     language: String,
@@ -57,22 +56,23 @@ struct Settings {
 /// A document's links.
 #[derive(Debug)]
 pub struct EntryLinks {
-    /// The marks for the body.
-    pub marks: Arc<[Mark]>,
+    /// The linker's marks for the body, in order.
+    pub marks: Arc<[LinkMark]>,
     /// Every mention of another document, in reading order.
     pub mentions: Arc<Vec<Mentioned>>,
-    /// The documents that are mentioned, in order of position.
+    /// The documents that are mentioned, in order.
     pub links_to: Arc<BTreeSet<EntryId>>,
-    /// The first mention of each of them: the document, and the position among the mentions.
+    /// The first mention of each of them: the document, and the index in `mentions`.
     pub first: Vec<(EntryId, usize)>,
-    /// The entries and layers that the front matter names.
+    /// The entries, layers and sources that the front matter names.
     pub resolved: Resolved,
-    /// Problems of the links and names.
+    /// Problems found while linking the body and resolving the front matter.
     pub problems: Vec<Diagnostic>,
 }
 
 impl LinkCache {
-    /// The links of every published document, in order, and the search that found them. Drafts come last.
+    /// Links every published document; returns the links in order, and the index that found them. The first `published`
+    /// documents are published, the others are drafts.
     pub fn read(
         &mut self,
         documents: &Documents,
@@ -80,7 +80,7 @@ impl LinkCache {
         config: &Config,
         problems: &mut Vec<Diagnostic>,
     ) -> (IndexVec<EntryId, Arc<EntryLinks>>, Arc<LinkIndex>) {
-        // A problem with names has locations, and locations move: such a search is repeated until it has no problem.
+        // Problems with names have locations, which move: an index with problems is never reused.
         let settings = Settings {
             language: config.language.to_string(),
             matching: config.matching,
@@ -99,7 +99,7 @@ impl LinkCache {
             |last| Arc::clone(&last.search),
         );
         let linking = Linking { documents, published, search: &search, config };
-        let known = |at: EntryId| {
+        let unchanged = |at: EntryId| {
             let last = last.as_ref().filter(|last| last.density == config.links)?;
             let read = &last.read[at];
             // The related locations of a problem may have moved.
@@ -110,7 +110,7 @@ impl LinkCache {
             .into_par_iter()
             .with_max_len(MAX_CHUNK)
             .map(EntryId::new)
-            .map(|own| known(own).unwrap_or_else(|| Arc::new(EntryLinks::new(&linking, own))))
+            .map(|own| unchanged(own).unwrap_or_else(|| Arc::new(EntryLinks::new(&linking, own))))
             .collect();
         let read = IndexVec::from(read);
         problems.extend(search.problems.iter().cloned());
@@ -146,7 +146,7 @@ impl EntryLinks {
     }
 }
 
-/// The parts of a document that other documents' links depend on, and the wording of problems with them.
+/// The parts of a document that other documents' links and diagnostics depend on.
 #[derive(PartialEq)]
 struct LinkSignature<'a> {
     path: &'a str,
@@ -158,7 +158,7 @@ struct LinkSignature<'a> {
     matching: Matching,
     ordinary: Vec<bool>,
     abbreviations: Vec<Abbreviation>,
-    /// That of the original, whose names are found too.
+    /// The signature of a translation's original, whose names are found too.
     original: Option<Box<Self>>,
 }
 
@@ -180,7 +180,7 @@ impl<'a> LinkSignature<'a> {
     }
 }
 
-/// True if the documents are the same in number and order, and each has the names that it had.
+/// True if both lists have the same documents in the same order, each with unchanged names.
 fn same_names(before: &[Document], now: &[Document], texts: TextLanguages) -> bool {
     let same = |(a, b): (&Document, &Document)| a.same(b) || LinkSignature::of(a, texts) == LinkSignature::of(b, texts);
     before.len() == now.len() && before.iter().zip(now).all(same)

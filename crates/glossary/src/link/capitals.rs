@@ -1,19 +1,19 @@
-//! Which capitals of a name count.
+//! Decides which capitals of a name matter.
 //!
-//! 1. A word with a capital or a figure behind its first capital (GPU, MoE, H100), or a capital alone, is *fixed*: it
-//!    counts as it is written. Any other word is ordinary.
-//! 2. A name of several words is found with its ordinary words in lower case, with the first one Capitalised, or with
-//!    several: "Volume Plugin" and "volume plugin" are one name. So is a single word without a capital.
+//! 1. A word with a capital after its first letter (GPU, MoE, vLLM), a capital and a digit (H100) or a single capital
+//!    is *fixed*: it matches only as written. Any other word is ordinary.
+//! 2. A name of several words matches with its ordinary words in lower case, with the first one Capitalised, or with
+//!    several: "Volume Plugin" and "volume plugin" are one name. The same holds for a single word without a capital.
 //! 3. A single Capitalised word is either a headword ("Container") or a proper name ("Go"). It is ordinary if its own
-//!    entry writes it in lower case or in the plural, which a proper name has not, code aside; otherwise it counts as
-//!    it is written.
-//! 4. Where another entry has the same name in lower case, capitals distinguish the two, and count.
-//! 5. `match: exact` and `match: any`, of an entry or a site, override this.
+//!    entry, code aside, writes it in lower case or in the plural, which proper names lack; otherwise it matches only
+//!    as written.
+//! 4. If another entry has the same name in lower case, capitals distinguish the two and matter.
+//! 5. `match: exact` and `match: any`, of an entry or a site, override these rules.
 //!
-//! Reads one entry's own text only: the text of other entries never changes the kind of a name.
+//! Reads one entry's own text only: other entries' texts never affect a name.
 
 use crate::link::fold::{Folded, low};
-use crate::link::inflect::{self, Language, Rule};
+use crate::link::inflect::{self, DerivationRule, Language};
 use crate::link::own_text::own_text;
 use crate::model::document::Parsed;
 use crate::model::matching::Matching;
@@ -21,21 +21,21 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// How a find's capitals are compared with those of the name.
+/// How the capitals of a match are compared with those of the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capitals {
-    /// As written, because of a fixed word or by `match: exact`.
+    /// As written: all words are fixed, `match: exact` is set, or another entry has the name in lower case.
     Exact,
     /// As written, because a single Capitalised word may be a proper name.
     Name,
     /// Fixed words as written, ordinary ones in lower case or Capitalised.
     Ordinary,
-    /// Capitals do not count.
+    /// In any case: `match: any`.
     Any,
 }
 
 impl Capitals {
-    /// True if a text with the same letters is the name.
+    /// True if `text`, which has the letters of `name`, also has acceptable capitals.
     #[must_use]
     pub fn accept(self, name: &str, text: &str) -> bool {
         match self {
@@ -46,7 +46,7 @@ impl Capitals {
     }
 }
 
-/// The words of an entry's own text, gathered on first use.
+/// The words of an entry's text, collected on first use.
 #[derive(Debug)]
 pub struct OwnWords<'a> {
     document: &'a Parsed,
@@ -55,13 +55,14 @@ pub struct OwnWords<'a> {
 }
 
 impl<'a> OwnWords<'a> {
-    /// The words of a document.
+    /// Prepares the words of a document; nothing is read yet.
     #[must_use]
     pub fn new(document: &'a Parsed, language: Language) -> Self {
         Self { document, language, words: None }
     }
 
-    /// How the capitals of one of the document's names count; `matching` is the setting of the document or its site.
+    /// Decides how the capitals of one of the document's names count; `matching` is the document's or its site's
+    /// setting.
     pub fn capitals(&mut self, name: &str, matching: Matching) -> Capitals {
         match matching {
             Matching::Exact => Capitals::Exact,
@@ -78,11 +79,11 @@ impl<'a> OwnWords<'a> {
         }
     }
 
-    /// Whether the entry writes the name in lower case, or in the plural.
+    /// True if the entry's text has the name in lower case or in the plural.
     fn writes(&mut self, name: &str) -> bool {
         let words = self.words.get_or_insert_with(|| own_words(self.document, self.language));
         let small = inflect::lower_case(name, self.language);
-        let is_plural = |rule| !matches!(rule, Rule::Singular | Rule::Inflected);
+        let is_plural = |rule| !matches!(rule, DerivationRule::Singular | DerivationRule::Inflected);
         words.contains(&small)
             || inflect::derive(&small, self.language).iter().any(|form| words.contains(&form.text))
             || inflect::derive(name, self.language)
@@ -91,7 +92,7 @@ impl<'a> OwnWords<'a> {
     }
 }
 
-/// The names of an entry that are ordinary words by its own text: what others' links depend on.
+/// For each name of an entry, whether its own text makes it an ordinary word. Other documents' links depend on this.
 #[must_use]
 pub fn ordinary_names(document: &Parsed, language: Language) -> Vec<bool> {
     let front = &document.front;
@@ -100,7 +101,7 @@ pub fn ordinary_names(document: &Parsed, language: Language) -> Vec<bool> {
     names.map(|name| own.capitals(&Folded::new(name).text, Matching::Auto) == Capitals::Ordinary).collect()
 }
 
-/// The words of an entry's definition and body, without code. Outside English an apostrophe parts them, as in
+/// The words of an entry's definition and body, without code. Outside English an apostrophe separates words, as in
 /// `l'horloge`.
 fn own_words(document: &Parsed, language: Language) -> BTreeSet<String> {
     let text = own_text(document);
@@ -111,15 +112,15 @@ fn own_words(document: &Parsed, language: Language) -> BTreeSet<String> {
     }
 }
 
-/// True for a single word with a capital at its beginning only.
+/// True for a single word that has a capital at its beginning only.
 fn is_lone(name: &str) -> bool {
     let mut words = words(name);
     let first = words.next().map(|word| &name[word]);
     words.next().is_none() && first.is_some_and(|word| !is_fixed(word) && has_capital(word))
 }
 
-/// True if a text has the fixed words of a name as they are, and in the others a capital only at their beginning, and
-/// only if the first of them or the name's word has one.
+/// True if `text` has the fixed words of `name` as they are, and capitals in ordinary words only at their beginning,
+/// where the first ordinary word of the text or the name's own word has one.
 fn agrees(name: &str, text: &str) -> bool {
     let mut first = None;
     words(name).all(|range| {
@@ -134,7 +135,7 @@ fn agrees(name: &str, text: &str) -> bool {
     })
 }
 
-/// The bytes of the words; a hyphen and a slash part words too.
+/// The byte ranges of the words, which spaces, hyphens and slashes separate.
 fn words(name: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = 0;
     name.split([' ', '-', '/']).filter_map(move |word| {
@@ -148,7 +149,7 @@ fn has_capital(word: &str) -> bool {
     word.chars().any(|c| low(c) != c || c.is_uppercase())
 }
 
-/// True for GPU, MoE, vLLM, H100 and C.
+/// True for a word such as GPU, MoE, vLLM, H100 or C, which matches only as written.
 fn is_fixed(word: &str) -> bool {
     let mut letters = word.trim_start_matches(|c: char| !c.is_alphanumeric()).chars();
     let Some(first) = letters.next() else { return false };

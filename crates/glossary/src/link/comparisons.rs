@@ -1,9 +1,9 @@
-//! Comparisons get their entries: one page for each pair, whether it comes from a file or an entry's own table.
+//! Resolves comparisons to their entries: one page for each pair, whether from a file or from an entry's table.
 //!
-//! 1. Each file names two entries that exist; a pair has one file.
-//! 2. A file without rows takes the table of an entry that compares itself with the other.
-//! 3. A table whose pair has no file makes a page alone, in the entry's order.
-//! 4. Two pairs whose names join to one address are an error: `a` with `b-vs-c` and `a-vs-b` with `c` would share it.
+//! 1. Each file names two entries that exist; a pair has at most one file.
+//! 2. A file without rows takes the table in which one of the entries compares itself with the other.
+//! 3. A table whose pair has no file makes a separate page; its entry comes first in the address.
+//! 4. Two pairs with the same address are an error: `a` with `b-vs-c`, and `a-vs-b` with `c`.
 
 use crate::link::inputs::Linking;
 use crate::link::linked_body::LinkedBody;
@@ -18,23 +18,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A comparison of two entries.
 #[derive(Debug)]
 pub struct LinkedComparison {
-    /// Its file, unless an entry's table asks for it.
+    /// The path of its file; `None` if it comes from an entry's table.
     pub path: Option<String>,
-    /// The part of the address.
+    /// The address below `/compare/`: `a-vs-b`.
     pub slug: String,
     /// The positions of the two entries.
     pub pair: [EntryId; 2],
-    /// The table.
+    /// The rows of the table; empty only if neither the file nor an entry has any, which is reported.
     pub rows: Vec<PairRow>,
-    /// The body with its links.
+    /// The linked body of the file; empty without a file.
     pub body: LinkedBody,
     /// The entries that the body links to.
     pub links_to: BTreeSet<EntryId>,
-    /// Which one matters when.
+    /// When each of the two matters; `None` without a file.
     pub takeaway: Option<String>,
 }
 
-/// Links all comparisons, in the order of their addresses.
+/// Links all comparisons, sorted by address.
 pub(super) fn link(
     files: &[Comparison],
     linking: &Linking<'_>,
@@ -71,15 +71,15 @@ pub(super) fn link(
         if let [one, other] = pair
             && one.slug == other.slug
         {
-            let [first, location] = [one, other].map(|comparison| asked_for(comparison, files, linking));
+            let [first, location] = [one, other].map(|comparison| source_location(comparison, files, linking));
             problems.push(messages::address_taken(location, &format!("/compare/{}/", one.slug), first));
         }
     }
     comparisons
 }
 
-/// The source of a comparison: its file, or the table of the entry that comes first.
-fn asked_for(comparison: &LinkedComparison, files: &[Comparison], linking: &Linking<'_>) -> Location {
+/// Where a comparison comes from: its file, or the table of its first entry.
+fn source_location(comparison: &LinkedComparison, files: &[Comparison], linking: &Linking<'_>) -> Location {
     let [a, b] = comparison.pair.map(|at| &linking.documents[at]);
     if let Some(file) = files.iter().find(|file| file.front.a == a.id && file.front.b == b.id) {
         return file.location(yaml_path!["a"]);

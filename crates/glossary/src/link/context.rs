@@ -1,11 +1,11 @@
-//! The context of the linker's position in a body: whether links are allowed there, and if not, why.
+//! Tracks whether links are allowed at the linker's position in a body, and if not, why.
 //!
-//! Headings, links, images, quotations, table heads and raw HTML nest; the innermost one is the reason. Raw HTML inside
-//! a paragraph forbids links in everything it encloses; around whole paragraphs, only elements that may not contain a
-//! link do.
+//! Headings, links, images, quotations and table heads nest; the innermost one is the reason, before raw HTML. Raw HTML
+//! inside a paragraph forbids links in everything that it encloses. Around whole paragraphs, only elements that may not
+//! contain a link do so.
 
 use crate::link::decision::Reason;
-use crate::syntax::tree::{Block, Inline, Kind, Name};
+use crate::syntax::tree::{Block, Inline, Name, NodeKind};
 
 /// Nesting limit for open elements; bounds the search for an end tag.
 const MAX_DEPTH: usize = 64;
@@ -21,7 +21,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Why nothing is linked here, if nothing is.
+    /// The reason why nothing is linked here; `None` if links are allowed.
     #[must_use]
     pub fn forbids(&self) -> Option<Reason> {
         let html = (!self.blocks.is_empty() || !self.inline.is_empty()).then_some(Reason::Html);
@@ -34,47 +34,47 @@ impl Context {
         self.markdown.contains(&Reason::Image)
     }
 
-    /// Something begins for this reason.
+    /// Enters a node that forbids links for this reason.
     pub fn enter(&mut self, reason: Reason) {
         self.markdown.push(reason);
     }
 
-    /// It ends.
+    /// Leaves the node that was entered last.
     pub fn leave(&mut self) {
         self.markdown.pop();
     }
 
-    /// A block ends, and with it the raw HTML inside it.
+    /// Ends a block, and with it the raw HTML inside it.
     pub fn end_block(&mut self) {
         self.inline.clear();
     }
 
-    /// Raw HTML inside a paragraph.
+    /// Follows the tags of raw HTML inside a paragraph.
     pub fn inline_html(&mut self, html: &str) {
         follow(&mut self.inline, html, |_| true);
     }
 
-    /// Raw HTML around paragraphs.
+    /// Follows the tags of raw HTML around paragraphs.
     pub fn block_html(&mut self, html: &str) {
         follow(&mut self.blocks, html, is_barred);
     }
 }
 
-/// Why a node forbids links inside it.
+/// The reason why a node forbids links inside it; `None` if it allows them.
 #[must_use]
-pub fn forbidden(kind: &Kind<'_, Name<'_>>) -> Option<Reason> {
+pub fn forbidden(kind: &NodeKind<'_, Name<'_>>) -> Option<Reason> {
     Some(match kind {
-        Kind::Block(Block::Heading(_)) => Reason::Heading,
-        Kind::Block(Block::Quote) => Reason::Quote,
-        Kind::Block(Block::TableHead) => Reason::TableHead,
-        Kind::Inline(Inline::Link(address, _)) if address.is_empty() => Reason::Kept,
-        Kind::Inline(Inline::Link(..)) | Kind::Reference(Name::Mention(_)) => Reason::Link,
-        Kind::Inline(Inline::Image(..)) => Reason::Image,
+        NodeKind::Block(Block::Heading(_)) => Reason::Heading,
+        NodeKind::Block(Block::Quote) => Reason::Quote,
+        NodeKind::Block(Block::TableHead) => Reason::TableHead,
+        NodeKind::Inline(Inline::Link(address, _)) if address.is_empty() => Reason::Kept,
+        NodeKind::Inline(Inline::Link(..)) | NodeKind::Reference(Name::Mention(_)) => Reason::Link,
+        NodeKind::Inline(Inline::Image(..)) => Reason::Image,
         _ => return None,
     })
 }
 
-/// True for an element in which HTML or sense allows no link, where it encloses whole paragraphs.
+/// True for an element that must not contain links when it encloses whole paragraphs.
 #[must_use]
 pub fn is_barred(name: &str) -> bool {
     matches!(
@@ -103,7 +103,7 @@ pub fn is_barred(name: &str) -> bool {
     )
 }
 
-/// True for an element without an end.
+/// True for an HTML void element, which has no end tag.
 #[must_use]
 pub fn is_void(name: &str) -> bool {
     matches!(
@@ -125,7 +125,7 @@ pub fn is_void(name: &str) -> bool {
     )
 }
 
-/// Opens and closes elements as a piece of HTML does.
+/// Updates the list of open elements with the tags of `html`, as far as `counts` accepts their names.
 fn follow(open: &mut Vec<String>, html: &str, counts: impl Fn(&str) -> bool) {
     for tag in html.split('<').skip(1) {
         let (closes, rest) = tag.strip_prefix('/').map_or((false, tag), |rest| (true, rest));

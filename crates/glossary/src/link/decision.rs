@@ -1,21 +1,21 @@
-//! A decision of the linker about one mention, as a value: `rooflight links` prints it, reports count it.
+//! The linker's decision about one mention. `rooflight links` prints decisions; reports count them.
 
 use crate::link::capitals::Capitals;
-use crate::link::inflect::Rule;
+use crate::link::inflect::DerivationRule;
 use crate::link::origin::Origin;
 use crate::model::ids::EntryId;
 use std::ops::Range;
 
-/// The fate of one mention: linked, or the reason why not.
+/// The decision about one mention: it is linked, or the reason why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
-    /// The words' bytes in the file.
+    /// The mention's bytes in the file.
     pub span: Range<usize>,
-    /// The words as written there.
+    /// The words of the mention; those of a link by hand are the words that it shows.
     pub words: String,
-    /// The document that is meant: a draft's number comes after those of all published ones.
+    /// The document that is meant. Drafts come after all published documents.
     pub document: EntryId,
-    /// How it was found.
+    /// How the mention was found.
     pub by: MatchOrigin,
     /// Why it is not linked; `None` where it is.
     pub skipped: Option<Reason>,
@@ -28,9 +28,9 @@ pub enum MatchOrigin {
     Hand,
     /// The author linked the entry's page by its address.
     Address,
-    /// By a form: the text that was searched for, what the author wrote, and the rule that derived the one from the
-    /// other.
-    Form(String, Origin, Option<Rule>),
+    /// By a form: the text searched for, the name in the front matter, and the rule that derived the text from it;
+    /// `None` if the text is the name itself.
+    Form(String, Origin, Option<DerivationRule>),
 }
 
 /// Why a mention is not linked.
@@ -38,13 +38,13 @@ pub enum MatchOrigin {
 pub enum Reason {
     /// In a heading.
     Heading,
-    /// In a link's words.
+    /// In the words of another link.
     Link,
     /// In words that the author keeps free of links: `[words]()`.
     Kept,
     /// In an image's description.
     Image,
-    /// In a quotation.
+    /// In a block quotation.
     Quote,
     /// In the head of a table.
     TableHead,
@@ -54,25 +54,25 @@ pub enum Reason {
     Html,
     /// Part of an address or a path.
     Address,
-    /// An ordinary word inside the name of something else.
+    /// An ordinary word that is part of the name of something else.
     LongerName,
-    /// An ordinary word that is used for its grammar or in its everyday sense: “a type of”, „in der Regel“.
+    /// An ordinary word with a grammatical function or its everyday sense: “a type of”, „in der Regel“.
     OtherUse,
     /// Half inside an emphasis, half outside.
     Crossing,
-    /// The page's own entry.
+    /// On the entry's own page.
     Own,
-    /// The entry's `not` phrase.
+    /// In a phrase that the entry lists under `not`.
     Not,
-    /// The name has other capitals.
+    /// Its capitals differ from the name's.
     OtherCase(Capitals),
-    /// `match: manual`.
+    /// The entry has `match: manual`.
     Manual,
-    /// `match: never`.
+    /// The entry has `match: never`.
     Never,
-    /// The entry that is meant is not published yet.
+    /// The entry is a draft.
     Draft,
-    /// Links are switched off here.
+    /// Links are switched off here: `links: off`, or `{links=off}` at a heading.
     Off,
     /// This section links it already, at that byte of the file.
     SeenInSection(usize),
@@ -81,7 +81,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The permanent name, for programs.
+    /// The stable code in JSON output.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {

@@ -1,21 +1,21 @@
-//! The forms of one entry, before they are compared with those of others.
+//! Collects the forms of one entry, before they are compared with those of others.
 //!
-//! 1. Its stated names and `not` phrases, the parts of its names, and what inflects from both.
-//! 2. The names of the original, for a translation.
+//! 1. Stated names and `not` phrases, the parts of names, and the inflected forms of names and parts.
+//! 2. For a translation, the names of the original and their inflected forms.
 
 use crate::link::capitals::OwnWords;
 use crate::link::form::Form;
-use crate::link::inflect::Rule;
+use crate::link::inflect::DerivationRule;
 use crate::link::lexicon::Lexicon;
 use crate::link::origin::{LinkPolicy, Origin};
 use crate::link::parenthesis;
-use crate::link::stated_names::{by_hand, checked, names};
+use crate::link::stated_names::{checked, is_linked_by_hand, names};
 use crate::model::document::Document;
 use crate::model::ids::EntryId;
 use crate::model::matching::Matching;
 use rooflight_source::diagnostic::Diagnostic;
 
-/// The forms of one entry, before they are compared with those of others.
+/// The forms of one entry, by how they were made.
 #[derive(Default)]
 pub(super) struct EntryForms {
     /// Names that the author wrote down, and `not` phrases.
@@ -26,13 +26,13 @@ pub(super) struct EntryForms {
     pub(super) derived: Vec<Form>,
     /// Names of the original of a translation, and their inflected forms.
     pub(super) original: Vec<Form>,
-    /// Names that cannot be searched for.
+    /// Names that cannot be matched, as diagnostics.
     pub(super) problems: Vec<Diagnostic>,
 }
 
 impl EntryForms {
-    /// Collects an entry's forms under the given policy. With `None`, those that are linked: for `match: manual` and
-    /// `never` only the `not` phrases.
+    /// Collects an entry's forms under the given policy. `None` collects the forms that are linked, which are only the
+    /// `not` phrases of an entry with `match: manual` or `match: never`.
     pub(super) fn collect(lexicon: Lexicon<'_>, number: EntryId, policy: Option<LinkPolicy>) -> Self {
         let document = &lexicon.documents[number];
         let matching = lexicon.matching.of(document.front.matching);
@@ -42,7 +42,7 @@ impl EntryForms {
         let phrases = document.front.not.iter().enumerate();
         let phrases = phrases.map(|(at, text)| (text.as_str(), Origin::Not(at), LinkPolicy::Vetoed));
         let names = names(document).map(|(text, origin)| (text, origin, policy.unwrap_or(LinkPolicy::Linked)));
-        let names = names.filter(|_| policy.is_some() || !by_hand(document));
+        let names = names.filter(|_| policy.is_some() || !is_linked_by_hand(document));
         let names = names.filter(|(text, origin, _)| !is_inherited(document, text, *origin));
         for (text, origin, policy) in names.chain(phrases) {
             let text = match checked(text, document, origin) {
@@ -59,7 +59,7 @@ impl EntryForms {
             let written = form(text, None);
             if origin.is_name() && matching != Matching::Exact {
                 for part in parenthesis::parts(&written.text, language) {
-                    let part = form(part.to_owned(), Some(Rule::Parenthesis));
+                    let part = form(part.to_owned(), Some(DerivationRule::Parenthesis));
                     found.parts.extend(part.inflected(language));
                     found.parts.push(part);
                 }
@@ -67,20 +67,21 @@ impl EntryForms {
             }
             found.written.push(written);
         }
-        if policy.is_some() || !by_hand(document) {
+        if policy.is_some() || !is_linked_by_hand(document) {
             found.original.extend(of_original(lexicon, number, policy.unwrap_or(LinkPolicy::Linked)));
         }
         found
     }
 }
 
-/// Whether a translation has the name from its original alone: such a name is found unless another entry claims it.
+/// True if a translation's alias or form is also a name of its original. Such a name is added with the original's
+/// names, unless another entry has it.
 fn is_inherited(document: &Document, text: &str, origin: Origin) -> bool {
     let Some(translation) = &document.translation else { return false };
     origin != Origin::Term && names(&translation.original).any(|(name, _)| name == text)
 }
 
-/// The names of the original of a translation, which texts in the other language often keep.
+/// The forms of a translation's original, since texts in the other language often keep its names.
 fn of_original(lexicon: Lexicon<'_>, number: EntryId, policy: LinkPolicy) -> Vec<Form> {
     let Some(translation) = &lexicon.documents[number].translation else { return Vec::new() };
     let (original, language) = (&translation.original, lexicon.texts.original);
@@ -90,7 +91,14 @@ fn of_original(lexicon: Lexicon<'_>, number: EntryId, policy: LinkPolicy) -> Vec
     for (text, origin) in names(original) {
         let Ok(text) = checked(text, original, origin) else { continue };
         let capitals = own.capitals(&text, matching);
-        let form = Form { text, capitals, document: number, origin: Origin::Term, rule: Some(Rule::Original), policy };
+        let form = Form {
+            text,
+            capitals,
+            document: number,
+            origin: Origin::Term,
+            rule: Some(DerivationRule::Original),
+            policy,
+        };
         if matching != Matching::Exact {
             found.extend(form.inflected(language));
         }

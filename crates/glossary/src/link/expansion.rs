@@ -1,34 +1,34 @@
-//! Whether a word is a part of what an abbreviation stands for.
+//! Decides whether a word is part of an abbreviation's expansion.
 //!
-//! 1. In "site reliability engineers (SREs)" and "SEO (Search Engine Optimization)" the words make one name, which the
-//!    abbreviation proves by their first letters. A word of it, such as "reliability" or "Engine", is not meant alone.
-//! 2. Small words may lack a letter: "Internet Corporation for Assigned Names and Numbers (ICANN)".
-//! 3. Spaces part the words; other signs than an apostrophe end the name.
-//! 4. Both may stand in one parenthesis: "（Open Container Initiative；OCI）", "(CSI, de l'anglais Container Storage
-//!    Interface)".
+//! 1. In "site reliability engineers (SREs)" and "SEO (Search Engine Optimization)" the words are one name, because
+//!    their initials are the abbreviation. A word of it, such as "reliability" or "Engine", has no meaning alone.
+//! 2. Small words may be missing from the abbreviation: "Internet Corporation for Assigned Names and Numbers (ICANN)".
+//! 3. Spaces separate the words; any punctuation but an apostrophe ends the name.
+//! 4. Name and abbreviation may be in one parenthesis: "（Open Container Initiative；OCI）", "(CSI, de l'anglais Container
+//!    Storage Interface)".
 //!
-//! Looks [`WINDOW`] characters to either side, whatever the text. Never looks at the abbreviation by itself: whether it
-//! is a name of its own, others decide.
+//! Looks at most [`WINDOW`] characters to either side. Does not decide whether the abbreviation itself is a mention.
 
 use crate::link::parenthesis::OPEN;
 
-/// Characters beside a word that are looked at.
+/// How many characters to each side of a word are examined.
 const WINDOW: usize = 80;
-/// Signs between a name and its abbreviation, and what ends the latter.
+/// Characters between a name and its abbreviation.
 const JOINTS: [char; 6] = ['(', '（', ',', '，', ';', '；'];
+/// Characters that end an abbreviation.
 const ENDS: [char; 6] = [')', '）', ',', '，', ';', '；'];
-/// Words at most between a parenthesis, or a sign in it, and the name.
-const LEADING: usize = 3;
-/// Letters of a small word at most, which may lack a letter in the abbreviation.
-const SMALL: usize = 3;
+/// Maximum number of words between an opening character and the name.
+const MAX_LEADING: usize = 3;
+/// Maximum length in characters of a small word, whose initial the abbreviation may lack.
+const MAX_SMALL: usize = 3;
 
-/// True if a single word between these texts is one of several that an abbreviation beside them stands for.
+/// True if a single word between these texts is one of several words that an abbreviation next to them abbreviates.
 pub(super) fn is_part_of_expansion(before: &str, word: &str, after: &str) -> bool {
     let (before, after) = (tail(before), head(after));
     !word.contains([' ', '-']) && (is_followed(before, word, after) || is_preceded(before, word, after))
 }
 
-/// "engineers (SREs)" follows, or "(SREs)", or ", SRE" inside a parenthesis.
+/// True if the abbreviation follows: "engineers (SREs)", "(SREs)", or ", SRE" inside a parenthesis.
 fn is_followed(before: &str, word: &str, after: &str) -> bool {
     let end = after.find(|c| !is_inside(c)).unwrap_or(after.len());
     let (Some(rest), Some(beyond)) = (after.get(..end), after.get(end..)) else { return false };
@@ -44,8 +44,8 @@ fn is_followed(before: &str, word: &str, after: &str) -> bool {
     spelled(words, short.chars().rev()).is_some_and(|used| used > following && used > 1)
 }
 
-/// "SEO (Search" precedes, or "SEO (", or "(SEO, ". Inside a parenthesis a few words may come before: "(CSI, de
-/// l'anglais Container Storage Interface)".
+/// True if the abbreviation precedes: "SEO (Search", "SEO (" or "(SEO, ". Up to [`MAX_LEADING`] words may come before
+/// the name: "(CSI, de l'anglais Container Storage Interface)".
 fn is_preceded(before: &str, word: &str, after: &str) -> bool {
     let Some(at) = before.char_indices().rev().find(|(_, c)| !is_inside(*c)).map(|(at, _)| at) else { return false };
     let (start, joint) = before.split_at(at);
@@ -62,7 +62,7 @@ fn is_preceded(before: &str, word: &str, after: &str) -> bool {
     let end = after.find(|c| !is_inside(c)).unwrap_or(after.len());
     let after = after.get(..end).unwrap_or_default();
     let preceding = words(opened).count();
-    (0..=preceding.min(LEADING)).any(|skipped| {
+    (0..=preceding.min(MAX_LEADING)).any(|skipped| {
         let words = words(opened).chain([word]).chain(words(after)).skip(skipped);
         spelled(words, letters.chars()).is_some_and(|used| used + skipped > preceding && used > 1)
     })
@@ -72,14 +72,14 @@ fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split(' ').filter(|word| !word.is_empty())
 }
 
-/// How many words it takes to spell an abbreviation with their first letters, small ones without a letter included.
+/// The number of words whose initials spell an abbreviation, skipped small words included; `None` if they do not.
 fn spelled<'a>(words: impl Iterator<Item = &'a str>, short: impl Iterator<Item = char>) -> Option<usize> {
     let mut letters = short.peekable();
     let mut used = 0;
     for word in words {
         let Some(letter) = letters.peek() else { break };
-        let is_small = word.chars().count() <= SMALL && word.chars().all(char::is_lowercase);
-        // An article that is elided belongs to the text: "l'Open Container Initiative".
+        let is_small = word.chars().count() <= MAX_SMALL && word.chars().all(char::is_lowercase);
+        // An elided article is not part of the name: "l'Open Container Initiative".
         let first = word.split_once('\'').filter(|(article, _)| article.len() <= 2).map_or(word, |(_, rest)| rest);
         let first = first.chars().next()?;
         if first.to_lowercase().eq(letter.to_lowercase()) {
@@ -92,7 +92,7 @@ fn spelled<'a>(words: impl Iterator<Item = &'a str>, short: impl Iterator<Item =
     letters.peek().is_none().then_some(used)
 }
 
-/// The letters of an abbreviation, in the singular: `SREs` has three.
+/// The letters of an abbreviation in the singular: `SRE` for `SREs`; `None` if the text is not one.
 fn letters(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let short = text.strip_suffix('s').unwrap_or(text);

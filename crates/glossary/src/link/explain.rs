@@ -1,4 +1,4 @@
-//! Links a site once more to explain it: every decision of every body, and every form of every entry.
+//! Links a site to explain it: every decision in every body, and every form of every entry.
 //!
 //! The linker is the same as in a build, but also searches where nothing is linked. Renders nothing.
 
@@ -16,12 +16,12 @@ use rayon::prelude::*;
 use rooflight_source::diagnostic::{self, Diagnostic};
 use rooflight_source::file::Sources;
 
-/// A linked body and what was decided in it.
+/// The linker's decisions in one body.
 #[derive(Debug)]
 pub struct Explained {
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// The entry's position; a page has none.
+    /// The entry; `None` for a page.
     pub document: Option<EntryId>,
     /// The decisions, in reading order.
     pub decisions: Vec<Decision>,
@@ -30,22 +30,22 @@ pub struct Explained {
 /// A site with its decisions.
 #[derive(Debug)]
 pub struct Explanation {
-    /// The settings.
+    /// The site's settings.
     pub config: Config,
     /// The entries: published ones, then drafts.
     pub documents: Documents,
     /// The number of published entries; those after them are drafts.
     pub published: usize,
-    /// The entries' bodies, in that order, then the pages'.
+    /// The decisions in each entry, in the order of `documents`, then in each page.
     pub bodies: Vec<Explained>,
     /// Every form that was searched for, with the entries that it may mean.
     pub forms: Forms,
 }
 
-/// Links and explains everything; the problems alone if there is an error among them.
+/// Links and explains a whole site.
 ///
 /// # Errors
-/// The content's problems.
+/// All problems, sorted, if one of them is an error.
 pub fn explain(sources: &Sources) -> Result<Explanation, Vec<Diagnostic>> {
     let mut problems = sources.problems.clone();
     let Some(config) = Config::read(sources, &mut problems) else { return Err(problems) };

@@ -1,9 +1,9 @@
-//! How an author's own link finds its entry: by id, by a name, or by the address of its page.
+//! Resolves an author's own link to its entry: by id, by name, or by the address of the entry's page.
 //!
-//! 1. An id is only one entry's, and comes first.
-//! 2. A term, an alias or a form, in whatever case; where several entries have it, the one that writes it just so. An
-//!    entry with `match: never` lends its names to others: it is found by its id only.
-//! 3. A part of a name with parentheses, where nothing has it as its whole name.
+//! 1. An id belongs to one entry only, and comes first.
+//! 2. Any stated name (term, alias, form, avoided or superseded name) is compared without case; if several entries have
+//!    it, the entry that writes it with these capitals is meant. An entry with `match: never` is found by its id only.
+//! 3. A part of a name with parentheses, or a name of a translation's original, counts if no entry has it as a name.
 //! 4. A published entry comes before a draft.
 
 use crate::link::form::normal;
@@ -15,25 +15,25 @@ use crate::model::matching::Matching;
 use crate::syntax::heading_target;
 use std::collections::BTreeMap;
 
-/// The target of a name.
+/// The result of looking up a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup {
     /// The one entry with the name.
     Entry(EntryId),
-    /// An entry that is a draft.
+    /// The one entry with the name, which is a draft.
     Draft(EntryId),
-    /// Several entries have the name.
+    /// Several entries have the name; these are the first two.
     Several(EntryId, EntryId),
     /// No entry has the name.
     Unknown,
 }
 
-/// The names by which explicit links find their entries.
+/// Index of the names and addresses by which explicit links find their entries.
 #[derive(Debug, Default)]
 pub struct EntryLookup {
     ids: BTreeMap<String, EntryId>,
-    spoken: BTreeMap<String, Vec<(String, EntryId)>>,
-    /// Parts of names with parentheses: found where nothing has the name as a whole.
+    names: BTreeMap<String, Vec<(String, EntryId)>>,
+    /// Parts of names with parentheses, and names of originals: used only if no entry has the text as a name.
     parts: BTreeMap<String, Vec<(String, EntryId)>>,
     slugs: BTreeMap<String, EntryId>,
     base_url: String,
@@ -42,43 +42,43 @@ pub struct EntryLookup {
 }
 
 impl EntryLookup {
-    /// The names of all documents; the first `published` are not drafts.
+    /// Indexes all documents; the first `published` are not drafts.
     #[must_use]
     pub fn new(documents: &Documents, published: usize, base_url: &str, language: Language) -> Self {
         let folder = documents.first().map_or("", |document| document.folder);
-        let mut names = Self { base_url: base_url.to_owned(), folder, published, ..Self::default() };
+        let mut lookup = Self { base_url: base_url.to_owned(), folder, published, ..Self::default() };
         for (number, document) in documents.iter_enumerated() {
             let front = &document.front;
-            names.ids.entry(document.id.to_lowercase()).or_insert(number);
-            names.slugs.entry(document.slug.clone()).or_insert(number);
+            lookup.ids.entry(document.id.to_lowercase()).or_insert(number);
+            lookup.slugs.entry(document.slug.clone()).or_insert(number);
             if front.matching == Matching::Never {
                 continue;
             }
             for name in front.aliases.iter().chain(front.unwanted()).chain(&front.forms).chain([&front.term]) {
                 let name = normal(name);
                 for part in parenthesis::parts(&name, language) {
-                    names.parts.entry(part.to_lowercase()).or_default().push((part.to_owned(), number));
+                    lookup.parts.entry(part.to_lowercase()).or_default().push((part.to_owned(), number));
                 }
-                names.spoken.entry(name.to_lowercase()).or_default().push((name, number));
+                lookup.names.entry(name.to_lowercase()).or_default().push((name, number));
             }
             let original = document.translation.as_ref().map(|made| &made.original.front);
             for name in original.into_iter().flat_map(|front| front.aliases.iter().chain([&front.term])) {
                 let name = normal(name);
-                names.parts.entry(name.to_lowercase()).or_default().push((name, number));
+                lookup.parts.entry(name.to_lowercase()).or_default().push((name, number));
             }
         }
-        names
+        lookup
     }
 
-    /// The target of this id, term or alias.
+    /// Looks up an id or a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Lookup {
         let name = normal(name);
         let low = name.to_lowercase();
         if let Some(number) = self.ids.get(&low) {
-            return self.named(*number);
+            return self.published_or_draft(*number);
         }
-        let same = self.spoken.get(&low).or_else(|| self.parts.get(&low)).map_or(&[][..], Vec::as_slice);
+        let same = self.names.get(&low).or_else(|| self.parts.get(&low)).map_or(&[][..], Vec::as_slice);
         let published = same.iter().any(|(_, number)| number.index() < self.published);
         let those = |exact: bool| {
             let mut found: Vec<EntryId> = same
@@ -92,13 +92,13 @@ impl EntryLookup {
         let exact = those(true);
         match if exact.is_empty() { those(false) } else { exact }[..] {
             [] => Lookup::Unknown,
-            [one] => self.named(one),
+            [one] => self.published_or_draft(one),
             [one, two, ..] => Lookup::Several(one, two),
         }
     }
 
-    /// The target of `[[…]]`, and whether a heading of it is meant: where nothing has the whole as its name, it is a
-    /// name before a `#` and the words of a heading after it.
+    /// Looks up the target of `[[…]]`; returns true if it leads to a heading. A target that no entry has as its name is
+    /// split at its `#` into a name and a heading.
     #[must_use]
     pub fn target(&self, target: &str) -> (Lookup, bool) {
         let whole = self.find(target);
@@ -111,11 +111,12 @@ impl EntryLookup {
         }
     }
 
-    fn named(&self, number: EntryId) -> Lookup {
+    fn published_or_draft(&self, number: EntryId) -> Lookup {
         if number.index() < self.published { Lookup::Entry(number) } else { Lookup::Draft(number) }
     }
 
-    /// The entry whose page an ordinary link leads to; `in_glossary`: the link is on an entry's page.
+    /// The published entry whose page an ordinary link leads to. `in_glossary` is true if the link is on an entry's
+    /// page, from which `../name/` leads to another entry.
     #[must_use]
     pub fn at_address(&self, address: &str, in_glossary: bool) -> Option<EntryId> {
         let path = address.split(['#', '?']).next().unwrap_or_default();
@@ -134,7 +135,7 @@ impl EntryLookup {
         self.slugs.get(slug.trim_end_matches('/')).copied().filter(|number| number.index() < self.published)
     }
 
-    /// The part of an address below the folder of the entries.
+    /// The part of an address below the entries' folder; `None` if it is elsewhere.
     fn below<'a>(&self, address: &'a str) -> Option<&'a str> {
         address.strip_prefix(self.folder)?.strip_prefix('/')
     }

@@ -1,16 +1,16 @@
-//! Which entries a section and a page link already.
+//! Tracks which entries a section and a page already link.
 //!
-//! An author's own links are known before the walk begins: one anywhere in a section is that section's mention, and one
-//! anywhere on the page is the page's, even for text before it.
+//! An author's own links are collected before the walk begins: a link anywhere in a section counts as that section's
+//! mention, and a link anywhere on the page as the page's, even for text before it.
 
 use crate::link::decision::Reason;
 use crate::link::explicit_links::{EntryLookup, Lookup};
 use crate::model::ids::EntryId;
 use crate::syntax::density::Density;
-use crate::syntax::tree::{Block, HeadingLevel, Inline, Kind, Name, Tree};
+use crate::syntax::tree::{Block, HeadingLevel, Inline, Name, NodeKind, Tree};
 use std::collections::BTreeMap;
 
-/// The mentions that count, each with its offset in the file.
+/// The mentions that count, each with its byte offset in the file.
 #[derive(Debug, Default)]
 pub struct FirstMentions {
     page: BTreeMap<EntryId, usize>,
@@ -20,20 +20,20 @@ pub struct FirstMentions {
 }
 
 impl FirstMentions {
-    /// Gathers the author's own links of a body, and starts at its beginning. The text before the first `##` is a
-    /// section too.
+    /// Collects the author's own links in a body and starts at its beginning. The text before the first `##` is a
+    /// section too. `of_entry` is true for an entry's body.
     #[must_use]
     pub fn new(body: &Tree<'_, Name<'_>>, of_entry: bool, names: &EntryLookup) -> Self {
         let mut sections = vec![BTreeMap::new()];
         let mut page = BTreeMap::new();
         for node in body.nodes() {
             let document = match &node.kind {
-                Kind::Block(Block::Heading(heading)) if heading.level == HeadingLevel::H2 => {
+                NodeKind::Block(Block::Heading(heading)) if heading.level == HeadingLevel::H2 => {
                     sections.push(BTreeMap::new());
                     None
                 }
-                Kind::Inline(Inline::Link(address, _)) => names.at_address(address, of_entry),
-                Kind::Reference(Name::Mention(target)) => match names.target(target) {
+                NodeKind::Inline(Inline::Link(address, _)) => names.at_address(address, of_entry),
+                NodeKind::Reference(Name::Mention(target)) => match names.target(target) {
                     (Lookup::Entry(document), _) => Some(document),
                     _ => None,
                 },
@@ -47,7 +47,7 @@ impl FirstMentions {
         Self::of_sections(sections, page)
     }
 
-    /// Starts at the beginning of a page whose sections have these links by their author, in order.
+    /// Starts at the beginning of a page; `sections` are the author's own links in each section, in order.
     #[must_use]
     pub fn of_sections(mut sections: Vec<BTreeMap<EntryId, usize>>, page: BTreeMap<EntryId, usize>) -> Self {
         sections.reverse();
@@ -55,15 +55,15 @@ impl FirstMentions {
         Self { page, section, ahead: sections }
     }
 
-    /// A second-level heading: another section begins.
+    /// Starts the next section, at a second-level heading.
     pub fn next_section(&mut self) {
         self.section = self.ahead.pop().unwrap_or_default();
     }
 
-    /// Lets a mention at this byte of the file count, if none did before.
+    /// Counts a mention at byte `at` of the file, if the density allows another link to the document.
     ///
     /// # Errors
-    /// Where the mention is that counted.
+    /// The reason not to link: links are off, or the section or page already links the document.
     pub fn count(&mut self, document: EntryId, density: Density, at: usize) -> Result<(), Reason> {
         match density {
             Density::Off => return Err(Reason::Off),

@@ -1,38 +1,38 @@
-//! Text in the shape in which it is compared, and the way back to the text itself.
+//! Normalises text for comparison, and maps positions back to the original.
 //!
-//! 1. Any run of white space, line breaks included, counts as one space.
-//! 2. Invisible characters (soft hyphen, direction marks) do not count; typographic apostrophes and hyphens count as
-//!    plain ones.
-//! 3. An accent that is a character of its own is joined to its letter (NFC). Half-width katakana and full-width Latin
-//!    letters and figures count as those of the usual width (NFKC), and the Russian `ё` as `е`.
-//! 4. The automaton searches a second copy in lower case, with every letter at the same byte offset.
+//! 1. Any run of white space, line breaks included, becomes one space.
+//! 2. Invisible characters (soft hyphen, direction marks) are dropped; typographic apostrophes and hyphens become plain
+//!    ones.
+//! 3. A combining accent is composed with its letter (NFC). Half-width katakana and full-width Latin letters and digits
+//!    become those of normal width (NFKC), and the Russian `ё` becomes `е`.
+//! 4. The automaton searches a lower-case copy, in which every letter has the same byte offset.
 //!
-//! Plain ASCII text, which is most, is only borrowed. The text that is published is never changed here.
+//! Plain ASCII text, the most common case, is borrowed. The published text is never changed.
 
 use std::borrow::Cow;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// A text as it is compared.
+/// A text normalised for comparison.
 #[derive(Debug)]
 pub struct Folded<'a> {
-    /// With its capitals.
+    /// The folded text with its capitals.
     pub text: Cow<'a, str>,
-    /// Without them; the same length.
+    /// The folded text in lower case; as many bytes as `text`.
     pub key: String,
-    /// Where the text is moved against the original, in order.
+    /// Where offsets in the text start to differ from those in the original, in order.
     shifts: Vec<Shift>,
 }
 
-/// From a byte of the folded text on, where it comes from.
+/// The origin of the folded text from one byte on.
 #[derive(Debug)]
 struct Shift {
-    /// The byte of the folded text.
+    /// Byte offset in the folded text.
     at: usize,
-    /// The byte of the original that it comes from.
+    /// Byte offset in the original from which it comes.
     origin: usize,
-    /// Where in the original the character before it ends.
+    /// Byte offset in the original at which the character before it ends.
     before: usize,
 }
 
@@ -48,13 +48,13 @@ impl<'a> Folded<'a> {
         Self { text: Cow::Owned(text), key, shifts }
     }
 
-    /// The text alone, with its capitals.
+    /// Folds a text and returns it with its capitals, without the way back.
     #[must_use]
     pub fn text(original: String) -> String {
         if is_plain(&original) { original } else { fold(&original).0 }
     }
 
-    /// The bytes of the original that a range of this text comes from; invisible characters at its end stay outside.
+    /// The bytes of the original from which a range of the folded text comes, without invisible characters at its end.
     #[must_use]
     pub fn origin(&self, range: &Range<usize>) -> Range<usize> {
         let moved = |at: usize| {
@@ -69,7 +69,7 @@ impl<'a> Folded<'a> {
     }
 }
 
-/// True where folding changes nothing but capitals.
+/// True if the text is printable ASCII without repeated spaces, which folding leaves as it is.
 fn is_plain(text: &str) -> bool {
     let mut before = 0;
     text.bytes().all(|byte| {
@@ -112,7 +112,7 @@ fn fold(original: &str) -> (String, Vec<Shift>) {
     (text, shifts)
 }
 
-/// Grapheme clusters. An ASCII character before another is one by itself, and most are.
+/// Grapheme clusters with their offsets. Two ASCII characters in a row take a fast path: the first is a cluster.
 fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -125,13 +125,13 @@ fn clusters(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Soft hyphen, joiner, marks of direction, and the vowel marks and stretching of Arabic: they change a text's look,
-/// not its words.
+/// True for the soft hyphen, joiners, direction marks, and Arabic vowel marks and tatweel, which change a text's look
+/// but not its words.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{640}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{ad}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Full-width Latin letters and figures, and half-width katakana.
+/// True for full-width Latin letters and digits, and for half-width katakana.
 fn has_other_width(c: char) -> bool {
     matches!(c, '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' | '\u{ff66}'..='\u{ff9f}')
 }
@@ -146,7 +146,7 @@ fn plain(c: char) -> char {
     }
 }
 
-/// The lower-case letter where it has as many bytes; else the letter itself.
+/// The lower-case letter if it has as many bytes, else the letter itself.
 pub(super) fn low(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
@@ -158,7 +158,7 @@ pub(super) fn low(c: char) -> char {
     }
 }
 
-/// True for a text whose letters are Latin ones.
+/// True if all letters of a text are Latin.
 pub(super) fn is_latin(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).all(|c| c < '\u{250}' || ('\u{1e00}'..'\u{1f00}').contains(&c))
 }

@@ -1,46 +1,46 @@
-//! A surface form: one text that counts as a mention of an entry, and how a find is compared with it.
+//! A surface form: one text that counts as a mention of an entry, and how a match is compared with it.
 //!
-//! Nothing here looks at a second entry: [`crate::link::forms`] decides who has a text.
+//! Looks at one entry only: [`crate::link::forms`] decides which entry gets a text.
 
 use crate::link::capitals::Capitals;
 use crate::link::fold::{Folded, low};
-use crate::link::inflect::{self, Language, Rule};
+use crate::link::inflect::{self, DerivationRule, Language};
 use crate::link::origin::{LinkPolicy, Origin};
 use crate::model::ids::EntryId;
 
-/// The most characters a form may have: what keeps the search linear, whatever an author writes.
+/// Maximum length of a form, in characters; keeps the search linear.
 pub const MAX_CHARACTERS: usize = 100;
 
 /// A surface form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
-    /// The text, folded, with its capitals.
+    /// The folded text, with its capitals.
     pub text: String,
-    /// Which capitals count.
+    /// How the capitals of a match are compared.
     pub capitals: Capitals,
-    /// The document's position.
+    /// The document that is mentioned.
     pub document: EntryId,
-    /// The text that the author wrote.
+    /// The name in the front matter that it is or is derived from.
     pub origin: Origin,
-    /// The rule, where the form is derived from that.
-    pub rule: Option<Rule>,
-    /// The effect of a find.
+    /// The rule that derived it; `None` for the stated name itself.
+    pub rule: Option<DerivationRule>,
+    /// The effect of a match.
     pub policy: LinkPolicy,
 }
 
 impl Form {
-    /// True if the text, which has the same letters, has capitals only where this form may.
+    /// True if `text`, which has the same letters, has acceptable capitals.
     #[must_use]
     pub fn accepts(&self, text: &str) -> bool {
         self.capitals.accept(&self.text, text)
     }
 
-    /// True if some text is a match for both.
+    /// True if one of the two forms accepts the other's text.
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.accepts(&other.text) || other.accepts(&self.text)
     }
 
-    /// True for a stated name that is linked.
+    /// True for a stated name (not a derived one) that is linked.
     pub(super) fn claimed(&self) -> bool {
         self.policy == LinkPolicy::Linked && self.rule.is_none()
     }
@@ -58,12 +58,12 @@ impl Form {
     }
 }
 
-/// The lower-case key of a form.
+/// A text in lower case as [`Folded::key`] has it.
 pub(super) fn key(text: &str) -> String {
     text.chars().map(low).collect()
 }
 
-/// The form folded for comparison, with its capitals kept.
+/// A text folded for comparison and trimmed, with its capitals.
 #[must_use]
 pub fn normal(text: &str) -> String {
     Folded::new(text).text.trim().to_owned()

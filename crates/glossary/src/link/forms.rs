@@ -1,27 +1,25 @@
 //! The surface forms of all terms: the texts that count as a mention, and the entry of each.
 //!
-//! 1. Each entry claims its term, its aliases and its `forms`; two entries that claim the same text are an error that
-//!    names both files.
-//! 2. A name with a part in parentheses lends its other part, and the part inside if one abbreviates the other
-//!    ([`crate::link::parenthesis`]). Inflected forms are derived ([`crate::link::inflect`]). A derived form never
-//!    takes away one that another entry claims.
-//! 3. An abbreviation that an entry's own text introduces is lent to it if no other entry has it as a name
+//! 1. Each entry claims its stated names. Two entries that claim the same text are an error that names both files.
+//! 2. A name with parentheses also yields the part outside, and the part inside if one abbreviates or translates the
+//!    other ([`crate::link::parenthesis`]). Inflected forms are derived ([`crate::link::inflect`]). A derived form
+//!    never replaces a form that another entry claims.
+//! 3. An entry gets the abbreviations that its own text introduces, unless another entry has them as forms
 //!    ([`crate::link::abbreviations`]).
-//! 4. `not` phrases become forms of no entry: they consume their text. One that equals a derived form of its own
-//!    entry takes that form away; it never takes away what another entry claims.
-//! 5. [`crate::link::capitals`] says which of a form's capitals count.
+//! 4. A `not` phrase consumes its text without a link. It replaces an equal derived form of its own entry, but never a
+//!    form of another entry.
+//! 5. [`crate::link::capitals`] decides which of a form's capitals matter.
 //!
-//! The result is what [`crate::link::matcher`] searches for. Nothing is stemmed, and nothing matches that is not listed
-//! here.
+//! [`crate::link::matcher`] searches for exactly these forms. Nothing is stemmed.
 
 use crate::link::abbreviations::Abbreviation;
 use crate::link::capitals::Capitals;
 use crate::link::entry_forms::EntryForms;
 use crate::link::form::{Form, key, normal};
-use crate::link::inflect::Rule;
+use crate::link::inflect::DerivationRule;
 use crate::link::lexicon::Lexicon;
 use crate::link::origin::{LinkPolicy, Origin};
-use crate::link::stated_names::{by_hand, location, names};
+use crate::link::stated_names::{is_linked_by_hand, location, names};
 use crate::model::document::Documents;
 use crate::model::ids::EntryId;
 use crate::model::matching::Matching;
@@ -29,8 +27,8 @@ use rayon::prelude::*;
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// All forms, by the text that is searched for: without capitals. Of several with the same text the first that accepts
-/// the find counts.
+/// All forms by their lower-case text. Of several forms with the same text, the first that accepts a match's capitals
+/// counts.
 #[derive(Debug, Default)]
 pub struct Forms(pub BTreeMap<String, Vec<Form>>);
 
@@ -50,7 +48,7 @@ impl Forms {
                 forms.claim(form.clone(), documents, problems);
             }
         }
-        // Two entries that claim the same word also derive the same plural: once is enough.
+        // Two entries that claim the same word also derive the same plural: the claims alone are reported.
         let quiet = problems.len() > before;
         for form in found.iter().flat_map(|found| &found.derived) {
             let problem = forms.derive(form.clone(), documents);
@@ -79,20 +77,20 @@ impl Forms {
             let location = |form: &Form| location(&documents[form.document], form.origin);
             problems.push(messages::ambiguous(&form.text, location(&form), location(other)));
         } else if !same.iter().any(|own| own.document == form.document && own.accepts(&form.text)) {
-            // An entry may list a name twice, with capitals and in lower case.
-            // A form that needs these capitals comes before one that only allows them.
+            // An entry may list a name twice, with capitals and in lower case. A form that requires its capitals comes
+            // before one that only allows them.
             let exact = matches!(form.capitals, Capitals::Exact | Capitals::Name);
             same.insert(if exact { 0 } else { same.len() }, form);
         }
     }
 
-    /// Adds a derived form unless it is taken; a problem if another entry derives it too.
+    /// Adds a derived form unless it is taken; returns a problem if another entry derives it too.
     fn derive(&mut self, form: Form, documents: &Documents) -> Option<Diagnostic> {
         let same = self.0.entry(key(&form.text)).or_default();
         let other = same.iter().find(|other| other.meets(&form));
         match other {
-            // In German several words share an inflected form; the first keeps it.
-            Some(_) if form.rule == Some(Rule::Inflected) => None,
+            // Words of an inflected language may share a form; the first keeps it.
+            Some(_) if form.rule == Some(DerivationRule::Inflected) => None,
             Some(other) if other.document != form.document && other.rule.is_some() => {
                 let location = |form: &Form| location(&documents[form.document], form.origin);
                 Some(messages::ambiguous(&form.text, location(&form), location(other)))
@@ -111,7 +109,7 @@ impl Forms {
         same.push(veto);
     }
 
-    /// Adds a part of a name unless it is taken.
+    /// Adds a part of a name, or an abbreviation, unless it is taken.
     fn lend(&mut self, form: Form) {
         let same = self.0.entry(key(&form.text)).or_default();
         if !same.iter().any(|other| other.meets(&form)) {
@@ -119,7 +117,7 @@ impl Forms {
         }
     }
 
-    /// Adds a name of an original unless another entry has it, or its translation is found by it already.
+    /// Adds a name of a translation's original unless another entry has it or the translation already has it.
     fn keep(&mut self, form: Form) {
         let same = self.0.entry(key(&form.text)).or_default();
         let is_taken = |other: &Form| {
@@ -130,18 +128,18 @@ impl Forms {
         }
     }
 
-    /// Lends abbreviations, unless another entry has the letters as a name; `shared` are parts that several have.
+    /// Adds abbreviations unless another entry has them as a form; `shared` are the parts that several entries have.
     fn abbreviate(&mut self, lexicon: Lexicon<'_>, shared: &HashMap<String, EntryId>) {
         let documents = lexicon.documents;
         let abbreviations = lexicon.abbreviations();
         let is_wanted = |at: EntryId| {
             let document = &documents[at];
-            !by_hand(document) && lexicon.matching.of(document.front.matching) != Matching::Exact
+            !is_linked_by_hand(document) && lexicon.matching.of(document.front.matching) != Matching::Exact
         };
         let published = (0..lexicon.published).map(EntryId::new);
         let named_by_hand: BTreeSet<String> = published
             .clone()
-            .filter(|at| by_hand(&documents[*at]))
+            .filter(|at| is_linked_by_hand(&documents[*at]))
             .flat_map(|at| names(&documents[at]).map(|(name, _)| key(&normal(name))).collect::<Vec<_>>())
             .collect();
         for (at, own) in published.zip(abbreviations).filter(|(at, _)| is_wanted(*at)) {
@@ -151,7 +149,7 @@ impl Forms {
                 if is_taken || shared.contains_key(&key) || named_by_hand.contains(&key) {
                     continue;
                 }
-                let (rule, policy) = (Some(Rule::Abbreviation), LinkPolicy::Linked);
+                let (rule, policy) = (Some(DerivationRule::Abbreviation), LinkPolicy::Linked);
                 let form = Form { text, capitals: Capitals::Exact, document: at, origin, rule, policy };
                 let inflected: Vec<Form> = form.inflected(lexicon.texts.of_entry(&documents[at])).collect();
                 self.lend(form);
@@ -162,7 +160,7 @@ impl Forms {
         }
     }
 
-    /// Adds the forms that are never linked, behind all others.
+    /// Adds the forms of drafts and of entries that are never linked automatically, after all others.
     fn explain(&mut self, lexicon: Lexicon<'_>) {
         for (number, document) in lexicon.documents.iter_enumerated() {
             let policy = match document.front.matching {
@@ -180,7 +178,8 @@ impl Forms {
         }
     }
 
-    /// All forms: of each document the written ones first, then the derived ones, each in the author's order.
+    /// All forms by document: first the stated ones, then the derived ones, each ordered by their names in the front
+    /// matter.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Form> {
         let mut all: Vec<&Form> = self.0.values().flatten().collect();
@@ -197,7 +196,7 @@ impl Forms {
     }
 }
 
-/// Makes the capitals of a name and its inflected forms count where another entry has the name in lower case.
+/// Makes a name and its inflected forms match only as written if another entry has the name in lower case.
 fn set_apart(found: &mut [EntryForms]) {
     let names = found.iter().flat_map(|found| &found.written).filter(|form| form.origin.is_name());
     let lower: HashMap<String, EntryId> =
@@ -209,7 +208,7 @@ fn set_apart(found: &mut [EntryForms]) {
     for EntryForms { written, parts, derived, .. } in found {
         let apart: Vec<Origin> = written.iter().filter(|form| is_apart(form)).map(|form| form.origin).collect();
         for form in written.iter_mut().chain(parts).chain(derived) {
-            let of_name = form.rule != Some(Rule::Parenthesis) && apart.contains(&form.origin);
+            let of_name = form.rule != Some(DerivationRule::Parenthesis) && apart.contains(&form.origin);
             if of_name || is_apart(form) {
                 form.capitals = Capitals::Exact;
             }
@@ -217,8 +216,8 @@ fn set_apart(found: &mut [EntryForms]) {
     }
 }
 
-/// Parts that several names share: only parentheses distinguish "Block (CSS)" from "Block (cipher)", so neither is
-/// "Block".
+/// The parts that names of several entries share, with the first owner of each. "Block (CSS)" and "Block (cipher)"
+/// differ only in parentheses, so neither gets "Block".
 fn shared_parts(found: &[EntryForms]) -> HashMap<String, EntryId> {
     let mut owners: HashMap<String, EntryId> = HashMap::new();
     let mut shared = HashMap::new();

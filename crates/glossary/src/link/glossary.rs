@@ -18,23 +18,24 @@ pub struct Entry {
     pub document: Document,
     /// The body with its links.
     pub body: LinkedBody,
-    /// The abbreviations that its own text gives it; a name of another entry goes before them.
+    /// The abbreviations of its names that its own text introduces. One that is another entry's name does not link
+    /// here.
     pub abbreviations: Vec<String>,
-    /// The layer's position.
+    /// The layer that it belongs to.
     pub layer: LayerId,
-    /// Further layers' positions.
+    /// Further layers that list it.
     pub also_in: Arc<[LayerId]>,
-    /// The related entries' positions, in the author's order.
+    /// The published entries that it names as related, in the author's order.
     pub related: Arc<[EntryId]>,
-    /// The positions of the entries whose authors name this one as related, in order.
+    /// The entries that name this one as related, in order.
     pub related_from: SharedSlice<EntryId>,
-    /// The entries that this one links to, in order of position.
+    /// The entries that it links to, in order.
     pub links_to: Arc<BTreeSet<EntryId>>,
     /// Every mention of another entry, each with its sentence, in reading order.
     pub mentions: Arc<Vec<Mentioned>>,
-    /// Who mentions this entry, once each.
+    /// The first mention of this entry in each other entry, in the entries' order.
     pub mentioned_in: SharedSlice<Backlink>,
-    /// The positions of the sources: cited ones in order of first use, then the others.
+    /// The order of its sources: cited ones by first use, then the others.
     pub source_order: Arc<[SourceIndex]>,
 }
 
@@ -45,34 +46,34 @@ pub struct LinkedPage {
     pub page: Page,
     /// The body with its links.
     pub body: LinkedBody,
-    /// The entries that it links to, in order of position.
+    /// The entries that it links to, in order.
     pub links_to: BTreeSet<EntryId>,
 }
 
-/// A mention of an entry elsewhere.
+/// A mention of an entry in another entry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlink {
-    /// The entry that mentions.
+    /// The entry whose text has the mention.
     pub from: EntryId,
-    /// The position of the mention among those of that entry.
+    /// The mention's index in that entry's `mentions`.
     pub mention: usize,
 }
 
-/// All entries, in the order of their files; drafts are left out before this.
+/// The linked content of a site, without drafts.
 #[derive(Debug, Default)]
 pub struct Glossary {
-    /// The entries with their links.
+    /// The entries, in the order of their files.
     pub entries: IndexVec<EntryId, Entry>,
-    /// The other pages.
+    /// The pages other than entries.
     pub pages: Vec<LinkedPage>,
-    /// The pairs that readers mix up.
+    /// The comparisons of two entries, sorted by address.
     pub comparisons: Vec<LinkedComparison>,
-    /// The learning tracks, in their order.
+    /// The learning tracks, in the order of their files.
     pub tracks: Vec<LinkedTrack>,
 }
 
 impl Glossary {
-    /// The sentence of a backlink.
+    /// The mention of a backlink, with its sentence.
     #[must_use]
     pub fn mentioned(&self, link: Backlink) -> Option<&Mentioned> {
         self.entries.get(link.from)?.mentions.get(link.mention)

@@ -1,4 +1,4 @@
-//! The indexes with which every body is linked.
+//! The index with which every body is linked.
 
 use crate::link::abbreviations::Abbreviation;
 use crate::link::explicit_links::EntryLookup;
@@ -12,23 +12,23 @@ use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 use std::collections::HashMap;
 
-/// The indexes of names and forms. They depend on the documents' names and the settings, not on bodies.
+/// The index of ids, names and forms. Bodies matter to it only through the abbreviations and capitals in them.
 #[derive(Debug)]
 pub struct LinkIndex {
-    /// Names for explicit links.
+    /// Resolves explicit links.
     pub names: EntryLookup,
-    /// Forms for automatic links.
+    /// Finds mentions for automatic links.
     pub matcher: Matcher,
-    /// The position of each id.
+    /// The document of each id.
     pub ids: HashMap<String, EntryId>,
-    /// The abbreviations of the published entries, in their order.
+    /// The abbreviations of each published entry, in the entries' order.
     pub abbreviations: Vec<Vec<Abbreviation>>,
-    /// Problems of the names.
+    /// Problems with ids and names.
     pub problems: Vec<Diagnostic>,
 }
 
 impl LinkIndex {
-    /// Collects the ids, names and forms.
+    /// Builds the index, and checks ids and names.
     #[must_use]
     pub fn new(lexicon: Lexicon<'_>, config: &Config) -> Self {
         let mut problems = Vec::new();
@@ -43,8 +43,8 @@ impl LinkIndex {
     }
 }
 
-/// The position of each id. An id that occurs twice is reported and means its first entry; case is ignored, as in
-/// explicit links.
+/// Maps each id to its document. An id that occurs twice, compared without case, is reported; it means the first
+/// document.
 fn check_ids(documents: &Documents, problems: &mut Vec<Diagnostic>) -> HashMap<String, EntryId> {
     let mut ids = HashMap::with_capacity(documents.len());
     let mut first: HashMap<String, EntryId> = HashMap::with_capacity(documents.len());

@@ -1,34 +1,34 @@
-//! A run: the text of one block between what no link may cross, with the emphasis inside it.
+//! A run: a stretch of a block's text that a link may cross, with the emphasis inside it.
 //!
-//! 1. Text, line breaks and the beginnings and ends of emphasis are gathered as pieces, in order; the text is searched
-//!    as a whole.
-//! 2. A link goes around a mention if every emphasis that it touches lies wholly inside or wholly outside: `*memory*
+//! 1. Text, line breaks and the beginnings and ends of emphasis are collected as pieces, in order; their text is
+//!    searched as a whole.
+//! 2. A mention is linked if every emphasis that the link touches lies wholly inside or wholly outside of it: `*memory*
 //!    bandwidth` is linked with its emphasis, `*the memory* bandwidth` is not linked.
-//! 3. The text is handed on with the links between its pieces: text is cut, never changed.
+//! 3. [`InlineRun::put`] yields the text with the links in it; text is cut, never changed.
 
-use crate::link::linked_body::{Mark, Point};
+use crate::link::linked_body::{LinkMark, Point};
 use crate::model::ids::EntryId;
 use std::ops::Range;
 
-/// The text and its pieces.
+/// A run of inline text, possibly with emphasis, that is searched as one string.
 #[derive(Debug, Default)]
-pub struct Run {
+pub struct InlineRun {
     /// The text; a line break is a space.
     pub text: String,
-    pieces: Vec<Piece>,
+    pieces: Vec<RunPiece>,
     open: Vec<usize>,
 }
 
 #[derive(Debug)]
-struct Piece {
-    /// The position of its node in the body.
+struct RunPiece {
+    /// Index of its node in the body.
     number: usize,
-    /// Its bytes of the run; none for emphasis.
+    /// Its bytes in the run; empty for emphasis.
     at: Range<usize>,
     kind: PieceKind,
-    /// Its bytes of the file.
+    /// Its bytes in the file.
     span: Range<usize>,
-    /// For emphasis: the byte of the run where its other end is; `None` where that is outside the run.
+    /// For emphasis: the byte in the run at which its other end is; `None` if that is outside the run.
     partner: Option<usize>,
 }
 
@@ -42,20 +42,20 @@ enum PieceKind {
     End,
 }
 
-/// Where a link goes: before and after which pieces, cut at which bytes.
+/// Where a link begins and ends in a run.
 #[derive(Debug)]
-pub struct Link {
-    /// The first piece inside, and where in the run it is cut.
+pub struct LinkPlacement {
+    /// Index of the first piece inside, and the byte in the run at which it is cut.
     first: (usize, usize),
-    /// The last piece inside, and where in the run it is cut.
+    /// Index of the last piece inside, and the byte in the run at which it is cut.
     last: (usize, usize),
     /// The entry that the link leads to.
     pub document: EntryId,
 }
 
-/// A part of the output of a run.
+/// A part of a run's output.
 #[derive(Debug)]
-pub enum Part<'a> {
+pub enum RunPart<'a> {
     /// Text of the run, as its author wrote it.
     Text(&'a str),
     /// A link to an entry begins.
@@ -64,19 +64,19 @@ pub enum Part<'a> {
     End,
 }
 
-impl Run {
-    /// Adds text, or the space that a line break is; `number` is the position of its node in the body.
+impl InlineRun {
+    /// Adds text, or a space for a line break; `number` is the index of its node in the body.
     pub fn text(&mut self, number: usize, text: &str, span: Range<usize>) {
         self.piece(number, PieceKind::Text, text, span);
     }
 
-    /// Emphasis begins.
+    /// Begins emphasis.
     pub fn begin(&mut self, number: usize, span: Range<usize>) {
         self.open.push(self.pieces.len());
         self.piece(number, PieceKind::Begin, "", span);
     }
 
-    /// The emphasis that began last ends.
+    /// Ends the emphasis that was begun last.
     pub fn end(&mut self, number: usize, span: Range<usize>) {
         let at = self.text.len();
         self.piece(number, PieceKind::End, "", span);
@@ -97,16 +97,16 @@ impl Run {
         }
         let start = self.text.len();
         self.text.push_str(text);
-        self.pieces.push(Piece { number, at: start..self.text.len(), kind, span, partner: None });
+        self.pieces.push(RunPiece { number, at: start..self.text.len(), kind, span, partner: None });
     }
 
-    /// True if there is nothing to put out.
+    /// True if the run has no pieces.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
 
-    /// The bytes of the file that a range, not an empty one, comes from.
+    /// The bytes of the file from which a range of the run comes. The range must not be empty.
     #[must_use]
     pub fn source(&self, range: &Range<usize>) -> Range<usize> {
         let start = self.holding(range.start).map_or(0, |piece| {
@@ -123,14 +123,14 @@ impl Run {
         start..end.max(start)
     }
 
-    /// The piece of text that holds a byte.
-    fn holding(&self, byte: usize) -> Option<&Piece> {
+    /// The piece that contains a byte of the run.
+    fn holding(&self, byte: usize) -> Option<&RunPiece> {
         self.pieces.get(self.pieces.partition_point(|piece| piece.at.end <= byte))
     }
 
-    /// Where a link around these bytes goes; `None` if it would cross an emphasis.
+    /// Places a link around these bytes of the run; `None` if it would cross emphasis.
     #[must_use]
-    pub fn around(&self, range: &Range<usize>, document: EntryId) -> Option<Link> {
+    pub fn around(&self, range: &Range<usize>, document: EntryId) -> Option<LinkPlacement> {
         let begin = self.pieces.partition_point(|piece| piece.at.end < range.start);
         let mut inside: Option<(usize, usize)> = None;
         for (number, piece) in self.pieces.iter().enumerate().skip(begin) {
@@ -141,44 +141,44 @@ impl Run {
                 inside = Some((inside.map_or(number, |(first, _)| first), number));
             }
         }
-        inside.map(|(first, last)| Link { first: (first, range.start), last: (last, range.end), document })
+        inside.map(|(first, last)| LinkPlacement { first: (first, range.start), last: (last, range.end), document })
     }
 
-    /// The mark of a link.
+    /// Converts a link into a mark in the body.
     #[must_use]
-    pub fn mark(&self, link: &Link) -> Option<Mark> {
+    pub fn mark(&self, link: &LinkPlacement) -> Option<LinkMark> {
         let point = |(piece, byte): (usize, usize)| {
             self.pieces.get(piece).map(|piece| Point { node: piece.number, at: byte.saturating_sub(piece.at.start) })
         };
-        Some(Mark::Term { first: point(link.first)?, last: point(link.last)?, entry: link.document })
+        Some(LinkMark::Term { first: point(link.first)?, last: point(link.last)?, entry: link.document })
     }
 
-    /// Hands the text on in order, with the links, which are in order too and do not overlap.
-    pub fn put(&self, links: &[Link], mut out: impl FnMut(Part<'_>)) {
+    /// Calls `out` with each stretch of text and each end of a link, in order. Links must be in order and not overlap.
+    pub fn put(&self, links: &[LinkPlacement], mut out: impl FnMut(RunPart<'_>)) {
         let mut links = links.iter().peekable();
-        let mut open: Option<&Link> = None;
+        let mut open: Option<&LinkPlacement> = None;
         for (number, piece) in self.pieces.iter().enumerate() {
             let mut at = piece.at.start;
             loop {
                 let (next, part) = if let Some(link) = open.take_if(|link| link.last.0 == number) {
-                    (link.last.1, Part::End)
+                    (link.last.1, RunPart::End)
                 } else if let Some(link) = links.next_if(|link| open.is_none() && link.first.0 == number) {
                     open = Some(link);
-                    (link.first.1, Part::Begin(link.document))
+                    (link.first.1, RunPart::Begin(link.document))
                 } else {
                     break;
                 };
-                out(Part::Text(self.text.get(at..next).unwrap_or_default()));
+                out(RunPart::Text(self.text.get(at..next).unwrap_or_default()));
                 out(part);
                 at = next;
             }
-            out(Part::Text(self.text.get(at..piece.at.end).unwrap_or_default()));
+            out(RunPart::Text(self.text.get(at..piece.at.end).unwrap_or_default()));
         }
     }
 }
 
-/// Whether a piece is inside a link around the range; `None` if it would be cut in a way that elements do not allow.
-fn is_inside(piece: &Piece, range: &Range<usize>) -> Option<bool> {
+/// True if a piece is inside a link around the range; `None` if the link would cross emphasis there.
+fn is_inside(piece: &RunPiece, range: &Range<usize>) -> Option<bool> {
     let at = piece.at.start;
     match piece.kind {
         PieceKind::Begin if at < range.start || at >= range.end => Some(false),

@@ -1,4 +1,4 @@
-//! Inputs of linking: pages, comparisons and tracks as parsed, and the indexes that every body is linked with.
+//! The inputs of linking: parsed pages, comparisons and tracks, and the index that every body is linked with.
 
 use crate::link::index::LinkIndex;
 use crate::link::linker;
@@ -10,18 +10,19 @@ use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 /// Pages, comparisons and tracks as parsed, without drafts.
 #[derive(Debug, Default)]
 pub struct LinkInputs {
-    /// The pages beside the entries.
+    /// The pages other than entries.
     pub pages: Vec<page::Page>,
-    /// The comparisons that have a file.
+    /// The comparisons that have a file of their own.
     pub comparisons: Vec<comparison::Comparison>,
     /// The learning tracks.
     pub tracks: Vec<track::Track>,
 }
 
-/// All documents and their indexes.
+/// All documents and their index.
 pub(super) struct Linking<'a> {
     /// Published entries, then drafts.
     pub(super) documents: &'a Documents,
+    /// The number of published entries.
     pub(super) published: usize,
     pub(super) search: &'a LinkIndex,
     pub(super) config: &'a Config,
@@ -33,12 +34,12 @@ impl Linking<'_> {
         linker::link(subject, self.documents, self.search, problems)
     }
 
-    /// The position of the published entry with this id.
+    /// The published entry with this id.
     pub(super) fn published(&self, id: &str) -> Option<EntryId> {
         self.search.ids.get(id).copied().filter(|number| number.index() < self.published)
     }
 
-    /// The position of the entry with this id; an unknown id is reported at its location.
+    /// The published entry with this id; an unknown id is reported at `location`.
     pub(super) fn entry(
         &self,
         id: &str,
@@ -47,12 +48,12 @@ impl Linking<'_> {
     ) -> Option<EntryId> {
         let found = self.published(id);
         if found.is_none() {
-            let known = self
+            let candidates = self
                 .documents
                 .iter()
                 .take(self.published)
                 .map(|document| (document.id.as_str(), document.path.as_str()));
-            problems.push(messages::unknown_term(location(), id, known));
+            problems.push(messages::unknown_term(location(), id, candidates));
         }
         found
     }

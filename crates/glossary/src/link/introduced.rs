@@ -1,27 +1,29 @@
-//! Whether a word of a Chinese, Japanese or Korean text is a part of a longer name that its abbreviation follows.
+//! Decides whether a word in a Chinese, Japanese or Korean text is part of a longer name that a parenthesis abbreviates
+//! or translates.
 //!
-//! 1. In "站点可靠性工程师（SRE）" and "클라우드 서비스 공급자(CSP)" the parenthesis says what the name is called for short, or in
-//!    English: "开放容器倡议（Open Container Initiative）". A word inside the name is not meant alone. Its letters are in
-//!    another script, so that, unlike in [`crate::link::expansion`], they prove nothing.
-//! 2. The word that ends right before the parenthesis is left to others: it may be the name itself, "虚拟机（VM）".
-//! 3. A name has no particles: the characters up to the parenthesis are few, and none joins or governs words. In Korean
-//!    they are at most two words, written apart.
+//! 1. In "站点可靠性工程师（SRE）" and "클라우드 서비스 공급자(CSP)" the parenthesis has the name's abbreviation, or its English
+//!    form: "开放容器倡议（Open Container Initiative）". A word inside the name has no meaning alone. The scripts differ, so
+//!    initials cannot be compared as in [`crate::link::expansion`].
+//! 2. The word that ends right before the parenthesis is not decided here: it may be the name itself, "虚拟机（VM）".
+//! 3. The characters between the word and the parenthesis are few, and none of them is a particle or conjunction. In
+//!    Korean they are one or two words, separated by spaces.
 //!
-//! Looks a few characters on and never searches further.
+//! Looks only a few characters ahead.
 
 use crate::link::affixes::{is_followed_by_particle, is_han, is_hangul, is_katakana};
 use crate::link::parenthesis::{CLOSE, OPEN};
 
-/// Chinese characters of the rest of a name at most.
-const HAN: usize = 4;
-/// Characters of any other rest.
-const OTHER: usize = 12;
-/// Characters of a parenthesis that is looked at.
-const INSIDE: usize = 60;
-/// Chinese characters that join words or govern them.
+/// Maximum number of Chinese characters between the word and the parenthesis.
+const MAX_HAN: usize = 4;
+/// Number of characters after the word among which the parenthesis must open.
+const MAX_REST: usize = 12;
+/// Maximum length of a parenthesis, in characters.
+const MAX_INSIDE: usize = 60;
+/// Chinese particles, conjunctions, prepositions and auxiliaries.
 const GRAMMAR: &str = "的和与與或及在是为為中有被将將把从從到对對以等之用上下内不可会會能了也并都这這该個个即称";
 
-/// True if the word before this text is a part of a longer name, with its abbreviation in parentheses.
+/// True if `word` is part of a longer name that goes on in `after` and has its abbreviation or English form in
+/// parentheses.
 pub(super) fn is_part_of_introduced(word: &str, after: &str) -> bool {
     let Some(last) = word.chars().next_back() else { return false };
     let rest = if is_hangul(last) {
@@ -34,12 +36,12 @@ pub(super) fn is_part_of_introduced(word: &str, after: &str) -> bool {
     rest.and_then(|rest| after.get(rest..)).is_some_and(is_short_name)
 }
 
-/// The byte of a parenthesis that opens within a few characters.
+/// The byte offset of a parenthesis that opens within [`MAX_REST`] characters.
 fn opening(after: &str) -> Option<usize> {
-    after.char_indices().take(OTHER).find(|(_, c)| OPEN.contains(c)).map(|(at, _)| at)
+    after.char_indices().take(MAX_REST).find(|(_, c)| OPEN.contains(c)).map(|(at, _)| at)
 }
 
-/// The bytes of one or two words up to a parenthesis, without a particle between them.
+/// The length in bytes of one or two Korean words up to a parenthesis, if the first has no particle.
 fn korean_rest(after: &str) -> Option<usize> {
     let end = opening(after)?;
     let mut words = after.get(..end)?.strip_prefix(' ')?.split(' ');
@@ -53,18 +55,18 @@ fn korean_rest(after: &str) -> Option<usize> {
     (is_rest && words.next().is_none()).then_some(end)
 }
 
-/// The bytes of a run of Chinese characters or katakana up to a parenthesis.
+/// The length in bytes of the Chinese characters and katakana up to a parenthesis.
 fn unspaced_rest(after: &str) -> Option<usize> {
     let end = opening(after)?;
     let rest = after.get(..end).filter(|rest| !rest.is_empty())?;
     let han = rest.chars().filter(|c| is_han(*c)).count();
     let is_name = rest.chars().all(|c| is_katakana(c) || is_han(c) && !GRAMMAR.contains(c));
-    (is_name && han <= HAN).then_some(end)
+    (is_name && han <= MAX_HAN).then_some(end)
 }
 
-/// True for a parenthesis with an abbreviation in it, or with several Capitalised Latin words.
+/// True for a parenthesis that contains an abbreviation or several Capitalised Latin words.
 fn is_short_name(text: &str) -> bool {
-    let inside = text.char_indices().skip(1).take(INSIDE).find(|(_, c)| CLOSE.contains(c));
+    let inside = text.char_indices().skip(1).take(MAX_INSIDE).find(|(_, c)| CLOSE.contains(c));
     let inside = inside.and_then(|(end, _)| text.get(..end)).unwrap_or_default().trim_start_matches(OPEN);
     inside.split([',', '，', '、', ';', '；']).map(str::trim).any(|piece| {
         let short = piece.strip_suffix('s').unwrap_or(piece);

@@ -1,4 +1,4 @@
-//! The sources of forms: the documents, and the settings by which their names are found.
+//! The input from which forms are collected: the documents, and the settings by which their names are found.
 
 use crate::link::abbreviations::{self, Abbreviation};
 use crate::link::inflect::Language;
@@ -7,27 +7,27 @@ use crate::model::config::Config;
 use crate::model::document::Documents;
 use crate::model::matching::SiteMatching;
 
-/// The sources of forms.
+/// The documents and settings from which forms are collected.
 #[derive(Debug, Clone, Copy)]
 pub struct Lexicon<'a> {
     /// The documents, the published ones first.
     pub documents: &'a Documents,
     /// The number of published documents; those after them are drafts.
     pub published: usize,
-    /// The language whose inflections are derived.
+    /// The site's language.
     pub language: Language,
-    /// The languages of the entries' texts.
+    /// The languages of the entries' texts, by which their names are inflected.
     pub texts: TextLanguages,
-    /// The abbreviations of the entries where they are known; `None` where their texts tell.
+    /// The abbreviations of each published entry; `None` to find them in the entries' texts.
     pub abbreviations: Option<&'a [Vec<Abbreviation>]>,
-    /// How capitals count by default.
+    /// The site's default for `match`.
     pub matching: SiteMatching,
-    /// Whether to search for forms that are never linked too, to explain them.
+    /// True to include forms that are never linked, so that they can be explained.
     pub explain: bool,
 }
 
 impl<'a> Lexicon<'a> {
-    /// The sources of forms in a build.
+    /// The input of a build: abbreviations from the texts, linked forms only.
     #[must_use]
     pub fn new(documents: &'a Documents, published: usize, config: &Config) -> Self {
         let language = Language::of(&config.language);
@@ -35,7 +35,7 @@ impl<'a> Lexicon<'a> {
         Self { documents, published, language, texts, abbreviations: None, matching: config.matching, explain: false }
     }
 
-    /// The abbreviations of the published entries, in their order.
+    /// The abbreviations of each published entry, in the entries' order.
     #[must_use]
     pub fn abbreviations(&self) -> Vec<Vec<Abbreviation>> {
         self.abbreviations.map_or_else(

@@ -1,23 +1,23 @@
 //! Links one body: walks its nodes and marks a link around each mention that the rules allow.
 //!
-//! 1. The text between what no link may cross forms a [`Run`]; anything else ends it.
-//! 2. [`Context`] says where nothing is linked; an entry is never linked on its own page, and a draft nowhere.
-//! 3. The density decides which mention of a term counts: the first on the page, the first under each `##`, every one,
-//!    none. An author's own link counts as the mention, wherever in the section it stands.
+//! 1. Text, line breaks and emphasis form an [`InlineRun`], in which mentions are searched; any other node ends it.
+//! 2. [`Context`] knows where nothing is linked. An entry is never linked on its own page, a draft never at all.
+//! 3. The density decides which mentions of a term are linked: the first on the page, the first under each `##`, all or
+//!    none. An author's own link counts as the first, wherever it is in the section.
 //! 4. Each link is recorded with the sentence around it, for the other entry's backlinks.
-//! 5. To explain, it also searches where nothing is linked, and records each [`Decision`].
+//! 5. To explain, the linker also searches where nothing is linked, and records each [`Decision`].
 //!
-//! The text of the result is exactly the text of the source: links add elements, never characters.
+//! Links add elements, never characters: the text of the result is that of the source.
 
 use crate::link::context::{self, Context};
 use crate::link::decision::{Decision, MatchOrigin, Reason};
 use crate::link::explicit_links::Lookup;
 use crate::link::first_mentions::FirstMentions;
 use crate::link::index::LinkIndex;
-use crate::link::inline_run::{self, Part, Run};
-use crate::link::linked_body::Mark;
+use crate::link::inline_run::{InlineRun, LinkPlacement, RunPart};
+use crate::link::linked_body::LinkMark;
 use crate::link::matcher::Mention;
-use crate::link::mentions::{Block, Mentioned};
+use crate::link::mentions::{BlockText, Mentioned};
 use crate::link::problems;
 use crate::model::bibliography::Source;
 use crate::model::document::Documents;
@@ -25,41 +25,41 @@ use crate::model::ids::{EntryId, SourceIndex};
 use crate::syntax::density::Density;
 use crate::syntax::heading_target;
 use crate::syntax::source_body::Body;
-use crate::syntax::tree::{Block as Node, HeadingLevel, Inline, Kind, Name, Step};
+use crate::syntax::tree::{Block, HeadingLevel, Inline, Name, NodeKind, WalkEvent};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::ops::Range;
 
 /// The result of linking a body.
 #[derive(Debug, Default)]
 pub struct BodyLinks {
-    /// The marks for the body.
-    pub marks: Vec<Mark>,
-    /// Who is mentioned, in which sentence.
+    /// The marks for the body, in the order of its nodes.
+    pub marks: Vec<LinkMark>,
+    /// The linked mentions of other entries with their sentences, in reading order.
     pub mentioned: Vec<Mentioned>,
-    /// The positions of the cited sources, in order of first use.
+    /// The cited sources, in order of first use.
     pub cited: Vec<SourceIndex>,
-    /// The decisions in reading order, if the subject asks for them.
+    /// The decisions in reading order; empty unless [`Subject::explain`] is set.
     pub decisions: Vec<Decision>,
 }
 
-/// The body to link: an entry's or a page's.
+/// The body to link, with the settings that apply to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
-    /// The file, for locations.
+    /// The path of the file, for diagnostics.
     pub path: &'a str,
     /// The parsed body.
     pub body: &'a Body,
-    /// The position among the documents; a page has none.
+    /// The entry whose body it is; `None` for a page.
     pub own: Option<EntryId>,
-    /// The sources that may be cited.
+    /// The sources that may be cited; empty for a page.
     pub sources: &'a [Source],
-    /// How often a term is linked.
+    /// How often a term is linked, unless a heading sets it.
     pub density: Density,
-    /// The whole file, if the decisions are to be explained.
+    /// The text of the whole file, if decisions are to be recorded.
     pub explain: Option<&'a str>,
 }
 
-/// Links a subject.
+/// Links a body; `search` is the index of all `documents`.
 pub fn link(
     subject: Subject<'_>,
     documents: &Documents,
@@ -73,19 +73,19 @@ pub fn link(
         search,
         problems,
         out: BodyLinks::default(),
-        run: Run::default(),
+        run: InlineRun::default(),
         context: Context::default(),
         seen: FirstMentions::new(&tree, subject.own.is_some(), &search.names),
         densities: Vec::new(),
-        block: Block::default(),
+        block: BlockText::default(),
         mention: None,
         bare: None,
         address: false,
     };
-    for step in tree.steps() {
-        match step {
-            Step::Enter(number, node) => linker.enter(number, &node.kind, &node.span),
-            Step::Leave(number, node) => linker.leave(number, &node.kind, &node.span),
+    for event in tree.walk() {
+        match event {
+            WalkEvent::Enter(number, node) => linker.enter(number, &node.kind, &node.span),
+            WalkEvent::Leave(number, node) => linker.leave(number, &node.kind, &node.span),
         }
     }
     linker.flush();
@@ -99,29 +99,29 @@ struct Linker<'a, 'b> {
     search: &'a LinkIndex,
     problems: &'b mut Vec<Diagnostic>,
     out: BodyLinks,
-    run: Run,
+    run: InlineRun,
     context: Context,
     seen: FirstMentions,
-    /// Densities that headings ask for, with their levels.
+    /// Densities that the open sections' headings set, with the headings' levels.
     densities: Vec<(HeadingLevel, Density)>,
-    block: Block,
-    /// Inside an explicit mention: whether it became a link.
+    block: BlockText,
+    /// Inside `[[…]]`, whether it became a link; `None` elsewhere.
     mention: Option<bool>,
-    /// Inside a link to a heading: its target, which a quoted sentence shows as the page does.
+    /// The target of an open link to a heading; a text equal to it is shown as `Name > Heading`.
     bare: Option<String>,
-    /// Inside an ordinary link to an entry's page.
+    /// True inside an ordinary link to an entry's page.
     address: bool,
 }
 
 impl Linker<'_, '_> {
-    fn enter(&mut self, number: usize, kind: &Kind<'_, Name<'_>>, span: &Range<usize>) {
+    fn enter(&mut self, number: usize, kind: &NodeKind<'_, Name<'_>>, span: &Range<usize>) {
         match kind {
-            Kind::Inline(Inline::Text(text)) if self.bare.as_deref() == Some(&**text) => {
+            NodeKind::Inline(Inline::Text(text)) if self.bare.as_deref() == Some(&**text) => {
                 return self.run.text(number, &heading_target::shown(text), span.clone());
             }
-            Kind::Inline(Inline::Text(text)) => return self.run.text(number, text, span.clone()),
-            Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => return self.run.text(number, " ", span.clone()),
-            Kind::Inline(
+            NodeKind::Inline(Inline::Text(text)) => return self.run.text(number, text, span.clone()),
+            NodeKind::Inline(Inline::SoftBreak | Inline::HardBreak) => return self.run.text(number, " ", span.clone()),
+            NodeKind::Inline(
                 Inline::Emphasis
                 | Inline::Strong
                 | Inline::Strikethrough
@@ -137,15 +137,15 @@ impl Linker<'_, '_> {
             self.context.enter(reason);
         }
         match kind {
-            Kind::Reference(Name::Mention(target)) => self.explicit(number, target, span),
-            Kind::Reference(Name::Citation(key)) => self.cite(number, key, span),
-            Kind::Inline(inline) => self.inline(inline, span),
-            Kind::Block(block) => self.block(block, span),
+            NodeKind::Reference(Name::Mention(target)) => self.explicit(number, target, span),
+            NodeKind::Reference(Name::Citation(key)) => self.cite(number, key, span),
+            NodeKind::Inline(inline) => self.inline(inline, span),
+            NodeKind::Block(block) => self.block(block, span),
         }
     }
 
-    fn leave(&mut self, number: usize, kind: &Kind<'_, Name<'_>>, span: &Range<usize>) {
-        if let Kind::Inline(
+    fn leave(&mut self, number: usize, kind: &NodeKind<'_, Name<'_>>, span: &Range<usize>) {
+        if let NodeKind::Inline(
             Inline::Emphasis
             | Inline::Strong
             | Inline::Strikethrough
@@ -160,16 +160,16 @@ impl Linker<'_, '_> {
         if context::forbidden(kind).is_some() {
             self.context.leave();
         }
-        if matches!(kind, Kind::Reference(_)) {
+        if matches!(kind, NodeKind::Reference(_)) {
             self.bare = None;
         }
         match kind {
-            Kind::Reference(_) if self.mention.take() == Some(true) => self.block.end_mention(),
-            Kind::Inline(Inline::Link(..)) if std::mem::take(&mut self.address) => self.block.end_mention(),
-            Kind::Block(block) if holds_text(block) => self.end_block(),
+            NodeKind::Reference(_) if self.mention.take() == Some(true) => self.block.end_mention(),
+            NodeKind::Inline(Inline::Link(..)) if std::mem::take(&mut self.address) => self.block.end_mention(),
+            NodeKind::Block(block) if holds_text(block) => self.end_block(),
             _ => {}
         }
-        if let Kind::Block(Node::Heading(heading)) = kind {
+        if let NodeKind::Block(Block::Heading(heading)) = kind {
             self.densities.extend(heading.links.map(|density| (heading.level, density)));
         }
     }
@@ -181,40 +181,40 @@ impl Linker<'_, '_> {
                 self.block.text(code);
             }
             Inline::Html(html) => self.context.inline_html(html),
-            // The run's figure is not known yet; a sentence that is quoted elsewhere shows the author's.
+            // The run's figure is not known yet; backlinks quote the author's.
             Inline::Run(run) => self.block.text(run.claimed.as_deref().unwrap_or("…")),
-            // Nothing is linked in a formula; a sentence that is quoted elsewhere shows its LaTeX.
+            // Nothing is linked in a formula; backlinks quote its LaTeX.
             Inline::Math(formula) => self.block.text(&formula.latex),
             Inline::Link(address, _) => self.link(address, span),
             _ => {}
         }
     }
 
-    fn block(&mut self, block: &Node<'_>, span: &Range<usize>) {
+    fn block(&mut self, block: &Block<'_>, span: &Range<usize>) {
         if holds_text(block) {
             self.end_block();
         }
         match block {
-            Node::Heading(heading) => {
+            Block::Heading(heading) => {
                 self.densities.retain(|(other, _)| *other < heading.level);
                 if heading.level == HeadingLevel::H2 {
                     self.seen.next_section();
                 }
             }
-            Node::TableCell => self.block.begin_cell(),
-            Node::Html(html) => self.context.block_html(html),
-            Node::Code(_) => self.explain_block(span),
+            Block::TableCell => self.block.begin_cell(),
+            Block::Html(html) => self.context.block_html(html),
+            Block::Code(_) => self.explain_block(span),
             _ => {}
         }
     }
 
-    /// An ordinary link: one to an entry's page is a mention of it.
+    /// Handles an ordinary link, which mentions the entry whose page it leads to.
     fn link(&mut self, address: &str, span: &Range<usize>) {
         let found = self.search.names.at_address(address, self.subject.own.is_some());
         let Some(document) = found.filter(|document| Some(*document) != self.subject.own) else { return };
         self.address = true;
         self.block.begin_mention(document);
-        self.decide(document, None, |source| (span.clone(), by_hand(source, span), MatchOrigin::Address));
+        self.record(document, None, |source| (span.clone(), words_of_link(source, span), MatchOrigin::Address));
     }
 
     fn explicit(&mut self, number: usize, target: &str, span: &Range<usize>) {
@@ -238,37 +238,41 @@ impl Linker<'_, '_> {
                 self.mention = Some(false);
                 return;
             }
-            // The page itself has the heading, or the check of finished pages says that it does not.
+            // A heading of this page: the check of finished pages reports it if it is missing.
             Lookup::Unknown if is_of_this_page => {
                 self.mention = Some(false);
                 return;
             }
             Lookup::Unknown => {
-                let known = documents.iter().map(|d| (d.id.as_str(), d.path.as_str()));
+                let candidates = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
                 let location = Location::new(self.subject.path, span.clone());
-                self.problems.push(messages::unknown_term(location, target, known));
+                self.problems.push(messages::unknown_term(location, target, candidates));
                 self.mention = Some(false);
                 return;
             }
         };
         self.mention = Some(skipped.is_none());
         if to_heading && skipped != Some(Reason::Draft) {
-            self.out.marks.push(Mark::Heading(number, document));
+            self.out.marks.push(LinkMark::Heading(number, document));
         } else if skipped.is_none() {
-            self.out.marks.push(Mark::Mention(number, document));
+            self.out.marks.push(LinkMark::Mention(number, document));
         }
         if skipped.is_none() {
             self.block.begin_mention(document);
         }
-        self.decide(document, skipped, |source| (span.clone(), by_hand(source, span), MatchOrigin::Hand));
+        self.record(document, skipped, |source| (span.clone(), words_of_link(source, span), MatchOrigin::Hand));
     }
 
     fn cite(&mut self, number: usize, key: &str, span: &Range<usize>) {
         let sources = self.subject.sources;
         let Some(position) = sources.iter().position(|source| source.key.as_deref() == Some(key)).map(SourceIndex::new)
         else {
-            let known = sources.iter().filter_map(|source| source.key.as_deref());
-            self.problems.push(messages::unknown_source(Location::new(self.subject.path, span.clone()), key, known));
+            let candidates = sources.iter().filter_map(|source| source.key.as_deref());
+            self.problems.push(messages::unknown_source(
+                Location::new(self.subject.path, span.clone()),
+                key,
+                candidates,
+            ));
             return;
         };
         if self.context.in_image() {
@@ -277,10 +281,10 @@ impl Linker<'_, '_> {
         if !self.out.cited.contains(&position) {
             self.out.cited.push(position);
         }
-        self.out.marks.push(Mark::Citation(number, position));
+        self.out.marks.push(LinkMark::Citation(number, position));
     }
 
-    /// Searches the waiting run and puts it out, with links where they are allowed.
+    /// Searches the collected run, and adds it to the block's text, with links where they are allowed.
     fn flush(&mut self) {
         if self.run.is_empty() {
             return;
@@ -291,29 +295,29 @@ impl Linker<'_, '_> {
         let mut links = Vec::new();
         if forbidden.is_none() || explaining {
             for mention in self.search.matcher.mentions(&run.text) {
-                let verdict = self.verdict(&mention, &run, forbidden);
-                let skipped = verdict.as_ref().err().copied();
-                links.extend(verdict);
-                self.decide(mention.form.document, skipped, |_| {
-                    (run.source(&mention.range), run.text[mention.range.clone()].to_owned(), by(&mention))
+                let placed = self.place_link(&mention, &run, forbidden);
+                let skipped = placed.as_ref().err().copied();
+                links.extend(placed);
+                self.record(mention.form.document, skipped, |_| {
+                    (run.source(&mention.range), run.text[mention.range.clone()].to_owned(), match_origin(&mention))
                 });
             }
         }
         self.out.marks.extend(links.iter().filter_map(|link| run.mark(link)));
         run.put(&links, |part| match part {
-            Part::Text(text) => self.block.text(text),
-            Part::Begin(entry) => self.block.begin_mention(entry),
-            Part::End => self.block.end_mention(),
+            RunPart::Text(text) => self.block.text(text),
+            RunPart::Begin(entry) => self.block.begin_mention(entry),
+            RunPart::End => self.block.end_mention(),
         });
     }
 
-    /// The target of the link around a mention, or the reason for leaving it unlinked.
-    fn verdict(
+    /// Places a link around a mention, or returns the reason for leaving it unlinked.
+    fn place_link(
         &mut self,
         mention: &Mention<'_>,
-        run: &Run,
+        run: &InlineRun,
         forbidden: Option<Reason>,
-    ) -> Result<inline_run::Link, Reason> {
+    ) -> Result<LinkPlacement, Reason> {
         mention.allowed(self.subject.own, forbidden)?;
         let document = mention.form.document;
         let link = run.around(&mention.range, document).ok_or(Reason::Crossing)?;
@@ -325,8 +329,9 @@ impl Linker<'_, '_> {
         self.densities.last().map_or(self.subject.density, |(_, density)| *density)
     }
 
-    /// Writes a decision down, if anybody wants to know.
-    fn decide(
+    /// Records a decision, if decisions are explained. `found` gets the whole file and returns the mention's bytes, its
+    /// words and how it was found.
+    fn record(
         &mut self,
         document: EntryId,
         skipped: Option<Reason>,
@@ -337,14 +342,14 @@ impl Linker<'_, '_> {
         self.out.decisions.push(Decision { span, words, document, by, skipped });
     }
 
-    /// Searches code, where nothing is linked, to explain so.
+    /// Records the mentions in code, where nothing is linked, if decisions are explained.
     fn explain_code(&mut self, code: &str, span: &Range<usize>) {
         let Some(source) = self.subject.explain.and_then(|source| source.get(span.clone())) else { return };
         let start = span.start + source.find(code).unwrap_or(0);
         for mention in self.search.matcher.mentions(code).into_iter().filter(|mention| !mention.in_other_case) {
             let at = start + mention.range.start..start + mention.range.end;
-            self.decide(mention.form.document, Some(Reason::Code), |_| {
-                (at, code[mention.range.clone()].to_owned(), by(&mention))
+            self.record(mention.form.document, Some(Reason::Code), |_| {
+                (at, code[mention.range.clone()].to_owned(), match_origin(&mention))
             });
         }
     }
@@ -362,8 +367,8 @@ impl Linker<'_, '_> {
     }
 }
 
-/// The words of an author's own link: `[[id|words]]`, `[[words]]` or `[words](address)`.
-fn by_hand(source: &str, span: &Range<usize>) -> String {
+/// The words that an author's own link shows: `[[id|words]]`, `[[words]]` or `[words](address)`.
+fn words_of_link(source: &str, span: &Range<usize>) -> String {
     let link = source.get(span.clone()).unwrap_or_default();
     let shown = match link.strip_prefix("[[").and_then(|link| link.strip_suffix("]]")) {
         Some(inside) => inside.split_once('|').map_or(inside, |(_, shown)| shown),
@@ -372,10 +377,10 @@ fn by_hand(source: &str, span: &Range<usize>) -> String {
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn by(mention: &Mention<'_>) -> MatchOrigin {
+fn match_origin(mention: &Mention<'_>) -> MatchOrigin {
     MatchOrigin::Form(mention.form.text.clone(), mention.form.origin, mention.form.rule)
 }
 
-fn holds_text(block: &Node<'_>) -> bool {
-    matches!(block, Node::Paragraph | Node::Item | Node::TableRow | Node::Heading(_))
+fn holds_text(block: &Block<'_>) -> bool {
+    matches!(block, Block::Paragraph | Block::Item | Block::TableRow | Block::Heading(_))
 }

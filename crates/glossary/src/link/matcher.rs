@@ -1,15 +1,14 @@
 //! Finds mentions of terms in a run of text.
 //!
-//! 1. The text is folded ([`crate::link::fold`]). Wherever a word may begin, an automaton that holds every form
-//!    (Aho-Corasick's, without its way back) is followed for as long as the text agrees: most words end it after a
-//!    letter or two.
-//! 2. A find counts if it is a word of its own ([`crate::link::boundary`]) and has capitals only where the form may.
-//! 3. The leftmost wins, and of those that begin together the longest: "memory bandwidth" beats "memory". A veto wins
-//!    like any other, and a longer name in other capitals leaves nothing inside it to shorter ones.
-//! 4. Forms that are never linked, searched for to explain them, take the gaps.
+//! 1. The text is folded ([`crate::link::fold`]). At each possible beginning of a word, an anchored search follows an
+//!    Aho-Corasick automaton of all forms as long as the text agrees; most words end the search after a letter or two.
+//! 2. A match counts if it is a whole word ([`crate::link::boundary`]) and its capitals are acceptable to the form.
+//! 3. The leftmost match wins, and of several that begin together the longest: "memory bandwidth" beats "memory". A
+//!    veto wins like any other match. Nothing is found inside a longer name that has other capitals.
+//! 4. To explain, forms that are never linked are searched too; they get the text that the others leave.
 //!
-//! No form is longer than [`crate::link::form::MAX_CHARACTERS`], so that a text costs no more than its length. Never
-//! sees Markdown or HTML.
+//! No form is longer than [`crate::link::form::MAX_CHARACTERS`], so the search takes time linear in the text's length.
+//! Never sees Markdown or HTML.
 
 use crate::link::abbreviations::is_spelt_before;
 use crate::link::boundary::Boundaries;
@@ -18,7 +17,7 @@ use crate::link::decision::Reason;
 use crate::link::fold::Folded;
 use crate::link::form::Form;
 use crate::link::forms::Forms;
-use crate::link::inflect::{Language, Rule};
+use crate::link::inflect::{DerivationRule, Language};
 use crate::link::name_pairs::NamePairs;
 use crate::link::origin::LinkPolicy;
 use crate::model::ids::EntryId;
@@ -33,34 +32,34 @@ pub struct Matcher {
     automaton: Option<NFA>,
     forms: Vec<Vec<Form>>,
     beginnings: Beginnings,
-    /// Where capitals alone tell no name: in German.
+    /// Adjacent words of long names; empty except in German, where capitals do not reveal names.
     pairs: NamePairs,
     language: Language,
-    /// Whether there are forms that are only to be explained.
+    /// True if there are forms that are searched for only to be explained.
     explains: bool,
 }
 
 /// A mention in a run of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention<'a> {
-    /// The bytes of the run.
+    /// Its bytes in the run.
     pub range: Range<usize>,
     /// The form that was found.
     pub form: &'a Form,
-    /// Whether it is part of an address or a path.
+    /// True if it is part of an address or a path.
     pub in_address: bool,
-    /// The reason why an ordinary word means something else here: inside a longer name, or used in its everyday sense.
+    /// Why it means something else here: [`Reason::LongerName`] or [`Reason::OtherUse`].
     pub other_sense: Option<Reason>,
-    /// True if the capitals differ from the form's, so that it does not count as a mention.
+    /// True if the form does not accept its capitals, so that it is never linked.
     pub in_other_case: bool,
 }
 
 impl Mention<'_> {
-    /// Whether the rules of names allow a link; `own` is the page's entry, `forbidden` the reason why nothing is linked
-    /// here.
+    /// Checks whether the mention may be linked, apart from density and emphasis. `own` is the page's entry,
+    /// `forbidden` the reason why nothing is linked in this place.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why it may not be linked.
     pub fn allowed(&self, own: Option<EntryId>, forbidden: Option<Reason>) -> Result<(), Reason> {
         match self.form.policy {
             LinkPolicy::Vetoed => return Err(Reason::Not),
@@ -87,11 +86,11 @@ impl Mention<'_> {
     }
 }
 
-/// A small table of the first three bytes of every form: rejects most words before the search.
+/// A hash table of the first three bytes of every form, which rejects most words before the search.
 #[derive(Debug)]
 struct Beginnings {
     table: Vec<bool>,
-    /// For every byte, whether a form of fewer than three begins with it.
+    /// For each byte, whether a form of one or two bytes begins with it.
     short: [bool; 256],
 }
 
@@ -120,19 +119,19 @@ impl Beginnings {
     }
 }
 
-/// A form that was found, by its bytes of the folded text.
+/// A form that was found, with its bytes in the folded text.
 type Find<'a> = (Range<usize>, &'a Form);
 
-/// The longest finds that begin together.
+/// The longest matches that begin at one byte.
 #[derive(Debug, Default)]
 struct Longest<'a> {
     accepted: Option<Find<'a>>,
-    /// One in other capitals, if it is longer.
+    /// A match with other capitals, if it is longer than the accepted one.
     refused: Option<Find<'a>>,
 }
 
 impl Matcher {
-    /// Builds the automaton. Without any form, or should the automaton grow beyond its limits, nothing is ever found.
+    /// Builds the automaton. If there are no forms, or they exceed the automaton's limits, nothing is ever found.
     #[must_use]
     pub fn new(forms: Forms, language: Language) -> Self {
         let names: Vec<(String, Vec<Form>)> = forms.0.into_iter().filter(|(_, forms)| !forms.is_empty()).collect();
@@ -144,7 +143,7 @@ impl Matcher {
         Self { automaton, forms, beginnings, pairs, language, explains }
     }
 
-    /// The mentions in a run, from left to right, with the vetoes.
+    /// The mentions in a run, vetoes included, from left to right.
     #[must_use]
     pub fn mentions(&self, run: &str) -> Vec<Mention<'_>> {
         let Some(automaton) = &self.automaton else { return Vec::new() };
@@ -180,13 +179,13 @@ impl Matcher {
         mentions
     }
 
-    /// True for an ordinary word, as a form's capitals tell it; those of a German noun tell nothing.
+    /// True if a form may be an ordinary word. In German a single Capitalised word may be one too.
     fn may_be_ordinary(&self, form: &Form) -> bool {
         form.capitals == Capitals::Ordinary || form.capitals == Capitals::Name && self.language == Language::German
     }
 
-    /// True for an abbreviation that its entry does not state, where other words than the entry's name spell it;
-    /// `last` is the end and the entry of the find before.
+    /// True for an abbreviation, not stated by its entry, in parentheses after words that have its initials but are not
+    /// the entry's name. `last` is the end and the entry of the match before.
     fn is_of_other_words(
         form: &Form,
         range: &Range<usize>,
@@ -197,13 +196,13 @@ impl Matcher {
             return false;
         };
         let is_own = last.is_some_and(|(end, document)| document == form.document && end + 2 >= range.start);
-        form.rule == Some(Rule::Abbreviation)
+        form.rule == Some(DerivationRule::Abbreviation)
             && !is_own
             && folded.text.get(range.clone()).is_some_and(|short| is_spelt_before(before, short, after))
     }
 
-    /// The leftmost and longest finds: of forms that count, or of those that are only to be explained. `refused` gets
-    /// what has other capitals than its form; nothing inside such a find is found.
+    /// The leftmost and longest matches of forms that count (see [`LinkPolicy::counts`]), or of the others if `counts`
+    /// is false. Matches with other capitals are added to `refused`; nothing inside them is found.
     fn search<'a>(
         &'a self,
         automaton: &NFA,
@@ -235,7 +234,7 @@ impl Matcher {
         found
     }
 
-    /// The longest finds that begin at a byte.
+    /// The longest matches that begin at byte `start`.
     fn longest(
         &self,
         automaton: &NFA,
@@ -273,7 +272,7 @@ impl Matcher {
         longest
     }
 
-    /// The forms of this length that end in a state.
+    /// The forms of this length in bytes that match in a state.
     fn forms(&self, automaton: &NFA, state: aho_corasick::automaton::StateID, length: usize) -> Option<&[Form]> {
         let mut patterns = (0..automaton.match_len(state)).map(|index| automaton.match_pattern(state, index));
         let pattern = patterns.find(|pattern| automaton.pattern_len(*pattern) == length)?;
@@ -281,7 +280,7 @@ impl Matcher {
     }
 }
 
-/// Adds the finds that do not overlap a chosen one.
+/// Adds those matches that do not overlap a chosen one.
 fn fill<'a>(chosen: &mut Vec<Find<'a>>, more: Vec<Find<'a>>) {
     if more.is_empty() {
         return;

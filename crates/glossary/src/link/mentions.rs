@@ -1,15 +1,15 @@
-//! The sentence around a mention: what a backlink shows.
+//! The sentence around a mention, which a backlink shows.
 //!
-//! A block (a paragraph, an item, a row) gathers its plain text and where the mentions are in it; at its end the text
-//! is cut into sentences by Unicode's rules, and each mention gets the one that holds it.
+//! The plain text of a block (a paragraph, an item, a table row) is collected together with the positions of its
+//! mentions. At its end the text is split into sentences by Unicode's rules, and each mention gets its sentence.
 
 use crate::link::sentences::Sentences;
 use crate::model::ids::EntryId;
 use std::ops::Range;
 
-/// How many bytes of a sentence are kept on either side of a mention: more than a page shows, so that a sentence of a
-/// megabyte with thousands of mentions is not kept thousands of times.
-const AROUND: usize = 400;
+/// Maximum number of bytes of a sentence that are kept on either side of a mention. It is more than a page shows, and
+/// bounds memory if a huge sentence has many mentions.
+const MAX_CONTEXT: usize = 400;
 
 /// A mention of another entry and the sentence around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,19 +18,19 @@ pub struct Mentioned {
     pub document: EntryId,
     /// The sentence, as plain text.
     pub sentence: String,
-    /// The mention's bytes in the sentence.
+    /// The mention's bytes in `sentence`.
     pub range: Range<usize>,
 }
 
 /// The text of a block while it is being linked.
 #[derive(Debug, Default)]
-pub struct Block {
+pub struct BlockText {
     text: String,
     mentions: Vec<(EntryId, Range<usize>)>,
 }
 
-impl Block {
-    /// Adds text; white space becomes single spaces.
+impl BlockText {
+    /// Adds text; each run of white space becomes one space.
     pub fn text(&mut self, text: &str) {
         if self.text.capacity() == 0 {
             self.text.reserve(512);
@@ -53,19 +53,19 @@ impl Block {
         }
     }
 
-    /// A table's cell begins: a row is one block, with its cells set apart.
+    /// Begins a table cell. A row is one block, whose cells are separated by ` · `.
     pub fn begin_cell(&mut self) {
         if !self.text.is_empty() {
             self.text(" · ");
         }
     }
 
-    /// A mention begins here.
+    /// Begins a mention of a document.
     pub fn begin_mention(&mut self, document: EntryId) {
         self.mentions.push((document, self.text.len()..self.text.len()));
     }
 
-    /// The mention that was begun last ends here.
+    /// Ends the mention that was begun last.
     pub fn end_mention(&mut self) {
         let end = self.text.len();
         if let Some((_, range)) = self.mentions.last_mut() {
@@ -73,7 +73,7 @@ impl Block {
         }
     }
 
-    /// Each mention with its sentence, or with as much of it as anybody shows.
+    /// Returns each mention with its sentence, or with the part of a long sentence around it.
     pub fn finish(self) -> impl Iterator<Item = Mentioned> {
         let Self { text, mentions } = self;
         let sentences = if mentions.is_empty() { None } else { Some(Sentences::new(&text)) };
@@ -81,8 +81,8 @@ impl Block {
             .into_iter()
             .filter_map(|(document, range)| {
                 let around = sentences.as_ref()?.around(range.start);
-                let start = around.start.max(text.floor_char_boundary(range.start.saturating_sub(AROUND)));
-                let last = text.floor_char_boundary(range.end.saturating_add(AROUND).min(text.len()));
+                let start = around.start.max(text.floor_char_boundary(range.start.saturating_sub(MAX_CONTEXT)));
+                let last = text.floor_char_boundary(range.end.saturating_add(MAX_CONTEXT).min(text.len()));
                 let sentence = text.get(start..around.end.max(range.end).min(last))?.trim_end();
                 let range = range.start - start..(range.end - start).min(sentence.len());
                 Some(Mentioned { document, sentence: sentence.to_owned(), range })

@@ -1,14 +1,15 @@
 //! Link: documents become a glossary. The first stage that sees all entries at once.
 //!
-//! 1. Ids are unique, layers exist, related and compared entries resolve.
-//! 2. [`forms`] collects the surface forms, [`matcher`] makes them searchable, [`explicit_links`] finds what authors
-//!    link themselves.
-//! 3. [`linker`] links each document; what it mentions becomes the others' backlinks. [`cache`] spares it the documents
+//! 1. [`forms`] collects the surface forms, [`matcher`] makes them searchable, and [`explicit_links`] resolves the
+//!    links that authors write.
+//! 2. [`linker`] links each document, and its mentions become the other entries' backlinks. [`cache`] skips documents
 //!    for which nothing has changed.
-//! 4. [`comparisons`] and [`tracks`] get the entries that they name.
-//! 5. [`explain`] does the same and records why, and [`report`] counts entries that nothing links to.
+//! 3. [`resolved`], [`comparisons`] and [`tracks`] resolve the ids that front matter and files name. Duplicate ids and
+//!    unknown names are reported.
+//! 4. [`explain`] links once more and records every decision, from which [`report`] finds entries that nothing links
+//!    to.
 //!
-//! The result is complete: nothing after this stage looks anything up that could be missing.
+//! The result is complete: later stages never look up a name that could be missing.
 
 pub mod abbreviations;
 mod affixes;
@@ -70,7 +71,8 @@ use rooflight_source::diagnostic::Diagnostic;
 use std::sync::Arc;
 pub use subject::{page_subject, subject};
 
-/// Links all documents and pages. Drafts are left out, but known, so that a link to one is not an error.
+/// Links all documents, pages, comparisons and tracks. Drafts are left out of the result, but a link to one is no
+/// error.
 pub fn glossary(
     documents: Vec<Document>,
     drafts: Vec<Document>,
@@ -115,7 +117,7 @@ fn link_pages(pages: Vec<Page>, linking: &Linking<'_>, problems: &mut Vec<Diagno
     linked.collect()
 }
 
-/// The entry; `back` is who mentions it, and who names it as related.
+/// Builds an entry; `back` has the entries that mention it and the entries that name it as related.
 fn entry(document: Document, read: &EntryLinks, back: (SharedSlice<Backlink>, SharedSlice<EntryId>)) -> Entry {
     let body = LinkedBody::new(document.body.clone(), Arc::clone(&read.marks));
     let (links_to, mentions) = (Arc::clone(&read.links_to), Arc::clone(&read.mentions));

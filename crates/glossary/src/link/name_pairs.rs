@@ -1,19 +1,19 @@
-//! Two words that stand side by side in a longer name: "Internet Explorer" in "Microsoft Internet Explorer".
+//! Pairs of adjacent words in longer names: "Internet Explorer" in "Microsoft Internet Explorer".
 //!
-//! German capitalises its nouns, so that two capitals in a row tell no name. Where a name of at least three words holds
-//! both, they do. Built of the names alone, as the search for them is, so that it changes when a name changes.
+//! German capitalises all nouns, so two Capitalised words in a row are no sign of a name, unless a name of at least
+//! three words contains both. Built from the forms alone, like the matcher.
 
 use crate::link::form::Form;
 use crate::model::ids::EntryId;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The pairs, as folded for the search, and the entries whose names hold them.
+/// The pairs in lower case, each with the entries whose names contain it.
 #[derive(Debug, Default)]
 pub struct NamePairs(BTreeMap<String, Vec<EntryId>>);
 
 impl NamePairs {
-    /// The pairs of all names of at least three words.
+    /// Collects the pairs of all names of at least three words.
     #[must_use]
     pub fn new(names: &[(String, Vec<Form>)]) -> Self {
         let mut pairs: BTreeMap<String, Vec<EntryId>> = BTreeMap::new();
@@ -29,7 +29,8 @@ impl NamePairs {
         Self(pairs)
     }
 
-    /// True if the word in a folded text makes a pair of another entry with the Capitalised word beside it.
+    /// True if a Capitalised word in a folded text forms a pair of another entry with a Capitalised word next to it.
+    /// `key` is the text in lower case.
     #[must_use]
     pub fn hold(&self, key: &str, text: &str, word: &Range<usize>, own: EntryId) -> bool {
         if self.0.is_empty() {

@@ -1,32 +1,32 @@
-//! Where a form comes from, and what finding it does.
+//! Where a form comes from, and the effect of finding it.
 //!
-//! Both are small values that travel with each form; the forms themselves are made in [`forms`](super::forms).
+//! Both are small values stored in each form; the forms themselves are made in [`forms`](super::forms).
 
-/// Where an author wrote a form.
+/// The field of the front matter that has a form or the name from which it is derived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// The term itself.
+    /// `term`.
     Term,
-    /// One of `aliases`, by its position.
+    /// An item of `aliases`, by its index.
     Alias(usize),
-    /// One of `avoid`, by its position.
+    /// An item of `avoid`, by its index.
     Avoid(usize),
-    /// One of `superseded`, by its position.
+    /// An item of `superseded`, by its index.
     Superseded(usize),
-    /// One of `forms`, by its position.
+    /// An item of `forms`, by its index.
     Form(usize),
-    /// A phrase of `not`, by its position.
+    /// A phrase of `not`, by its index.
     Not(usize),
 }
 
 impl Origin {
-    /// True for what names the entry.
+    /// True unless it is a `not` phrase, which names no entry.
     #[must_use]
     pub fn is_name(self) -> bool {
         !matches!(self, Self::Not(_))
     }
 
-    /// True for a name that should not be used.
+    /// True for a name that authors should not use: from `avoid` or `superseded`.
     #[must_use]
     pub fn is_unwanted(self) -> bool {
         matches!(self, Self::Avoid(_) | Self::Superseded(_))
@@ -36,20 +36,20 @@ impl Origin {
 /// The effect of finding a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkPolicy {
-    /// The entry is meant.
+    /// Links to the entry.
     Linked,
-    /// The entry is not meant, and no other inside the phrase.
+    /// Links to no entry, nor to one that is mentioned inside the phrase.
     Vetoed,
-    /// The entry is meant, but linked only by hand: `match: manual`.
+    /// Mentions the entry, which is linked only by hand: `match: manual`.
     Manual,
-    /// The entry is meant, but never linked: `match: never`.
+    /// Mentions the entry, which is never linked: `match: never`.
     Never,
-    /// The entry is a draft.
+    /// Mentions a draft, which is not linked.
     Draft,
 }
 
 impl LinkPolicy {
-    /// True for what takes part in the choice of the longest; the others are only looked up to explain.
+    /// True if such a form takes part in the choice of the longest match; the others are only searched to be explained.
     #[must_use]
     pub fn counts(self) -> bool {
         matches!(self, Self::Linked | Self::Vetoed)

@@ -1,29 +1,30 @@
-//! The parts of a name that ends in parentheses, as far as each is a name by itself.
+//! Splits a name that ends in parentheses into the parts that are names by themselves.
 //!
-//! 1. The part outside always is: "Block (CSS)" is also called "Block". Where several entries would be,
-//!    [`crate::link::forms`] gives it to none. A single word of ASCII letters right before its parenthesis is a call
-//!    (`calc(x)`), which has no parts.
-//! 2. The part inside is one if either abbreviates the other: "Container Runtime Interface (CRI)", "SIG (special
-//!    interest group)".
-//! 3. It also is one where it gives the name in another script: "파드(Pod)", "容器（Container）", "클러스터 (Cluster)". After a
-//!    space, capitals alone tell a subject ("ブロック (CSS)"); without one, they are an abbreviation ("Container
+//! 1. The part outside is always a name: "Block (CSS)" is also called "Block". If several entries share it,
+//!    [`crate::link::forms`] gives it to none. An ASCII name of one word right before its parenthesis is a function
+//!    call (`calc(x)`), which has no parts.
+//! 2. The part inside is a name if either part abbreviates the other: "Container Runtime Interface (CRI)", "SIG
+//!    (special interest group)".
+//! 3. It is a name too if it is in another script: "파드(Pod)", "容器（Container）", "클러스터 (Cluster)". After a space,
+//!    all capitals are a subject instead ("ブロック (CSS)"); without a space they are an abbreviation ("Container
 //!    Storage(CSI)", "継続的デリバリー(CD)").
-//! 4. Outside English it also is one where it abbreviates the English name, as capitals for as many words as the name
-//!    has: "Entrega Continua (CD)", "持续交付 (CD)", where two characters are a word.
+//! 4. Outside English it is a name too if it may abbreviate the English name, with as many capitals as the name has
+//!    words: "Entrega Continua (CD)", "持续交付 (CD)", where two characters count as a word.
 //! 5. Any other part inside only disambiguates.
 //!
-//! An abbreviation is one word that begins like the long form, whose letters occur in it in the same order (after
-//! Schwartz and Hearst); the long form has several words. Parentheses may be full-width, and the space before them may
-//! lack.
+//! An abbreviation is one word that begins with the first letter of a long form of several words, and whose letters all
+//! occur in the long form in the same order (after Schwartz and Hearst). Parentheses may be full-width, and may follow
+//! without a space.
 
 use crate::link::fold::is_latin;
 use crate::link::inflect::Language;
 
-/// The opening and closing parentheses, half and full width.
+/// Opening parentheses, half and full width.
 pub(super) const OPEN: [char; 2] = ['(', '（'];
+/// Closing parentheses, half and full width.
 pub(super) const CLOSE: [char; 2] = [')', '）'];
 
-/// The names in a name like `Container Runtime Interface (CRI)`; none in one without parentheses at its end.
+/// The names in a name like `Container Runtime Interface (CRI)`; empty if the name does not end in parentheses.
 #[must_use]
 pub fn parts(name: &str, language: Language) -> Vec<&str> {
     let Some((before, inside)) = name.strip_suffix(CLOSE).and_then(|name| name.rsplit_once(OPEN)) else {
@@ -39,14 +40,14 @@ pub fn parts(name: &str, language: Language) -> Vec<&str> {
     let both = abbreviates(inside, outside)
         || abbreviates(outside, inside)
         || translates
-        || language != Language::English && stands_for_english(inside, outside)
+        || language != Language::English && abbreviates_english(inside, outside)
         || glued && is_latin(inside) && !has_lower_case(inside);
     std::iter::once(outside).chain(both.then_some(inside)).collect()
 }
 
-/// True for capitals as many as the words of a long form. A Chinese word has two characters; words of at most three
-/// letters do not count if the others are as many.
-pub(super) fn stands_for_english(short: &str, long: &str) -> bool {
+/// True for two to five capitals, as many as the words of `long`, or as its words of more than three letters. In
+/// Chinese, two characters count as a word, and `long` may have more of them.
+pub(super) fn abbreviates_english(short: &str, long: &str) -> bool {
     let letters = short.chars().count();
     let is_short = (2..=5).contains(&letters) && short.chars().all(|c| c.is_ascii_uppercase());
     let is_unspaced = long.chars().all(|c| !c.is_alphabetic() || ('\u{3400}'..='\u{9fff}').contains(&c));
@@ -60,7 +61,8 @@ fn has_lower_case(text: &str) -> bool {
     text.chars().any(char::is_lowercase)
 }
 
-/// True for one word whose letters occur in a long form of several words, in the same order and from its first.
+/// True if `short` is one word that begins with the first letter of `long`, and all its letters occur in `long` in the
+/// same order. `long` must have several words.
 pub(super) fn abbreviates(short: &str, long: &str) -> bool {
     if short.contains(' ') || !long.contains([' ', '-']) {
         return false;

@@ -1,14 +1,14 @@
-//! The wording of the problems that only linking finds; the others are worded in `diagnostic::messages`.
+//! Diagnostics that only linking issues; the others are in `diagnostic::messages`.
 
 use rooflight_source::diagnostic::{Code, Diagnostic, Location};
 
-/// A name in which there is nothing to search for.
+/// A name without a letter or digit, which cannot be searched for.
 #[must_use]
 pub fn no_word(location: Location, text: &str) -> Diagnostic {
     Diagnostic::new(Code::EmptyValue, location, format!("`{text}` has no letter or figure to look for"))
 }
 
-/// A name that is longer than any mention.
+/// A name that exceeds the maximum length of a form.
 #[must_use]
 pub fn long_form(location: Location, length: usize, limit: usize) -> Diagnostic {
     Diagnostic::new(
@@ -18,7 +18,7 @@ pub fn long_form(location: Location, length: usize, limit: usize) -> Diagnostic 
     )
 }
 
-/// An explicit link by a name that several entries have.
+/// An explicit link by a name that several entries have; `owners` are the ids and locations of two of them.
 #[must_use]
 pub fn ambiguous_link(location: Location, name: &str, owners: [(&str, Location); 2]) -> Diagnostic {
     let [(one, first), (two, second)] = owners;
@@ -29,7 +29,7 @@ pub fn ambiguous_link(location: Location, name: &str, owners: [(&str, Location);
         .help(format!("link by id: `{one}` or `{two}`"))
 }
 
-/// An entry that nothing links to.
+/// An entry that nothing links to, although it has `mentions` mentions.
 #[must_use]
 pub fn orphan(location: Location, term: &str, mentions: usize) -> Diagnostic {
     let message = match mentions {
@@ -44,7 +44,7 @@ pub fn orphan(location: Location, term: &str, mentions: usize) -> Diagnostic {
     Diagnostic::new(Code::Orphan, location, message).help(help)
 }
 
-/// A mention by a name that its entry says to avoid, or that another one superseded.
+/// A mention by a name that its entry lists under `avoid` or, if `is_old`, under `superseded`.
 #[must_use]
 pub fn avoided(location: Location, words: &str, is_old: bool, term: &str, entry: Location) -> Diagnostic {
     let status = if is_old { "an old name, which another one superseded" } else { "a name to avoid" };
@@ -53,7 +53,7 @@ pub fn avoided(location: Location, words: &str, is_old: bool, term: &str, entry:
         .help(format!("write `{term}`"))
 }
 
-/// A name that counts as a proper name, and that others write in lower case.
+/// A name that counts as a proper name although other texts write it in lower case.
 #[must_use]
 pub fn lower_case(location: Location, name: &str, mentions: usize) -> Diagnostic {
     let times = if mentions == 1 { "once".to_owned() } else { format!("{mentions} times") };

@@ -1,8 +1,7 @@
-//! Entries that nothing links to, names that others write in lower case, and names that should be avoided.
+//! Reports entries that nothing links to, names that others write in lower case, and names that should be avoided.
 //!
-//! An entry is an orphan if no other entry and no page links to it. It may still be mentioned where nothing is linked,
-//! in a heading or in code: then a link by hand would help. Otherwise other entries do not know of it, or call it by
-//! another name.
+//! An entry is an orphan if no other entry and no page links to it. If it is mentioned where nothing is linked, such as
+//! in a heading or in code, a link by hand would help. Otherwise no other text mentions it, or only by another name.
 
 use crate::link::capitals::Capitals;
 use crate::link::decision::{MatchOrigin, Reason};
@@ -18,15 +17,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// An entry that nothing links to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orphan {
-    /// The entry's position.
+    /// The entry.
     pub document: EntryId,
-    /// How often others mention it without a link.
+    /// How often other entries and pages mention it without a link.
     pub mentions: usize,
-    /// The orphan as a diagnostic: a warning at the entry's term.
+    /// A warning at the entry's term.
     pub diagnostic: Diagnostic,
 }
 
-/// The published entries that nothing links to, in order. An entry with `match: never` is meant to be one.
+/// The published entries that nothing links to, in order, except those with `match: never`.
 #[must_use]
 pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
     let mut linked = BTreeSet::new();
@@ -56,7 +55,7 @@ pub fn orphans(explanation: &Explanation) -> Vec<Orphan> {
         .collect()
 }
 
-/// Mentions by a name that its entry says to avoid: a warning at each, in order.
+/// A warning at each mention by a name to avoid or an old name, in order.
 #[must_use]
 pub fn avoided(explanation: &Explanation) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -80,7 +79,7 @@ pub fn avoided(explanation: &Explanation) -> Vec<Diagnostic> {
     found
 }
 
-/// Names that are taken for proper names although others write them in lower case: a warning at each name, in order.
+/// A warning at each name that counts as a proper name although other texts write it in lower case, in order.
 #[must_use]
 pub fn lower_case(explanation: &Explanation) -> Vec<Diagnostic> {
     let mut mentions = BTreeMap::new();

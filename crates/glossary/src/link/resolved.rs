@@ -1,4 +1,4 @@
-//! The entries, layers and sources that front matter names, resolved to positions.
+//! Resolves the entries, layers and sources that front matter names.
 
 use crate::link::inputs::Linking;
 use crate::model::ids::{EntryId, LayerId, SourceIndex};
@@ -6,7 +6,7 @@ use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 use std::sync::Arc;
 
-/// The entries, layers and sources that an entry's front matter names.
+/// The resolved entries, layers and sources of an entry's front matter.
 #[derive(Debug, Clone)]
 pub struct Resolved {
     pub(super) layer: LayerId,
@@ -15,7 +15,8 @@ pub struct Resolved {
     pub(super) source_order: Arc<[SourceIndex]>,
 }
 
-/// Resolves the names in an entry's front matter; `cited` are the sources that its body cites.
+/// Resolves the names in an entry's front matter, and reports unknown ones. `cited` are the sources that its body
+/// cites.
 pub(super) fn resolve(
     linking: &Linking<'_>,
     own: EntryId,
@@ -26,7 +27,7 @@ pub(super) fn resolve(
     let document = &documents[own];
     let front = &document.front;
     let layers = || config.layers.iter().map(|layer| layer.id.as_str());
-    let mut layer_id = |name: &str, path: &[rooflight_source::yaml::Step]| {
+    let mut layer_id = |name: &str, path: &[rooflight_source::yaml::PathSegment]| {
         let found = config.layer_id(name);
         if found.is_none() {
             problems.push(messages::unknown_id(document.location(path), "layer", name, layers()));
@@ -36,11 +37,11 @@ pub(super) fn resolve(
     let layer = layer_id(&front.layer, yaml_path!["layer"]).unwrap_or_default();
     let also_in =
         front.also_in.iter().enumerate().filter_map(|(at, name)| layer_id(name, yaml_path!["also_in", at])).collect();
-    let mut entry = |name: &str, path: &[rooflight_source::yaml::Step]| {
+    let mut entry = |name: &str, path: &[rooflight_source::yaml::PathSegment]| {
         let found = search.ids.get(name).copied();
         if found.is_none() {
-            let known = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
-            problems.push(messages::unknown_term(document.location(path), name, known));
+            let candidates = documents.iter().map(|other| (other.id.as_str(), other.path.as_str()));
+            problems.push(messages::unknown_term(document.location(path), name, candidates));
         }
         found.filter(|number| number.index() < *published)
     };

@@ -1,7 +1,7 @@
-//! The bounds of the sentence around a position, by Unicode's rules (UAX #29).
+//! Finds the sentence around a position, by Unicode's rules (UAX #29).
 //!
-//! For text that is all ASCII, which most is, the rules are written out for its characters: that is many times faster,
-//! and a test compares the two.
+//! ASCII text, the most common case, has a separate implementation that is many times faster; a test compares the
+//! two.
 
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
@@ -9,13 +9,14 @@ use unicode_segmentation::UnicodeSegmentation;
 /// The sentences of a text whose white space is single spaces.
 #[derive(Debug)]
 pub struct Sentences {
-    /// Where each begins.
+    /// The byte at which each sentence begins.
     starts: Vec<usize>,
+    /// The length of the text.
     end: usize,
 }
 
 impl Sentences {
-    /// The sentences of a text.
+    /// Splits a text into sentences.
     #[must_use]
     pub fn new(text: &str) -> Self {
         let starts = if text.is_ascii() {
@@ -28,7 +29,7 @@ impl Sentences {
         Self { starts, end: text.len() }
     }
 
-    /// The sentence that holds a byte.
+    /// The byte range of the sentence that contains the byte `at`.
     #[must_use]
     pub fn around(&self, at: usize) -> Range<usize> {
         let next = self.starts.partition_point(|start| *start <= at);
@@ -41,7 +42,7 @@ fn is_stop(byte: u8) -> bool {
     matches!(byte, b'.' | b'!' | b'?')
 }
 
-/// Where the next sentence begins, if the stop at this byte ends one.
+/// The byte at which the next sentence begins; `None` if the punctuation at byte `stop` does not end one.
 fn next_sentence(text: &[u8], stop: usize) -> Option<usize> {
     let letter = |at: usize, is: fn(&u8) -> bool| text.get(at).is_some_and(is);
     let mut next = stop + 1;

@@ -1,4 +1,4 @@
-//! The names that an author states in an entry's front matter, each with its place.
+//! The names that an author states in an entry's front matter, each with its location.
 
 use crate::link::form::{MAX_CHARACTERS, normal};
 use crate::link::origin::Origin;
@@ -9,7 +9,7 @@ use rooflight_source::diagnostic::{Diagnostic, Location};
 use rooflight_source::yaml;
 use rooflight_source::yaml_path;
 
-/// The names of an entry in the order in which they count.
+/// The names of an entry in the order in which they are claimed: the term first.
 pub(super) fn names(document: &Parsed) -> impl Iterator<Item = (&str, Origin)> {
     let front = &document.front;
     let aliases = front.aliases.iter().enumerate().map(|(at, text)| (text.as_str(), Origin::Alias(at)));
@@ -19,7 +19,10 @@ pub(super) fn names(document: &Parsed) -> impl Iterator<Item = (&str, Origin)> {
     std::iter::once((front.term.as_str(), Origin::Term)).chain(aliases).chain(avoid).chain(old).chain(forms)
 }
 
-/// The normalised text, or a problem if it cannot be matched.
+/// Folds a name and checks that it can be matched.
+///
+/// # Errors
+/// A problem if it has no letter or digit, or is too long.
 pub(super) fn checked(text: &str, document: &Parsed, origin: Origin) -> Result<String, Diagnostic> {
     let text = normal(text);
     if !text.chars().any(|c| c.is_alphanumeric() || !c.is_ascii()) {
@@ -32,14 +35,14 @@ pub(super) fn checked(text: &str, document: &Parsed, origin: Origin) -> Result<S
     Ok(text)
 }
 
-/// True for an entry that is linked by hand alone.
-pub(super) fn by_hand(document: &Parsed) -> bool {
+/// True for an entry that is never linked automatically: `match: manual` or `match: never`.
+pub(super) fn is_linked_by_hand(document: &Parsed) -> bool {
     matches!(document.front.matching, Matching::Manual | Matching::Never)
 }
 
-/// Where the author wrote the form.
+/// The location of a name in the entry's front matter.
 pub(super) fn location(document: &Parsed, origin: Origin) -> Location {
-    let path: &[yaml::Step] = match origin {
+    let path: &[yaml::PathSegment] = match origin {
         Origin::Term => yaml_path!["term"],
         Origin::Alias(at) => yaml_path!["aliases", at],
         Origin::Avoid(at) => yaml_path!["avoid", at],

@@ -1,4 +1,4 @@
-//! The linker's subjects: a body with what decides how it is linked.
+//! Builds the linker's subjects from entries and pages.
 
 use crate::link::linker::Subject;
 use crate::model::config::Config;

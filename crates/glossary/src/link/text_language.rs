@@ -1,17 +1,17 @@
-//! The language that an entry's text is in, where a site has several.
+//! The language of an entry's text on a site in several languages.
 //!
-//! An entry without a translation is shown in the default language, and its names are inflected by that.
+//! An entry without a translation appears in the default language, and its names are inflected in that language.
 
 use crate::link::inflect::Language;
 use crate::model::config::Config;
 use crate::model::document::Parsed;
 
-/// The language of the site that is built, and that of its originals.
+/// The language of the site that is built, and the language of its originals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextLanguages {
-    /// The one of the site.
+    /// The language of the site that is built.
     pub own: Language,
-    /// The one of originals; the same, unless a further language is built.
+    /// The language of originals; equal to `own` unless a translated site is built.
     pub original: Language,
 }
 
@@ -23,7 +23,7 @@ impl TextLanguages {
         Self { own, original: config.translated_from.as_ref().map_or(own, |from| Language::of(from)) }
     }
 
-    /// The language of an entry.
+    /// The language of an entry's text: that of originals unless the entry is translated.
     #[must_use]
     pub fn of_entry(self, document: &Parsed) -> Language {
         if document.translation.is_some() { self.own } else { self.original }

@@ -1,7 +1,7 @@
-//! Tracks get their entries and pages: every lesson shows something that exists, and every page is shown.
+//! Resolves the entries and pages of learning tracks, and checks that a lesson shows each page of a track.
 //!
-//! A lesson's page is linked like any page of the site; it leaves no backlinks, since a track is a way through the
-//! entries, not a use.
+//! A lesson's page is linked like any page of the site, but makes no backlinks, since a track only guides through the
+//! entries.
 
 use crate::link::inputs::Linking;
 use crate::link::linked_body::LinkedBody;
@@ -13,62 +13,62 @@ use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::yaml_path;
 use std::collections::BTreeSet;
 
-/// A track whose lessons are there.
+/// A track with its resolved lessons.
 #[derive(Debug)]
 pub struct LinkedTrack {
     /// The track as parsed.
     pub track: Track,
-    /// Its lessons, in order.
+    /// Its lessons, in order, without those whose entry or page does not exist.
     pub lessons: Vec<LinkedLesson>,
 }
 
-/// A lesson with its content.
+/// A lesson with its entry or page.
 #[derive(Debug)]
 pub struct LinkedLesson {
-    /// The heading.
+    /// The heading: its own title, else its entry's term or its page's title.
     pub title: String,
-    /// Why it comes now.
+    /// Why it comes at this point of the track.
     pub why: String,
     /// The entry or page that it shows.
-    pub text: Text,
-    /// One thing to try.
+    pub text: LessonText,
+    /// An exercise in a calculator, if the lesson has one.
     pub attempt: Option<LinkedAttempt>,
-    /// The notes that end it: its own, else those of its entry.
+    /// The notes at its end: each its own, else its entry's.
     pub notes: Notes,
-    /// The layer that it belongs to: that of its entry, or the one that its page names.
+    /// The layer of its entry, or the one that its page names.
     pub layer: Option<LayerId>,
 }
 
 /// The content of a lesson.
 #[derive(Debug)]
-pub enum Text {
-    /// The entry at this position.
+pub enum LessonText {
+    /// An entry of the glossary.
     Entry(EntryId),
-    /// A page of its own.
+    /// A page of the track.
     Page {
-        /// The body with its links.
+        /// The page's body with its links.
         body: LinkedBody,
-        /// The entries that it links to.
+        /// The entries to which the body links.
         links_to: BTreeSet<EntryId>,
     },
 }
 
-/// One thing to try, with the entry whose calculator it is tried in.
+/// An exercise, with the entry whose calculator it uses.
 #[derive(Debug)]
 pub struct LinkedAttempt {
-    /// As the author wrote it.
+    /// The exercise as its author wrote it.
     pub attempt: Attempt,
-    /// The entry, if there is something to calculate; it has a calculator.
+    /// The entry, which has a calculator; `None` if nothing is calculated.
     pub entry: Option<EntryId>,
 }
 
-/// Links all tracks.
+/// Links all tracks, and reports missing entries, missing pages and pages that no lesson shows.
 pub(super) fn link(tracks: Vec<Track>, linking: &Linking<'_>, problems: &mut Vec<Diagnostic>) -> Vec<LinkedTrack> {
     let linked = tracks.into_iter().map(|track| {
         let lessons = track.lessons.iter().enumerate();
         let lessons = lessons.filter_map(|(at, one)| lesson(&track, at, one, linking, problems)).collect();
         for page in &track.pages {
-            if !track.lessons.iter().any(|lesson| lesson.shows == LessonContent::Page(page.name.clone())) {
+            if !track.lessons.iter().any(|lesson| lesson.content == LessonContent::Page(page.name.clone())) {
                 problems.push(messages::unused_page(&page.path, &track.id));
             }
         }
@@ -84,17 +84,17 @@ fn lesson(
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<LinkedLesson> {
-    let (title, text, layer) = match &lesson.shows {
+    let (title, text, layer) = match &lesson.content {
         LessonContent::Entry(id) => {
             let entry = linking.entry(id, || track.location(yaml_path!["lessons", at, "entry"]), problems)?;
             let front = &linking.documents[entry].front;
-            (front.term.clone(), Text::Entry(entry), linking.config.layer_id(&front.layer))
+            (front.term.clone(), LessonText::Entry(entry), linking.config.layer_id(&front.layer))
         }
         LessonContent::Page(name) => page(track, at, name, linking, problems)?,
     };
     let own = match text {
-        Text::Entry(entry) => Some(entry),
-        Text::Page { .. } => None,
+        LessonText::Entry(entry) => Some(entry),
+        LessonText::Page { .. } => None,
     };
     let attempt = lesson.attempt.as_ref().and_then(|tried| attempt(track, at, tried, own, linking, problems));
     let title = lesson.title.clone().unwrap_or(title);
@@ -102,7 +102,7 @@ fn lesson(
     Some(LinkedLesson { title, why: lesson.why.clone(), text, attempt, notes, layer })
 }
 
-/// A lesson's own notes; what it leaves out is its entry's.
+/// A lesson's own notes, each replaced by its entry's if it is missing; a market signal is never replaced.
 fn notes(own: &Notes, entry: Option<&FrontMatter>) -> Notes {
     let or = |own: &Option<String>, of: fn(&FrontMatter) -> &Option<String>| {
         own.clone().or_else(|| entry.and_then(|front| of(front).clone()))
@@ -121,22 +121,22 @@ fn page(
     name: &str,
     linking: &Linking<'_>,
     problems: &mut Vec<Diagnostic>,
-) -> Option<(String, Text, Option<LayerId>)> {
+) -> Option<(String, LessonText, Option<LayerId>)> {
     let Some(page) = track.pages.iter().find(|page| page.name == name) else {
-        let known = track.pages.iter().map(|page| page.name.as_str());
+        let candidates = track.pages.iter().map(|page| page.name.as_str());
         problems.push(messages::unknown_id(
             track.location(yaml_path!["lessons", at, "page"]),
             "lesson page",
             name,
-            known,
+            candidates,
         ));
         return None;
     };
     let layer = page.front.layer.as_deref().and_then(|name| {
         let found = linking.config.layer_id(name);
         if found.is_none() {
-            let known = linking.config.layers.iter().map(|layer| layer.id.as_str());
-            problems.push(messages::unknown_id(page.location(yaml_path!["layer"]), "layer", name, known));
+            let candidates = linking.config.layers.iter().map(|layer| layer.id.as_str());
+            problems.push(messages::unknown_id(page.location(yaml_path!["layer"]), "layer", name, candidates));
         }
         found
     });
@@ -147,12 +147,13 @@ fn page(
     let links_to = linked.mentioned.iter().map(|mention| mention.document).collect();
     Some((
         page.front.title.clone(),
-        Text::Page { body: LinkedBody::new(page.body.clone(), linked.marks.into()), links_to },
+        LessonText::Page { body: LinkedBody::new(page.body.clone(), linked.marks.into()), links_to },
         layer,
     ))
 }
 
-/// Finds the calculator: the one that is named, or the lesson's own where there is something to set or to see.
+/// Finds an exercise's calculator: that of the entry it names, else that of the lesson's own entry if it has one.
+/// Reports an exercise that names or sets a calculator that does not exist.
 fn attempt(
     track: &Track,
     at: usize,

@@ -1,25 +1,25 @@
-//! Ordinary English words that a sentence uses for their grammar, not for a thing of their own.
+//! Recognises ordinary English words that have only a grammatical function in a sentence.
 //!
-//! 1. A word that only classifies what follows: "a type of certificate", "several kinds of pages". In "the type of the
-//!    variable" it is a thing that the variable has.
-//! 2. A word that only gathers what follows, where the sentence says that something is it, or a text begins so, as
-//!    definitions do: "a workspace is a collection of modules", "A collection of modules".
-//! 3. A word that only announces what is done: "the process of measuring", "a method for fitting a curve".
+//! 1. A word that classifies the noun after it: "a type of certificate", "several kinds of pages". In "the type of the
+//!    variable" it is a property of the variable, and does not count.
+//! 2. A word for a collection, as a predicate or at the beginning of a text, as in definitions: "a workspace is a
+//!    collection of modules", "A collection of modules".
+//! 3. A word that introduces an activity: "the process of measuring", "a method for fitting a curve".
 //! 4. A verb: "an object that maps a path to a component", "which means that".
 //! 5. A part of a fixed phrase: "for instance", "out of service", "a cloud service", "the service provider".
 //!
-//! Closed lists decide, of a single word and the few words beside it. [`crate::link::usage_german`] is for German,
-//! [`crate::link::usage_french`] for French, [`crate::link::usage_east_asian`] for Chinese, Japanese and Korean; other
-//! languages have nothing of the kind.
+//! Decides by closed lists of the word itself and the few words next to it. [`crate::link::usage_german`] is for
+//! German, [`crate::link::usage_french`] for French, and [`crate::link::usage_east_asian`] for Chinese, Japanese and
+//! Korean.
 
-/// Nouns that classify or count what follows.
+/// Nouns that classify or count the noun after them, in the singular.
 const CLASSIFIERS: [&str; 10] =
     ["type", "kind", "sort", "form", "variety", "number", "amount", "piece", "quantity", "branch"];
-/// Nouns that gather what follows.
+/// Nouns for a collection.
 const COLLECTIONS: [&str; 7] = ["collection", "set", "group", "series", "list", "family", "range"];
-/// Nouns for a way of doing what follows.
+/// Nouns for a way of doing something.
 const WAYS: [&str; 7] = ["process", "method", "procedure", "technique", "practice", "act", "way"];
-/// Words with which a noun makes a fixed phrase, and the noun.
+/// Fixed phrases: the words before a noun, and the noun.
 const PHRASES: [(&str, &str); 9] = [
     ("for", "instance"),
     ("by", "means"),
@@ -31,15 +31,15 @@ const PHRASES: [(&str, &str); 9] = [
     ("cloud", "service"),
     ("cloud", "services"),
 ];
-/// A noun, and words with which it makes a fixed phrase.
+/// Fixed phrases: a noun, and the words that may follow it.
 const BEGINNINGS: [(&str, [&str; 7]); 1] =
     [("service", ["provider", "providers", "model", "models", "quality", "level", "levels"])];
-/// Words that begin a thing of its own.
+/// Words that begin a noun phrase.
 const DETERMINERS: [&str; 14] =
     ["a", "an", "the", "this", "that", "these", "those", "its", "their", "your", "our", "his", "each", "every"];
 const BE: [&str; 7] = ["is", "are", "was", "were", "be", "as", "called"];
 
-/// True if a word between these texts is used for its grammar.
+/// True if a word between these texts has only a grammatical function.
 pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
     if word.contains([' ', '-']) || !word.starts_with(char::is_lowercase) {
         return false;
@@ -55,8 +55,8 @@ pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
         return true;
     }
     let single = word.strip_suffix('s').unwrap_or(word);
-    let announces = WAYS.iter().any(|way| word.strip_prefix(way).is_some_and(|end| matches!(end, "" | "s" | "es")));
-    if announces && matches!(next, "of" | "for") && second.len() > 4 && second.ends_with("ing") {
+    let is_way = WAYS.iter().any(|way| word.strip_prefix(way).is_some_and(|end| matches!(end, "" | "s" | "es")));
+    if is_way && matches!(next, "of" | "for") && second.len() > 4 && second.ends_with("ing") {
         return true;
     }
     if next != "of" || DETERMINERS.contains(&second) {
@@ -66,7 +66,8 @@ pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
         || (COLLECTIONS.contains(&single) || COLLECTIONS.contains(&word)) && is_predicate(before)
 }
 
-/// True for a text that ends as "is a" does, or that is an article and nothing else; an adjective may follow.
+/// True for a text that ends in a form of "be" and an article ("is a"), or that is only "A" or "An". An adjective may
+/// follow.
 fn is_predicate(before: &str) -> bool {
     let mut preceding = before.trim_end().rsplit(' ');
     let nearest = [preceding.next().unwrap_or_default(), preceding.next().unwrap_or_default()];
@@ -79,7 +80,7 @@ fn is_predicate(before: &str) -> bool {
     }
 }
 
-/// True for "mean" as a verb: "which means that", "to mean “all of them”". An average that is "the mean" is a noun.
+/// True for "mean" as a verb: "which means that", "to mean “all of them”". "The mean", an average, is a noun.
 fn is_meaning(previous: &str, word: &str, after: &str) -> bool {
     let is_verb = word == "means" && !DETERMINERS.contains(&previous) && previous != "of"
         || word == "mean" && matches!(previous, "to" | "not" | "may" | "can" | "would");
@@ -93,7 +94,7 @@ fn is_in_phrase(before: &str, word: &str, next: &str) -> bool {
         || BEGINNINGS.iter().any(|(noun, ends)| *noun == word && ends.contains(&next))
 }
 
-/// True if a text ends with these words, in any case.
+/// True if a text ends with these words as whole words; ASCII case is ignored.
 pub(super) fn ends_with_words(text: &str, words: &str) -> bool {
     let split = text.len().checked_sub(words.len()).and_then(|at| text.split_at_checked(at));
     split.is_some_and(|(rest, end)| {
@@ -101,7 +102,7 @@ pub(super) fn ends_with_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// A word without the marks around it.
+/// A word without the punctuation around it.
 fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }

@@ -1,25 +1,25 @@
-//! Ordinary Chinese, Japanese and Korean words that a sentence uses for their everyday sense.
+//! Recognises ordinary Chinese, Japanese and Korean words in their everyday sense.
 //!
-//! 1. A number of what is named beside it: "一定数量的对象", "オブジェクトの数量", "정의된 수량의 파드".
+//! 1. A noun that counts the noun next to it: "一定数量的对象", "オブジェクトの数量", "정의된 수량의 파드".
 //! 2. A part of a fixed phrase: "提供服务", "云服务", "サービス品質", "서비스 공급자", "产品或服务".
 //! 3. A part of a word for something else: "名前空間", "机器学习", "구성 요소", "包含".
 //! 4. A verb: "名前空間を構成するライブラリ", "配置会应用到一个容器".
 //!
-//! Closed lists decide, of a single word and the few characters beside it. They are recognised by their script, in a
-//! text of any language: Chinese and Japanese write words without spaces, Korean also does in a compound.
+//! Decides by closed lists of the word itself and the few characters next to it, in a text of any language. Chinese and
+//! Japanese write words without spaces, and so does Korean in compounds.
 
 use crate::link::affixes::is_hangul;
 
-/// Nouns for a number or a sort, and the particle between them and what they count.
+/// Nouns for a number or a kind, and the particle between them and the noun that they count.
 const NUMBERS: [(&[&str], &str); 3] =
     [(&["数量", "数目", "种类"], "的"), (&["数量", "種類"], "の"), (&["수량", "개수", "종류"], "의")];
 
-/// A noun, and what makes a fixed phrase with it: several, parted by bars.
+/// Fixed phrases with a noun. Each field lists alternatives, separated by bars.
 struct Phrases {
     nouns: &'static str,
-    /// Right before it; in Korean a space may stand between.
+    /// Texts right before the noun; before a Korean noun a space may come between.
     before: &'static str,
-    /// Right behind it; a space may stand between.
+    /// Texts right after the noun; a space may come between.
     after: &'static str,
 }
 
@@ -53,14 +53,16 @@ const PHRASES: [Phrases; 12] = [
     Phrases { nouns: "변수", before: "매개", after: "" },
 ];
 
-/// Japanese nouns of everyday actions, which are verbs before these endings.
+/// Japanese nouns of everyday actions, which become verbs with [`VERB_ENDINGS`].
 const ACTIONS: [&str; 10] = ["構成", "動作", "作成", "機能", "処理", "実行", "操作", "要求", "対応", "制御"];
+/// Endings that turn a Japanese noun of action into a verb.
 const VERB_ENDINGS: [&str; 8] = ["する", "すれ", "した", "して", "します", "され", "させ", "でき"];
 
-/// Some interrupted services are things of their own, as these characters before them say: "某些服务中断时".
+/// "Interruption", which makes no fixed phrase with a counted service: "某些服务中断时".
 const INTERRUPTION: &str = "中断";
+/// Characters before a counted noun.
 const COUNTERS: [char; 5] = ['些', '个', '個', '项', '項'];
-/// Longer words that begin as a phrase does: a service's end point or port.
+/// Words that begin like a phrase but are not part of it: a service's end point or port.
 const OTHERS: [&str; 2] = ["端点", "端口"];
 
 /// True if a word between these texts has its everyday sense.
@@ -68,7 +70,7 @@ pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
     if word.is_ascii() {
         return false;
     }
-    // Chinese authors set a space beside a word that they mean as a term.
+    // Chinese authors set a space next to a word that they mean as a term.
     let near = before.strip_suffix(' ').filter(|_| word.starts_with(is_hangul)).unwrap_or(before);
     let next = after.strip_prefix(' ').unwrap_or(after);
     let is_counted = near.ends_with(COUNTERS);

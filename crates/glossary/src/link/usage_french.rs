@@ -1,26 +1,26 @@
-//! Ordinary French words that a sentence uses for their grammar or their everyday sense.
+//! Recognises ordinary French words that have a grammatical function or their everyday sense.
 //!
-//! 1. A word that only classifies or counts what follows: "un type de certificat", "le nombre d'objets". In "le type de
-//!    la variable" it is a thing that the variable has.
-//! 2. A word that only announces what is done: "une méthode pour mesurer", "un processus permettant de".
+//! 1. A word that classifies or counts the noun after it: "un type de certificat", "le nombre d'objets". In "le type de
+//!    la variable" it is a property of the variable, and does not count.
+//! 2. A word that introduces an activity: "une méthode pour mesurer", "un processus permettant de".
 //! 3. A part of a fixed phrase: "en fonction du contexte", "par défaut", "qualité de service", "services cloud".
-//! 4. A word behind a prefix with a hyphen, which makes another word of it: "micro-services", "sous-ensemble".
+//! 4. A word with a hyphenated prefix, which turns it into another word: "micro-services", "sous-ensemble".
 //!
-//! Closed lists decide, of a single word and the few words beside it.
+//! Decides by closed lists of the word itself and the few words next to it.
 
 use crate::link::usage::ends_with_words;
 
-/// Nouns that classify or count what follows.
+/// Nouns that classify or count the noun after them, in the singular.
 const CLASSIFIERS: [&str; 8] = ["type", "sorte", "forme", "genre", "espèce", "nombre", "quantité", "variété"];
-/// Words that begin a thing of its own behind "de".
+/// Words that begin a noun phrase after "de".
 const DETERMINERS: [&str; 14] =
     ["le", "la", "les", "ce", "cet", "cette", "ces", "son", "sa", "ses", "votre", "vos", "leur", "notre"];
-/// Nouns for a way of doing what follows.
+/// Nouns for a way of doing something.
 const WAYS: [&str; 6] = ["méthode", "processus", "procédé", "procédure", "technique", "pratique"];
-/// Words that say what such a way is for.
+/// Words after such a noun that introduce its purpose.
 const PURPOSES: [&str; 6] =
     [" pour ", " permettant de ", " permettant d'", " consistant à ", " visant à ", " servant à "];
-/// Words with which a noun makes a fixed phrase, and the noun.
+/// Fixed phrases: the words before a noun, and the noun.
 const PHRASES: [(&str, &str); 46] = [
     ("en", "fonction"),
     ("par", "défaut"),
@@ -69,13 +69,13 @@ const PHRASES: [(&str, &str); 46] = [
     ("maintenir le", "service"),
     ("rétablir le", "service"),
 ];
-/// A noun, and words behind it with which it makes a fixed phrase.
+/// Fixed phrases: a noun, and the words that may follow it.
 const BEGINNINGS: [(&str, [&str; 2]); 1] = [("service", ["cloud", "Cloud"])];
-/// Prefixes that make another word of the noun behind their hyphen.
+/// Prefixes that turn the noun after their hyphen into another word.
 const PREFIXES: [&str; 10] =
     ["micro-", "auto-", "sous-", "contre-", "méta-", "pseudo-", "hyper-", "anti-", "mini-", "rétro-"];
 
-/// True if a word between these texts is used for its grammar or in its everyday sense.
+/// True if a word between these texts has a grammatical function or its everyday sense.
 pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
     if word.contains(' ') {
         return false;
@@ -95,7 +95,8 @@ pub(super) fn is_other_use(before: &str, word: &str, after: &str) -> bool {
         || CLASSIFIERS.iter().any(|classifier| is(classifier)) && classifies(after)
 }
 
-/// True for "de certificat" and "d'objets", but not for "de la variable".
+/// True if `after` begins with "de" and a bare noun ("de certificat", "d'objets"), not with a noun phrase ("de la
+/// variable").
 fn classifies(after: &str) -> bool {
     if let Some(next) = after.strip_prefix(" d'") {
         return !next.starts_with("un ") && !next.starts_with("une ");

@@ -1,17 +1,17 @@
-//! Ordinary German nouns that a sentence uses for their everyday sense.
+//! Recognises ordinary German nouns in their everyday sense.
 //!
-//! 1. A noun that only announces a purpose: "eine Methode, um zu messen", "ein Verfahren zur Messung", "die Funktion
-//!    von DNS". Several functions "zur Kodierung" are things of their own.
-//! 2. One that is judged: "die wichtigste Funktion", "neue Funktionen", "eine bewährte Methode".
+//! 1. A noun that introduces a purpose: "eine Methode, um zu messen", "ein Verfahren zur Messung", "die Funktion von
+//!    DNS". "Funktionen zur Kodierung" are functions in the technical sense.
+//! 2. A noun with an adjective of judgement: "die wichtigste Funktion", "neue Funktionen", "eine bewährte Methode".
 //! 3. A part of a fixed phrase: "in den frühen Tagen", "unter den gleichen Bedingungen".
 //!
-//! Closed lists decide, of a single word and the few words beside it.
+//! Decides by closed lists of the word itself and the few words next to it.
 
 use crate::link::usage::ends_with_words;
 
 /// Nouns for a way or a purpose, in the singular and the plural.
 const WAYS: [&str; 7] = ["Methode", "Methoden", "Funktion", "Funktionen", "Verfahren", "Technik", "Techniken"];
-/// Adjectives that judge, without their endings.
+/// Stems of adjectives of judgement.
 const JUDGEMENTS: [&str; 13] = [
     "neu",
     "neuest",
@@ -27,10 +27,11 @@ const JUDGEMENTS: [&str; 13] = [
     "bewährt",
     "nützlich",
 ];
+/// Endings of these adjectives.
 const ENDINGS: [&str; 5] = ["e", "en", "er", "es", "em"];
-/// Words with which a noun makes a fixed phrase, and the noun; an adjective may stand between them.
+/// Fixed phrases: the words before a noun, and the noun. An adjective may come between them.
 const PHRASES: [(&str, &str); 3] = [("in den", "Tagen"), ("unter den", "Bedingungen"), ("in der", "Regel")];
-/// The adjectives of such phrases.
+/// The adjectives that may come between.
 const PHRASE_ADJECTIVES: [&str; 4] = ["frühen", "ersten", "letzten", "gleichen"];
 
 /// True if a word between these texts has its everyday sense.

@@ -1,17 +1,17 @@
 //! The inflected forms of a German term.
 //!
-//! 1. The head is the last word, and of a hyphenated word the last part. As a noun it takes the endings that its own
-//!    ending allows: genitives, plurals and datives (`Objekts`, `Objekte`, `Objekten`).
-//! 2. Words before it that end like an adjective take every adjective's ending (`digitale Signatur`, `digitaler
-//!    Signaturen`), and so does a head in lower case (`asynchron`, `asynchrone`).
-//! 3. A compound is written with spaces or with hyphens.
+//! 1. The head is the last word, or the last part of a hyphenated word. A noun takes the endings that its own ending
+//!    allows: genitives, plurals and datives (`Objekts`, `Objekte`, `Objekten`).
+//! 2. Words before the head that end like an adjective take every adjective ending (`digitale Signatur`, `digitaler
+//!    Signaturen`), and so does a lower-case head (`asynchron`, `asynchrone`).
+//! 3. A compound may be written with spaces or with hyphens.
 //!
-//! An umlaut is never made and `-er` never added, except from a list: "Tester" is not a plural of "Test". A phrase with
-//! a small word that is not an adjective ("Denial of Service") is not inflected.
+//! Plurals with an umlaut or `-er` come only from a list: "Tester" is not a plural of "Test". In a phrase with a word
+//! before the head that does not end like an adjective ("Denial of Service"), only the head changes.
 
-use crate::link::inflect::{Derived, Rule};
+use crate::link::inflect::{DerivationRule, Derived};
 
-/// Nouns whose plural changes the vowel or ends in `-er`.
+/// Nouns whose plural has an umlaut or ends in `-er`, in lower case. Also inflects compounds that end in them.
 const PLURALS: &[(&str, &str)] = &[
     ("bild", "bilder"),
     ("feld", "felder"),
@@ -46,7 +46,7 @@ const PLURALS: &[(&str, &str)] = &[
     ("wand", "wände"),
 ];
 
-/// Endings of adjectives.
+/// Endings of inflected adjectives.
 const ADJECTIVE: [&str; 5] = ["e", "er", "es", "en", "em"];
 
 /// All forms of a term other than the term itself.
@@ -64,10 +64,10 @@ pub(super) fn derive(term: &str) -> Vec<Derived> {
             }
         }
     }
-    forms.into_iter().map(|text| Derived { text, rule: Rule::Inflected }).collect()
+    forms.into_iter().map(|text| Derived { text, rule: DerivationRule::Inflected }).collect()
 }
 
-/// The term, and the same compound with hyphens or with spaces.
+/// The term, and the same compound with hyphens instead of spaces or with spaces instead of hyphens.
 fn spellings(term: &str) -> Vec<String> {
     let is_compound = term.split([' ', '-']).all(|word| word.starts_with(char::is_alphabetic));
     let nouns = term.split(' ').all(|word| word.starts_with(char::is_uppercase));
@@ -81,8 +81,7 @@ fn spellings(term: &str) -> Vec<String> {
     all
 }
 
-/// The words before the head, with each of the adjectives' endings; alone as they are if one of them is neither noun
-/// nor adjective.
+/// The words before the head as they are, and with each adjective ending if every one of them ends like an adjective.
 fn phrases(before: &str) -> Vec<String> {
     let mut all = vec![before.to_owned()];
     let words: Vec<&str> = before.split(' ').collect();
@@ -97,7 +96,7 @@ fn phrases(before: &str) -> Vec<String> {
     all
 }
 
-/// An adjective without its ending.
+/// A word without its adjective ending; `None` if it has none.
 fn stem(word: &str) -> Option<&str> {
     let stem = ["er", "es", "en", "em", "e"].iter().find_map(|ending| word.strip_suffix(ending))?;
     (stem.chars().count() > 2 && stem.chars().all(char::is_alphabetic)).then_some(stem)
@@ -130,7 +129,7 @@ fn head_forms(head: &str) -> Vec<String> {
     forms
 }
 
-/// The endings that a noun may take, by its own ending.
+/// The endings that a noun may take, chosen by its own ending.
 fn noun(word: &str) -> &'static [&'static str] {
     let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
     if ends(&["ung", "heit", "keit", "schaft", "ion", "tät", "enz", "anz"]) {

@@ -1,15 +1,16 @@
-//! The other numbers and cases of a term, by rule.
+//! Inflects terms: derives their other numbers and cases by rule.
+//!
+//! In English:
 //!
 //! 1. The word that changes is the last one, or the one before a preposition: "KV caches", but "tokens per second" and
 //!    "times to first token". Of a hyphenated word only the last part changes.
 //! 2. A lower-case or Capitalised word follows the rules and lists of [`words`]; a word with other capitals (GPU, MoE,
 //!    H100) takes `s`.
 //!
-//! For English; [`german`], [`russian`] and [`turkish`] have the rules of those languages, [`paradigms`] tables for
-//! seven more, and other languages have none. A term in another script is not inflected, but for the long vowel at the
-//! end of a Japanese loanword, which may lack (`サーバー`, `サーバ`). Verbs are never stemmed, and whatever the rules miss
-//! is listed in an entry's `forms`. `rooflight terms --forms` prints every form that comes from here with its rule; a
-//! line in the entry's `not` takes one away.
+//! [`german`], [`russian`] and [`turkish`] have the rules of those languages, [`paradigms`] has tables for seven more,
+//! and other languages have no rules. A term in another script is not inflected, except that a Japanese loanword may
+//! end with or without a long-vowel mark (`サーバー`, `サーバ`). Verbs are never stemmed; an entry lists forms that the rules
+//! miss under `forms`, and unwanted ones under `not`. `rooflight terms --forms` prints each derived form with its rule.
 
 pub mod german;
 mod paradigms;
@@ -21,18 +22,18 @@ use paradigms::Paradigms;
 
 use crate::link::fold::{is_latin, low};
 
-/// A derived form.
+/// A form derived from a term.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
-    /// The whole form.
+    /// The whole term in its derived form.
     pub text: String,
-    /// The rule that made it.
-    pub rule: Rule,
+    /// The rule that derived it.
+    pub rule: DerivationRule,
 }
 
-/// How a form was derived.
+/// The rule by which a form was derived from a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
+pub enum DerivationRule {
     /// `token`, `tokens`.
     PluralS,
     /// `batch`, `batches`.
@@ -43,22 +44,22 @@ pub enum Rule {
     PluralSes,
     /// `GPU`, `GPUs`.
     Acronym,
-    /// `matrix`, `matrices`: a list.
+    /// `matrix`, `matrices`: from a list.
     Irregular,
     /// `weights`, `weight`.
     Singular,
     /// `Objekt`, `Objekten`; `réseau`, `réseaux`; `サーバー`, `サーバ`.
     Inflected,
-    /// `Container Runtime Interface (CRI)`, `CRI`.
+    /// `Container Runtime Interface (CRI)`, `CRI`: a part of the name.
     Parenthesis,
-    /// `Virtual Machine`, `VM`: the entry's own text says so.
+    /// `Virtual Machine`, `VM`: introduced by the entry's own text.
     Abbreviation,
     /// `KV-Cache`, `KV cache`: the name in the language that the entry is translated from.
     Original,
 }
 
-impl Rule {
-    /// The rule in words.
+impl DerivationRule {
+    /// The rule's description, for `rooflight terms` and `rooflight links`.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -81,7 +82,7 @@ impl Rule {
 const PREPOSITIONS: [&str; 14] =
     ["of", "per", "to", "in", "for", "with", "by", "on", "at", "from", "without", "over", "under", "between"];
 
-/// A language with rules, or another.
+/// A language with inflection rules, or [`Language::Other`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// English.
@@ -100,13 +101,13 @@ pub enum Language {
     Dutch,
     /// Swedish.
     Swedish,
-    /// Danish or Norwegian.
+    /// Danish, and Norwegian (Bokmål or Nynorsk), which shares its table.
     Danish,
     /// Russian.
     Russian,
     /// Turkish.
     Turkish,
-    /// One without rules.
+    /// Any language without rules.
     Other,
 }
 
@@ -130,7 +131,7 @@ impl Language {
         }
     }
 
-    /// The tables of a language that has some.
+    /// The language's table of endings; `None` if it has rules of its own or none.
     fn paradigms(self) -> Option<Paradigms> {
         match self {
             Self::French => Some(paradigms::FRENCH),
@@ -145,7 +146,7 @@ impl Language {
     }
 }
 
-/// The inflected forms of a term in a language. Empty where no rule applies.
+/// Derives the inflected forms of a term; empty if no rule applies.
 #[must_use]
 pub fn derive(term: &str, language: Language) -> Vec<Derived> {
     if language == Language::Russian && term.chars().any(russian::is_cyrillic) {
@@ -164,21 +165,23 @@ pub fn derive(term: &str, language: Language) -> Vec<Derived> {
     }
 }
 
-/// The forms of an ordinary name in which its initials differ only in capitals that a language writes in its own way:
-/// the two `i` of Turkish.
+/// The forms of an ordinary name that differ only in the case of initials, where a language has its own case rules: the
+/// dotted and dotless `i` of Turkish. Empty for other languages.
 #[must_use]
 pub fn initials(term: &str, language: Language) -> Vec<Derived> {
     if language == Language::Turkish { turkish::two_i(term) } else { Vec::new() }
 }
 
-/// A name in lower case, as far as its letters keep their length; in Turkish `I` is the capital of `ı`.
+/// A name in lower case, except letters whose lower case has another length in bytes. In Turkish, the lower case of an
+/// initial `I` is `ı`.
 #[must_use]
 pub fn lower_case(name: &str, language: Language) -> String {
     let initial = initials(name, language).into_iter().next();
     initial.map_or_else(|| name.to_owned(), |derived| derived.text).chars().map(low).collect()
 }
 
-/// A Japanese loanword with the mark of a long vowel at its end, or without.
+/// A Japanese loanword with the final long-vowel mark added or removed; `None` if the term does not end in at least
+/// three katakana, or ends in one that takes no mark.
 fn long_vowel(term: &str) -> Option<Derived> {
     let is_katakana = |c: char| ('ァ'..='ヺ').contains(&c) || c == 'ー';
     let length = term.chars().rev().take_while(|c| is_katakana(*c)).count();
@@ -186,21 +189,22 @@ fn long_vowel(term: &str) -> Option<Derived> {
         Some(short) => short.to_owned(),
         None => format!("{term}ー"),
     };
-    (length > 2 && !term.ends_with(['ン', 'ッ', 'ャ', 'ュ', 'ョ'])).then_some(Derived { text, rule: Rule::Inflected })
+    (length > 2 && !term.ends_with(['ン', 'ッ', 'ャ', 'ュ', 'ョ']))
+        .then_some(Derived { text, rule: DerivationRule::Inflected })
 }
 
-/// French forms, in both spellings of `œ`.
+/// French forms in both spellings of `œ`.
 fn ligatures(term: &str, paradigms: &Paradigms) -> Vec<Derived> {
     let other = if term.contains('œ') { term.replace('œ', "oe") } else { term.replace("oe", "œ") };
     let mut forms = paradigms.derive(term);
     if other != term {
         forms.extend(paradigms.derive(&other));
-        forms.push(Derived { text: other, rule: Rule::Inflected });
+        forms.push(Derived { text: other, rule: DerivationRule::Inflected });
     }
     forms
 }
 
-/// The other numbers of an English term: plurals if it reads as a singular, the singular if it reads as a plural.
+/// The plurals of an English term that reads as a singular, or the singular of one that reads as a plural.
 fn numbers(term: &str) -> Vec<Derived> {
     let head = head(term);
     let start = term[..head.end].rfind([' ', '-']).map_or(head.start, |at| (at + 1).max(head.start));
@@ -209,7 +213,7 @@ fn numbers(term: &str) -> Vec<Derived> {
     number(word).into_iter().map(made).collect()
 }
 
-/// The bytes of the word that changes.
+/// The byte range of the word that changes.
 fn head(term: &str) -> std::ops::Range<usize> {
     let mut start = 0;
     let mut last = 0..term.len();
@@ -223,7 +227,7 @@ fn head(term: &str) -> std::ops::Range<usize> {
     last
 }
 
-fn number(word: &str) -> Vec<(String, Rule)> {
+fn number(word: &str) -> Vec<(String, DerivationRule)> {
     let mut letters = word.chars();
     let Some(first) = letters.next() else { return Vec::new() };
     let rest_is_low = !letters.any(char::is_uppercase);
@@ -231,24 +235,27 @@ fn number(word: &str) -> Vec<(String, Rule)> {
         return words::number(word);
     }
     if word.chars().count() > 2 && rest_is_low && word.chars().all(char::is_alphabetic) {
-        // `Transformer`: the rules, and the capital back.
+        // `Transformer`: inflected in lower case, then capitalised again.
         let low: String = word.chars().flat_map(char::to_lowercase).collect();
         return words::number(&low).into_iter().map(|(text, rule)| (capitalised(&text), rule)).collect();
     }
     acronym(word)
 }
 
-/// GPU takes `s`, and GPUs loses it; a name with anything but letters and figures (`llama.cpp`, `Q4_K_M`) stays as it
-/// is.
-fn acronym(word: &str) -> Vec<(String, Rule)> {
+/// GPU takes `s`, and GPUs loses it. A name with anything but letters and digits (`llama.cpp`, `Q4_K_M`) has no other
+/// form.
+fn acronym(word: &str) -> Vec<(String, DerivationRule)> {
     if !word.chars().all(char::is_alphanumeric) || word.chars().count() < 2 {
         return Vec::new();
     }
     let stem = word.strip_suffix('s').filter(|stem| stem.ends_with(char::is_uppercase));
-    vec![stem.map_or_else(|| (format!("{word}s"), Rule::Acronym), |stem| (stem.to_owned(), Rule::Singular))]
+    vec![stem.map_or_else(
+        || (format!("{word}s"), DerivationRule::Acronym),
+        |stem| (stem.to_owned(), DerivationRule::Singular),
+    )]
 }
 
-/// The text with its first letter a capital.
+/// The text with its first letter in upper case.
 #[must_use]
 pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();

@@ -1,29 +1,29 @@
-//! Inflected forms by tables of endings, for languages whose nouns need no more.
+//! Inflected forms by tables of endings, for languages whose nouns need nothing more.
 //!
-//! 1. In the Romance languages the words before the first preposition agree: `mise à jour`, `mises à jour`; `réseau
-//!    neuronal`, `réseaux neuronaux`. Borrowed compounds change one word only, so the first or the last alone changes
-//!    too, and so does the last word behind a preposition, alone or with the others: `imágenes de contenedores`.
-//! 2. In the Nordic languages and Dutch the last word changes; the article is an ending there: `nod`, `noden`, `noder`,
-//!    `noderna`.
-//! 3. A word takes the forms of the longest ending that it has in the table. A word that reads as a plural gets the
-//!    singulars that would lead to it.
-//! 4. French writes `œ` also as `oe`.
+//! 1. In the Romance languages the words before the first preposition agree: `mise à jour`, `mises à jour`;
+//!    `réseau neuronal`, `réseaux neuronaux`. Borrowed compounds change one word only, so the first or the last word
+//!    also changes alone, and the last word after a preposition changes alone or with the others:
+//!    `imágenes de contenedores`.
+//! 2. In the Scandinavian languages and Dutch the last word changes. The Scandinavian article is an ending: `nod`,
+//!    `noden`, `noder`, `noderna`.
+//! 3. A word takes the forms of the longest ending in the table that fits. In the Romance languages a word also gets
+//!    the singulars of which it may be a plural.
 //!
-//! An acronym of a Romance language takes `s`. Any other word with a capital behind its first letter, or with anything
-//! but letters, stays as it is. A wrong form that
-//! nobody writes does no harm; a missing one is listed in an entry's `forms`.
+//! An acronym in a Romance language takes `s`. Any other word with a capital after its first letter, or with anything
+//! but letters and hyphens, stays as it is. A wrong form that nobody writes does no harm; an entry lists missing ones
+//! under `forms`.
 
-use crate::link::inflect::{Derived, Rule};
+use crate::link::inflect::{DerivationRule, Derived};
 
-/// An ending, and what takes its place.
+/// An ending and its replacements.
 type Ending = (&'static str, &'static [&'static str]);
 
-/// How the words of a language inflect.
+/// The inflection table of a language.
 #[derive(Debug)]
 pub(super) struct Paradigms {
-    /// Endings; the longest that fits counts.
+    /// The longest ending that fits a word applies.
     endings: &'static [Ending],
-    /// Words after which nothing changes; empty where the last word changes alone.
+    /// Prepositions, articles and conjunctions that end the head; empty if only the last word changes.
     stops: &'static [&'static str],
 }
 
@@ -166,7 +166,7 @@ pub(super) const SWEDISH: Paradigms = Paradigms {
     stops: &[],
 };
 
-/// Danish, and Norwegian, which differs in few of these endings.
+/// Danish and Norwegian, which differ in few of these endings.
 pub(super) const DANISH: Paradigms = Paradigms {
     endings: &[
         ("e", &["en", "ens", "et", "ets", "er", "erne", "ene", "r", "s"]),
@@ -208,14 +208,14 @@ impl Paradigms {
                 }
             }
         }
-        forms.into_iter().map(|text| Derived { text, rule: Rule::Inflected }).collect()
+        forms.into_iter().map(|text| Derived { text, rule: DerivationRule::Inflected }).collect()
     }
 
     fn is_stop(&self, word: &str) -> bool {
         self.stops.iter().any(|stop| *stop == word || stop.ends_with('\'') && word.starts_with(stop))
     }
 
-    /// The other forms of a word: those of its ending, or the singulars that it is a plural of.
+    /// The other forms of a word: those of its ending, then, in a Romance language, its possible singulars.
     fn word(&self, word: &str) -> Vec<String> {
         let letters = word.chars().count();
         let is_plain = letters > 2
@@ -236,7 +236,7 @@ impl Paradigms {
         all
     }
 
-    /// The words whose first form is this one.
+    /// The words that have this word among their inflected forms.
     fn singulars(&self, word: &str) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (ending, forms) in self.endings {

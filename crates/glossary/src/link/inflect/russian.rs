@@ -1,22 +1,23 @@
 //! The cases and numbers of a Russian term.
 //!
 //! 1. Adjectives at the beginning agree with the head, the first word that is not an adjective
-//!    (`Распределенная система`, `распределенными системами`). Words behind the head stay as they are
+//!    (`Распределенная система`, `распределенными системами`). Words after the head do not change
 //!    (`оркестрации контейнеров`).
-//! 2. The head's last letters choose its table of twelve endings, six cases in two numbers. A head that reads as a
-//!    plural takes the tables of the singulars that it may come from.
-//! 3. Letters after which Russian never writes `ы` take `и`, and sibilants `е` for `о`.
+//! 2. The head's last letters select its table of twelve endings: six cases in two numbers. A head that reads as a
+//!    plural uses the tables of its possible singulars.
+//! 3. Letters after which Russian never writes `ы` take `и`, and sibilants take `е` for an unstressed `о`.
 //!
-//! Of a hyphenated head the last part changes alone. A word in other letters or with a capital behind its first letter
-//! stays as it is. Vowels that come and go are known for few endings; `forms` lists the others.
+//! Only the last part of a hyphenated head changes. A word in another script, or with a capital after its first letter,
+//! does not change. Fleeting vowels are known for a few endings; an entry lists other forms under `forms`.
 
-use crate::link::inflect::{Derived, Rule};
+use crate::link::inflect::{DerivationRule, Derived};
 
-/// Nominative, genitive, dative, accusative, instrumental and prepositional, first of the singular. Alternatives stand
-/// behind a slash, those of an animate noun and its adjective at the same place; `-` is no ending.
+/// Nominative, genitive, dative, accusative, instrumental and prepositional: singular, then plural. A slash separates
+/// alternatives; the second accusative is that of animate nouns, in nouns and adjectives alike. `-` is the empty
+/// ending.
 type Endings = [&'static str; 12];
 
-/// A noun's last letters, which the endings replace, and its gender.
+/// The declension of nouns that end in `last`, which the endings replace.
 struct Declension {
     last: &'static str,
     gender: Gender,
@@ -38,7 +39,7 @@ const CONSONANT: Declension = Declension {
     endings: ["-", "а", "у", "-/а", "ом", "е", "ы", "ов", "ам", "ы/ов", "ами", "ах"],
 };
 
-/// Longer last letters first.
+/// Declensions by last letters, longer ones first.
 const NOUNS: [Declension; 10] = [
     Declension {
         last: "ия",
@@ -92,27 +93,29 @@ const NOUNS: [Declension; 10] = [
     },
 ];
 
-/// Ends of stems that lose their vowel before an ending: `узел`, `узла`; some words in `-ок` keep it.
+/// Stem endings that lose their vowel before an ending (`узел`, `узла`), with the shorter stem. Some words in `-ок`
+/// keep it, so both stems are used.
 const FLEETING: [(&str, &str); 3] = [("узел", "узл"), ("ец", "ц"), ("ок", "к")];
 
-/// The singulars that a plural may come from: its last letters, and those of each singular.
+/// Last letters of a plural, and those of its possible singulars.
 const PLURALS: [(&str, &[&str]); 6] =
     [("ии", &["ия"]), ("ия", &["ие"]), ("ы", &["", "а"]), ("и", &["", "ь", "й"]), ("а", &["о"]), ("я", &["е"])];
 
-/// Endings of adjectives by gender, hard and soft, and in the plural.
+/// Endings of hard adjectives, by case: masculine, feminine, neuter, plural.
 const HARD: [[&str; 6]; 4] = [
     ["ый", "ого", "ому", "ый/ого", "ым", "ом"],
     ["ая", "ой", "ой", "ую", "ой", "ой"],
     ["ое", "ого", "ому", "ое", "ым", "ом"],
     ["ые", "ых", "ым", "ые/ых", "ыми", "ых"],
 ];
+/// Endings of soft adjectives, in the same order.
 const SOFT: [[&str; 6]; 4] = [
     ["ий", "его", "ему", "ий/его", "им", "ем"],
     ["яя", "ей", "ей", "юю", "ей", "ей"],
     ["ее", "его", "ему", "ее", "им", "ем"],
     ["ие", "их", "им", "ие/их", "ими", "их"],
 ];
-/// Last letters of an adjective in the nominative, and whether they are soft and plural.
+/// Nominative endings of adjectives, each with whether it is soft and whether it is plural.
 const ADJECTIVES: [(&str, bool, bool); 9] = [
     ("ый", false, false),
     ("ой", false, false),
@@ -150,10 +153,10 @@ pub(super) fn derive(term: &str) -> Vec<Derived> {
     if let (true, Some(head)) = (words.len() == 1, Adjective::read(head).filter(|head| head.is_plural)) {
         found.extend((6..12).map(|case| head.in_case(Masculine, case, 0)).filter(|form| form != term));
     }
-    found.into_iter().map(|text| Derived { text, rule: Rule::Inflected }).collect()
+    found.into_iter().map(|text| Derived { text, rule: DerivationRule::Inflected }).collect()
 }
 
-/// The stems of a noun, each with its table.
+/// The possible stems of a noun, each with its table. `reads_as_plural` is the number of the adjective before it.
 fn declensions(head: &str, reads_as_plural: Option<bool>) -> Vec<(String, &'static Declension)> {
     let last_part = head.rsplit('-').next().unwrap_or(head);
     let is_plain = last_part.chars().count() > 2
@@ -167,7 +170,7 @@ fn declensions(head: &str, reads_as_plural: Option<bool>) -> Vec<(String, &'stat
         Some((ending, singulars)) if reads_as_plural == Some(true) || head.ends_with(['ы', 'и']) => {
             singulars.iter().map(|single| (&head[..head.len() - ending.len()], *single)).collect()
         }
-        // `вычисления` is a plural, `компания` is none.
+        // `вычисления` is a plural, `компания` is a singular.
         Some(("ия", _)) if head.ends_with("ния") => {
             ["ия", "ие"].map(|last| (&head[..head.len() - "ия".len()], last)).to_vec()
         }
@@ -184,14 +187,14 @@ fn declensions(head: &str, reads_as_plural: Option<bool>) -> Vec<(String, &'stat
     found
 }
 
-/// The last letters by which a singular finds its table; none for a word that does not change, like `демо`.
+/// The last letters that select the table of a singular; `None` for a word in `-и`, `-у`, `-ю`, `-э`, `-ы` or `-ё`.
 fn own_ending(head: &str) -> Option<&'static str> {
     let vowel = head.ends_with(['и', 'у', 'ю', 'э', 'ы', 'ё']);
     let listed = NOUNS.iter().map(|table| table.last).find(|last| head.ends_with(last));
     if vowel { None } else { listed.or(Some("")) }
 }
 
-/// An adjective without its ending.
+/// An adjective, split into stem and ending.
 struct Adjective<'a> {
     stem: &'a str,
     ending: &'a str,
@@ -235,13 +238,13 @@ impl<'a> Adjective<'a> {
     }
 }
 
-/// An alternative of an ending; the last one where there are fewer.
+/// One alternative of an ending, or the last one if there are fewer.
 fn nth(endings: &'static str, alternative: usize) -> &'static str {
     let ending = endings.split('/').nth(alternative).or(endings.split('/').next_back()).unwrap_or_default();
     if ending == "-" { "" } else { ending }
 }
 
-/// A stem with an ending, by the rules of spelling.
+/// Joins a stem and an ending by the spelling rules.
 fn spelled(stem: &str, ending: &str) -> String {
     let takes_i = stem.ends_with(['г', 'к', 'х']) || ends_in_sibilant(stem);
     if let Some(rest) = ending.strip_prefix('ы').filter(|_| takes_i) {

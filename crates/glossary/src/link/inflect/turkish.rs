@@ -1,24 +1,24 @@
-//! The suffixes of a Turkish term.
+//! The suffixed forms of a Turkish term.
 //!
 //! 1. The last word takes the plural, the possessive and the cases, each vowel in harmony with the one before it
 //!    (`düğüm`, `düğümlerin`; `küme`, `kümeye`).
 //! 2. A final `p`, `ç`, `t` or `k` may soften before a vowel (`bulut`, `buluta`; `kitap`, `kitaba`).
-//! 3. The last word of a compound that bears the possessive (`veri merkezi`) also takes its plural (`veri merkezleri`)
+//! 3. If the last word of a compound has the possessive (`veri merkezi`), it also takes the plural (`veri merkezleri`)
 //!    and the cases that follow the possessive.
-//! 4. A plural (`Sistemler`) lends its singular and that word's suffixes.
-//! 5. A word that begins with `I` or `İ` is written with `ı` or `i` inside a sentence, and the other way round at its
-//!    beginning.
+//! 4. A plural (`Sistemler`) also yields its singular and the singular's suffixes.
+//! 5. A word that begins with `I` or `İ` is written with `ı` or `i` inside a sentence, and the other way round at the
+//!    beginning of one.
 //!
-//! In a suffix, `A` stands for `a` or `e`, `I` for `ı`, `i`, `u` or `ü`, and `D` for `d` or `t`. The suffix of a name
-//! behind an apostrophe (`Kubernetes'in`) is left to [`crate::link::boundary`].
+//! In a suffix, `A` means `a` or `e`, `I` means `ı`, `i`, `u` or `ü`, and `D` means `d` or `t`. The suffix of a name
+//! after an apostrophe (`Kubernetes'in`) is left to [`crate::link::boundary`].
 
-use crate::link::inflect::{Derived, Rule};
+use crate::link::inflect::{DerivationRule, Derived};
 
-/// Suffixes behind a consonant.
+/// Suffixes after a consonant.
 const CONSONANT: &str = "I In A DA DAn lA DAki DIr InI InIn InA IndA IndAn IylA";
-/// Suffixes behind a vowel; those that begin with `n` follow a possessive too.
+/// Suffixes after a vowel; those that begin with `n` also follow a possessive.
 const VOWEL: &str = "yI nIn yA DA DAn ylA DAki DIr sI sInI sInIn sInA sIndA sIndAn sIylA nI nA ndA ndAn";
-/// The plural, alone and with what follows it.
+/// The plural suffix, alone and with the suffixes that may follow it.
 const PLURAL: &str = "lAr lArI lArIn lArA lArDA lArDAn lArlA lArDAki lArDIr lArInI lArInIn lArInA lArIndA lArIndAn";
 
 /// All forms of a term other than the term itself.
@@ -44,11 +44,11 @@ pub(super) fn derive(term: &str) -> Vec<Derived> {
             }
         }
     }
-    found.into_iter().map(|text| Derived { text, rule: Rule::Inflected }).collect()
+    found.into_iter().map(|text| Derived { text, rule: DerivationRule::Inflected }).collect()
 }
 
-/// The term with its words in lower case, as Turkish writes them, and with a capital at its beginning: the forms in
-/// which its two letters `i` differ from those of other languages.
+/// The term with Turkish lower-case initials (`I` to `ı`, `İ` to `i`), and the same with a Turkish capital at its
+/// beginning, as far as these differ from the term.
 pub(super) fn two_i(term: &str) -> Vec<Derived> {
     let low = |word: &str| match word.chars().next() {
         _ if word.chars().skip(1).any(char::is_uppercase) => word.to_owned(),
@@ -66,10 +66,10 @@ pub(super) fn two_i(term: &str) -> Vec<Derived> {
     let capital =
         begins.map(|first| std::iter::once(first).chain(words.iter().skip(1).cloned()).collect::<Vec<_>>().join(" "));
     let found = std::iter::once(small).chain(capital).filter(|form| form != term);
-    found.map(|text| Derived { text, rule: Rule::Inflected }).collect()
+    found.map(|text| Derived { text, rule: DerivationRule::Inflected }).collect()
 }
 
-/// A word of letters without a capital behind the first, that has a vowel to agree with.
+/// True for a word of letters without a capital after the first that has a vowel for suffixes to agree with.
 fn is_plain(word: &str) -> bool {
     word.chars().count() > 1
         && word.chars().all(char::is_alphabetic)
@@ -77,7 +77,7 @@ fn is_plain(word: &str) -> bool {
         && word.chars().any(|c| vowel(c).is_some())
 }
 
-/// A word without the possessive at its end: `merkezi`, `ağı`; none for a word that does not bear it.
+/// A word without its possessive ending: `merkez` for `merkezi`; `None` if it has no such ending.
 fn without_possessive(word: &str) -> Option<&str> {
     let stem = word.strip_suffix(['ı', 'i', 'u', 'ü'])?;
     let bare = stem.strip_suffix('s').filter(|bare| bare.ends_with(|c| vowel(c).is_some())).unwrap_or(stem);
@@ -110,7 +110,7 @@ fn softened(word: &str) -> Option<String> {
     Some(format!("{stem}{soft}"))
 }
 
-/// The word with a suffix in harmony with it.
+/// The word with a suffix, whose `A`, `I` and `D` are replaced in harmony with the letters before them.
 fn with(word: &str, suffix: &str) -> String {
     let mut text = word.to_owned();
     for c in suffix.chars() {
@@ -136,7 +136,7 @@ fn with(word: &str, suffix: &str) -> String {
     text
 }
 
-/// Whether a vowel is spoken at the front of the mouth, and whether with round lips.
+/// Whether a vowel is a front vowel, and whether it is rounded; `None` for a consonant.
 fn vowel(c: char) -> Option<(bool, bool)> {
     Some(match c {
         'a' | 'ı' | 'A' | 'I' | 'â' => (false, false),

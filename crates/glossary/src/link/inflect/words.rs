@@ -1,12 +1,12 @@
-//! The rules and lists for one lower-case English word.
+//! Inflection rules and lists for one lower-case English word.
 //!
-//! A word is taken for a plural if it ends in `s` and is on no list of singulars that do. Lists hold what the rules get
-//! wrong; they are short: a wrong form that nobody writes does no harm, and a missing one can be added to an entry's
-//! `forms`.
+//! A word reads as a plural if it ends in `s` and is not a known kind of singular in `s`. The lists hold words that the
+//! rules get wrong. They are short: a wrong form that nobody writes does no harm, and an entry can list a missing one
+//! under `forms`.
 
-use crate::link::inflect::Rule;
+use crate::link::inflect::DerivationRule;
 
-/// Words whose other number no rule gives: the singular, then its plurals.
+/// Words that no rule covers: the singular, then its plurals.
 const IRREGULAR: &[(&str, &[&str])] = &[
     ("matrix", &["matrices", "matrixes"]),
     ("index", &["indices", "indexes"]),
@@ -51,7 +51,7 @@ const IRREGULAR: &[(&str, &[&str])] = &[
     ("quiz", &["quizzes"]),
 ];
 
-/// Words without another number.
+/// Words that have only one number.
 const FIXED: &[&str] = &[
     "data",
     "software",
@@ -88,11 +88,11 @@ const FIXED: &[&str] = &[
     "means",
 ];
 
-/// Last parts of hyphenated adjectives: "memory-bound".
+/// Last parts of hyphenated adjectives, which do not inflect: "memory-bound".
 const ADJECTIVES: &[&str] =
     &["bound", "based", "aware", "free", "safe", "only", "like", "wide", "side", "first", "level", "wise"];
 
-/// Singulars that end in `as`, `os`, `ns`.
+/// Singulars that end in `as`, `os`, `ns` or `es`.
 const SINGULAR_IN_S: &[&str] = &[
     "bias",
     "alias",
@@ -109,7 +109,7 @@ const SINGULAR_IN_S: &[&str] = &[
     "yes",
 ];
 
-/// Singulars in `us` whose plural is in `uses`; "houses" and "causes" are not of them.
+/// Singulars in `us` whose plural ends in `uses`, unlike "house" and "cause".
 const IN_US: &[&str] =
     &["status", "virus", "bus", "bonus", "campus", "census", "consensus", "focus", "minus", "plus", "nexus"];
 
@@ -117,36 +117,36 @@ const IN_US: &[&str] =
 const PLURAL_IN_US: &[&str] =
     &["menus", "gurus", "cpus", "gpus", "tpus", "apis", "guis", "wikis", "taxis", "emojis", "skis"];
 
-/// Words in `ie`, whose plural must not lose it.
+/// Singulars in `ie`, whose plural in `ies` is not that of a word in `y`.
 const IE: &[&str] = &[
     "cookie", "movie", "zombie", "rookie", "calorie", "prairie", "hoodie", "selfie", "genie", "pie", "tie", "lie",
     "die",
 ];
 
-/// Words in `che`, whose plural must not lose the `e`.
+/// Singulars in `che`, whose plural in `ches` is not that of a word in `ch`.
 const CHE: &[&str] = &["cache", "niche", "ache", "headache", "avalanche", "psyche", "cliche"];
 
-/// Words in `ch` that is spoken `k`.
+/// Words in `ch` that is pronounced `k`, whose plural takes `s`.
 const HARD_CH: &[&str] = &["epoch", "stomach", "monarch", "patriarch", "matriarch", "tech", "eunuch", "loch"];
 
-/// Words in `o` that take `es`.
+/// Words in `o` whose plural takes `es`.
 const O_ES: &[&str] = &["hero", "echo", "potato", "tomato", "veto", "torpedo", "embargo", "mosquito", "volcano"];
 
 /// The plurals of a singular, or the singular of a plural.
-pub(super) fn number(word: &str) -> Vec<(String, Rule)> {
+pub(super) fn number(word: &str) -> Vec<(String, DerivationRule)> {
     let foreign = word.chars().count() < 2 || !word.chars().all(char::is_alphabetic);
     if foreign || FIXED.contains(&word) || ADJECTIVES.contains(&word) {
         return Vec::new();
     }
     for (one, many) in IRREGULAR {
         if word == *one {
-            return many.iter().map(|many| ((*many).to_owned(), Rule::Irregular)).collect();
+            return many.iter().map(|many| ((*many).to_owned(), DerivationRule::Irregular)).collect();
         }
         if many.contains(&word) {
-            return vec![((*one).to_owned(), Rule::Irregular)];
+            return vec![((*one).to_owned(), DerivationRule::Irregular)];
         }
     }
-    if is_plural(word) { vec![(singular(word), Rule::Singular)] } else { plural(word).into_iter().collect() }
+    if is_plural(word) { vec![(singular(word), DerivationRule::Singular)] } else { plural(word).into_iter().collect() }
 }
 
 fn ends(word: &str, ends: &[&str]) -> bool {
@@ -177,20 +177,21 @@ fn singular(word: &str) -> String {
     plain.to_owned()
 }
 
-fn plural(word: &str) -> Option<(String, Rule)> {
+fn plural(word: &str) -> Option<(String, DerivationRule)> {
     if let Some(stem) = word.strip_suffix("is") {
-        return (stem.len() > 1 && stem.ends_with(['s', 'x'])).then(|| (format!("{stem}es"), Rule::PluralSes));
+        return (stem.len() > 1 && stem.ends_with(['s', 'x']))
+            .then(|| (format!("{stem}es"), DerivationRule::PluralSes));
     }
     if word.ends_with("ed") && !word.ends_with("eed") && word.len() > 3 {
         return None;
     }
     let hissing = ends(word, &["s", "x", "z", "sh"]) || word.ends_with("ch") && !HARD_CH.contains(&word);
     if hissing || O_ES.contains(&word) {
-        return Some((format!("{word}es"), Rule::PluralEs));
+        return Some((format!("{word}es"), DerivationRule::PluralEs));
     }
     let before_last = word.chars().rev().nth(1)?;
     if let Some(stem) = word.strip_suffix('y').filter(|_| !"aeiou".contains(before_last)) {
-        return Some((format!("{stem}ies"), Rule::PluralIes));
+        return Some((format!("{stem}ies"), DerivationRule::PluralIes));
     }
-    Some((format!("{word}s"), Rule::PluralS))
+    Some((format!("{word}s"), DerivationRule::PluralS))
 }
