@@ -1,12 +1,12 @@
-//! The copies of a body that lie between it and the parser: each is made of the one before, and every byte of the last
-//! leads back to the body.
+//! Rewrites a body in several passes before it is parsed. Each pass copies the result of the one before, and every byte
+//! of the last copy maps back to the body.
 //!
 //! 1. Constructs of other programs get their plain form ([`crate::syntax::foreign`]).
-//! 2. Footnotes of several paragraphs become such as the parser knows ([`crate::syntax::footnotes`]).
+//! 2. Footnotes of several paragraphs get a form that the parser knows ([`crate::syntax::footnotes`]).
 //! 3. Bars of mentions in tables, and dollar signs that begin no formula, get a backslash.
-//! 4. Notes in the line become footnotes.
+//! 4. Inline footnotes (`^[words]`) become ordinary footnotes.
 //!
-//! A body that needs none of this has no copy.
+//! A pass that would change nothing makes no copy.
 
 use crate::syntax::dialect::Dialect;
 use crate::syntax::rewritten::Rewritten;
@@ -14,7 +14,7 @@ use crate::syntax::table_bars::Escaped;
 use crate::syntax::{footnotes, foreign, math, parser};
 use std::ops::Range;
 
-/// The copies of a body, in the order in which they were made.
+/// The copies of a body, in the order of the passes; empty if no pass changes it.
 #[derive(Debug, Default)]
 pub(super) struct Copies(Vec<Copied>);
 
@@ -25,7 +25,7 @@ enum Copied {
 }
 
 impl Copies {
-    /// The copies that a body needs.
+    /// Makes the copies that a body needs.
     pub(super) fn new(body: &str, dialect: &Dialect) -> Self {
         let has_math = dialect.math;
         let mut copies = Self::default();
@@ -44,7 +44,7 @@ impl Copies {
         copies
     }
 
-    /// The text for the parser.
+    /// The text for the parser: the last copy, or the body itself.
     pub(super) fn text<'a>(&'a self, body: &'a str) -> &'a str {
         match self.0.last() {
             None => body,
@@ -53,7 +53,7 @@ impl Copies {
         }
     }
 
-    /// The bytes of the body that a range of the last copy comes from.
+    /// The bytes of the body from which a range of the last copy comes.
     pub(super) fn origin(&self, range: Range<usize>) -> Range<usize> {
         self.0.iter().rev().fold(range, |range, copy| match copy {
             Copied::Rewritten(copy) => copy.origin(&range),

@@ -1,7 +1,6 @@
-//! How often the mentions of a term become links: what the settings, a front matter and a heading say in the same
-//! words.
+//! How often the mentions of a term become links: the setting `links` of a site, a front matter or a heading.
 //!
-//! Never decides about a mention; the linker does.
+//! Only names the choice; the linker decides about each mention.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -22,11 +21,11 @@ pub enum Density {
 }
 
 impl Density {
-    /// The density by the name that authors write.
+    /// The density with the name that authors write, such as `section`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         [("page", Self::Page), ("section", Self::Section), ("all", Self::All), ("off", Self::Off)]
             .into_iter()
-            .find_map(|(known, density)| (known == name).then_some(density))
+            .find_map(|(word, density)| (word == name).then_some(density))
     }
 }

@@ -1,21 +1,21 @@
-//! Footnotes in forms that the parser does not know: of several paragraphs, and within the line.
+//! Rewrites footnotes that the parser does not know: those of several paragraphs, and inline ones.
 //!
-//! 1. What is indented behind an empty line belongs to the footnote above it. The parser ends a note at an empty line,
-//!    so in a copy of the body a comment of HTML stands in its place, and the lines lose their indentation.
-//! 2. `^[words]` is a reference to a footnote of these words, which stands at the end of a copy of the body. Signs in
-//!    code, formulas and links are none, and brackets within the words come in pairs.
+//! 1. Indented lines after an empty line belong to the footnote above. The parser ends a note at an empty line, so a
+//!    copy of the body has an HTML comment instead of the empty line, and the lines lose their indentation.
+//! 2. `^[words]` becomes a reference to a footnote with these words, which is added at the end of a copy of the body.
+//!    Signs in code, formulas and links do not count, and brackets within the words are balanced.
 //!
-//! Both take what is a note, code or text from the parser. Nothing is rendered here.
+//! Both ask the parser what is a note, code or text. Nothing is rendered here.
 
 use crate::syntax::parser;
 use crate::syntax::rewritten::Rewritten;
 use pulldown_cmark::{Event, Tag, TagEnd};
 use std::ops::Range;
 
-/// The comment that separates two paragraphs of a note, and shows nothing.
+/// The comment that separates two paragraphs of a note; it is not rendered.
 pub(super) const SEPARATOR: &str = "<!-- -->";
 
-/// The body in which no empty line ends a note that goes on; `None` if it has no such note.
+/// Rewrites notes of several paragraphs, so that no empty line ends them; `None` if the body has no such note.
 pub(super) fn joined(body: &str) -> Option<Rewritten> {
     let may_have_one = body.contains("[^") && (body.contains("\n    ") || body.contains("\n\t"));
     let notes = if may_have_one { notes_of_several_blocks(body) } else { Vec::new() };
@@ -45,13 +45,13 @@ pub(super) fn joined(body: &str) -> Option<Rewritten> {
     Some(out)
 }
 
-/// A footnote with the blocks that it holds.
+/// A footnote with its blocks, by their bytes in the body.
 struct Note {
     span: Range<usize>,
     blocks: Vec<Range<usize>>,
 }
 
-/// The outermost footnotes, by the rule that what is indented belongs to them.
+/// The outermost footnotes, which contain the indented blocks below them.
 fn notes_of_several_blocks(body: &str) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
     let mut depth = 0_usize;
@@ -78,13 +78,13 @@ fn notes_of_several_blocks(body: &str) -> Vec<Note> {
     notes
 }
 
-/// How many bytes of a line are the indentation of a note's paragraph.
+/// The length in bytes of a line's indentation as a note's paragraph: a tab, or up to four spaces.
 fn indentation(line: &str) -> usize {
     let spaces = line.bytes().take(4).take_while(|byte| *byte == b' ').count();
     if line.starts_with('\t') { 1 } else { spaces }
 }
 
-/// The body with its notes in the line as footnotes at its end; `None` if it has none.
+/// Rewrites inline notes as footnotes at the end of the body; `None` if it has none.
 pub(super) fn at_the_end(body: &str, math: bool) -> Option<Rewritten> {
     let notes = if body.contains("^[") { in_the_line(body, math) } else { Vec::new() };
     if notes.is_empty() {
@@ -102,7 +102,7 @@ pub(super) fn at_the_end(body: &str, math: bool) -> Option<Rewritten> {
     out.own(&body[from..], from);
     let mut end = body.len();
     for (note, name) in notes.iter().zip(&names) {
-        // In a piece of its own, so that the text before it has its end in the body.
+        // Added separately, so that the end of the text before it maps to the end of that text in the body.
         out.new_text("\n\n", end);
         out.new_text(&format!("{name}: "), note.span.start);
         end = note.span.end - 1;
@@ -112,7 +112,7 @@ pub(super) fn at_the_end(body: &str, math: bool) -> Option<Rewritten> {
             if let Some(end_of_line) = before.replace(line.end) {
                 out.new_text(" ", end_of_line);
             } else if words.starts_with(['#', '>', '-', '+', '=', ':', '|']) {
-                // A sign that would begin a block at the beginning of a footnote.
+                // Escaped, since it would begin a block at the beginning of a footnote.
                 out.new_text("\\", line.start);
             }
             out.own(words, line.start);
@@ -122,26 +122,28 @@ pub(super) fn at_the_end(body: &str, math: bool) -> Option<Rewritten> {
     Some(out)
 }
 
-/// A note in the line: its bytes with its signs, and the words in each line.
-struct InLine {
+/// An inline note: its bytes, `^[` and `]` included, and those of its words in each line.
+struct InlineNote {
     span: Range<usize>,
     lines: Vec<Range<usize>>,
 }
 
-/// A note whose end is not found yet.
-struct Open {
+/// An inline note whose end is not found yet.
+struct OpenNote {
     start: usize,
-    /// Where its words in this line begin; `None` behind the end of a line.
+    /// The byte at which its words in this line begin; `None` between two lines.
     line: Option<usize>,
+    /// The bytes of its words in the lines before.
     lines: Vec<Range<usize>>,
+    /// The number of open brackets within its words.
     brackets: usize,
 }
 
-/// The notes in their line, in order.
-fn in_the_line(body: &str, math: bool) -> Vec<InLine> {
+/// The inline notes of a body, in order.
+fn in_the_line(body: &str, math: bool) -> Vec<InlineNote> {
     let mut found = Vec::new();
-    // What is open in each element around the text.
-    let mut open: Vec<Option<Open>> = vec![None];
+    // The open note in each element around the text.
+    let mut open: Vec<Option<OpenNote>> = vec![None];
     let mut in_code = false;
     for (event, span) in parser::without_superscripts(body, math) {
         if let Some(Some(note)) = open.last_mut() {
@@ -169,12 +171,12 @@ fn in_the_line(body: &str, math: bool) -> Vec<InLine> {
             _ => {}
         }
     }
-    found.sort_by_key(|note: &InLine| note.span.start);
+    found.sort_by_key(|note: &InlineNote| note.span.start);
     found
 }
 
-/// Reads the brackets of a text.
-fn brackets(body: &str, span: Range<usize>, slot: &mut Option<Open>, found: &mut Vec<InLine>) {
+/// Opens and closes notes at the brackets of a text, of which `slot` is the open note.
+fn brackets(body: &str, span: Range<usize>, slot: &mut Option<OpenNote>, found: &mut Vec<InlineNote>) {
     for (offset, bracket) in body[span.clone()].match_indices(['[', ']']) {
         let at = span.start + offset;
         let before = &body[..at];
@@ -182,7 +184,7 @@ fn brackets(body: &str, span: Range<usize>, slot: &mut Option<Open>, found: &mut
         match slot {
             _ if is_escaped => {}
             None if bracket == "[" && before.ends_with('^') && !before.ends_with("\\^") => {
-                *slot = Some(Open { start: at - 1, line: Some(at + 1), lines: Vec::new(), brackets: 0 });
+                *slot = Some(OpenNote { start: at - 1, line: Some(at + 1), lines: Vec::new(), brackets: 0 });
             }
             None => {}
             Some(note) if bracket == "[" => note.brackets += 1,
@@ -192,9 +194,9 @@ fn brackets(body: &str, span: Range<usize>, slot: &mut Option<Open>, found: &mut
     }
 }
 
-/// The note that ends with the bracket at a byte, unless it has no words or is a raised bracket (`^[1]^`). Behind a
-/// note that begins its line, a colon would make a footnote of what follows.
-fn closed(body: &str, note: Open, at: usize) -> Option<InLine> {
+/// The note that ends with the bracket at byte `at`. `None` if it has no words, is a superscript or a link (`^[1]^`,
+/// `^[1](…)`), or begins its line and is followed by a colon, which would make its reference a footnote definition.
+fn closed(body: &str, note: OpenNote, at: usize) -> Option<InlineNote> {
     let mut lines = note.lines;
     lines.extend(note.line.filter(|start| *start < at).map(|start| start..at));
     let has_words = lines.iter().any(|line| !body[line.clone()].trim().is_empty());
@@ -202,7 +204,7 @@ fn closed(body: &str, note: Open, at: usize) -> Option<InLine> {
     let begins_line = line.trim_matches(|c: char| c.is_whitespace() || ">-*+".contains(c)).is_empty();
     let after = &body[at + 1..];
     let is_other = after.starts_with(['^', '(']) || begins_line && after.starts_with(':');
-    (has_words && !is_other).then_some(InLine { span: note.start..at + 1, lines })
+    (has_words && !is_other).then_some(InlineNote { span: note.start..at + 1, lines })
 }
 
 #[cfg(test)]

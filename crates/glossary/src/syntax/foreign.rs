@@ -1,23 +1,23 @@
-//! Constructs of other tools that have a plain form: they are read as that form, in a copy of the body.
+//! Rewrites constructs of other tools as plain Markdown, in a copy of the body.
 //!
-//! 1. Callouts (`> [!NOTE] Title`, `:::note`, `!!! note "Title"`) are quotations that begin with their title in bold,
-//!    tabs (`=== "Title"`) paragraphs below theirs.
-//! 2. Definition lists (`Term` over `:   text`) are the term in bold over its text.
-//! 3. Bare addresses are links; comments (`%%…%%`) and marks of a table of contents (`[TOC]`) are left out.
-//! 4. Names of emoji (`:tada:`) are their characters, where the site wants that.
+//! 1. Callouts (`> [!NOTE] Title`, `:::note`, `!!! note "Title"`) become quotations that begin with their title in
+//!    bold; tabs (`=== "Title"`) become paragraphs below their title in bold.
+//! 2. Definition lists (`Term` above `:   text`) become the term in bold above its text.
+//! 3. Bare addresses become links; comments (`%%…%%`) and table-of-contents markers (`[TOC]`) are removed.
+//! 4. Names of emoji (`:tada:`) become their characters, if the site has `emoji: true`.
 //!
-//! Works line by line, outside fenced code and outside code in a line. Never looks at what it does not know.
+//! Works line by line, outside of fenced code and code spans. Everything else is copied unchanged.
 
-use crate::syntax::line_constructs::{Construct, Form, construct};
+use crate::syntax::line_constructs::{Construct, PlainForm, construct};
 use crate::syntax::rewritten::Rewritten;
 
-/// The body with these constructs in their plain form; `None` if it lacks them.
+/// Rewrites these constructs in a body; `None` if it has none of them.
 pub(super) fn plain(body: &str, emoji: bool) -> Option<Rewritten> {
     let signs = ["http", "%%", "[!", ":::", "!!! ", "??? ", "???+ ", "=== \"", "\n:", "[TOC]", "[[_TOC_]]", "[toc]"];
     if !(signs.iter().any(|sign| body.contains(sign)) || (emoji && body.contains(':'))) {
         return None;
     }
-    let mut lines = Lines {
+    let mut rewriter = LineRewriter {
         emoji,
         out: Rewritten::default(),
         fence: None,
@@ -30,37 +30,39 @@ pub(super) fn plain(body: &str, emoji: bool) -> Option<Rewritten> {
     let mut at = 0;
     let mut number = 0;
     while let Some(line) = all.get(number) {
-        let skipped = lines.line(line, at, &all[number + 1..], number.checked_sub(1).map(|before| all[before]));
+        let skipped = rewriter.line(line, at, &all[number + 1..], number.checked_sub(1).map(|before| all[before]));
         at += all[number..=number + skipped].iter().map(|line| line.len()).sum::<usize>();
         number += 1 + skipped;
     }
-    lines.is_changed.then_some(lines.out)
+    rewriter.is_changed.then_some(rewriter.out)
 }
 
-/// An indented block that belongs to the line above it.
+/// The indented content of a callout or tab.
 #[derive(Debug, Clone, Copy)]
 struct IndentedBlock {
-    /// How deep its lines stand.
+    /// The indentation of its lines, in spaces.
     indent: usize,
-    /// Whether it is a quotation.
+    /// True for a callout, false for a tab.
     is_quote: bool,
 }
 
-struct Lines {
-    /// Whether names of emoji are constructs.
+/// Rewrites a body line by line.
+struct LineRewriter {
+    /// Whether names of emoji become characters.
     emoji: bool,
     out: Rewritten,
-    /// The sign and length of the open fence.
+    /// The character and length of the open code fence.
     fence: Option<(char, usize)>,
-    /// How many `:::` are open.
+    /// The number of open `:::` containers.
     containers: usize,
     block: Option<IndentedBlock>,
+    /// True inside a comment that extends over several lines.
     comment: bool,
     is_changed: bool,
 }
 
-impl Lines {
-    /// Reads a line that begins at a byte; gives how many of the lines behind it are read with it.
+impl LineRewriter {
+    /// Rewrites the line that begins at byte `at`; returns how many of the lines after it were consumed with it.
     fn line(&mut self, line: &str, at: usize, after: &[&str], before: Option<&str>) -> usize {
         let text = line.trim();
         if self.fence.is_none() && self.comment(line, at) {
@@ -103,7 +105,7 @@ impl Lines {
         0
     }
 
-    /// The signs of the open quotations.
+    /// Writes the `>` signs of the open quotations.
     fn prefix(&mut self, at: usize) {
         let depth = self.containers + usize::from(self.block.is_some_and(|block| block.is_quote));
         if depth > 0 {
@@ -111,7 +113,8 @@ impl Lines {
         }
     }
 
-    /// The line without the indentation of its block; ends a block where a line stands outside of it.
+    /// Returns the line without its block's indentation, and where it begins. A line with less indentation ends the
+    /// block.
     fn dedented<'a>(&mut self, line: &'a str, at: usize) -> (&'a str, usize) {
         let Some(block) = self.block else { return (line, at) };
         let indent = line.len() - line.trim_start_matches(' ').len();
@@ -126,7 +129,7 @@ impl Lines {
         (&line[block.indent..], at + block.indent)
     }
 
-    /// True in fenced code, its fences included.
+    /// Tracks code fences; true for a line of fenced code, its fences included.
     fn fenced(&mut self, text: &str) -> bool {
         let text = text.trim_start_matches(['>', ' ']);
         let sign = text.chars().next().filter(|sign| matches!(sign, '`' | '~'));
@@ -145,7 +148,7 @@ impl Lines {
         }
     }
 
-    /// A comment over several lines; true for each of its lines.
+    /// Removes a line of a comment that extends over several lines; returns true if it did.
     fn comment(&mut self, line: &str, at: usize) -> bool {
         let marks = line.matches("%%").count();
         let is_edge = marks % 2 == 1 && (self.comment || line.trim_start().starts_with("%%"));
@@ -177,7 +180,7 @@ impl Lines {
         self.containers += 1;
     }
 
-    /// Writes a title, in a quotation or above its block.
+    /// Opens a callout or tab: writes its title in bold, in a quotation if `is_quote`.
     fn open(&mut self, title: &str, is_quote: bool, at: usize) {
         self.is_changed = true;
         self.block = None;
@@ -190,7 +193,7 @@ impl Lines {
         );
     }
 
-    /// `> [!NOTE] Title`: the title in bold, a paragraph of its own.
+    /// Rewrites `> [!NOTE] Title` as a paragraph with the title in bold; false for any other line.
     fn callout(&mut self, line: &str, at: usize) -> bool {
         let text = line.trim_start();
         if !text.starts_with('>') {
@@ -210,7 +213,8 @@ impl Lines {
         true
     }
 
-    /// A term with the definitions below it.
+    /// Rewrites a term with the definition below it, or a further definition. Returns how many of the lines after it
+    /// were consumed; `None` for any other line.
     fn definition(&mut self, line: &str, at: usize, after: &[&str], before: Option<&str>) -> Option<usize> {
         let text = line.trim_end();
         let is_first = before.is_none_or(|before| before.trim().is_empty() || is_definition(before));
@@ -218,7 +222,7 @@ impl Lines {
             !text.is_empty() && !text.starts_with([' ', '\t', '#', '>', '-', '*', '+', '|', ':', '<', '`', '[']);
         let gap = usize::from(after.first().is_some_and(|next| next.trim().is_empty()));
         if !is_first || !is_term || !after.get(gap).is_some_and(|next| is_definition(next)) {
-            // A definition behind another one.
+            // A further definition of the same term.
             let is_more =
                 is_definition(line) && before.is_some_and(|before| is_definition(before) || before.trim().is_empty());
             if is_more && self.is_changed {
@@ -244,9 +248,10 @@ impl Lines {
         Some(1 + gap)
     }
 
-    /// A line of words: comments left out, bare addresses between angle brackets, emoji in place of their names.
+    /// Rewrites a line of text: removes comments, puts bare addresses between angle brackets, and replaces names of
+    /// emoji.
     fn words(&mut self, line: &str, at: usize) {
-        // A definition of a link, or a line of raw HTML.
+        // A link reference definition, which stays as it is.
         let is_target = line.trim_start().starts_with('[') && line.contains("]:");
         let (mut from, mut next) = (0, 0);
         while let Some(Construct { range, form }) = construct(line, next, self.emoji).filter(|_| !is_target) {
@@ -254,9 +259,9 @@ impl Lines {
             self.is_changed = true;
             self.out.own(&line[from..range.start], at + from);
             match form {
-                Form::Nothing => {}
-                Form::Emoji(character) => self.out.new_text(character, at + range.start),
-                Form::Address => {
+                PlainForm::Nothing => {}
+                PlainForm::Emoji(character) => self.out.new_text(character, at + range.start),
+                PlainForm::Address => {
                     self.out.new_text("<", at + range.start);
                     self.out.own(&line[range.clone()], at + range.start);
                     self.out.new_text(">", at + next);
@@ -268,7 +273,7 @@ impl Lines {
     }
 }
 
-/// `:   text`.
+/// True for a line like `:   text`.
 fn is_definition(line: &str) -> bool {
     line.strip_prefix(':').is_some_and(|rest| rest.starts_with([' ', '\t']) && !rest.trim().is_empty())
 }

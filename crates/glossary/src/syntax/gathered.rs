@@ -1,29 +1,27 @@
-//! The text of a block of code or of raw HTML, which the parser hands on line by line.
+//! Collects the text of a code block or of raw HTML, which the parser yields line by line.
 //!
-//! Nothing is copied as long as the lines follow each other in the file.
+//! Nothing is copied as long as the lines are contiguous in the file.
 
 use crate::syntax::tree::CowStr;
 use crate::syntax::{drawing, math};
 use std::ops::Range;
 
-/// The text of a leaf that the parser gives line by line: bytes of the file as long as the lines are those, else a
-/// copy.
+/// The text collected so far: a range of the file as long as the lines are contiguous there, else a copy.
 #[derive(Debug, Default)]
 pub(super) struct Gathered<'a> {
     /// The language of a block of code; `None` for raw HTML.
     pub(super) language: Option<CowStr<'a>>,
     bytes: Range<usize>,
     copy: String,
-    /// Where its lines stand, for a drawing or a formula in the first reading.
-    pub(super) lines: Option<drawing::Lines>,
+    /// The origins of the lines of a drawing or a formula; in the first pass only.
+    pub(super) lines: Option<drawing::LineOrigins>,
 }
 
 impl<'a> Gathered<'a> {
-    /// A block of code before its first line; of a drawing or a formula that is read, it remembers where the lines
-    /// stand.
+    /// An empty code block. If `is_read`, it records the origins of the lines of a drawing or a formula.
     pub(super) fn code(language: CowStr<'a>, is_read: bool) -> Self {
         let lines =
-            (is_read && [drawing::LANGUAGE, math::LANGUAGE].contains(&&*language)).then(drawing::Lines::default);
+            (is_read && [drawing::LANGUAGE, math::LANGUAGE].contains(&&*language)).then(drawing::LineOrigins::default);
         Self { language: Some(language), lines, ..Self::default() }
     }
 
@@ -44,7 +42,7 @@ impl<'a> Gathered<'a> {
         self.copy.push_str(text);
     }
 
-    /// The collected text: a part of the file if its pieces follow each other there, else the copy.
+    /// The collected text, borrowed from the file if its lines are contiguous there.
     pub(super) fn text(self, file: &'a str) -> CowStr<'a> {
         if self.copy.is_empty() { file[self.bytes].into() } else { self.copy.into() }
     }

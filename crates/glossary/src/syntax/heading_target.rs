@@ -1,10 +1,11 @@
-//! `[[Name#Heading]]`: the parts of such a target, the words that it shows, and the id that its heading has.
+//! Targets like `[[Name#Heading]]`: their parts, the words that they show, and the ids of headings.
 //!
-//! 1. A heading follows the last `#` without a space, so that `C# language` stays a name. `^` begins the name of a
-//!    block, which no page has: such a link leads to the entry.
-//! 2. Ids are made here for headings and for links to them alike, of words only; nothing is looked up.
+//! 1. A heading follows the last `#` without a space, so that `C# language` stays a name. `#^` begins the id of a
+//!    block, as in Obsidian. Pages have no such ids, so the link leads to the entry.
+//! 2. Ids are made here from words, for headings and for links to them alike; nothing is looked up.
 
-/// The name and the heading of a target; the name is empty for a heading of the same page. `None` for a name alone.
+/// Splits a target into name and heading. The name is empty for a heading of the same page; `None` for a target without
+/// a heading.
 #[must_use]
 pub fn split(target: &str) -> Option<(&str, &str)> {
     let (name, _) = target.split_once('#')?;
@@ -13,13 +14,13 @@ pub fn split(target: &str) -> Option<(&str, &str)> {
     is_heading.then(|| (name.trim(), heading.trim()))
 }
 
-/// True for the name of a block in place of a heading.
+/// True if the heading of a target is a block's id (`^id`) instead.
 #[must_use]
 pub fn is_block(heading: &str) -> bool {
     heading.starts_with('^')
 }
 
-/// The words of a link that its author gave none: `Name > Heading`.
+/// The words of a link for which its author gave none: `Name > Heading`.
 #[must_use]
 pub fn shown(target: &str) -> String {
     if split(target).is_none() {
@@ -29,7 +30,8 @@ pub fn shown(target: &str) -> String {
     parts.collect::<Vec<_>>().join(" > ")
 }
 
-/// The id of a heading of these words.
+/// The id of a heading with these words: lower case, hyphens for everything but letters and digits; `section` if
+/// nothing is left.
 #[must_use]
 pub fn id(words: &str) -> String {
     let mut out = String::new();
@@ -43,7 +45,7 @@ pub fn id(words: &str) -> String {
     let trimmed = out.trim_end_matches('-');
     match trimmed.chars().next() {
         None => "section".to_owned(),
-        // Style sheets and older tools know no id that begins with a digit.
+        // CSS selectors and older tools do not accept an id that begins with a digit.
         Some(first) if first.is_numeric() => format!("s-{trimmed}"),
         Some(_) => trimmed.to_owned(),
     }

@@ -1,13 +1,13 @@
-//! Short Markdown inside front matter: a definition, a takeaway, an answer.
+//! Renders short Markdown in front matter: a definition, a takeaway, an answer.
 //!
-//! [`html`] gives the paragraph's inside; [`text`] gives the words alone, for cards, descriptions and feeds. Blocks and
-//! raw HTML do not get through: a short text is one paragraph. Words without a character that could be a mark are what
-//! they are, and are not parsed.
+//! [`html`] renders the content of the paragraph; [`text`] returns the words alone, for cards, descriptions and feeds.
+//! Blocks and raw HTML are dropped: a short text is one paragraph. Text without a character that could be markup is
+//! returned unparsed.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html as push};
 use rooflight_source::url::is_own;
 
-/// The words as HTML, without a paragraph around them.
+/// Renders the text as HTML, without a paragraph around it. Links keep their words only.
 #[must_use]
 pub fn html(markdown: &str) -> String {
     if is_plain(markdown) {
@@ -18,7 +18,8 @@ pub fn html(markdown: &str) -> String {
     out.trim().to_owned()
 }
 
-/// Renders inline Markdown with its links: each address on the site, which is meant from its root, begins with `root`.
+/// Renders the text as HTML with its links. Addresses on the site are relative to its root; `root` is prepended to
+/// them.
 #[must_use]
 pub fn html_with_links(markdown: &str, root: &str) -> String {
     let linked = parse(markdown).filter(|event| is_inline(event) || is_link(event)).map(|event| match event {
@@ -33,7 +34,7 @@ pub fn html_with_links(markdown: &str, root: &str) -> String {
     out.trim().to_owned()
 }
 
-/// The addresses that the words link to.
+/// The addresses to which the text links.
 #[must_use]
 pub fn links(markdown: &str) -> Vec<String> {
     let address = |event| match event {
@@ -60,7 +61,7 @@ fn is_link(event: &Event<'_>) -> bool {
     matches!(event, Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link))
 }
 
-/// The words without any marks.
+/// The words without markup.
 #[must_use]
 pub fn text(markdown: &str) -> String {
     if is_plain(markdown) {
@@ -77,10 +78,10 @@ pub fn text(markdown: &str) -> String {
     out
 }
 
-/// The stand-in for what has no words of a sentence: code.
+/// The placeholder for code in a sentence.
 pub const STAND_IN: char = '\u{fffc}';
 
-/// The words without any marks, with [`STAND_IN`] in place of code.
+/// The words without markup, with [`STAND_IN`] in place of code.
 #[must_use]
 pub fn prose(markdown: &str) -> String {
     if is_plain(markdown) {
@@ -98,15 +99,14 @@ pub fn prose(markdown: &str) -> String {
     out
 }
 
-/// True for a line of words without a mark of Markdown or HTML: it begins with a letter, so no list,
-/// heading or quotation begins with it.
+/// True for text without markup. It begins with a letter, so it cannot begin a list, a heading or a quotation.
 fn is_plain(text: &str) -> bool {
     text.starts_with(char::is_alphabetic)
         && !text.ends_with(char::is_whitespace)
         && text.bytes().all(|byte| PLAIN[usize::from(byte)])
 }
 
-/// For every byte, whether it is part of a word, or a sign that means nothing but itself.
+/// For each byte, whether it is part of a word or a character that is never markup.
 const PLAIN: [bool; 256] = {
     let signs = b" ,.;:'()/%?-";
     let mut plain = [false; 256];
@@ -126,7 +126,7 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
-/// The text with its first letter in upper case, as a heading has it.
+/// The text with its first letter in upper case.
 #[must_use]
 pub fn sentence_case(text: &str) -> String {
     let mut letters = text.chars();

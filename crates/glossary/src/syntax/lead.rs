@@ -1,15 +1,15 @@
-//! The lead of a body: the words that define the term where the front matter has no definition.
+//! The lead of a body: the words that define the term if the front matter has no definition.
 //!
-//! 1. The lead is all that stands before `<!--more-->`, else the first paragraph.
-//! 2. Marks, links and pictures are taken out, and formulas are their LaTeX; the words are escaped where they could be
-//!    marks of a short text.
-//! 3. A text over the limit is cut after its last whole sentence that fits, else between two words, with an ellipsis.
+//! 1. The lead is everything before `<!--more-->`, else the first paragraph.
+//! 2. Markup, links and pictures are removed, and formulas become their LaTeX. Characters that could be markup are
+//!    escaped.
+//! 3. A text over the limit is cut after the last sentence that fits, else between two words, with an ellipsis.
 //!
-//! A lead that fits whole stands for its paragraph, and the body goes on behind it. One that is cut, or whose paragraph
-//! has links, pictures or formulas, leaves the body as it is.
+//! A lead that fits whole is removed from the body. A lead that is cut, or whose paragraph has links, pictures, notes
+//! or formulas, stays in the body.
 
 use crate::syntax::heading_target;
-use crate::syntax::marks::{Marks, Piece};
+use crate::syntax::marks::{MarkPiece, Marks};
 use crate::syntax::math::dollars;
 use crate::syntax::{footnotes, foreign};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -17,25 +17,25 @@ use std::borrow::Cow;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The mark behind a lead, as Hugo and Jekyll have it; spaces inside are allowed.
+/// The content of the comment that ends a lead, as in Hugo and Jekyll.
 const MORE: &str = "more";
 
-/// The Markdown extensions whose marks are taken out.
+/// The Markdown extensions whose markup is removed.
 const OPTIONS: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_WIKILINKS);
 
-/// The words that define a term, and the bytes of the body that they stand for.
+/// The words that define a term, and the part of the body that they replace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lead {
     /// The words, as short Markdown.
     pub text: String,
-    /// How many bytes of the body are the lead and nothing else; 0 where the body says more of it.
+    /// The length in bytes of the beginning of the body that the lead replaces; 0 if it stays in the body.
     pub length: usize,
-    /// True if it says less than the words that it is taken from.
+    /// True if words were cut off.
     pub is_cut: bool,
 }
 
-/// The lead of a body, in at most `limit` characters; `None` where it has no words. Names of emoji are emoji where
-/// `emoji` is set.
+/// The lead of a body in at most `limit` characters; `None` if it has no words. If `emoji` is set, names of emoji
+/// become characters.
 #[must_use]
 pub fn lead(body: &str, limit: usize, emoji: bool) -> Option<Lead> {
     let (range, end) = match more(body) {
@@ -53,7 +53,7 @@ pub fn lead(body: &str, limit: usize, emoji: bool) -> Option<Lead> {
     (!text.is_empty()).then_some(Lead { text, length: if is_whole && fits { end } else { 0 }, is_cut })
 }
 
-/// The bytes of `<!--more-->`.
+/// The bytes of the first `<!--more-->`; spaces inside are allowed.
 #[must_use]
 pub fn more(text: &str) -> Option<Range<usize>> {
     let mut from = 0;
@@ -86,7 +86,7 @@ fn is_inline(tag: TagEnd) -> bool {
     matches!(tag, Emphasis | Strong | Strikethrough | Link | Image)
 }
 
-/// True for Markdown with more than words: it has links, pictures, notes or formulas.
+/// True for Markdown that has links, pictures, notes or formulas.
 fn is_rich(markdown: &str) -> bool {
     let is_more = |event| {
         matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. }) | Event::FootnoteReference(_))
@@ -98,7 +98,7 @@ fn is_rich(markdown: &str) -> bool {
             && Parser::new_ext(&text, options.union(Options::ENABLE_OLD_FOOTNOTES)).any(is_more)
 }
 
-/// The Markdown in which each dollar sign left encloses a formula, and how it is read.
+/// The Markdown with dollar signs escaped that enclose no formula, and the options to parse it with.
 fn with_formulas(markdown: &str) -> (Cow<'_, str>, Options) {
     if !markdown.contains('$') {
         return (Cow::Borrowed(markdown), OPTIONS);
@@ -107,7 +107,7 @@ fn with_formulas(markdown: &str) -> (Cow<'_, str>, Options) {
     (text, OPTIONS.union(Options::ENABLE_MATH))
 }
 
-/// The words of Markdown without marks, links, pictures and HTML; white space is one space.
+/// The words of Markdown without markup, pictures and HTML; each run of white space becomes one space.
 #[must_use]
 pub fn words(markdown: &str) -> String {
     read(markdown, false)
@@ -136,7 +136,7 @@ fn read(markdown: &str, emoji: bool) -> String {
             Event::Text(text) if hidden == 0 => match marks.cut(&text, &span) {
                 None => out.push_str(&text),
                 Some(pieces) => pieces.iter().for_each(|piece| {
-                    if let Piece::Words(words, _) = piece {
+                    if let MarkPiece::Words(words, _) = piece {
                         out.push_str(words);
                     }
                 }),
@@ -150,7 +150,8 @@ fn read(markdown: &str, emoji: bool) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The leading sentences of a text that fit into `limit` characters; if not even one fits, as many words as do.
+/// The leading sentences of a text that fit into `limit` characters; if not even one fits, as many words as fit and an
+/// ellipsis.
 #[must_use]
 pub fn first_sentences(text: &str, limit: usize) -> String {
     let text = text.trim();
@@ -161,7 +162,7 @@ pub fn first_sentences(text: &str, limit: usize) -> String {
     let mut length = 0;
     for sentence in text.split_sentence_bounds() {
         length += sentence.chars().count();
-        if length - (sentence.len() - sentence.trim_end().len()) > limit {
+        if length - sentence[sentence.trim_end().len()..].chars().count() > limit {
             break;
         }
         end += sentence.len();
@@ -174,7 +175,7 @@ pub fn first_sentences(text: &str, limit: usize) -> String {
     format!("{} …", text[..end].trim_end_matches([',', ';', ':', ' ']))
 }
 
-/// Plain words as short Markdown that shows the same words.
+/// Escapes plain words as short Markdown.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -1,18 +1,18 @@
-//! Markup of other programs that a body was moved with and that has no plain form: shortcodes, macros, abbreviations,
-//! formulas, attributes, inclusions, names of emoji, tags, an unclosed `[[`.
+//! Reports markup of other programs that has no plain form: shortcodes, macros, abbreviations, formulas, attributes,
+//! inclusions, names of emoji, tags, an unclosed `[[`.
 //!
-//! 1. The text of the body is searched outside of code, which may show such markup.
-//! 2. A diagram of Mermaid, which is code, is found too.
-//! 3. Each find is a warning at its place; nothing is changed, and the markup is printed as it stands.
+//! 1. The body is searched outside of code, which may show such markup.
+//! 2. A Mermaid diagram, which is code, is found too.
+//! 3. Each match is a warning; the body is not changed, and the markup is rendered as text.
 //!
-//! Looks for the signs by which the others' markup begins. Never reads what it says.
+//! Recognises markup by its delimiters, and never interprets it.
 
 use crate::syntax::dialect::Dialect;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::slug::is_slug;
 use std::ops::Range;
 
-/// Reports the leftovers in a file's body, which begins at byte `start`; `code` is where its code stands, in order.
+/// Reports the leftovers in a file's body, which begins at byte `start`; `code` are the bytes of its code, in order.
 pub(super) fn check(
     path: &str,
     text: &str,
@@ -44,14 +44,15 @@ pub(super) fn check(
     }
 }
 
+/// A leftover: its bytes in the line, its name, and how to replace it.
 type Leftover = (Range<usize>, &'static str, &'static str);
 
-/// A sign that means nothing where formulas are switched on.
+/// The name of a leftover that is none where formulas are switched on.
 const FORMULA: &str = "a formula";
 
 const PLAIN: &str = "write it in Markdown, or put it in backticks to show it";
 
-/// The leftovers of a line, in order; names of emoji that the site shows as such are none.
+/// The leftovers of a line. Names of emoji do not count if `emoji` is set.
 fn leftovers(line: &str, emoji: bool) -> Vec<Leftover> {
     let mut found: Vec<Leftover> = beginning(line).into_iter().collect();
     let mut from = 0;
@@ -77,13 +78,13 @@ fn leftovers(line: &str, emoji: bool) -> Vec<Leftover> {
         let leftover = if escaped { None } else { inside(rest) };
         let length = leftover.as_ref().map_or(1, |(length, ..)| *length);
         found.extend(leftover.map(|(length, what, help)| (at..at + length, what, help)));
-        // The second bracket of `[[` begins no other.
+        // The second bracket of `[[` begins no other markup.
         from = at + if rest.starts_with("[[") { length.max(2) } else { length };
     }
     found
 }
 
-/// The first `\(…\)` or `\[…\]` of a line with LaTeX in it; brackets around words are escaped for other reasons.
+/// The first `\(…\)` or `\[…\]` in a line, if it contains LaTeX; brackets around words are escaped for other reasons.
 fn latex(line: &str) -> Option<Range<usize>> {
     [("\\(", "\\)"), ("\\[", "\\]")].into_iter().find_map(|(open, close)| {
         let at = line.find(open)?;
@@ -94,7 +95,7 @@ fn latex(line: &str) -> Option<Range<usize>> {
     })
 }
 
-/// `~2~` or `^2^` inside a word, where the parser takes the signs for text.
+/// The first `~2~` or `^2^` inside a word, where the parser reads the signs as text.
 fn inside_a_word(line: &str, sign: char) -> Option<Range<usize>> {
     line.match_indices(sign).filter(|(at, _)| line[..*at].ends_with(char::is_alphanumeric)).find_map(|(at, _)| {
         let inside = &line[at + 1..];
@@ -105,7 +106,8 @@ fn inside_a_word(line: &str, sign: char) -> Option<Range<usize>> {
     })
 }
 
-/// The first `:smile:` of a line, and the first `#tag`: a word between, or behind, signs that stand free.
+/// The first `:smile:` or `#tag` in a line, depending on `sign`, at the line's beginning, after white space or, for an
+/// emoji, after a parenthesis.
 fn named(line: &str, sign: char, emoji: bool) -> Option<Range<usize>> {
     let is_target = line.trim_start().starts_with('[') && line.contains("]: ");
     line.match_indices(sign).find_map(|(at, _)| {
@@ -113,17 +115,17 @@ fn named(line: &str, sign: char, emoji: bool) -> Option<Range<usize>> {
         let length = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '/')))?;
         let name = &rest[..length];
         let before = line[..at].chars().next_back();
-        let stands_free = before.is_none_or(|c| c.is_whitespace() || sign == ':' && c == '(') && !is_target;
+        let is_separate = before.is_none_or(|c| c.is_whitespace() || sign == ':' && c == '(') && !is_target;
         let is_colour = matches!(length, 3 | 4 | 6 | 8) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
         let is_name = name.starts_with(|c: char| c.is_alphabetic()) && (sign == ':' || !is_colour);
         let end = usize::from(sign == ':');
         let is_shown = emoji && sign == ':' && emojis::get_by_shortcode(name).is_some();
         let is_closed = end == 0 || rest[length..].starts_with(sign) && !rest[length + 1..].starts_with(sign);
-        (stands_free && is_name && is_closed && !is_shown).then(|| at..at + 1 + length + end)
+        (is_separate && is_name && is_closed && !is_shown).then(|| at..at + 1 + length + end)
     })
 }
 
-/// Markup that stands at the beginning of a line.
+/// Markup at the beginning of a line.
 fn beginning(line: &str) -> Option<Leftover> {
     let text = line.trim_start();
     let at = line.len() - text.len();
@@ -147,7 +149,7 @@ fn beginning(line: &str) -> Option<Leftover> {
     None
 }
 
-/// Markup that begins with a brace or a bracket, with its length.
+/// Markup that begins with a brace or a bracket: its length, its name, and how to replace it.
 fn inside(rest: &str) -> Option<(usize, &'static str, &'static str)> {
     let until = |end: &str| rest.find(end).map(|at| at + end.len());
     let head = |length: Option<usize>| length.unwrap_or(rest.trim_end().len());

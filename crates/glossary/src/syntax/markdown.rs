@@ -1,19 +1,18 @@
 //! Reads a Markdown body into a tree.
 //!
 //! 1. pulldown-cmark parses the body; every node keeps its bytes in the file.
-//! 2. `[[id]]` and `[[id|text]]` become mentions, in a table too, `[^key]` a citation unless the body has a footnote of
-//!    that name. `[[run:id]]` becomes a measured run, and a block of the language `drawing` a drawing.
-//!    Dollar signs enclose formulas where they are switched on ([`crate::syntax::math`]), as a block of the language
-//!    `math` does.
-//! 3. `## Words {links=off}` sets how often a term is linked from there on; a heading takes no other attribute but an
+//! 2. `[[id]]` and `[[id|text]]` become mentions, in tables too. `[^key]` becomes a citation unless the body has a
+//!    footnote of that name. `[[run:id]]` becomes a measured run, and a block of the language `drawing` a drawing. If
+//!    the site has formulas, dollar signs and blocks of the language `math` enclose them ([`crate::syntax::math`]).
+//! 3. `## Words {links=off}` sets how often a term is linked from there on. A heading has no other attributes than an
 //!    id and classes.
-//! 4. `==words==` is a mark ([`crate::syntax::marks`]), which the parser takes for text.
-//! 5. Raw HTML (where it is switched off), links with a scheme that a page must not have, images of other hosts and
-//!    first-level headings are reported.
-//! 6. Constructs of other programs are read as their plain form ([`crate::syntax::copies`]); those without a plain
-//!    form are reported ([`crate::syntax::leftovers`]). A comment of HTML shows nothing and is not raw HTML.
+//! 4. `==words==`, which the parser reads as text, becomes a mark ([`crate::syntax::marks`]).
+//! 5. Raw HTML (if it is switched off), links with a forbidden scheme, images of other hosts and first-level headings
+//!    are reported.
+//! 6. Constructs of other programs get their plain form before parsing ([`crate::syntax::copies`]); those without one
+//!    are reported ([`crate::syntax::leftovers`]). HTML comments do not count as raw HTML.
 //!
-//! Never works on strings of Markdown or HTML: substitution before or after parsing is the root of most broken links.
+//! References are resolved in the tree, never by replacing text in Markdown or HTML, which breaks links in code.
 
 mod checks;
 mod leaves;
@@ -21,8 +20,8 @@ mod leaves;
 use crate::syntax::copies::Copies;
 use crate::syntax::dialect::Dialect;
 use crate::syntax::gathered::Gathered;
-use crate::syntax::marks::{Marks, Piece};
-use crate::syntax::tree::{Block, Builder, Heading, Inline, Kind, Name, Tree, cut};
+use crate::syntax::marks::{MarkPiece, Marks};
+use crate::syntax::tree::{Block, Builder, Heading, Inline, Name, NodeKind, Tree, cut};
 use crate::syntax::{drawing, footnotes, leftovers, math, parser, placeholders, run_name};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag};
 use rooflight_drawing::Drawing;
@@ -32,33 +31,33 @@ use rooflight_source::file::SourceFile;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The results of the first reading of a body.
+/// The results of the first pass over a body.
 #[derive(Debug, Default)]
 pub(super) struct FirstPass {
-    /// Each block of code with its syntax marked, in order.
+    /// The highlighted HTML of each code block, in order.
     pub(super) code: Vec<Box<str>>,
-    /// Each drawing, in order; `None` where it has a mistake.
+    /// Each drawing, in order; `None` if it has a mistake.
     pub(super) drawings: Vec<Option<Drawing>>,
-    /// Each formula as MathML, in order; `None` where it has a mistake.
+    /// Each formula as MathML, in order; `None` if it has a mistake.
     pub(super) formulas: Vec<Option<Box<str>>>,
     /// The links and images, in order.
-    pub(super) links: Vec<Link>,
-    /// The body as the parser reads it, where that is not as it was written.
+    pub(super) links: Vec<WrittenLink>,
+    /// The body as rewritten for the parser.
     copies: Copies,
-    /// The signs of its marks.
+    /// The signs of `==words==` in the rewritten body.
     marks: Marks,
 }
 
 /// A link or an image that an author wrote.
 #[derive(Debug)]
-pub struct Link {
-    /// The address as it was written.
+pub struct WrittenLink {
+    /// The address as its author wrote it.
     pub address: Box<str>,
     /// Its bytes in the file.
     pub span: Range<usize>,
 }
 
-/// Reads the body that begins at byte `start` of the file for the first time, and reports what is wrong with it.
+/// Reads the body that begins at byte `start` of the file for the first time, and reports its problems.
 pub(super) fn first_pass(
     file: &SourceFile,
     start: usize,
@@ -69,19 +68,19 @@ pub(super) fn first_pass(
     let body = file.text.get(start..).unwrap_or_default();
     let copies = Copies::new(body, dialect);
     let marks = Marks::new(copies.text(body), dialect.math);
-    let known = FirstPass { copies, marks, ..FirstPass::default() };
+    let prepared = FirstPass { copies, marks, ..FirstPass::default() };
     let mut kept = FirstPass::default();
     let mut code = Vec::new();
-    let first = First { path: &file.path, problems, kept: &mut kept, code: &mut code };
-    Reader::new(&file.text, dialect, false, &known, Some(first)).read(start);
-    // A note in its line is read at the end of the body.
+    let first = FirstPassOutput { path: &file.path, problems, kept: &mut kept, code: &mut code };
+    BodyReader::new(&file.text, dialect, false, &prepared, Some(first)).read(start);
+    // Inline notes were moved to the end of the body, and their code with them.
     code.sort_by_key(|span| span.start);
     leftovers::check(&file.path, &file.text, start, &code, dialect, problems);
-    let FirstPass { copies, marks, .. } = known;
+    let FirstPass { copies, marks, .. } = prepared;
     FirstPass { copies, marks, ..kept }
 }
 
-/// Reads a parsed body again; `first` is what the first reading kept.
+/// Parses a body into a tree; `first` is the result of the first pass.
 pub(super) fn tree<'a>(
     text: &'a str,
     start: usize,
@@ -89,52 +88,62 @@ pub(super) fn tree<'a>(
     figures: bool,
     first: &'a FirstPass,
 ) -> Tree<'a, Name<'a>> {
-    Reader::new(text, dialect, figures, first, None).read(start)
+    BodyReader::new(text, dialect, figures, first, None).read(start)
 }
 
-/// Nesting limit; bounds every later pass. Elements below it are reported, and no part of the tree.
+/// Nesting limit; bounds every later pass. Deeper elements are reported and left out of the tree, but their leaves
+/// stay.
 const MAX_DEPTH: usize = 100;
 
-/// The outputs of the first reading, which needs no tree.
-struct First<'p> {
+/// The outputs of the first pass, which builds no tree.
+struct FirstPassOutput<'p> {
     path: &'p str,
     problems: &'p mut Vec<Diagnostic>,
     kept: &'p mut FirstPass,
-    /// Where code stands, in order.
+    /// The bytes of code and formulas in the file, in reading order.
     code: &'p mut Vec<Range<usize>>,
 }
 
 #[allow(clippy::struct_excessive_bools, reason = "settings, and what is open while a text is read")]
-struct Reader<'a, 'p> {
+struct BodyReader<'a, 'p> {
     text: &'a str,
     dialect: &'a Dialect,
-    /// The body as the parser reads it.
+    /// The body as rewritten for the parser.
     copies: &'a Copies,
     marks: &'a Marks,
-    /// Whether figures are named in the text.
+    /// Whether `{{name}}` is a figure that the build fills in.
     figures: bool,
-    first: Option<First<'p>>,
-    /// The highlighted blocks of code to come, after the first reading.
+    /// The outputs of the first pass; `None` in later passes, which build a tree instead.
+    first: Option<FirstPassOutput<'p>>,
+    /// The highlighted code blocks that are still to come; empty in the first pass.
     code: std::slice::Iter<'a, Box<str>>,
-    /// The drawings to come, after the first reading.
+    /// The drawings that are still to come; empty in the first pass.
     drawings: std::slice::Iter<'a, Option<Drawing>>,
-    /// The formulas to come, after the first reading.
+    /// The formulas that are still to come; empty in the first pass.
     formulas: std::slice::Iter<'a, Option<Box<str>>>,
     tree: Builder<'a, Name<'a>>,
     gathered: Option<Gathered<'a>>,
+    /// The names of the body's footnotes, in lower case.
     notes: BTreeSet<String>,
+    /// The number of open elements.
     depth: usize,
-    /// How many elements are open within the name of a run, whose words are read with it.
+    /// The number of open elements from the name of a measured run on; 0 outside of one.
     within_run: usize,
-    /// Whether it was said that elements lie too deep.
+    /// True once too deep nesting was reported.
     too_deep: bool,
-    /// Whether a comment of HTML is open.
+    /// True inside an HTML comment.
     in_comment: bool,
 }
 
-impl<'a, 'p> Reader<'a, 'p> {
-    fn new(text: &'a str, dialect: &'a Dialect, figures: bool, kept: &'a FirstPass, first: Option<First<'p>>) -> Self {
-        // A node takes some thirty bytes of text.
+impl<'a, 'p> BodyReader<'a, 'p> {
+    fn new(
+        text: &'a str,
+        dialect: &'a Dialect,
+        figures: bool,
+        kept: &'a FirstPass,
+        first: Option<FirstPassOutput<'p>>,
+    ) -> Self {
+        // There is about one node per thirty bytes of text.
         let tree = Builder::with_capacity(if first.is_some() { 0 } else { text.len() / 30 + 8 });
         let notes = BTreeSet::new();
         Self {
@@ -177,9 +186,9 @@ impl<'a, 'p> Reader<'a, 'p> {
             };
             for piece in pieces {
                 match piece {
-                    Piece::Words(text, span) => self.event(Event::Text(text), origin(span)),
-                    Piece::Begin(span) => self.begin_mark(origin(span)),
-                    Piece::End(span) => self.end_mark(origin(span)),
+                    MarkPiece::Words(text, span) => self.event(Event::Text(text), origin(span)),
+                    MarkPiece::Begin(span) => self.begin_mark(origin(span)),
+                    MarkPiece::End(span) => self.end_mark(origin(span)),
                 }
             }
         }
@@ -202,20 +211,20 @@ impl<'a, 'p> Reader<'a, 'p> {
                 match self.depth {
                     ..=MAX_DEPTH => return self.start(tag, span),
                     _ if std::mem::replace(&mut self.too_deep, true) => return,
-                    _ => return self.tell(&span, |place| messages::too_deep(place, MAX_DEPTH)),
+                    _ => return self.report(&span, |place| messages::too_deep(place, MAX_DEPTH)),
                 }
             }
             Event::End(_) => return self.end(span),
             Event::Text(text) if self.figures => {
                 for (inline, span) in placeholders::split(&text, span, self.text) {
-                    self.leaf(Kind::Inline(inline), span);
+                    self.leaf(NodeKind::Inline(inline), span);
                 }
                 return;
             }
             Event::FootnoteReference(key) if !self.notes.contains(&key.to_lowercase()) => {
-                return self.leaf(Kind::Reference(Name::Citation(key)), span);
+                return self.leaf(NodeKind::Reference(Name::Citation(key)), span);
             }
-            Event::Rule => return self.leaf(Kind::Block(Block::Rule), span),
+            Event::Rule => return self.leaf(NodeKind::Block(Block::Rule), span),
             Event::Text(text) => Inline::Text(text),
             Event::Code(code) => Inline::Code(code),
             Event::Html(html) | Event::InlineHtml(html) => Inline::Html(html),
@@ -226,15 +235,15 @@ impl<'a, 'p> Reader<'a, 'p> {
             Event::InlineMath(text) => return self.formula(&text, false, span),
             Event::DisplayMath(text) => return self.formula(&text, true, span),
         };
-        self.leaf(Kind::Inline(inline), span);
+        self.leaf(NodeKind::Inline(inline), span);
     }
 
-    /// A mark is an element that the parser does not know.
+    /// Begins a mark, an element that the parser does not know.
     fn begin_mark(&mut self, span: Range<usize>) {
         if self.within_run == 0 {
             self.depth += 1;
             if self.depth <= MAX_DEPTH && self.first.is_none() {
-                self.tree.open(Kind::Inline(Inline::Mark), span);
+                self.tree.open(NodeKind::Inline(Inline::Mark), span);
             }
         }
     }
@@ -249,33 +258,33 @@ impl<'a, 'p> Reader<'a, 'p> {
         let kind = match tag {
             Tag::Heading { level, id, classes, attrs } => {
                 let links = self.attributes(&attrs, &span);
-                Kind::Block(Block::Heading(Box::new(Heading { level, id, classes, links })))
+                NodeKind::Block(Block::Heading(Box::new(Heading { level, id, classes, links })))
             }
-            Tag::BlockQuote(_) => Kind::Block(Block::Quote),
-            Tag::List(start) => Kind::Block(Block::List(start)),
-            Tag::Item => Kind::Block(Block::Item),
-            Tag::Table(columns) => Kind::Block(Block::Table(columns)),
-            Tag::TableHead => Kind::Block(Block::TableHead),
-            Tag::TableRow => Kind::Block(Block::TableRow),
-            Tag::TableCell => Kind::Block(Block::TableCell),
-            Tag::FootnoteDefinition(name) => Kind::Block(Block::Note(name)),
-            Tag::Emphasis => Kind::Inline(Inline::Emphasis),
-            Tag::Strong => Kind::Inline(Inline::Strong),
-            Tag::Strikethrough => Kind::Inline(Inline::Strikethrough),
-            Tag::Superscript => Kind::Inline(Inline::Superscript),
-            Tag::Subscript => Kind::Inline(Inline::Subscript),
+            Tag::BlockQuote(_) => NodeKind::Block(Block::Quote),
+            Tag::List(start) => NodeKind::Block(Block::List(start)),
+            Tag::Item => NodeKind::Block(Block::Item),
+            Tag::Table(columns) => NodeKind::Block(Block::Table(columns)),
+            Tag::TableHead => NodeKind::Block(Block::TableHead),
+            Tag::TableRow => NodeKind::Block(Block::TableRow),
+            Tag::TableCell => NodeKind::Block(Block::TableCell),
+            Tag::FootnoteDefinition(name) => NodeKind::Block(Block::Note(name)),
+            Tag::Emphasis => NodeKind::Inline(Inline::Emphasis),
+            Tag::Strong => NodeKind::Inline(Inline::Strong),
+            Tag::Strikethrough => NodeKind::Inline(Inline::Strikethrough),
+            Tag::Superscript => NodeKind::Inline(Inline::Superscript),
+            Tag::Subscript => NodeKind::Inline(Inline::Subscript),
             Tag::Link { link_type: LinkType::WikiLink { has_pothole }, dest_url, .. } => {
                 // In a table the bar needs a backslash, which the parser leaves with the target.
                 let target = if has_pothole { dest_url.trim_end_matches('\\') } else { &dest_url };
                 let begin = target.len() - target.trim_start().len();
                 let range = begin..begin + target.trim().len();
-                Kind::Reference(Name::Mention(cut(&dest_url, range)))
+                NodeKind::Reference(Name::Mention(cut(&dest_url, range)))
             }
             Tag::Link { link_type: LinkType::Email, dest_url, title, .. } => {
-                Kind::Inline(Inline::Link(format!("mailto:{dest_url}").into(), title))
+                NodeKind::Inline(Inline::Link(format!("mailto:{dest_url}").into(), title))
             }
-            Tag::Link { dest_url, title, .. } => Kind::Inline(Inline::Link(dest_url, title)),
-            Tag::Image { dest_url, title, .. } => Kind::Inline(Inline::Image(dest_url, title)),
+            Tag::Link { dest_url, title, .. } => NodeKind::Inline(Inline::Link(dest_url, title)),
+            Tag::Image { dest_url, title, .. } => NodeKind::Inline(Inline::Image(dest_url, title)),
             Tag::CodeBlock(kind) => {
                 let language = match kind {
                     CodeBlockKind::Fenced(info) => {
@@ -292,12 +301,12 @@ impl<'a, 'p> Reader<'a, 'p> {
                 self.gathered = Some(Gathered::default());
                 return;
             }
-            // The others are not switched on.
+            // The other four are not switched on.
             Tag::Paragraph
             | Tag::DefinitionList
             | Tag::DefinitionListTitle
             | Tag::DefinitionListDefinition
-            | Tag::MetadataBlock(_) => Kind::Block(Block::Paragraph),
+            | Tag::MetadataBlock(_) => NodeKind::Block(Block::Paragraph),
         };
         if self.first.is_none() {
             self.tree.open(kind, span);
@@ -323,20 +332,20 @@ impl<'a, 'p> Reader<'a, 'p> {
                     None if self.dialect.raw_html && text.trim() != footnotes::SEPARATOR => Block::Html(text),
                     None => return,
                 };
-                self.leaf(Kind::Block(kind), span);
+                self.leaf(NodeKind::Block(kind), span);
             }
             None if self.first.is_none() => self.tree.close(),
             None => {}
         }
     }
 
-    /// The name of a run is a leaf; true while the event belongs to one.
+    /// Adds a measured run, which is a leaf; true for each event that belongs to one.
     fn is_within_run(&mut self, event: &Event<'a>, span: &Range<usize>) -> bool {
         match event {
             Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, dest_url, .. }) if self.within_run == 0 => {
                 let written = self.text.get(span.clone()).unwrap_or_default();
                 let Some(run) = run_name::read(dest_url, written) else { return false };
-                self.leaf(Kind::Inline(Inline::Run(run)), span.clone());
+                self.leaf(NodeKind::Inline(Inline::Run(run)), span.clone());
                 self.within_run = 1;
                 return true;
             }
@@ -348,7 +357,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         true
     }
 
-    /// Gathers the text of a block of code or HTML; true while the event belongs to one.
+    /// Collects the text of a code block or of raw HTML; true if the event belongs to one.
     fn gathers(&mut self, event: &Event<'a>, span: &Range<usize>) -> bool {
         let Some(gathered) = &mut self.gathered else { return false };
         let (Event::Text(text) | Event::Html(text)) = event else { return false };
@@ -359,7 +368,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         true
     }
 
-    fn leaf(&mut self, kind: Kind<'a, Name<'a>>, span: Range<usize>) {
+    fn leaf(&mut self, kind: NodeKind<'a, Name<'a>>, span: Range<usize>) {
         if self.first.is_none() {
             self.tree.leaf(kind, span);
         }

@@ -1,11 +1,11 @@
-//! `==words==`: which double equals signs of a body enclose a mark.
+//! Finds the marks of a body: `==words==`.
 //!
-//! 1. A sign opens before words and closes behind them. Comparisons of code (`a == b`, `a==b`, `!==`) have their signs
-//!    in other places, and stay text.
-//! 2. Two signs make a mark where one element holds both, so that no mark is nested wrongly.
-//! 3. [`Marks::cut`] cuts a text of the parser at them.
+//! 1. A sign opens before words and closes after them. Comparisons (`a == b`, `a==b`, `!==`) do not fit this rule, and
+//!    stay text.
+//! 2. Two signs make a mark only if one element contains both, so that marks nest correctly.
+//! 3. [`Marks::cut`] cuts the parser's text at the signs.
 //!
-//! Found once, in the first reading. Looks at no code and no formula.
+//! Marks are found once, in the first pass, outside of code and formulas.
 
 use crate::syntax::parser;
 use crate::syntax::tree::{CowStr, cut};
@@ -19,32 +19,34 @@ const SIGN: &str = "==";
 #[derive(Debug, Default)]
 pub(super) struct Marks(Vec<Sign>);
 
+/// An opening or closing `==`.
 #[derive(Debug)]
 struct Sign {
+    /// Its first byte in the body.
     at: usize,
-    /// The bytes of its mark, with both signs.
+    /// The bytes of the whole mark, both signs included.
     mark: Range<usize>,
 }
 
-/// A piece of a text, with its bytes in the body.
+/// A piece of a text that was cut at its marks, with bytes in the body.
 #[derive(Debug, PartialEq)]
-pub(super) enum Piece<'a> {
-    /// Words.
+pub(super) enum MarkPiece<'a> {
+    /// Text between signs.
     Words(CowStr<'a>, Range<usize>),
-    /// A mark of these bytes begins.
+    /// The beginning of the mark at these bytes.
     Begin(Range<usize>),
-    /// It ends.
+    /// The end of the mark at these bytes.
     End(Range<usize>),
 }
 
 impl Marks {
-    /// The marks of a body as the parser reads it.
+    /// Finds the marks of a body as rewritten for the parser.
     pub(super) fn new(body: &str, math: bool) -> Self {
         let mut signs = Vec::new();
         if body.matches(SIGN).nth(1).is_none() {
             return Self(signs);
         }
-        // Where a mark is open in each element around the text.
+        // The byte at which a mark is open in each element around the text.
         let mut open: Vec<Option<usize>> = vec![None];
         let mut in_code = false;
         for (event, span) in parser::events(body, math) {
@@ -56,7 +58,7 @@ impl Marks {
                 Event::End(tag) => {
                     in_code &= tag != TagEnd::CodeBlock;
                     open.pop();
-                    // No mark goes on behind a block.
+                    // No mark continues after a block.
                     if let Some(begun) = open.last_mut().filter(|_| !is_inline(tag)) {
                         *begun = None;
                     }
@@ -81,22 +83,22 @@ impl Marks {
         Self(signs)
     }
 
-    /// The pieces of a text that stands at these bytes of the body; `None` without a sign in it.
-    pub(super) fn cut<'a>(&self, text: &CowStr<'a>, span: &Range<usize>) -> Option<Vec<Piece<'a>>> {
+    /// Cuts the text at these bytes of the body at its signs; `None` if it has none.
+    pub(super) fn cut<'a>(&self, text: &CowStr<'a>, span: &Range<usize>) -> Option<Vec<MarkPiece<'a>>> {
         let first = self.0.partition_point(|sign| sign.at < span.start);
         let mut signs = self.0.iter().skip(first).take_while(|sign| sign.at < span.end).peekable();
         signs.peek()?;
         let mut pieces = Vec::new();
         let mut from = span.start;
-        let words = |pieces: &mut Vec<Piece<'a>>, range: Range<usize>| {
+        let words = |pieces: &mut Vec<MarkPiece<'a>>, range: Range<usize>| {
             if !range.is_empty() {
                 let inside = range.start - span.start..range.end - span.start;
-                pieces.push(Piece::Words(cut(text, inside), range));
+                pieces.push(MarkPiece::Words(cut(text, inside), range));
             }
         };
         for Sign { at, mark } in signs {
             words(&mut pieces, from..*at);
-            pieces.push(if *at == mark.start { Piece::Begin(mark.clone()) } else { Piece::End(mark.clone()) });
+            pieces.push(if *at == mark.start { MarkPiece::Begin(mark.clone()) } else { MarkPiece::End(mark.clone()) });
             from = at + SIGN.len();
         }
         words(&mut pieces, from..span.end);
@@ -109,13 +111,14 @@ fn is_inline(tag: TagEnd) -> bool {
     matches!(tag, Emphasis | Strong | Strikethrough | Superscript | Subscript | Link | Image)
 }
 
-/// Whether a sign between these characters can begin a mark. Letters of scripts without spaces may stand before it.
+/// True if a sign between these characters can begin a mark. A letter that is not ASCII may precede it, since some
+/// scripts have no spaces.
 fn opens(before: Option<char>, after: Option<char>) -> bool {
     before.is_none_or(|c| !c.is_ascii_alphanumeric() && !"=!<>{".contains(c))
         && after.is_some_and(|c| !c.is_whitespace() && !"=>".contains(c))
 }
 
-/// Whether a sign between these characters can end a mark.
+/// True if a sign between these characters can end a mark.
 fn closes(before: Option<char>, after: Option<char>) -> bool {
     before.is_some_and(|c| !c.is_whitespace() && !"=!<>".contains(c))
         && after.is_none_or(|c| !c.is_ascii_alphanumeric() && !"=>".contains(c))

@@ -1,7 +1,7 @@
 //! Syntax: text becomes trees with spans, one file at a time.
 //!
-//! YAML with the place of each key and value, Markdown bodies as nodes, highlighted code, drawings, addresses, short
-//! Markdown inside front matter. Nothing here knows what an entry is, or looks at a second file.
+//! Parses Markdown bodies, formulas, highlighted code, drawings, and short Markdown in front matter. Nothing here knows
+//! entries, or looks at more than one file.
 
 mod copies;
 pub mod density;

@@ -1,14 +1,14 @@
-//! Named figures in the text of a page: `{{decode-rows}}` stands for a number, a table or a chart that the build
-//! computes.
+//! Named figures in the text of a page: the build replaces `{{decode-rows}}` with a number, a table or a chart.
 //!
-//! Text is split at each name; code keeps its braces. A name is only noticed here: whether there is such a figure, and
-//! what it says, is known after the measurements were fitted. Nothing is computed, and nothing in a page is a template.
+//! Text is split at each name; code keeps its braces. A name is only recognised here: whether there is such a figure,
+//! and its value, is known only after the measurements were fitted. Pages are not templates.
 
 use crate::syntax::tree::{CowStr, Inline, cut};
 use rooflight_source::slug::is_slug;
 use std::ops::Range;
 
-/// A text as words and figures, each with its bytes. `file` is the whole file, `span` the text's bytes in it.
+/// Splits a text into words and figures, each with its bytes in the file. `file` is the text of the whole file, `span`
+/// the text's bytes in it.
 #[must_use]
 pub fn split<'a>(text: &CowStr<'a>, span: Range<usize>, file: &str) -> Vec<(Inline<'a>, Range<usize>)> {
     let (mut out, mut at, mut from) = (Vec::new(), 0, span.start);
@@ -16,7 +16,7 @@ pub fn split<'a>(text: &CowStr<'a>, span: Range<usize>, file: &str) -> Vec<(Inli
         let begin = at + before.len();
         let end = begin + name.len() + "{{}}".len();
         let mark = &text[begin..end];
-        // Entities make the text shorter than the source, so the place is searched for.
+        // Entities make the text shorter than its source, so the figure is searched for there.
         let start = file.get(from..span.end).and_then(|source| source.find(mark)).map_or(from, |at| from + at);
         if begin > at {
             out.push((Inline::Text(cut(text, at..begin)), from..start));

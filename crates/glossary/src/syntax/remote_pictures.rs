@@ -1,11 +1,11 @@
-//! `remote_pictures`: the other hosts whose pictures pages may show.
+//! The setting `remote_pictures`: the other hosts from which pages may show pictures.
 //!
-//! A host is a name alone, so that it can be put into a policy as it is. Whether a picture exists is never asked.
+//! A host is a bare name, so that it can be put into a Content-Security-Policy as it is. Nothing is ever fetched.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The pattern of a host, for schemas.
+/// The pattern of a host's name, for JSON Schema.
 const HOST: &str = "^[a-z0-9-]+([.][a-z0-9-]+)+$";
 
 /// The other hosts whose pictures pages may show.
@@ -25,18 +25,18 @@ impl Default for RemotePictures {
 }
 
 impl RemotePictures {
-    /// Whether a page may show the picture at this address of another host.
+    /// True if a page may show the picture at this address of another host; it must begin with `https://`.
     #[must_use]
     pub fn allows(&self, address: &str) -> bool {
         let host = address.strip_prefix("https://").and_then(|rest| rest.split(['/', '?', '#', '\\']).next());
         let Some(host) = host.filter(|host| !host.is_empty()) else { return false };
         match self {
             Self::Any(any) => *any,
-            Self::Hosts(hosts) => hosts.iter().any(|known| known.0.eq_ignore_ascii_case(host)),
+            Self::Hosts(hosts) => hosts.iter().any(|allowed| allowed.0.eq_ignore_ascii_case(host)),
         }
     }
 
-    /// The sources of pictures as a content security policy names them; empty if there are none.
+    /// The allowed hosts as sources in a Content-Security-Policy; empty if none is allowed.
     #[must_use]
     pub fn sources(&self) -> Vec<String> {
         match self {
@@ -74,10 +74,10 @@ mod tests {
             assert!(Host::try_from(wrong.to_owned()).is_err(), "{wrong}");
         }
         let host = Host::try_from("a.example".to_owned()).expect("a name");
-        let known = RemotePictures::Hosts(vec![host]);
-        assert!(known.allows("https://A.example/x.png") && known.allows("https://a.example?x"));
+        let pictures = RemotePictures::Hosts(vec![host]);
+        assert!(pictures.allows("https://A.example/x.png") && pictures.allows("https://a.example?x"));
         for other in ["http://a.example/x.png", "//a.example/x.png", "https://a.example.org/", "https://x@a.example/"] {
-            assert!(!known.allows(other), "{other}");
+            assert!(!pictures.allows(other), "{other}");
         }
         assert!(
             RemotePictures::Any(true).allows("https://b.example/") && !RemotePictures::default().allows("https://b")

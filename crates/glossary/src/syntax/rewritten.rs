@@ -1,7 +1,7 @@
-//! A copy of a body that another one was made of, piece by piece.
+//! A rewritten copy of a body, assembled from pieces of it and new text.
 //!
-//! [`Rewritten::origin`] leads from a byte of the copy back to the body, in which places are told. What is rewritten,
-//! and how, is not known here.
+//! [`Rewritten::origin`] maps bytes of the copy back to the body, in which problems are located. The callers decide
+//! what is rewritten, and how.
 
 use std::ops::Range;
 
@@ -10,12 +10,13 @@ use std::ops::Range;
 pub(super) struct Rewritten {
     /// The copy.
     pub(super) text: String,
-    /// Where pieces of the copy begin, where they come from, and whether they are the body's own bytes; in order.
+    /// For each piece, in order: its first byte in the copy, the byte of the body from which it comes, and whether it
+    /// has the body's own bytes.
     pieces: Vec<(usize, usize, bool)>,
 }
 
 impl Rewritten {
-    /// The bytes of the body that a range of the copy comes from.
+    /// The bytes of the body from which a range of the copy comes.
     pub(super) fn origin(&self, range: &Range<usize>) -> Range<usize> {
         let start = self.moved(range.start);
         start..self.moved(range.end).max(start)
@@ -30,13 +31,13 @@ impl Rewritten {
         }
     }
 
-    /// Adds bytes of the body, which begin at this one.
+    /// Adds text of the body, which begins at byte `origin` there.
     pub(super) fn own(&mut self, text: &str, origin: usize) {
         self.pieces.push((self.text.len(), origin, true));
         self.text.push_str(text);
     }
 
-    /// Adds a text that the body lacks, in the place of this byte.
+    /// Adds text that is not in the body, and maps all of it to byte `origin`.
     pub(super) fn new_text(&mut self, text: &str, origin: usize) {
         self.pieces.push((self.text.len(), origin, false));
         self.text.push_str(text);

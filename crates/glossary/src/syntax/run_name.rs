@@ -1,15 +1,14 @@
-//! A measured run in a text, by the id of its row: `[[run:m02035]]`, or with the figure that the author read,
-//! `[[run:m02035|135.9]]`.
+//! Reads a measured run in a text, by the id of its row: `[[run:m02035]]`, or `[[run:m02035|135.9]]` with the figure
+//! that the author read there.
 //!
-//! Only the words are read here. Whether there is such a row, and whether its figure is the author's, is known once
-//! measurements are.
+//! Only the syntax is read here. The row is looked up, and its figure compared, once the measurements are loaded.
 
 use crate::syntax::tree::{CowStr, RunName, cut};
 
-/// The beginning of a target.
+/// The beginning of a run's target.
 const PREFIX: &str = "run:";
 
-/// The run that a link `[[target|words]]` names; `written` is the whole link.
+/// The run that a link `[[target|words]]` names; `None` for any other link. `written` is the whole link.
 pub(super) fn read<'a>(target: &CowStr<'a>, written: &'a str) -> Option<RunName<'a>> {
     let trimmed = target.trim();
     if !trimmed.starts_with(PREFIX) {

@@ -1,20 +1,20 @@
-//! A body as it is kept: the file's text, and the little that was made of it.
+//! A body as it is kept in memory: the file's text, and the results of the first pass.
 //!
-//! 1. `markdown` reads a body once when it is parsed, to say what is wrong with it; highlighted code, which takes long,
-//!    is kept.
-//! 2. Code that needs the tree parses again with [`Body::tree`]: that takes a few microseconds, and it borrows from the
+//! 1. The first pass reads a body once, reports its problems, and keeps the expensive parts: highlighted code, drawings
+//!    and formulas.
+//! 2. Code that needs the tree parses again with [`Body::tree`], which takes a few microseconds and borrows from the
 //!    text.
 //!
-//! Trees are never kept: those of a large site would take several times the room of its text.
+//! Trees are never kept: those of a large site would take several times the memory of its text.
 
 use crate::syntax::dialect::Dialect;
-use crate::syntax::markdown::{self, FirstPass, Link};
+use crate::syntax::markdown::{self, FirstPass, WrittenLink};
 use crate::syntax::tree::{Name, Tree};
 use rooflight_source::diagnostic::Diagnostic;
 use rooflight_source::file::SourceFile;
 use std::sync::Arc;
 
-/// A parsed body; a copy of it costs nothing.
+/// A parsed body; cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
     text: Arc<str>,
@@ -25,7 +25,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// Parses the body that begins at byte `start` of the file, and reports what is wrong with it.
+    /// Parses the body that begins at byte `start` of the file, and reports its problems.
     pub fn parse(file: &SourceFile, start: usize, dialect: Dialect, problems: &mut Vec<Diagnostic>) -> Self {
         let mut first_pass = markdown::first_pass(file, start, &dialect, problems);
         first_pass.code.shrink_to_fit();
@@ -35,7 +35,7 @@ impl Body {
         Self { text: Arc::clone(&file.text), start, dialect, figures: false, first_pass: Arc::new(first_pass) }
     }
 
-    /// This body with the names of build figures resolved.
+    /// This body with `{{name}}` read as a figure that the build fills in.
     #[must_use]
     pub fn with_figures(self) -> Self {
         Self { figures: true, ..self }
@@ -49,17 +49,17 @@ impl Body {
 
     /// The links and images that the author wrote, in order.
     #[must_use]
-    pub fn links(&self) -> &[Link] {
+    pub fn links(&self) -> &[WrittenLink] {
         &self.first_pass.links
     }
 
-    /// The body as it was written.
+    /// The body as its author wrote it, without the front matter.
     #[must_use]
     pub fn text(&self) -> &str {
         self.text.get(self.start..).unwrap_or_default()
     }
 
-    /// The whole file, in which the places of the nodes lie.
+    /// The text of the whole file, in which the nodes' spans are.
     #[must_use]
     pub fn file(&self) -> &str {
         &self.text

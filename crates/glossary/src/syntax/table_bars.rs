@@ -1,13 +1,14 @@
-//! `[[id|words]]` in a table, where a bar ends the cell unless a backslash stands before it.
+//! Escapes the bars of `[[id|words]]` in tables, where an unescaped bar ends the cell.
 //!
-//! 1. Lines that look like rows of a table, code aside, get the backslash that the parser wants, in a copy of the body.
-//! 2. [`Escaped::origin`] leads from a byte of the copy back to the body itself, in which places are told.
+//! 1. In a copy of the body, lines outside of code that look like rows of a table get the backslash that the parser
+//!    needs.
+//! 2. [`Escaped::origin`] maps bytes of the copy back to the body, in which problems are located.
 //!
 //! Adds backslashes inside double brackets and changes nothing else.
 
 use std::ops::Range;
 
-/// A body with escaped bars.
+/// A copy of a body with added backslashes.
 #[derive(Debug)]
 pub(super) struct Escaped {
     /// The copy.
@@ -17,7 +18,8 @@ pub(super) struct Escaped {
 }
 
 impl Escaped {
-    /// The copy of a body; `None` if it has no such bar. `code` is where its code stands, in order.
+    /// Escapes the bars of mentions in tables; `None` if the body has none. `code` are the bytes of its code blocks, in
+    /// order.
     pub(super) fn new(body: &str, code: &[Range<usize>]) -> Option<Self> {
         if !(body.contains("[[") && body.contains("]]") && body.lines().any(is_rule)) {
             return None;
@@ -40,7 +42,7 @@ impl Escaped {
         (!escaped.added.is_empty()).then_some(escaped)
     }
 
-    /// The copy of a body with a backslash before each of these bytes, which stand in order; `None` without any.
+    /// Adds a backslash before each of these bytes, which are in order; `None` if there are none.
     pub(super) fn before(body: &str, bytes: &[usize]) -> Option<Self> {
         let mut escaped = Self { text: String::with_capacity(body.len() + bytes.len()), added: Vec::new() };
         let mut from = 0;
@@ -77,14 +79,14 @@ impl Escaped {
         self.text.push_str(rest);
     }
 
-    /// The bytes of the body that a range of the copy comes from.
+    /// The bytes of the body from which a range of the copy comes.
     pub(super) fn origin(&self, range: &Range<usize>) -> Range<usize> {
         let moved = |at: usize| at - self.added.partition_point(|added| *added < at);
         moved(range.start)..moved(range.end)
     }
 }
 
-/// True for the line below a table's head: `|---|:--:|`.
+/// True for the delimiter row below a table's head: `|---|:--:|`.
 fn is_rule(line: &str) -> bool {
     let line = line.trim();
     line.contains('-') && line.contains('|') && line.bytes().all(|byte| b"|-: \t>".contains(&byte))

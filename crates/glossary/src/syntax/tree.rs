@@ -1,10 +1,10 @@
 //! A Markdown body as one tree of blocks and inlines, each with its bytes in the file.
 //!
-//! 1. [`Tree`] is flat: nodes stand in reading order, and each knows how many it holds. So one allocation holds a body,
-//!    and no tree can be nested wrongly, in whatever order a [`Builder`] is called.
-//! 2. A reference is a name as parsed ([`Name`]) and an entry or a source once linked; the parameter of [`Kind`] says
-//!    which, so no writer meets a name that was never looked up.
-//! 3. Writers recurse over [`Tree::children`], passes that never stop at a subtree follow [`Tree::steps`].
+//! 1. [`Tree`] is flat: nodes are in reading order, and each knows the number of its descendants. So a body needs one
+//!    allocation, and every tree is nested correctly, in whatever order a [`Builder`] is called.
+//! 2. A reference is a name after parsing ([`Name`]), and an entry, a heading or a source after linking. The parameter
+//!    of [`NodeKind`] distinguishes the two, so no writer meets an unresolved name.
+//! 3. Writers recurse over [`Tree::children`]; passes that visit every node follow [`Tree::walk`].
 //!
 //! Nothing here parses or writes.
 
@@ -14,97 +14,97 @@ use crate::syntax::density::Density;
 use rooflight_drawing::Drawing;
 use std::ops::Range;
 
-/// A node: what it is, and where it stands.
+/// A node with its bytes in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node<'a, R> {
-    /// A block, an inline or a reference, with its content.
-    pub kind: Kind<'a, R>,
+    /// A block, an inline or a reference, with its data.
+    pub kind: NodeKind<'a, R>,
     /// Its bytes in the file.
     pub span: Range<usize>,
-    /// How many nodes it holds, at any depth.
+    /// The number of its descendants.
     size: usize,
 }
 
-/// A block, an inline, or a reference of kind `R`.
+/// A block, an inline, or a reference of type `R`.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind<'a, R> {
-    /// A paragraph, list, table … that stands by itself.
+pub enum NodeKind<'a, R> {
+    /// A paragraph, a list, a table …
     Block(Block<'a>),
-    /// Words, a link, emphasis … within a block.
+    /// Text, a link, emphasis … within a block.
     Inline(Inline<'a>),
     /// A reference to an entry, around its words, or to a source.
     Reference(R),
 }
 
-/// A part of a body that stands by itself.
+/// A block of a body.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block<'a> {
-    /// Inlines that make one paragraph.
+    /// A paragraph; it contains inlines.
     Paragraph,
-    /// A heading, with its level, id and classes.
+    /// A heading; it contains inlines.
     Heading(Box<Heading<'a>>),
-    /// A block quotation; it holds blocks.
+    /// A block quotation; it contains blocks.
     Quote,
-    /// A list; an ordered one has its first number.
+    /// A list, with the first number of an ordered one.
     List(Option<u64>),
-    /// An item of a list; in a tight list it holds inlines.
+    /// An item of a list; in a tight list it contains inlines.
     Item,
     /// A block of code, fenced or indented.
     Code(Box<CodeBlock<'a>>),
     /// A block of the language `drawing`, already parsed.
     Drawing(&'a Drawing),
-    /// A formula in a block of its own.
+    /// A formula in a block of the language `math`.
     Math(Box<Formula<'a>>),
     /// Raw HTML.
     Html(CowStr<'a>),
-    /// A table with the alignment of its columns; it holds a head, then rows.
+    /// A table with the alignment of its columns; it contains a head, then rows.
     Table(Vec<Alignment>),
-    /// The cells at the head of a table.
+    /// The head of a table; it contains cells.
     TableHead,
-    /// A row of cells.
+    /// A row of a table; it contains cells.
     TableRow,
-    /// A cell, which holds inlines.
+    /// A cell of a table; it contains inlines.
     TableCell,
-    /// A horizontal line between two blocks.
+    /// A thematic break (`---`).
     Rule,
-    /// The text of a footnote of this name.
+    /// The definition of the footnote with this name.
     Note(CowStr<'a>),
 }
 
-/// A part of a line of text.
+/// A part of a block's text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Inline<'a> {
-    /// Words.
+    /// Plain text, with entities decoded.
     Text(CowStr<'a>),
     /// A span of code, without its backticks.
     Code(CowStr<'a>),
     /// Raw HTML.
     Html(CowStr<'a>),
-    /// The end of a source line.
+    /// A line ending in the source, shown as a space.
     SoftBreak,
-    /// The end of a line.
+    /// A line break that is shown.
     HardBreak,
-    /// Words that are stressed, mostly set in italics.
+    /// Emphasis: `*words*`.
     Emphasis,
-    /// Strong emphasis.
+    /// Strong emphasis: `**words**`.
     Strong,
-    /// Words that no longer hold.
+    /// Deleted words: `~~words~~`.
     Strikethrough,
-    /// Words above the line.
+    /// Superscript: `^2^`.
     Superscript,
-    /// Words below the line.
+    /// Subscript: `~2~`.
     Subscript,
-    /// Words that are marked, as with a pen.
+    /// Highlighted words: `==words==`.
     Mark,
-    /// A link with its title.
+    /// A link, with its address and its title.
     Link(CowStr<'a>, CowStr<'a>),
-    /// An image with its title; its description is what it holds.
+    /// An image, with its address and its title; it contains its description.
     Image(CowStr<'a>, CowStr<'a>),
-    /// The mark of a footnote of this name.
+    /// A reference to the footnote with this name.
     NoteReference(CowStr<'a>),
-    /// The box of a task, checked or not.
+    /// The checkbox of a task, checked if true.
     Task(bool),
-    /// A figure that the build computes, by its name; on pages only.
+    /// A figure that the build fills in, by its name; on pages only.
     Figure(CowStr<'a>),
     /// A measured run, by the id of its row.
     Run(RunName<'a>),
@@ -112,16 +112,16 @@ pub enum Inline<'a> {
     Math(Formula<'a>),
 }
 
-/// A heading's own data.
+/// The level and attributes of a heading.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heading<'a> {
-    /// How deep it is, from 1 to 6.
+    /// The level, from 1 to 6.
     pub level: HeadingLevel,
-    /// The id that its author gave it.
+    /// The id that its author gave it: `{#id}`.
     pub id: Option<CowStr<'a>>,
-    /// Classes that its author gave it: `{.name}`.
+    /// The classes that its author gave it: `{.name}`.
     pub classes: Vec<CowStr<'a>>,
-    /// How often a term is linked from here to the next heading of its level or above, if it says so.
+    /// How often a term is linked from here to the next heading of its level or above: `{links=off}`.
     pub links: Option<Density>,
 }
 
@@ -132,32 +132,32 @@ pub struct CodeBlock<'a> {
     pub language: CowStr<'a>,
     /// The code as its author wrote it.
     pub text: CowStr<'a>,
-    /// The code with its syntax marked, as HTML.
+    /// The highlighted code as HTML.
     pub marked: &'a str,
 }
 
 /// A formula in LaTeX, with its MathML.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula<'a> {
-    /// Its LaTeX, without the signs around it.
+    /// The LaTeX, without the signs around it.
     pub latex: CowStr<'a>,
     /// The formula as MathML.
     pub mathml: &'a str,
-    /// Whether it stands on lines of its own.
+    /// True for a display formula, which is shown on separate lines.
     pub is_display: bool,
 }
 
-/// A reference as it is written.
+/// A reference as its author wrote it, not yet resolved.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Name<'a> {
-    /// `[[target|…]]`, around its words.
+    /// `[[target|…]]`, with its target; it contains its words.
     Mention(CowStr<'a>),
-    /// `[^key]`, one of the entry's sources.
+    /// `[^key]`, the key of one of the entry's sources.
     Citation(CowStr<'a>),
 }
 
-impl<R: Refers> Kind<'_, R> {
-    /// True for what may hold other nodes.
+impl<R: Refers> NodeKind<'_, R> {
+    /// True if such a node may have children.
     #[must_use]
     pub fn holds_others(&self) -> bool {
         match self {
@@ -180,9 +180,9 @@ impl<R: Refers> Kind<'_, R> {
     }
 }
 
-/// Whether a reference can enclose words.
+/// A kind of reference in a tree.
 pub trait Refers {
-    /// True if it does; false for a mark of its own.
+    /// True if the reference contains words; false for a citation.
     fn holds_words(&self) -> bool;
 }
 
@@ -192,16 +192,16 @@ impl Refers for Name<'_> {
     }
 }
 
-/// A body.
+/// The nodes of a body, in reading order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree<'a, R>(Vec<Node<'a, R>>);
 
-/// A step through a tree, with the position of its node.
+/// An event of a walk through a tree, with the index of its node.
 #[derive(Debug)]
-pub enum Step<'t, 'a, R> {
+pub enum WalkEvent<'t, 'a, R> {
     /// A node begins.
     Enter(usize, &'t Node<'a, R>),
-    /// A node that may hold others ends.
+    /// A node that may have children ends.
     Leave(usize, &'t Node<'a, R>),
 }
 
@@ -218,29 +218,29 @@ impl<'a, R: Refers> Tree<'a, R> {
         Children(&self.0)
     }
 
-    /// Every node in reading order, and the end of each that may hold others. Needs no stack of its caller.
-    pub fn steps(&self) -> impl Iterator<Item = Step<'_, 'a, R>> {
+    /// Walks all nodes in reading order, without recursion. A node that may have children is also left at its end.
+    pub fn walk(&self) -> impl Iterator<Item = WalkEvent<'_, 'a, R>> {
         let (mut next, mut open) = (0, Vec::new());
         std::iter::from_fn(move || {
             if let Some(number) = open.pop_if(|number: &mut usize| *number + 1 + self.0[*number].size == next) {
-                return Some(Step::Leave(number, &self.0[number]));
+                return Some(WalkEvent::Leave(number, &self.0[number]));
             }
             let (number, node) = (next, self.0.get(next)?);
             next += 1;
             if node.kind.holds_others() {
                 open.push(number);
             }
-            Some(Step::Enter(number, node))
+            Some(WalkEvent::Enter(number, node))
         })
     }
 
-    /// True if a node is of this kind.
-    pub fn any(&self, is: impl Fn(&Kind<'a, R>) -> bool) -> bool {
+    /// True if the kind of any node satisfies `is`.
+    pub fn any(&self, is: impl Fn(&NodeKind<'a, R>) -> bool) -> bool {
         self.0.iter().any(|node| is(&node.kind))
     }
 }
 
-/// Nodes side by side, each with what it holds.
+/// Iterates over sibling nodes, each with its children.
 #[derive(Debug)]
 pub struct Children<'t, 'a, R>(&'t [Node<'a, R>]);
 
@@ -253,7 +253,7 @@ impl<R> Clone for Children<'_, '_, R> {
 impl<R> Copy for Children<'_, '_, R> {}
 
 impl<'t, 'a, R> Children<'t, 'a, R> {
-    /// All nodes below, in reading order.
+    /// These nodes and all their descendants, in reading order.
     #[must_use]
     pub const fn descendants(self) -> &'t [Node<'a, R>] {
         self.0
@@ -272,7 +272,7 @@ impl<'t, 'a, R> Iterator for Children<'t, 'a, R> {
     }
 }
 
-/// Builds a tree from beginnings and ends.
+/// Builds a tree from the beginnings and ends of its nodes.
 #[derive(Debug)]
 pub struct Builder<'a, R> {
     nodes: Vec<Node<'a, R>>,
@@ -286,14 +286,14 @@ impl<'a, R> Builder<'a, R> {
         Self { nodes: Vec::with_capacity(nodes), open: Vec::new() }
     }
 
-    /// A node that holds what follows, up to its end.
-    pub fn open(&mut self, kind: Kind<'a, R>, span: Range<usize>) {
+    /// Adds a node that contains the following ones, until it is closed.
+    pub fn open(&mut self, kind: NodeKind<'a, R>, span: Range<usize>) {
         self.open.push(self.nodes.len());
         self.leaf(kind, span);
     }
 
-    /// A node that holds nothing.
-    pub fn leaf(&mut self, kind: Kind<'a, R>, span: Range<usize>) {
+    /// Adds a node without children.
+    pub fn leaf(&mut self, kind: NodeKind<'a, R>, span: Range<usize>) {
         self.nodes.push(Node { kind, span, size: 0 });
     }
 
@@ -304,7 +304,7 @@ impl<'a, R> Builder<'a, R> {
         }
     }
 
-    /// The tree; what is still open ends.
+    /// Closes all open nodes and returns the tree.
     #[must_use]
     pub fn finish(mut self) -> Tree<'a, R> {
         while !self.open.is_empty() {
@@ -314,16 +314,16 @@ impl<'a, R> Builder<'a, R> {
     }
 }
 
-/// A measured run as it is written ([`crate::syntax::run_name`]).
+/// A measured run in a text ([`crate::syntax::run_name`]).
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunName<'a> {
-    /// The id of the row.
+    /// The id of the row of measurements.
     pub id: CowStr<'a>,
-    /// The figure that the author read there, if he wrote it.
+    /// The figure that the author wrote, to be compared with the row's.
     pub claimed: Option<CowStr<'a>>,
 }
 
-/// A part of a text; it borrows what the text borrows.
+/// Cuts a range out of a text; the result borrows if the text does.
 #[must_use]
 pub fn cut<'a>(text: &CowStr<'a>, range: Range<usize>) -> CowStr<'a> {
     match text {

@@ -1,11 +1,11 @@
-//! Marks the lines of a language, each once.
+//! Highlights the lines of one language, and caches them.
 //!
-//! 1. The result depends on the line and on the parser's state before it: both together are the key of the cache.
+//! 1. The result depends on the line and on the parser's state before it; together they are the key of the cache.
 //! 2. A line that is not cached is highlighted by the grammar, and cached with the state after it.
-//! 3. A full cache takes nothing more; other lines are highlighted each time.
+//! 3. A full cache accepts no more lines; other lines are highlighted each time.
 //!
-//! Code repeats itself: closing braces, imports, the examples that a site shows in several places. The cache changes no
-//! byte of the output.
+//! Code repeats itself: closing braces, imports, examples that a site shows in several places. The cache never changes
+//! the output.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -13,13 +13,13 @@ use syntect::html::{ClassStyle, line_tokens_to_classed_spans};
 use syntect::parsing::{ParseState, ScopeStack, SyntaxReference, SyntaxSet};
 use syntect::util::LinesWithEndings;
 
-/// Marks are classes with this prefix.
+/// Scopes become classes with this prefix.
 const STYLE: ClassStyle = ClassStyle::SpacedPrefixed { prefix: "hl-" };
-/// Maximum number of cached lines of a language.
+/// Maximum number of cached lines per language.
 const MAX_LINES: usize = 1 << 14;
 /// Maximum length of a cached line, in bytes.
 const MAX_CACHED_BYTES: usize = 400;
-/// Maximum number of cached states between lines.
+/// Maximum number of cached states per language.
 const MAX_STATES: usize = 256;
 
 /// The state between two lines: the grammar's, and the open elements of the HTML.
@@ -31,17 +31,17 @@ struct State {
 
 /// A highlighted line.
 #[derive(Debug, Clone)]
-struct Line {
+struct HighlightedLine {
     html: Arc<str>,
-    /// How many elements more are open after it than before it.
+    /// The number of elements that it opens, less the number that it closes.
     opened: isize,
-    /// The number of the state after it.
+    /// The index of the state after it.
     next: usize,
 }
 
-/// The lines of one language.
+/// Highlights the lines of one language.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LineHighlighter {
     grammar: &'static SyntaxReference,
     set: &'static SyntaxSet,
     cache: RwLock<LineStates>,
@@ -49,41 +49,42 @@ pub(super) struct Lines {
 
 #[derive(Debug)]
 struct LineStates {
-    /// The first is the one in which a block begins.
+    /// The first is the state in which a block begins.
     states: Vec<State>,
-    /// For each state, the lines that came after it.
-    lines: Vec<HashMap<Box<str>, Line>>,
+    /// For each state, the cached lines that follow it.
+    lines: Vec<HashMap<Box<str>, HighlightedLine>>,
+    /// The number of cached lines of all states.
     count: usize,
 }
 
-/// The parser's state between lines: a cached one by its number, or one that is not cached.
+/// The parser's state between lines: a cached one by its index, or one that is not cached.
 enum CachedState {
     Known(usize),
     Other(State),
 }
 
-impl Lines {
+impl LineHighlighter {
     pub(super) fn new(grammar: &'static SyntaxReference, set: &'static SyntaxSet) -> Self {
         let first = State { grammar: ParseState::new(grammar), scopes: ScopeStack::new() };
         let cache = LineStates { states: vec![first], lines: vec![HashMap::new()], count: 0 };
         Self { grammar, set, cache: RwLock::new(cache) }
     }
 
-    /// True for the lines of this grammar.
+    /// True if it highlights this grammar.
     pub(super) fn is_of(&self, grammar: &SyntaxReference) -> bool {
         std::ptr::eq(self.grammar, grammar)
     }
 
-    /// A block with its marks; `None` if the grammar fails.
+    /// Highlights a block of code as HTML; `None` if the grammar fails.
     pub(super) fn block(&self, code: &str) -> Option<String> {
         let (mut out, mut open, mut at) = (String::with_capacity(code.len() * 4), 0, CachedState::Known(0));
         for line in LinesWithEndings::from(code) {
             if let CachedState::Known(number) = at
-                && let Some(known) = self.known(number, line)
+                && let Some(cached) = self.cached(number, line)
             {
-                out.push_str(&known.html);
-                open += known.opened;
-                at = CachedState::Known(known.next);
+                out.push_str(&cached.html);
+                open += cached.opened;
+                at = CachedState::Known(cached.next);
                 continue;
             }
             let (mut state, before) = match at {
@@ -102,7 +103,7 @@ impl Lines {
         Some(out)
     }
 
-    fn known(&self, state: usize, line: &str) -> Option<Line> {
+    fn cached(&self, state: usize, line: &str) -> Option<HighlightedLine> {
         self.cache.read().unwrap_or_else(PoisonError::into_inner).lines.get(state)?.get(line).cloned()
     }
 
@@ -117,7 +118,7 @@ impl Lines {
 
     fn remember(&self, before: usize, line: &str, html: &str, opened: isize, after: State) -> CachedState {
         let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
-        let next = match cache.states.iter().position(|known| *known == after) {
+        let next = match cache.states.iter().position(|cached| *cached == after) {
             Some(next) => next,
             None if cache.states.len() < MAX_STATES => {
                 cache.states.push(after);
@@ -128,7 +129,7 @@ impl Lines {
         };
         if cache.count < MAX_LINES && line.len() <= MAX_CACHED_BYTES {
             cache.count += 1;
-            cache.lines[before].insert(line.into(), Line { html: html.into(), opened, next });
+            cache.lines[before].insert(line.into(), HighlightedLine { html: html.into(), opened, next });
         }
         CachedState::Known(next)
     }

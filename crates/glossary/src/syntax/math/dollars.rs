@@ -1,25 +1,25 @@
-//! Which dollar signs are those of a formula.
+//! Decides which dollar signs enclose a formula.
 //!
 //! 1. The parser pairs dollar signs that have no space on their inner side.
-//! 2. A pair is a formula unless a letter or digit stands before it or behind it (`$n$th` aside), its inside has
-//!    neither letter nor digit, or its inside reads as prose, code or links: `$5 and 6$`, `$HOME/$USER`, `A$ … US$`.
-//! 3. Signs of other pairs get a backslash, in a copy of the body, and the parser pairs what is left again.
+//! 2. A pair is a formula unless an ASCII letter or digit precedes or follows it (`$n$th` aside), its content has
+//!    neither letter nor digit, or its content reads as prose, code or links: `$5 and 6$`, `$HOME/$USER`, `A$ … US$`.
+//! 3. Signs of other pairs get a backslash in a copy of the body, and the parser pairs the remaining signs again.
 //!
-//! Money stays money. Never looks at what LaTeX means.
+//! So amounts of money stay text. The LaTeX is never interpreted here.
 
 use crate::syntax::parser;
 use crate::syntax::table_bars::Escaped;
 use pulldown_cmark::{CowStr, Event};
 use std::ops::Range;
 
-/// How often signs are paired again; pairs that are left then are shown as they are written.
-const ROUNDS: usize = 4;
+/// Maximum number of times that signs are paired; pairs that still enclose no formula are shown as text.
+const MAX_ROUNDS: usize = 4;
 
-/// The body with a backslash before each dollar sign that would wrongly begin a formula; `None` if there is no such
-/// sign.
+/// A copy of the body with a backslash before each dollar sign that would wrongly begin a formula; `None` if there is
+/// no such sign.
 pub(in crate::syntax) fn escaped(body: &str) -> Option<Escaped> {
     let mut signs: Vec<usize> = Vec::new();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let copy = Escaped::before(body, &signs);
         let text = copy.as_ref().map_or(body, |copy| &copy.text);
         let before = signs.len();
@@ -40,7 +40,7 @@ pub(in crate::syntax) fn escaped(body: &str) -> Option<Escaped> {
     Escaped::before(body, &signs)
 }
 
-/// Whether an event is a formula on lines of its own; `None` for any other event.
+/// True for a display formula, false for an inline one, `None` for any other event.
 pub(in crate::syntax) fn kind(event: &Event<'_>) -> Option<bool> {
     match event {
         Event::InlineMath(_) => Some(false),
@@ -54,13 +54,13 @@ pub(in crate::syntax) fn is_formula(body: &str, span: &Range<usize>, is_display:
     let width = 1 + usize::from(is_display);
     let Some(inside) = body.get(span.start + width..span.end.saturating_sub(width)) else { return false };
     let before = body[..span.start].chars().next_back();
-    let stands_free = before.is_none_or(|c| !c.is_ascii_alphanumeric()) && ends(&body[span.end..]);
-    let says_something = inside.contains(char::is_alphanumeric);
+    let is_separate = before.is_none_or(|c| !c.is_ascii_alphanumeric()) && ends(&body[span.end..]);
+    let has_content = inside.contains(char::is_alphanumeric);
     let is_other = ["](", "[[", "**", "://"].iter().any(|sign| inside.contains(sign)) || code(inside).contains('`');
-    stands_free && says_something && !is_other && (is_display || !is_prose(inside))
+    is_separate && has_content && !is_other && (is_display || !is_prose(inside))
 }
 
-/// The LaTeX of ``$`x`$``, as GitHub and GitLab have it, and any other as it is.
+/// The LaTeX between dollar signs, without the backticks of GitHub's and GitLab's ``$`x`$``.
 pub(in crate::syntax) fn latex<'a>(text: &CowStr<'a>) -> CowStr<'a> {
     let inside = code(text);
     if inside.len() == text.len() { text.clone() } else { inside.to_owned().into() }
@@ -71,13 +71,13 @@ fn code(inside: &str) -> &str {
     without.filter(|without| !without.is_empty()).unwrap_or(inside)
 }
 
-/// True if a formula may end before these words.
+/// True if a formula may end before this text: no ASCII word follows directly, except an ordinal suffix or `s`.
 fn ends(after: &str) -> bool {
     let word = after.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     matches!(word, "" | "th" | "st" | "nd" | "rd" | "s")
 }
 
-/// True for words: two side by side, or one beside an amount.
+/// True for prose: two adjacent words, or an amount and a word, without a backslash.
 fn is_prose(inside: &str) -> bool {
     let is_word = |word: &&str| {
         let word = word.trim_end_matches([',', '.', ';', ':', ')']).trim_start_matches('(');

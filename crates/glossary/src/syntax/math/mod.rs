@@ -1,13 +1,13 @@
-//! Formulas: LaTeX between dollar signs, or in a fenced block of the language `math`, as MathML.
+//! Converts formulas to MathML: LaTeX between dollar signs, or in a fenced block of the language `math`.
 //!
-//! 1. [`dollars`] decides which pairs of dollar signs are formulas and which are money or a shell's names.
-//! 2. math-core reads the LaTeX. A formula that is too long or nested too deep is refused before, since it reads by
-//!    recursion.
-//! 3. [`switches`] keeps colours and sizes within their cell.
-//! 4. [`portable`] lets through the elements and attributes that a page may have and turns inline styles, which the
-//!    page's policy blocks, into classes of a closed set.
+//! 1. [`dollars`] decides which pairs of dollar signs are formulas, and which are money or shell variables.
+//! 2. [`switches`] confines colours and sizes to their cells.
+//! 3. A formula that is too long or nested too deeply is refused, since math-core, which converts the LaTeX, is
+//!    recursive.
+//! 4. [`portable`] keeps only the elements and attributes that a page may have, and turns inline styles, which the
+//!    page's Content-Security-Policy blocks, into classes of a closed set.
 //!
-//! A mistake is reported at its bytes in the file. Never lets LaTeX write a link, an id or a style of its own.
+//! A mistake is reported at its bytes in the file. LaTeX can never write a link, an id or a style of its own.
 
 pub(super) mod dollars;
 mod portable;
@@ -17,15 +17,17 @@ use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use std::ops::Range;
 
-/// The word after the fence of a block.
+/// The language of a block with a formula.
 pub(super) const LANGUAGE: &str = "math";
 
-/// Most bytes, commands, and levels of nesting of a formula.
+/// Maximum length of a formula, in bytes.
 const MAX_BYTES: usize = 8000;
+/// Maximum number of commands in a formula.
 const MAX_COMMANDS: usize = 400;
+/// Maximum nesting of a formula: open braces and environments, and commands that directly follow each other.
 const MAX_DEPTH: usize = 100;
 
-/// A mistake in a formula: its bytes in the LaTeX, what is wrong, and what mends it.
+/// A mistake in a formula: its bytes in the LaTeX, what is wrong, and how to correct it.
 #[derive(Debug, PartialEq, Eq)]
 struct Mistake {
     span: Range<usize>,
@@ -33,7 +35,8 @@ struct Mistake {
     help: &'static str,
 }
 
-/// The MathML of a formula, in a line or on lines of its own. `place` leads from bytes of the LaTeX to the file.
+/// Converts an inline or display formula to MathML; `None` if it has a mistake, which is reported. `place` maps bytes
+/// of the LaTeX to bytes of the file.
 pub(super) fn read(
     latex: &str,
     is_display: bool,
@@ -50,14 +53,15 @@ pub(super) fn read(
     }
 }
 
-/// The bytes of the file that a part of a formula comes from; the whole formula where its lines have other signs
-/// between them, as in a quotation.
+/// The bytes of the file from which a part of a formula comes; the whole formula if other characters interrupt its
+/// lines, as in a quotation.
 pub(super) fn place(file: &str, span: &Range<usize>, latex: &str, inside: &Range<usize>) -> Range<usize> {
     let start = file.get(span.clone()).and_then(|written| written.find(latex)).map(|at| span.start + at);
     start.map_or_else(|| span.clone(), |start| start + inside.start..start + inside.end.max(inside.start + 1))
 }
 
-const WRITTEN: &str = "mend the LaTeX; a dollar sign that begins no formula is written `\\$`";
+/// The help for a mistake that math-core reports.
+const LATEX_HELP: &str = "mend the LaTeX; a dollar sign that begins no formula is written `\\$`";
 
 fn mathml(latex: &str, is_display: bool) -> Result<String, Mistake> {
     let whole = 0..latex.len();
@@ -69,13 +73,13 @@ fn mathml(latex: &str, is_display: bool) -> Result<String, Mistake> {
     let failed = |error: &math_core::LatexError| Mistake {
         span: error.0.clone(),
         message: error.error_message().trim_end_matches('.').replace('"', "`"),
-        help: WRITTEN,
+        help: LATEX_HELP,
     };
     let converter = LatexToMathML::new(MathCoreConfig::default()).map_err(|(error, ..)| failed(&error))?;
     let display = if is_display { MathDisplay::Block } else { MathDisplay::Inline };
     let convert = |latex: &str| converter.convert_with_local_state(latex, display);
     let converted = convert(&braced)
-        // The places of mistakes are those of the LaTeX as it is written.
+        // Mistakes are located in the LaTeX as its author wrote it.
         .or_else(|_| convert(latex))
         .map_err(|error| failed(&error))?;
     portable::portable(&converted.mathml).map_err(|message| Mistake {
@@ -85,7 +89,7 @@ fn mathml(latex: &str, is_display: bool) -> Result<String, Mistake> {
     })
 }
 
-/// True for a formula whose reading could need more stack than a thread has.
+/// True for a formula that exceeds a limit: converting it could overflow a thread's stack.
 fn is_too_much(latex: &str) -> bool {
     let (mut open, mut run, mut commands, mut deepest) = (0_usize, 0_usize, 0_usize, 0);
     let mut characters = latex.char_indices().peekable();
@@ -99,7 +103,7 @@ fn is_too_much(latex: &str) -> bool {
                 if rest.starts_with("\\right") || rest.starts_with("\\end") {
                     open = open.saturating_sub(1);
                 }
-                // The name of a command goes on, and a sign behind the backslash opens nothing.
+                // Skips the command's name; a brace right after the backslash opens nothing.
                 characters.next();
                 while characters.next_if(|(_, c)| c.is_ascii_alphabetic()).is_some() {}
             }

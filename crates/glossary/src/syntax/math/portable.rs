@@ -1,13 +1,13 @@
-//! MathML as a page may have it: known elements and attributes alone, and classes in place of inline styles.
+//! Reduces MathML to known elements and attributes, with classes instead of inline styles.
 //!
 //! 1. Each tag is read with its attributes; text between tags is kept.
-//! 2. Each declaration of a `style` is a class of `static/css/math.css`, or an attribute that says the same: a colour
-//!    is `mathcolor`.
-//! 3. Anything else is refused by name: links, ids, elements and styles that no rule knows.
+//! 2. Each declaration of a `style` becomes a class of `static/css/math.css`, or an equivalent attribute: a colour
+//!    becomes `mathcolor`.
+//! 3. Anything else is refused by name: links, ids, and unknown elements, attributes and styles.
 //!
-//! Never lets through what it does not know, whatever the reader of LaTeX learns to write.
+//! Works as an allow list, so that new output of math-core is refused until it is listed here.
 
-/// The elements that a formula is made of.
+/// The elements that a formula may have.
 const ELEMENTS: [&str; 33] = [
     "math",
     "mrow",
@@ -44,7 +44,7 @@ const ELEMENTS: [&str; 33] = [
     "u",
 ];
 
-/// The attributes that are kept as they are.
+/// The attributes that are kept; `class` is merged with the classes of styles.
 const ATTRIBUTES: [&str; 28] = [
     "accent",
     "accentunder",
@@ -76,7 +76,7 @@ const ATTRIBUTES: [&str; 28] = [
     "width",
 ];
 
-/// Declarations with the class of each.
+/// CSS declarations and their classes; an empty class drops a declaration that another class covers.
 const CLASSES: [(&str, &str); 37] = [
     ("border-left:0.05em solid currentcolor", "m-bl"),
     ("border-left:0.05em dashed currentcolor", "m-bld"),
@@ -117,10 +117,13 @@ const CLASSES: [(&str, &str); 37] = [
     ("font-size:200%", "m-f200"),
 ];
 
-/// The widest space that a formula can be pulled back by, in eighteenths of an em; each step has its class.
-const FARTHEST_BACK: u8 = 18;
+/// Maximum negative space, in eighteenths of an em; each eighteenth has a class.
+const MAX_BACK: u8 = 18;
 
-/// The MathML without inline styles; the name of what a page must not have.
+/// Reduces MathML to what a page may have.
+///
+/// # Errors
+/// A message that names the element, attribute or style that a formula must not have.
 pub(super) fn portable(mathml: &str) -> Result<String, String> {
     let mut out = String::with_capacity(mathml.len());
     let mut rest = mathml;
@@ -154,7 +157,7 @@ fn element(tag: &str, out: &mut String) -> Result<(), String> {
         match name.trim() {
             "style" => style(value, &mut classes, out)?,
             "class" => add(value, &mut classes),
-            // The Nu checker knows the attribute of these two alone; elsewhere a class sets the size.
+            // The Nu checker accepts the attribute on these two elements only; elsewhere a class sets the size.
             "scriptlevel" if !matches!(bare, "math" | "mstyle") => match value {
                 "0" => {}
                 "1" => add("m-f70", &mut classes),
@@ -182,12 +185,12 @@ fn add(class: &str, classes: &mut String) {
     }
 }
 
-/// Each declaration as a class, or as an attribute.
+/// Adds a class or writes an attribute for each declaration of a style.
 fn style(value: &str, classes: &mut String, out: &mut String) -> Result<(), String> {
     for declaration in value.split(';').map(str::trim).filter(|declaration| !declaration.is_empty()) {
         let (property, value) = declaration.split_once(':').ok_or("an unfinished style")?;
         let declaration = format!("{}:{}", property.trim(), value.trim());
-        if let Some((_, class)) = CLASSES.iter().find(|(known, _)| *known == declaration) {
+        if let Some((_, class)) = CLASSES.iter().find(|(style, _)| *style == declaration) {
             add(class, classes);
             continue;
         }
@@ -197,7 +200,7 @@ fn style(value: &str, classes: &mut String, out: &mut String) -> Result<(), Stri
                 Some(step) => add(&format!("m-back{step}"), classes),
                 None => return Err(format!("a space of {length} is not one of the negative spaces, up to -1em")),
             },
-            // A space says its width as an attribute too.
+            // A space has its width as an attribute too.
             ("width", length) if length.ends_with("rem") => {}
             _ => return Err(format!("a formula has no style `{declaration}`")),
         }
@@ -205,10 +208,10 @@ fn style(value: &str, classes: &mut String, out: &mut String) -> Result<(), Stri
     Ok(())
 }
 
-/// The eighteenths of an em of a negative length, to the nearest.
+/// A negative length in eighteenths of an em, rounded; `None` for other lengths.
 fn back(length: &str) -> Option<u8> {
     let em: f64 = length.strip_prefix('-')?.strip_suffix("em").filter(|em| !em.ends_with('r'))?.parse().ok()?;
-    (1..=FARTHEST_BACK).find(|step| (f64::from(*step) / 18.0 - em).abs() <= 0.5 / 18.0)
+    (1..=MAX_BACK).find(|step| (f64::from(*step) / 18.0 - em).abs() <= 0.5 / 18.0)
 }
 
 #[cfg(test)]

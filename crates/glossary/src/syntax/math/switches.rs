@@ -1,17 +1,17 @@
-//! Commands that hold to the end of their cell: `\color{blue} a & b`.
+//! Adds braces around commands that apply to the end of their cell: `\color{blue} a & b`.
 //!
-//! 1. math-core lets them go on over the next `&`, and the cell behind it is lost. So each gets braces around it and
-//!    what it holds for.
-//! 2. Only within an environment, where cells are. `\&`, `\{` and `\}` are signs.
+//! 1. math-core applies them beyond the next `&`, and loses the cell after it. So each command and everything to which
+//!    it applies gets braces.
+//! 2. Only environments have cells. `\&`, `\{` and `\}` are ordinary characters.
 //!
-//! Adds braces and changes nothing else.
+//! Changes nothing else.
 
 use std::borrow::Cow;
 
-/// The commands.
+/// Commands that apply to the rest of their cell.
 const SWITCHES: [&str; 5] = ["color", "displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle"];
 
-/// The LaTeX with each of these commands in braces of its own.
+/// The LaTeX with braces around each of these commands and the rest of its cell.
 pub(super) fn braced(latex: &str) -> Cow<'_, str> {
     if !latex.contains("\\begin") || !SWITCHES.iter().any(|name| latex.contains(name)) {
         return Cow::Borrowed(latex);
@@ -28,7 +28,7 @@ pub(super) fn braced(latex: &str) -> Cow<'_, str> {
     Cow::Owned(scan.out)
 }
 
-/// How many bytes the command at the start of a text has.
+/// The length in bytes of the command at the start of a text.
 fn command(text: &str) -> usize {
     let letters = text[1..].bytes().take_while(u8::is_ascii_alphabetic).count();
     let sign = text[1..].chars().next().map_or(0, char::len_utf8);
@@ -37,9 +37,9 @@ fn command(text: &str) -> usize {
 
 struct Scan {
     out: String,
-    /// How many environments and braces are open.
+    /// The numbers of open environments and of open braces.
     level: (usize, usize),
-    /// The levels at which braces were added.
+    /// The levels at which the open added braces were opened.
     open: Vec<(usize, usize)>,
 }
 
@@ -67,7 +67,7 @@ impl Scan {
         self.out.push_str(token);
     }
 
-    /// Closes the added braces that are innermost, as long as their level ends here.
+    /// Closes added braces, innermost first, as long as their level ends here.
     fn close(&mut self, ends: impl Fn((usize, usize)) -> bool) {
         while self.open.pop_if(|open| ends(*open)).is_some() {
             self.out.push('}');
