@@ -1,6 +1,7 @@
-//! A source as an entry's front matter names it.
+//! A source in an entry's front matter.
 //!
-//! Its address, where it has one, is checked with the other keys of the entry; that it is cited, when notes are linked.
+//! Its address, if it has one, is checked with the other keys of the entry; whether the body cites it, when footnotes
+//! are linked.
 
 use jiff::civil::Date;
 use rooflight_source::url;
@@ -18,7 +19,7 @@ pub struct Source {
     /// Its web address; a book or a standard may lack one.
     #[schemars(regex(pattern = url::LINK))]
     pub url: Option<String>,
-    /// The number of a book.
+    /// The ISBN of a book.
     pub isbn: Option<String>,
     /// The page, section or clause in it.
     pub locator: Option<String>,

@@ -1,8 +1,7 @@
-//! Parses all files, but only those whose text is new.
+//! Parses the files whose text is new, and keeps the results of all others.
 //!
-//! 1. A file that the last build had with the same path, the same text and the same settings gives what it gave then,
-//!    problems included.
-//! 2. Every other is parsed, in parallel.
+//! 1. A file that the last build had with the same path, text and settings keeps its result, problems included.
+//! 2. Every other file is parsed, in parallel.
 //! 3. Results that this build does not use are dropped.
 //!
 //! The result depends on the files alone, never on the cache: parsing looks at one file and at nothing else.
@@ -25,26 +24,26 @@ pub struct FileCache {
     folder: &'static str,
     require: Vec<Requirement>,
     first_layer: String,
-    documents: Files<Document>,
-    pages: Files<Page>,
+    documents: FileResults<Document>,
+    pages: FileResults<Page>,
 }
 
 impl FileCache {
-    /// Parses every entry; the ones that cannot be used are reported and left out. The order is that of the files.
+    /// Parses every entry, in the order of the files; those that cannot be used are reported and left out.
     pub fn documents(&mut self, sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Document> {
         self.forget_other_settings(config);
         let files = originals(sources, config);
         self.documents.parse(&files, problems, |file, found| crate::model::document::document(file, config, found))
     }
 
-    /// Parses every page beside the entries, in the same way.
+    /// Parses every page below `content/pages/`, in the same way.
     pub fn pages(&mut self, sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Page> {
         self.forget_other_settings(config);
         let files: Vec<&SourceFile> = sources.below(page::PAGES, "md").collect();
         self.pages.parse(&files, problems, |file, found| page::page(file, config, found))
     }
 
-    /// Drops everything if a setting changed that parsing depends on.
+    /// Drops everything if a setting that parsing depends on has changed.
     fn forget_other_settings(&mut self, config: &Config) {
         let (dialect, folder) = (config.dialect(), config.folder());
         let first_layer = config.layers.first().map(|layer| layer.id.clone()).unwrap_or_default();
@@ -57,67 +56,69 @@ impl FileCache {
     }
 }
 
-/// The result for each file and the file's text, in the order of the files.
+/// The results, in the order of the files.
 #[derive(Debug)]
-struct Files<T>(Vec<Remembered<T>>);
+struct FileResults<T>(Vec<CachedFile<T>>);
 
+/// A file as it was parsed, and its result.
 #[derive(Debug)]
-struct Remembered<T> {
+struct CachedFile<T> {
     file: SourceFile,
     parsed: Option<T>,
     problems: Vec<Diagnostic>,
 }
 
-impl<T> Default for Files<T> {
+impl<T> Default for FileResults<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T: Clone + Send + Sync> Files<T> {
+impl<T: Clone + Send + Sync> FileResults<T> {
     fn parse(
         &mut self,
         files: &[&SourceFile],
         problems: &mut Vec<Diagnostic>,
         parse: impl Fn(&SourceFile, &mut Vec<Diagnostic>) -> Option<T> + Sync,
     ) -> Vec<T> {
-        let work = |(file, known): (&SourceFile, Option<Remembered<T>>)| {
-            known.unwrap_or_else(|| {
+        let work = |(file, cached): (&SourceFile, Option<CachedFile<T>>)| {
+            cached.unwrap_or_else(|| {
                 let mut problems = Vec::new();
                 let parsed = parse(file, &mut problems);
-                Remembered { file: file.clone(), parsed, problems }
+                CachedFile { file: file.clone(), parsed, problems }
             })
         };
-        let known = self.known(files);
-        // Parallel only where there is work: to look at what is known takes less time than to divide it.
-        let new = known.iter().filter(|known| known.is_none()).count();
-        let pairs = files.iter().copied().zip(known);
+        let cached = self.take_cached(files);
+        // Parallel only if several files are new: taking results from the cache is faster than splitting the work.
+        let new = cached.iter().filter(|cached| cached.is_none()).count();
+        let pairs = files.iter().copied().zip(cached);
         self.0 = if new > 1 {
             pairs.collect::<Vec<_>>().into_par_iter().with_max_len(MAX_CHUNK).map(work).collect()
         } else {
             pairs.map(work).collect()
         };
-        problems.extend(self.0.iter().flat_map(|known| known.problems.iter().cloned()));
-        self.0.iter().filter_map(|known| known.parsed.clone()).collect()
+        problems.extend(self.0.iter().flat_map(|cached| cached.problems.iter().cloned()));
+        self.0.iter().filter_map(|cached| cached.parsed.clone()).collect()
     }
 
-    /// Takes the known result of each file; drops all others.
-    fn known(&mut self, files: &[&SourceFile]) -> Vec<Option<Remembered<T>>> {
-        let mut before: Vec<Option<Remembered<T>>> = std::mem::take(&mut self.0).into_iter().map(Some).collect();
-        // Most builds have the files of the last one, in the same order: names are looked up only where the two lists
-        // part.
+    /// Takes the cached result of each file; drops all others.
+    fn take_cached(&mut self, files: &[&SourceFile]) -> Vec<Option<CachedFile<T>>> {
+        let mut before: Vec<Option<CachedFile<T>>> = std::mem::take(&mut self.0).into_iter().map(Some).collect();
+        // Most builds have the files of the last one, in the same order: paths are looked up only where the two lists
+        // differ.
         let mut places: Option<HashMap<String, usize>> = None;
         let mut next = 0;
         let mut find = |file: &SourceFile| {
-            let is_next = before.get(next).and_then(Option::as_ref).is_some_and(|known| known.file.path == file.path);
+            let is_next = before.get(next).and_then(Option::as_ref).is_some_and(|cached| cached.file.path == file.path);
             let at = if is_next {
                 next
             } else {
-                let name = |(at, known): (usize, &Option<Remembered<T>>)| Some((known.as_ref()?.file.path.clone(), at));
-                *places.get_or_insert_with(|| before.iter().enumerate().filter_map(name).collect()).get(&file.path)?
+                let place =
+                    |(at, cached): (usize, &Option<CachedFile<T>>)| Some((cached.as_ref()?.file.path.clone(), at));
+                *places.get_or_insert_with(|| before.iter().enumerate().filter_map(place).collect()).get(&file.path)?
             };
             next = at + 1;
-            before[at].take_if(|known| known.file.same(file))
+            before[at].take_if(|cached| cached.file.same(file))
         };
         files.iter().map(|file| find(file)).collect()
     }

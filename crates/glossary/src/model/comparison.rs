@@ -3,7 +3,7 @@
 //! 1. Decode the closed schema; the body is an entry's Markdown.
 //! 2. Check what belongs to this file alone: two different entries, and a name that says which.
 //!
-//! An entry's own `compare` table makes such a page too; bringing both together is the link stage's.
+//! An entry's own `compare` table makes such a page too; the link stage merges the two.
 
 use crate::model::config::Config;
 use crate::model::front_matter::{self, ComparisonRow};
@@ -24,18 +24,18 @@ pub const COMPARE: &str = "content/compare";
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComparisonFront {
-    /// The id of the entry that stands first.
+    /// The id of the first entry.
     pub a: String,
-    /// The id of the other.
+    /// The id of the second entry.
     pub b: String,
     /// The difference in a sentence: which one matters when.
     pub takeaway: String,
-    /// The table; without it, the one of an entry that compares itself with the other.
+    /// The rows of the table; by default those of an entry that compares itself with the other.
     #[serde(default)]
     pub rows: Vec<PairRow>,
     /// How often a term is linked here.
     pub links: Option<Density>,
-    /// Kept out of the built site.
+    /// True keeps the comparison out of the built site.
     #[serde(default)]
     pub draft: bool,
 }
@@ -53,7 +53,7 @@ pub struct PairRow {
 }
 
 impl PairRow {
-    /// A row of an entry's own table; `swapped` where the entry stands second here.
+    /// Converts a row of an entry's own table; `swapped` if that entry is the second here.
     #[must_use]
     pub fn of(row: &ComparisonRow, swapped: bool) -> Self {
         let (a, b) = if swapped { (&row.other, &row.this) } else { (&row.this, &row.other) };
@@ -61,34 +61,34 @@ impl PairRow {
     }
 }
 
-/// A comparison as its file says it.
+/// A comparison as parsed from its file.
 #[derive(Debug, Clone)]
 pub struct Comparison {
     /// The file's path.
     pub path: String,
     /// The decoded keys.
     pub front: ComparisonFront,
-    /// The bytes of that YAML in the file.
+    /// The bytes of the front matter's YAML in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order; may be empty.
     pub body: Body,
 }
 
 impl Comparison {
-    /// The place of a front matter value.
+    /// Returns the location of a front matter value.
     #[must_use]
-    pub fn location(&self, path: &[yaml::Step]) -> Location {
+    pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
         yaml::location(&self.path, self.body.file(), &self.front_range, path)
     }
 }
 
-/// The last part of the address of a pair.
+/// Returns the last part of a pair's address.
 #[must_use]
 pub fn slug(a: &str, b: &str) -> String {
     format!("{a}-vs-{b}")
 }
 
-/// Parses every comparison; the ones that cannot be used are reported and left out.
+/// Parses every comparison; those that cannot be used are reported and left out.
 pub fn comparisons(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Comparison> {
     sources.below(COMPARE, "md").filter_map(|file| comparison(file, config, problems)).collect()
 }

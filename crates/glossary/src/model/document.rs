@@ -1,15 +1,13 @@
-//! Parse: a source file becomes a document. Each file by itself, so that files are parsed in parallel.
+//! Parses an entry's source file into a document. Files are independent, so that they can be parsed in parallel.
 //!
-//! 1. [`front_matter`] finds and checks the YAML. A definition that the site does not ask for and the entry lacks is
-//!    the body's lead.
-//! 2. [`Body::parse`] turns the body into events with their places, highlights code, and marks explicit links and
-//!    citations.
-//! 3. On pages, [`placeholders`](crate::syntax::placeholders) notices the names of what the build computes.
+//! 1. [`front_matter`] finds the YAML, and its reader decodes and checks it. If the site does not require a definition
+//!    and the entry has none, the lead of the body becomes the definition.
+//! 2. [`Body::parse`] reports mistakes in the body, highlights code, and collects links.
 //!
-//! Never looks at a second file: checks across files belong to `link`. So [`cache`](super::cache) can keep the result
-//! of an unchanged file.
+//! Never reads another file: checks across files belong to `link`, so [`cache`](super::cache) can keep the result of an
+//! unchanged file.
 
-use super::front_matter::{self, DEFINITION_LIMIT, FrontMatter};
+use super::front_matter::{self, FrontMatter, MAX_DEFINITION_CHARS};
 use super::front_matter_reader;
 use crate::model::config::{Config, Requirement};
 use crate::model::ids::{EntryId, IndexVec};
@@ -33,12 +31,12 @@ pub type Documents = IndexVec<EntryId, Document>;
 pub struct Document(Arc<Parsed>);
 
 impl Document {
-    /// A document that later builds share.
+    /// Makes a document that later builds share.
     pub(super) fn new(parsed: Parsed) -> Self {
         Self(Arc::new(parsed))
     }
 
-    /// True if both come from one and the same parse.
+    /// True if both come from the same parse.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -58,15 +56,15 @@ impl Deref for Document {
 pub struct Parsed {
     /// The file's path.
     pub path: String,
-    /// The permanent name: the front matter's `id`, or the file's name.
+    /// The permanent id: the front matter's `id`, or the slug.
     pub id: String,
-    /// The part of the address: the file's name.
+    /// The last part of the address: the file's name, or its folder's for `index.md`.
     pub slug: String,
-    /// The folder of the address: that of all entries.
+    /// The first part of the address, the same for all entries.
     pub folder: &'static str,
     /// The decoded keys.
     pub front: FrontMatter,
-    /// The bytes of that YAML in the file.
+    /// The bytes of the front matter's YAML in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order.
     pub body: Body,
@@ -79,19 +77,20 @@ pub struct Parsed {
 pub struct Translation {
     /// The original as it is now.
     pub original: Document,
-    /// Whether it is another version than the one that was translated.
+    /// Whether the original has changed since it was translated.
     pub lags: bool,
 }
 
 impl Parsed {
-    /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
+    /// Returns the location of a front matter value by its path; the first byte of the front matter if there is none.
     #[must_use]
-    pub fn location(&self, path: &[yaml::Step]) -> Location {
+    pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
         yaml::location(&self.path, self.body.file(), &self.front_range, path)
     }
 }
 
-/// The name of an entry's file: that of its folder for `term/index.md`, beside which an author may keep notes.
+/// Returns the slug of an entry: the file's name, or the folder's for `term/index.md`, next to which an author may keep
+/// notes.
 fn slug(file: &SourceFile) -> &str {
     let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
     match folder.rsplit_once('/') {
@@ -110,7 +109,7 @@ pub(super) fn document(file: &SourceFile, config: &Config, problems: &mut Vec<Di
     let located = front_matter_reader::read(file, range, &config.require, problems);
     let is_wanted = !config.require.contains(&Requirement::Definition)
         && located.as_ref().is_some_and(|located| located.keys.definition.is_empty());
-    let limit = usize::try_from(DEFINITION_LIMIT).unwrap_or(usize::MAX);
+    let limit = usize::try_from(MAX_DEFINITION_CHARS).unwrap_or(usize::MAX);
     let lead = if is_wanted { lead(&file.text[body_start..], limit, config.emoji) } else { None };
     let body_start = body_start + lead.as_ref().map_or(0, |lead| lead.length);
     let body = Body::parse(file, body_start, config.dialect(), problems);

@@ -1,4 +1,4 @@
-//! The front matter of an entry: a closed schema, and where it stands in a file.
+//! The front matter of an entry: a closed schema, and its place in a file.
 //!
 //! [`split`] finds the YAML between the two `---` lines; `front_matter_reader.rs` decodes and checks it.
 //!
@@ -17,20 +17,20 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Longest definition, in characters; fits a hover card.
-pub const DEFINITION_LIMIT: u64 = 300;
+/// Longest definition, in characters: what fits on a hover card.
+pub const MAX_DEFINITION_CHARS: u64 = 300;
 
 /// The front matter of an entry.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrontMatter {
-    /// The headword as it stands in a sentence: upper case only where the language has it.
+    /// The headword as written within a sentence: upper case only where the language has it.
     #[schemars(length(min = 1))]
     pub term: String,
     /// How the term is read, where its order depends on it: in kana for Japanese.
     #[schemars(length(min = 1))]
     pub reading: Option<String>,
-    /// The permanent name, by default the file's; the feed's identity hangs on it, so it never changes.
+    /// The permanent id, by default the file's name. Feeds identify the entry by it, so it never changes.
     #[schemars(regex(pattern = SLUG))]
     pub id: Option<String>,
     /// The layer that the entry belongs to, one of those in content/site.yaml; the first of them where `require` lets
@@ -44,10 +44,10 @@ pub struct FrontMatter {
     /// Other names that readers look up: they are linked, and listed in the A to Z.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// Names that should not be used any more: they are found and linked, and `check` names each mention.
+    /// Names that should not be used any more: they are found and linked, and `check` reports each mention.
     #[serde(default)]
     pub avoid: Vec<String>,
-    /// Names that were right once and that another one replaced: like `avoid`, but `check` says that they are old.
+    /// Names that another one replaced: like `avoid`, but `check` says that they are old.
     #[serde(default)]
     pub superseded: Vec<String>,
     /// Inflections that the plural rule would miss.
@@ -62,9 +62,9 @@ pub struct FrontMatter {
     /// How often this entry links a term; by default what content/site.yaml says.
     pub links: Option<Density>,
     /// One or two plain sentences: card, feed, search and page head use it. Where `require` lets it be left out, it is
-    /// the first paragraph of the body, or what stands before `<!--more-->`.
+    /// the first paragraph of the body, or the text before `<!--more-->`.
     #[serde(default)]
-    #[schemars(length(min = 1, max = DEFINITION_LIMIT))]
+    #[schemars(length(min = 1, max = MAX_DEFINITION_CHARS))]
     pub definition: String,
     /// A short table: label and text.
     #[serde(default)]
@@ -73,7 +73,7 @@ pub struct FrontMatter {
     /// Ids of entries that a reader should see next.
     #[serde(default)]
     pub related: Vec<String>,
-    /// Tables of this against that.
+    /// Tables that compare the entry with another.
     #[serde(default)]
     pub compare: Vec<Comparison>,
     /// Causes that increase the quantity.
@@ -96,7 +96,7 @@ pub struct FrontMatter {
     /// The sources of the entry's claims: at least one, unless it is a draft.
     #[serde(default)]
     pub sources: Vec<Source>,
-    /// The day on which the entry first appeared. Feeds and the page of changes name dated entries alone.
+    /// The day on which the entry first appeared. Feeds and the page of changes list dated entries alone.
     pub published: Option<Date>,
     /// Every real change since then, the oldest first.
     #[serde(default)]
@@ -129,13 +129,12 @@ pub struct Change {
 }
 
 impl FrontMatter {
-    /// Names that should not be used: those to avoid, then superseded ones.
+    /// Iterates over the names that should not be used: those to avoid, then superseded ones.
     pub fn unwanted(&self) -> impl Iterator<Item = &String> {
         self.avoid.iter().chain(&self.superseded)
     }
 
-    /// The day of the last real change, by the author's word: that of the newest note, or that on which the entry
-    /// appeared. `None` where the author gives no date.
+    /// Returns the day of the last change that the author noted, or of publication. `None` if the author gives no date.
     #[must_use]
     pub fn updated(&self) -> Option<Date> {
         self.changes.last().map(|change| change.date).or(self.published)
@@ -160,7 +159,7 @@ pub struct ComparisonRow {
     pub question: String,
     /// The answer for this entry.
     pub this: String,
-    /// The answer for the other.
+    /// The answer for the other entry.
     pub other: String,
 }
 
@@ -192,7 +191,7 @@ pub struct CalculatorBlock {
 pub struct YearMonth(Date);
 
 impl YearMonth {
-    /// The month's first day.
+    /// Returns the month's first day.
     #[must_use]
     pub fn first_day(self) -> Date {
         self.0
@@ -207,7 +206,7 @@ impl TryFrom<String> for YearMonth {
     }
 }
 
-/// The bytes of the YAML and the byte where the body begins.
+/// Returns the bytes of the YAML and the byte where the body begins; reports missing or unclosed front matter.
 pub fn split(file: &SourceFile, problems: &mut Vec<Diagnostic>) -> Option<(Range<usize>, usize)> {
     let text = &file.text;
     let Some(start) = ["---\n", "---\r\n"].iter().find(|mark| text.starts_with(**mark)).map(|mark| mark.len()) else {

@@ -1,7 +1,7 @@
-//! Positions with a type each: an entry's among the documents, a layer's in the stack, a source's in its front matter.
+//! Typed positions: of an entry among the documents, of a layer in the stack, of a source in its front matter.
 //!
-//! A position of one list never indexes another. Never published: data and pages name entries and layers by their own
-//! ids.
+//! A position in one list cannot index another. Positions are never published: data and pages name entries and layers
+//! by their ids.
 
 use serde::{Deserialize, Deserializer};
 use std::fmt::{self, Debug, Formatter};
@@ -10,9 +10,9 @@ use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 /// The position of something in an [`IndexVec`].
 pub trait Position: Copy {
-    /// The position by its number.
+    /// Makes the position of an index.
     fn new(index: usize) -> Self;
-    /// The number of the position.
+    /// Returns the index.
     fn index(self) -> usize;
 }
 
@@ -23,13 +23,13 @@ macro_rules! positions {
         pub struct $name(usize);
 
         impl $name {
-            /// The position by its number.
+            /// Makes the position of an index.
             #[must_use]
             pub const fn new(index: usize) -> Self {
                 Self(index)
             }
 
-            /// The number of the position.
+            /// Returns the index.
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0
@@ -49,15 +49,15 @@ macro_rules! positions {
 }
 
 positions! {
-    /// The position of an entry; while drafts are known, they follow the published ones.
+    /// The position of an entry; drafts, if they are in the list, follow the published entries.
     EntryId;
-    /// The position of a layer in the stack; the first is the ground.
+    /// The position of a layer in the stack; the first is the lowest.
     LayerId;
     /// The position of a source in an entry's front matter.
     SourceIndex;
 }
 
-/// A list that is indexed by one kind of position alone.
+/// A list that only one type of position can index.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IndexVec<I, T> {
     items: Vec<T>,
@@ -65,19 +65,19 @@ pub struct IndexVec<I, T> {
 }
 
 impl<I: Position, T> IndexVec<I, T> {
-    /// All positions, in order.
+    /// Iterates over all positions, in order.
     #[must_use]
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone + use<I, T> {
         (0..self.items.len()).map(I::new)
     }
 
-    /// All items with their positions.
+    /// Iterates over all items with their positions.
     #[must_use]
     pub fn iter_enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(at, item)| (I::new(at), item))
     }
 
-    /// The item at a position.
+    /// Returns the item at a position.
     #[must_use]
     pub fn get(&self, position: I) -> Option<&T> {
         self.items.get(position.index())

@@ -1,4 +1,4 @@
-//! `match`: how mentions of a term are found, by the word of an entry and of the site.
+//! `match`: how mentions of a term are found, as an entry and the site set it.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,9 +15,9 @@ pub enum Matching {
     Exact,
     /// With any capitals.
     Any,
-    /// Only explicit links, but those are found by term and alias too.
+    /// Only by explicit links, which may name the term or an alias.
     Manual,
-    /// Never linked by itself.
+    /// Never linked automatically.
     Never,
 }
 
@@ -35,7 +35,7 @@ pub enum SiteMatching {
 }
 
 impl SiteMatching {
-    /// The rule for an entry: its own, or that of the site.
+    /// Returns the rule for an entry: its own, or the site's if it has none.
     #[must_use]
     pub fn of(self, own: Matching) -> Matching {
         match (self, own) {

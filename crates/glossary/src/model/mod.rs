@@ -1,4 +1,4 @@
-//! Model: files become checked types.
+//! Model: decodes files into checked types.
 //!
 //! The site's settings, entries, pages, comparisons and tracks, the catalog and its measurements, and the addresses
 //! that were ever published. Decoded values are valid: no later stage checks them again.

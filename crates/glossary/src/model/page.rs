@@ -1,7 +1,7 @@
-//! Pages beside the entries: a guide, a method, an imprint.
+//! Pages in addition to the entries: a guide, a method, an imprint.
 //!
-//! `content/pages/<path>.md` becomes `/<path>/`; an `index.md` stands for its folder, and the pages of a folder belong
-//! together. Whether two pages want one address is not seen here: that needs all of them.
+//! `content/pages/<path>.md` becomes `/<path>/`, and an `index.md` the page of its folder. Pages of a folder belong
+//! together. Whether two pages claim the same address is checked later, when all are known.
 
 use crate::model::config::Config;
 use crate::model::front_matter::split;
@@ -21,10 +21,10 @@ use std::ops::Range;
 /// The folder of the pages.
 pub const PAGES: &str = "content/pages";
 
-/// The folder of the site's data, which a page may describe: only what is below it is the site's own.
+/// The folder of the site's data. A page may have this address, to describe the data, but none below it.
 const DATA: &str = "data";
 
-/// Names below the site's root that the site uses itself.
+/// First parts of addresses that the site uses itself.
 const TAKEN: [&str; 18] = [
     "anchors",
     "assets",
@@ -46,7 +46,7 @@ const TAKEN: [&str; 18] = [
     "search",
 ];
 
-/// The front matter of a page beside the entries.
+/// The front matter of a page that is not an entry.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PageFront {
@@ -65,13 +65,13 @@ pub struct PageFront {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub extra: BTreeMap<String, serde_json::Value>,
-    /// Earlier addresses below the site's root: they lead here for ever.
+    /// Earlier addresses below the site's root: they redirect here for ever.
     #[serde(default)]
     #[schemars(inner(regex(pattern = slug::PATH)))]
     pub former: Vec<String>,
 }
 
-/// A page as its file says it.
+/// A page as parsed from its file.
 #[derive(Debug, Clone)]
 pub struct Page {
     /// The file's path.
@@ -80,26 +80,26 @@ pub struct Page {
     pub slug: String,
     /// The decoded keys.
     pub front: PageFront,
-    /// The bytes of that YAML in the file.
+    /// The bytes of the front matter's YAML in the file.
     pub front_range: Range<usize>,
     /// The body, in reading order.
     pub body: Body,
 }
 
 impl Page {
-    /// The place of a front matter value by its path; the whole front matter's first byte where the path leads nowhere.
+    /// Returns the location of a front matter value by its path; the first byte of the front matter if there is none.
     #[must_use]
-    pub fn location(&self, path: &[yaml::Step]) -> Location {
+    pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
         yaml::location(&self.path, self.body.file(), &self.front_range, path)
     }
 
-    /// True for a page that an author wrote; false for a list of a kind's pages that is made of the settings.
+    /// True for a page that an author wrote; false for a list of a kind's pages that is made from the settings.
     #[must_use]
     pub fn has_file(&self) -> bool {
         !self.body.file().is_empty()
     }
 
-    /// The folder that the page belongs to; none for a page that stands alone.
+    /// Returns the folder that the page belongs to; `None` for a page directly in `content/pages/`.
     #[must_use]
     pub fn folder(&self) -> Option<&str> {
         let inside = self.path.strip_prefix(PAGES)?.strip_prefix('/')?;
@@ -111,8 +111,8 @@ impl Page {
 pub fn add_lists(config: &Config, pages: &mut Vec<Page>) {
     for kind in config.kinds.values() {
         let Some(title) = &kind.title else { continue };
-        let mut together = pages.iter().filter(|page| page.folder() == Some(&kind.folder)).peekable();
-        if together.peek().is_none() || together.any(|page| page.slug == kind.folder) {
+        let mut siblings = pages.iter().filter(|page| page.folder() == Some(&kind.folder)).peekable();
+        if siblings.peek().is_none() || siblings.any(|page| page.slug == kind.folder) {
             continue;
         }
         let file = SourceFile::new(format!("{PAGES}/{}/index.md", kind.folder), "");
@@ -133,31 +133,37 @@ pub(super) fn page(file: &SourceFile, config: &Config, problems: &mut Vec<Diagno
     let body = Body::parse(file, start, config.dialect(), problems).with_figures();
     let front: PageFront = yaml::decode(&file.path, &file.text, range.clone(), problems)?;
     let slug = address(file);
-    if let Err(reason) = usable(&slug, config.folder()) {
+    if let Err(reason) = check_address(&slug, config.folder()) {
         problems.push(messages::bad_address(Location::whole(&file.path), &slug, reason));
         return None;
     }
     let page = Page { path: file.path.clone(), slug, front, front_range: range, body };
     let PageFront { title, description, .. } = &page.front;
-    limits::text("title", title, limits::NAME, || page.location(yaml_path!["title"]), problems);
-    limits::text("description", description, limits::SENTENCE, || page.location(yaml_path!["description"]), problems);
+    limits::text("title", title, limits::MAX_NAME, || page.location(yaml_path!["title"]), problems);
+    limits::text(
+        "description",
+        description,
+        limits::MAX_SENTENCE,
+        || page.location(yaml_path!["description"]),
+        problems,
+    );
     for (number, former) in page.front.former.iter().enumerate() {
-        if let Err(reason) = usable(former, config.folder()) {
+        if let Err(reason) = check_address(former, config.folder()) {
             problems.push(messages::bad_address(page.location(yaml_path!["former", number]), former, reason));
         }
     }
     Some(page)
 }
 
-/// The file's path below the folder of pages, without its extension; `index` stands for its folder.
+/// Returns the file's path below the folder of pages, without its extension; for an `index.md` its folder's path.
 fn address(file: &SourceFile) -> String {
     let inside = file.path.strip_prefix(PAGES).unwrap_or(&file.path).trim_start_matches('/');
     let path = inside.strip_suffix(".md").unwrap_or(inside);
     path.strip_suffix("/index").unwrap_or(path).to_owned()
 }
 
-/// Why a page cannot have this address.
-fn usable(path: &str, folder: &str) -> Result<(), Option<&'static str>> {
+/// Checks that a page can have this address. The error is the reason; `None` for one that is malformed.
+fn check_address(path: &str, folder: &str) -> Result<(), Option<&'static str>> {
     let first = path.split('/').next().unwrap_or_default();
     if TAKEN.contains(&first) || (first == DATA && path != DATA) || first == folder || path == "index" {
         return Err(Some("the site itself has pages there"));

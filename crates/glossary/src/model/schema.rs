@@ -1,12 +1,12 @@
-//! The content's schemas for editors: JSON Schema (draft 2020-12), derived from the very types that the parser fills.
+//! JSON Schemas (draft 2020-12) of the content for editors, derived from the types that the parser fills.
 //!
-//! 1. Each [`Kind`] of file names its type; `schemars` reads the same serde attributes as the parser, so keys, defaults
-//!    and what is required cannot differ.
+//! 1. Each [`SchemaKind`] has a type; `schemars` reads the same serde attributes as the parser, so keys, defaults and
+//!    required keys cannot differ.
 //! 2. Rules that serde cannot state (a length, a pattern) are written at the field, from the constant that the check
 //!    uses too.
 //!
 //! Rules over several values (at least one source unless it is a draft, ids that exist) are not in a schema; `rooflight
-//! check` has them.
+//! check` applies them.
 
 use crate::model::catalog::measurements::AnchorFile;
 use crate::model::catalog::records::{Backend, Hardware, Model, NotCovered, Quantization, Rental, Runtime, Score};
@@ -25,7 +25,7 @@ use schemars::{Schema, json_schema};
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-pub enum Kind {
+pub enum SchemaKind {
     /// The front matter of an entry, content/glossary/*.md
     FrontMatter,
     /// The front matter of a page, content/pages/**/*.md
@@ -68,35 +68,35 @@ pub enum Kind {
     Anchors,
 }
 
-/// The schema of a kind of file.
+/// Returns the schema of a kind of file.
 #[must_use]
-pub fn schema(kind: Kind) -> serde_json::Value {
+pub fn schema(kind: SchemaKind) -> serde_json::Value {
     let schema = match kind {
-        Kind::FrontMatter => of::<FrontMatter>(),
-        Kind::Page => of::<PageFront>(),
-        Kind::Comparison => of::<ComparisonFront>(),
-        Kind::Track => of::<TrackKeys>(),
-        Kind::Lesson => of::<LessonFront>(),
-        Kind::Calculator => of::<CalculatorKeys>(),
-        Kind::Data => of::<DataKeys>(),
-        Kind::Site => of::<Config>(),
-        Kind::Translation => of::<TranslatedFront>(),
-        Kind::LocalSite => of::<LocalTexts>(),
-        Kind::Catalog => catalog(),
-        Kind::Hardware => of::<Vec<Hardware>>(),
-        Kind::Models => of::<Vec<Model>>(),
-        Kind::Quantizations => of::<Vec<Quantization>>(),
-        Kind::Runtimes => of::<Vec<Runtime>>(),
-        Kind::Backends => of::<Vec<Backend>>(),
-        Kind::Quality => of::<Vec<Score>>(),
-        Kind::NotCovered => of::<Vec<NotCovered>>(),
-        Kind::Prices => of::<Vec<Rental>>(),
-        Kind::Anchors => of::<AnchorFile>(),
+        SchemaKind::FrontMatter => of::<FrontMatter>(),
+        SchemaKind::Page => of::<PageFront>(),
+        SchemaKind::Comparison => of::<ComparisonFront>(),
+        SchemaKind::Track => of::<TrackKeys>(),
+        SchemaKind::Lesson => of::<LessonFront>(),
+        SchemaKind::Calculator => of::<CalculatorKeys>(),
+        SchemaKind::Data => of::<DataKeys>(),
+        SchemaKind::Site => of::<Config>(),
+        SchemaKind::Translation => of::<TranslatedFront>(),
+        SchemaKind::LocalSite => of::<LocalTexts>(),
+        SchemaKind::Catalog => catalog(),
+        SchemaKind::Hardware => of::<Vec<Hardware>>(),
+        SchemaKind::Models => of::<Vec<Model>>(),
+        SchemaKind::Quantizations => of::<Vec<Quantization>>(),
+        SchemaKind::Runtimes => of::<Vec<Runtime>>(),
+        SchemaKind::Backends => of::<Vec<Backend>>(),
+        SchemaKind::Quality => of::<Vec<Score>>(),
+        SchemaKind::NotCovered => of::<Vec<NotCovered>>(),
+        SchemaKind::Prices => of::<Vec<Rental>>(),
+        SchemaKind::Anchors => of::<AnchorFile>(),
     };
     schema.to_value()
 }
 
-/// One schema for all files of the catalog: a list of records of one kind.
+/// Returns one schema for all files of the catalog: a list of records of any one kind.
 fn catalog() -> Schema {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let lists = [

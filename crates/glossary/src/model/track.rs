@@ -1,11 +1,11 @@
-//! Learning tracks: `content/tracks/<id>.yaml` names the lessons in their order, `content/tracks/<id>/<page>.md` holds
-//! a lesson of its own.
+//! Learning tracks: `content/tracks/<id>.yaml` lists the lessons in their order, and `content/tracks/<id>/<page>.md` is
+//! a page for a lesson that shows no entry.
 //!
 //! 1. Decode the closed schema of the track and of its pages.
-//! 2. Check what belongs to one track alone: a lesson shows either an entry or a page, and says why it comes now; its
-//!    notes are not empty, and a market signal has an address that a page can link to; a page's name is its own.
+//! 2. Check what needs no other track: a lesson shows either an entry or a page, and says why it comes now; its notes
+//!    are not empty; a page can link to the address of a market signal; page names are unique in the track.
 //!
-//! Which entries and pages exist is the link stage's question, what a calculator answers the render stage's.
+//! The link stage checks that entries and pages exist; the render stage computes what calculators answer.
 
 use crate::model::config::Config;
 use crate::model::front_matter;
@@ -25,7 +25,7 @@ use std::ops::Range;
 /// The folder of the tracks.
 pub const TRACKS: &str = "content/tracks";
 
-/// A track, as its YAML file writes it.
+/// A track, as written in its YAML file.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TrackKeys {
@@ -33,25 +33,25 @@ pub struct TrackKeys {
     title: String,
     /// The skill that readers gain, in a sentence or two.
     summary: String,
-    /// Tracks stand in this order, and in that of their ids.
+    /// Tracks are sorted by this number, then by id.
     #[serde(default)]
     order: u32,
     /// The lessons, in their order.
     lessons: Vec<LessonKeys>,
-    /// Kept out of the built site.
+    /// True keeps the track out of the built site.
     #[serde(default)]
     draft: bool,
 }
 
-/// A lesson, as its track's file writes it.
+/// A lesson, as written in its track's file.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LessonKeys {
     /// The entry that the lesson shows, by its id.
     entry: Option<String>,
-    /// Or a page of its own, by its file's name in the track's folder.
+    /// Or a page in the track's folder, by its file's name without the extension.
     page: Option<String>,
-    /// The heading, where it is not that of what the lesson shows.
+    /// The heading; by default that of the entry or page.
     title: Option<String>,
     /// The reason why it comes now.
     why: String,
@@ -117,12 +117,12 @@ pub enum LessonContent {
     Page(String),
 }
 
-/// A lesson as its track says it.
+/// A lesson that shows one entry or one page.
 #[derive(Debug, Clone)]
 pub struct Lesson {
-    /// Its content.
-    pub shows: LessonContent,
-    /// Its heading, where it is not that of what it shows.
+    /// The entry or page that it shows.
+    pub content: LessonContent,
+    /// Its heading; `None` for that of the entry or page.
     pub title: Option<String>,
     /// The reason why it comes now.
     pub why: String,
@@ -149,56 +149,56 @@ pub struct LessonFront {
 pub struct LessonPage {
     /// The file's path.
     pub path: String,
-    /// The file's name, by which lessons know it.
+    /// The file's name without the extension, by which lessons refer to it.
     pub name: String,
     /// The decoded keys.
     pub front: LessonFront,
-    /// The bytes of their YAML.
+    /// The bytes of the front matter's YAML in the file.
     pub range: Range<usize>,
     /// The body, in reading order.
     pub body: Body,
 }
 
 impl LessonPage {
-    /// The place of a value of the front matter.
+    /// Returns the location of a front matter value.
     #[must_use]
-    pub fn location(&self, path: &[yaml::Step]) -> Location {
+    pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
         yaml::location(&self.path, self.body.file(), &self.range, path)
     }
 }
 
-/// A track as its files say it.
+/// A track as parsed from its files.
 #[derive(Debug, Clone)]
 pub struct Track {
     /// The path of the YAML file.
     pub path: String,
-    /// That file's text, for places.
+    /// That file's text, for locations.
     pub text: std::sync::Arc<str>,
-    /// The part of the address: the file's name.
+    /// The last part of the address: the file's name without the extension.
     pub id: String,
     /// The heading.
     pub title: String,
     /// The skill that readers gain, in a sentence or two.
     pub summary: String,
-    /// Tracks stand in this order, and in that of their ids.
+    /// Tracks are sorted by this number, then by id.
     pub order: u32,
     /// The lessons, in reading order.
     pub lessons: Vec<Lesson>,
     /// The pages in the track's folder.
     pub pages: Vec<LessonPage>,
-    /// Kept out of the built site.
+    /// True keeps the track out of the built site.
     pub draft: bool,
 }
 
 impl Track {
-    /// The place of a value of the YAML file.
+    /// Returns the location of a value of the YAML file.
     #[must_use]
-    pub fn location(&self, path: &[yaml::Step]) -> Location {
+    pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
         yaml::location(&self.path, &self.text, &(0..self.text.len()), path)
     }
 }
 
-/// Parses every track, in the order in which readers see them; the ones that cannot be used are reported and left out.
+/// Parses every track, in the order in which readers see them; those that cannot be used are reported and left out.
 pub fn tracks(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) -> Vec<Track> {
     let mut folders = Vec::new();
     let mut tracks = Vec::new();
@@ -219,7 +219,7 @@ pub fn tracks(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>
     tracks
 }
 
-/// Lessons know a page by its file's name alone, whatever folder of the track it lies in.
+/// Reports pages of the same name: lessons refer to a page by its file's name, whatever subfolder it is in.
 fn check_names(pages: &[LessonPage], problems: &mut Vec<Diagnostic>) {
     let mut first = BTreeMap::new();
     for page in pages {
@@ -241,7 +241,7 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
     let whole = 0..file.text.len();
     let keys: TrackKeys = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
     let before = problems.len();
-    let location = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, &whole, path);
+    let location = |path: &[yaml::PathSegment]| yaml::location(&file.path, &file.text, &whole, path);
     let id = file.stem().to_owned();
     if !is_address(&id) || file.path != format!("{TRACKS}/{id}.yaml") {
         let message = format!("a track cannot have the address `/learn/{id}/`");
@@ -250,7 +250,9 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
     if keys.lessons.is_empty() {
         problems.push(messages::empty(location(yaml_path!["lessons"]), "`lessons`"));
     }
-    for (key, value, most) in [("title", &keys.title, limits::NAME), ("summary", &keys.summary, limits::SENTENCE)] {
+    for (key, value, most) in
+        [("title", &keys.title, limits::MAX_NAME), ("summary", &keys.summary, limits::MAX_SENTENCE)]
+    {
         limits::text(key, value, most, || location(yaml_path![key]), problems);
         if value.trim().is_empty() {
             problems.push(messages::empty(location(yaml_path![key]), &format!("`{key}`")));
@@ -267,15 +269,15 @@ fn track(file: &SourceFile, pages: Vec<LessonPage>, problems: &mut Vec<Diagnosti
 fn lesson(
     keys: LessonKeys,
     at: usize,
-    location: &dyn Fn(&[yaml::Step]) -> Location,
+    location: &dyn Fn(&[yaml::PathSegment]) -> Location,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Lesson> {
     let LessonKeys { entry, page, title, why, attempt, common_mistake, market_signal, takeaway, memory_hook } = keys;
-    let shows = match (entry, page) {
+    let content = match (entry, page) {
         (Some(entry), None) => LessonContent::Entry(entry),
         (None, Some(page)) => LessonContent::Page(page),
         _ => {
-            problems.push(messages::shows_what(location(yaml_path!["lessons", at])));
+            problems.push(messages::bad_lesson(location(yaml_path!["lessons", at])));
             return None;
         }
     };
@@ -284,10 +286,15 @@ fn lesson(
     }
     let notes = Notes { takeaway, common_mistake, market_signal, memory_hook };
     check_notes(&notes, at, location, problems);
-    Some(Lesson { shows, title, why, attempt, notes })
+    Some(Lesson { content, title, why, attempt, notes })
 }
 
-fn check_notes(notes: &Notes, at: usize, location: &dyn Fn(&[yaml::Step]) -> Location, problems: &mut Vec<Diagnostic>) {
+fn check_notes(
+    notes: &Notes,
+    at: usize,
+    location: &dyn Fn(&[yaml::PathSegment]) -> Location,
+    problems: &mut Vec<Diagnostic>,
+) {
     let signal =
         |key, of: fn(&MarketSignal) -> &String| (vec!["market_signal", key], notes.market_signal.as_ref().map(of));
     let texts = [
@@ -299,7 +306,7 @@ fn check_notes(notes: &Notes, at: usize, location: &dyn Fn(&[yaml::Step]) -> Loc
     ];
     let place = |keys: &[&str]| {
         let mut path = yaml_path!["lessons", at].to_vec();
-        path.extend(keys.iter().map(|key| yaml::Step::from(*key)));
+        path.extend(keys.iter().map(|key| yaml::PathSegment::from(*key)));
         location(&path)
     };
     for (keys, text) in texts {

@@ -1,14 +1,13 @@
 //! `content/urls.lock`: every address that was ever published, so that no address is lost by accident.
 //!
-//! 1. One address a line, below the site's root: `/glossary/kv-cache/`, `/feed.xml`. Lines that begin with `#` are
-//!    remarks.
-//! 2. A build that has neither the page nor one that leads on from there is an error that names the address
+//! 1. One address per line, below the site's root: `/glossary/kv-cache/`, `/feed.xml`. Lines that begin with `#` are
+//!    comments.
+//! 2. A build with neither a page nor a redirect at an address fails, with an error that names the address
 //!    (`review::permanence`).
 //! 3. Only `rooflight urls --update` writes the file, and it only adds. To give an address up, an author deletes its
 //!    line, so that reviewers see it in the diff.
 //!
-//! Files that carry their hash in their names, and those that belong to a page or a server, are not addresses of their
-//! own.
+//! Files with a hash in their names, and files that only a page or a server reads, are not listed.
 
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::BTreeSet;
@@ -20,12 +19,13 @@ pub const PATH: &str = "content/urls.lock";
 /// First line of the file.
 const HEAD: &str = "# Every address that was ever published. `rooflight urls --update` adds to it; a build that would lose one fails.\n";
 
-/// The list; empty if there is no file.
+/// The list of published addresses; empty if there is no file.
 #[derive(Debug, Clone, Default)]
 pub struct Lock {
     /// The addresses with their bytes in the file, in its order.
     pub lines: Vec<(String, Range<usize>)>,
-    known: BTreeSet<String>,
+    /// The same addresses, for look-up.
+    published: BTreeSet<String>,
 }
 
 impl Lock {
@@ -47,29 +47,30 @@ impl Lock {
             }
             at += line.len();
         }
-        let known = lines.iter().map(|(address, _)| address.clone()).collect();
-        Self { lines, known }
+        let published = lines.iter().map(|(address, _)| address.clone()).collect();
+        Self { lines, published }
     }
 
-    /// Whether this address, below the root and without its first `/`, was published.
+    /// True if this address, below the root and without its first `/`, was published.
     #[must_use]
     pub fn has(&self, address: &str) -> bool {
-        self.known.contains(&format!("/{address}"))
+        self.published.contains(&format!("/{address}"))
     }
 }
 
-/// The addresses of a site whose files lie at these paths.
+/// Returns the addresses that a site with files at these paths has to keep.
 #[must_use]
 pub fn addresses<'a>(paths: impl IntoIterator<Item = &'a String>) -> BTreeSet<String> {
     paths.into_iter().filter_map(|path| address(path)).collect()
 }
 
-/// Folders of what pages fetch by themselves, under names that change.
+/// Folders of files that only pages and servers read: their names may change.
 const UNPROMISED: [&str; 5] = ["assets/", "data/facts/", "data/search/", "cards/", "_server/"];
 
+/// Returns the address of a file; `None` if it does not have to be kept.
 fn address(path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    // Further languages have theirs below a folder of their own.
+    // A further language has these folders below its own.
     let below = path.split_once('/').map_or("", |(_, below)| below);
     let inside = UNPROMISED.iter().any(|folder| path.starts_with(folder) || below.starts_with(folder));
     if let Some(folder) = path.strip_suffix("index.html").filter(|folder| folder.is_empty() || folder.ends_with('/')) {
@@ -79,7 +80,7 @@ fn address(path: &str) -> Option<String> {
     (kept && !inside && name != "cards.json").then(|| format!("/{path}"))
 }
 
-/// Whether a site with files at these paths answers at this address.
+/// True if a site with files at these paths answers at this address.
 #[must_use]
 pub fn answers(paths: &BTreeSet<String>, address: &str) -> bool {
     let Some(path) = address.strip_prefix('/') else { return false };
@@ -89,7 +90,7 @@ pub fn answers(paths: &BTreeSet<String>, address: &str) -> bool {
     paths.contains(path)
 }
 
-/// The file with all of these addresses and those that it had.
+/// Returns the text of the file with these addresses added to those that it had.
 #[must_use]
 pub fn text(lock: &Lock, addresses: &BTreeSet<String>) -> String {
     let all: BTreeSet<&str> =

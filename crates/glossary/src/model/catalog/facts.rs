@@ -1,10 +1,10 @@
-//! From the catalog's records to the estimator's facts; nothing is computed.
+//! Converts the catalog's records into the estimator's facts. Nothing is computed.
 
 use crate::model::catalog::records::{Hardware, Model};
 use rooflight_estimator::hardware::DeviceFacts;
-use rooflight_estimator::model::facts::Facts;
+use rooflight_estimator::model::facts::ModelFacts;
 
-/// The facts of a device.
+/// Returns the facts of a device.
 #[must_use]
 pub fn device(record: &Hardware) -> DeviceFacts {
     DeviceFacts {
@@ -24,10 +24,10 @@ pub fn device(record: &Hardware) -> DeviceFacts {
     }
 }
 
-/// The facts of a model.
+/// Returns the facts of a model.
 #[must_use]
-pub fn model(record: &Model) -> Facts {
-    Facts {
+pub fn model(record: &Model) -> ModelFacts {
+    ModelFacts {
         n_layers: Some(record.n_layers),
         hidden_size: Some(record.hidden_size),
         n_heads: Some(record.n_heads),

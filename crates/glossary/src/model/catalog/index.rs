@@ -1,6 +1,6 @@
-//! The ids of the catalog and their positions, for records that name others.
+//! Maps the catalog's ids to positions, for records that name others.
 //!
-//! An id that a refused record has is not reported again where it is named.
+//! The id of a refused record is not reported again where another record names it.
 
 use super::CATALOG;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
@@ -8,9 +8,9 @@ use rooflight_source::file::Sources;
 use rooflight_source::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Ids and their positions, for the measurements.
+/// The ids of the lists that measurements refer to.
 #[derive(Debug, Default)]
-pub struct Index {
+pub struct CatalogIndex {
     /// Devices, from `hardware.yaml`.
     pub hardware: Ids,
     /// Models, from `models.yaml`.
@@ -26,25 +26,26 @@ pub struct Index {
 /// The ids of one kind of record.
 #[derive(Debug, Default)]
 pub struct Ids {
-    what: &'static str,
+    /// What a record is called in messages: `device`.
+    noun: &'static str,
     positions: BTreeMap<String, usize>,
     /// Ids of refused records: their own mistakes are reported, follow-up errors are not.
-    refused: Refused,
+    refused: RefusedIds,
 }
 
-/// The ids that a file with mistakes names.
+/// The ids in a file with mistakes, any of whose records may be refused.
 #[derive(Debug, Default)]
-enum Refused {
+enum RefusedIds {
     /// The file has no mistakes.
     #[default]
     None,
-    /// Those of its records.
+    /// The file has mistakes, and its records have these ids.
     These(BTreeSet<String>),
     /// The file cannot be read, so any id may have been in it.
     Any,
 }
 
-impl Refused {
+impl RefusedIds {
     fn has(&self, id: &str) -> bool {
         match self {
             Self::None => false,
@@ -56,7 +57,7 @@ impl Refused {
 
 impl Ids {
     pub(super) fn new<'a>(
-        what: &'static str,
+        noun: &'static str,
         name: &str,
         ids: impl Iterator<Item = &'a str>,
         sources: &Sources,
@@ -64,18 +65,18 @@ impl Ids {
     ) -> Self {
         let path = format!("{CATALOG}/{name}.yaml");
         let refused = if problems.iter().any(|problem| problem.location.file == path) {
-            sources.text(&path).and_then(|text| yaml::values_of(text, "id")).map_or(Refused::Any, Refused::These)
+            sources.text(&path).and_then(|text| yaml::values_of(text, "id")).map_or(RefusedIds::Any, RefusedIds::These)
         } else {
-            Refused::None
+            RefusedIds::None
         };
-        Self { what, positions: ids.enumerate().map(|(at, id)| (id.to_owned(), at)).collect(), refused }
+        Self { noun, positions: ids.enumerate().map(|(at, id)| (id.to_owned(), at)).collect(), refused }
     }
 
-    /// The position of an id; a diagnostic for an unknown id, unless its record was refused.
+    /// Returns the position of an id. Reports an unknown one, unless its record was refused.
     pub fn find(&self, id: &str, location: impl Fn() -> Location, problems: &mut Vec<Diagnostic>) -> Option<usize> {
         let found = self.positions.get(id).copied();
         if found.is_none() && !self.refused.has(id) {
-            problems.push(messages::unknown_id(location(), self.what, id, self.positions.keys().map(String::as_str)));
+            problems.push(messages::unknown_id(location(), self.noun, id, self.positions.keys().map(String::as_str)));
         }
         found
     }

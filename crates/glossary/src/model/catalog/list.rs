@@ -1,29 +1,31 @@
 //! Reads one file of the catalog: a list of records.
 //!
-//! 1. The file is decoded; each record's id must be an address and new in its file.
-//! 2. Each record has a source that can be followed, and addresses that a page can link to.
-//! 3. A record checks the rest itself, with a [`RecordReader`] for the places of its problems.
+//! 1. Decodes the file.
+//! 2. Checks each record: its id can be an address and is unique in its file, one of its sources can be followed, and a
+//!    page can link to its addresses.
+//! 3. Passes it to the caller, who checks the rest, with a [`RecordReader`] for the locations of problems.
 
 use super::index::Ids;
 use super::{CATALOG, records};
-use records::Source;
+use records::RecordSource;
 use rooflight_estimator::error::FactError;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use rooflight_source::slug::is_address;
 use rooflight_source::url;
-use rooflight_source::yaml::{self, Step};
+use rooflight_source::yaml::{self, PathSegment};
 use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
-/// A record that names itself and its sources.
-pub(super) trait Record: DeserializeOwned + JsonSchema {
-    const WHAT: &'static str;
+/// A record with an id and sources.
+pub(super) trait CatalogRecord: DeserializeOwned + JsonSchema {
+    /// What a record is called in messages: `device`.
+    const NOUN: &'static str;
     fn id(&self) -> &str;
-    fn sources(&self) -> &[Source];
-    /// An address beside those of the sources, and its key.
+    fn sources(&self) -> &[RecordSource];
+    /// Returns an address in addition to those of the sources, with its key.
     fn url(&self) -> Option<(&'static str, &str)> {
         None
     }
@@ -31,22 +33,22 @@ pub(super) trait Record: DeserializeOwned + JsonSchema {
 
 macro_rules! record {
     ($($type:ident: $what:literal),* $(,)?) => { $(
-        impl Record for records::$type {
-            const WHAT: &'static str = $what;
+        impl CatalogRecord for records::$type {
+            const NOUN: &'static str = $what;
             fn id(&self) -> &str { &self.id }
-            fn sources(&self) -> &[Source] { &self.sources }
+            fn sources(&self) -> &[RecordSource] { &self.sources }
         }
     )* };
 }
 record!(Hardware: "device", Model: "model", Quantization: "quantization", Backend: "backend", NotCovered: "gap",
     Rental: "list of prices");
 
-impl Record for records::Score {
-    const WHAT: &'static str = "score";
+impl CatalogRecord for records::Score {
+    const NOUN: &'static str = "score";
     fn id(&self) -> &str {
         &self.id
     }
-    fn sources(&self) -> &[Source] {
+    fn sources(&self) -> &[RecordSource] {
         &self.sources
     }
     fn url(&self) -> Option<(&'static str, &str)> {
@@ -54,12 +56,12 @@ impl Record for records::Score {
     }
 }
 
-impl Record for records::Runtime {
-    const WHAT: &'static str = "runtime";
+impl CatalogRecord for records::Runtime {
+    const NOUN: &'static str = "runtime";
     fn id(&self) -> &str {
         &self.id
     }
-    fn sources(&self) -> &[Source] {
+    fn sources(&self) -> &[RecordSource] {
         &self.sources
     }
     fn url(&self) -> Option<(&'static str, &str)> {
@@ -67,7 +69,7 @@ impl Record for records::Runtime {
     }
 }
 
-/// A record being read: its file and position, for places.
+/// A record being read: its file and position, for locations, and the list of problems.
 pub(super) struct RecordReader<'a> {
     file: &'a SourceFile,
     pub(super) number: usize,
@@ -75,21 +77,21 @@ pub(super) struct RecordReader<'a> {
 }
 
 impl RecordReader<'_> {
-    /// The place of the value at these keys of the record, with dots between them.
+    /// Returns the location of the value at these keys of the record, with dots between them.
     pub(super) fn location(&self, keys: &str) -> Location {
-        let mut path = vec![Step::Item(self.number)];
-        path.extend(keys.split('.').filter(|key| !key.is_empty()).map(Step::from));
+        let mut path = vec![PathSegment::Item(self.number)];
+        path.extend(keys.split('.').filter(|key| !key.is_empty()).map(PathSegment::from));
         self.place_of(&path)
     }
 
-    /// The location of a path, or of the record's id if the path does not exist. Parses the file, so it is for error
-    /// reporting only.
-    pub(super) fn place_of(&self, path: &[Step]) -> Location {
+    /// Returns the location of a path, or of the record's id if the path does not exist. Parses the file, so it is for
+    /// error reporting only.
+    pub(super) fn place_of(&self, path: &[PathSegment]) -> Location {
         place_of(self.file, self.number, path)
     }
 
-    /// The position of the id that stands at a path of the record.
-    pub(super) fn find(&mut self, ids: &Ids, id: &str, path: &[Step]) -> Option<usize> {
+    /// Returns the position of the id at a path of the record; reports an unknown one.
+    pub(super) fn find(&mut self, ids: &Ids, id: &str, path: &[PathSegment]) -> Option<usize> {
         let (file, number) = (self.file, self.number);
         ids.find(id, || place_of(file, number, path), self.problems)
     }
@@ -101,7 +103,7 @@ impl RecordReader<'_> {
     }
 }
 
-fn place_of(file: &SourceFile, number: usize, path: &[Step]) -> Location {
+fn place_of(file: &SourceFile, number: usize, path: &[PathSegment]) -> Location {
     let whole = 0..file.text.len();
     match yaml::locate(&file.text, path) {
         Some(found) => Location::new(&file.path, found),
@@ -109,8 +111,8 @@ fn place_of(file: &SourceFile, number: usize, path: &[Step]) -> Location {
     }
 }
 
-/// Reads one file of the catalog; an absent one is an empty list.
-pub(super) fn list<R: Record, T>(
+/// Reads one file of the catalog, and keeps what `make` returns for each record; a missing file is an empty list.
+pub(super) fn list<R: CatalogRecord, T>(
     sources: &Sources,
     name: &str,
     problems: &mut Vec<Diagnostic>,
@@ -124,19 +126,19 @@ pub(super) fn list<R: Record, T>(
     for (number, record) in decoded.into_iter().flatten().enumerate() {
         let mut reader = RecordReader { file, number, problems };
         if !is_address(record.id()) {
-            // Pages and files are called by it.
+            // The id names a page and its files.
             let problem = messages::bad_address(reader.location("id"), record.id(), None);
             reader.problems.push(problem);
             continue;
         }
         if let Some(other) = first.insert(record.id().to_owned(), number) {
             let earlier = RecordReader { file, number: other, problems: &mut Vec::new() }.location("id");
-            let problem = messages::duplicate(reader.location("id"), R::WHAT, record.id(), earlier);
+            let problem = messages::duplicate(reader.location("id"), R::NOUN, record.id(), earlier);
             reader.problems.push(problem);
             continue;
         }
-        if !record.sources().iter().any(Source::can_be_followed) {
-            let problem = messages::no_source(reader.location("id"), &format!("the {} `{}`", R::WHAT, record.id()));
+        if !record.sources().iter().any(RecordSource::can_be_followed) {
+            let problem = messages::no_source(reader.location("id"), &format!("the {} `{}`", R::NOUN, record.id()));
             reader.problems.push(problem);
         }
         addresses(&record, &mut reader);
@@ -146,7 +148,7 @@ pub(super) fn list<R: Record, T>(
 }
 
 /// Reports addresses that no page can link to.
-fn addresses(record: &impl Record, reader: &mut RecordReader<'_>) {
+fn addresses(record: &impl CatalogRecord, reader: &mut RecordReader<'_>) {
     let sources = record.sources().iter().enumerate();
     let sources = sources.filter_map(|(at, source)| Some((Ok(at), source.url.as_deref()?)));
     let found: Vec<_> = sources.chain(record.url().map(|(key, url)| (Err(key), url))).collect();

@@ -1,17 +1,17 @@
-//! The published measurements: content/anchors/, a file per source, a row per line.
+//! Reads the published measurements: content/anchors/, a file per source, a row per line.
 //!
 //! 1. Each file decodes into its source and its rows.
 //! 2. Each row's ids must resolve in the catalog, its own id must be new, its counts must be possible.
 //!
 //! Figures stay as printed. Rows with flags load like any other; `calibrate` decides what a flag means.
 
-use crate::model::catalog::index::Index;
+use crate::model::catalog::index::CatalogIndex;
 use jiff::civil::Date;
 use rayon::prelude::*;
 use rooflight_source::diagnostic::{Diagnostic, Location, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use rooflight_source::url;
-use rooflight_source::yaml::{self, Step};
+use rooflight_source::yaml::{self, PathSegment};
 use rooflight_source::yaml_path;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -49,7 +49,7 @@ pub struct Publication {
     pub publisher: String,
     /// The day, month or year of publication.
     pub date: String,
-    /// The day on which rows last came to this file; by default the feed goes by the dates of the source.
+    /// The day on which rows were last added to this file; by default the feed uses the source's dates.
     pub added: Option<Date>,
     /// The method of measurement.
     pub method: String,
@@ -57,7 +57,7 @@ pub struct Publication {
     pub licence: String,
     /// Limits of the method that readers should know.
     pub caveats: String,
-    /// The name of its file, without the extension.
+    /// The name of its file in `content/anchors/`, without the extension.
     #[serde(skip)]
     pub file: String,
 }
@@ -66,24 +66,24 @@ pub struct Publication {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// A name that no other row has.
+    /// An id that no other row of any file has.
     pub id: String,
     /// The phase that is measured.
     pub phase: Phase,
     /// A device of the catalog.
     pub hardware: String,
-    /// How many of them.
+    /// The number of devices.
     #[schemars(range(min = 1))]
     pub count: u32,
-    /// Their setup, in words.
+    /// The setup of the devices, in words.
     pub setup: Option<String>,
-    /// How they share the model.
+    /// How the devices share the model.
     pub parallel: Parallel,
     /// A model of the catalog.
     pub model: String,
     /// A weight format of the catalog.
     pub quantization: String,
-    /// The size of the model's file, if the source prints it.
+    /// The size of the model's file in GiB, if the source prints it.
     pub file_gib: Option<f64>,
     /// An engine of the catalog.
     pub runtime: String,
@@ -91,39 +91,39 @@ pub struct Row {
     pub version: Option<String>,
     /// The backend of the engine, from the catalog.
     pub backend: String,
-    /// Whether it was switched on.
+    /// Whether flash attention was on.
     pub flash_attention: Option<bool>,
-    /// How many tokens were read.
+    /// Tokens in the prompt.
     pub prompt: Option<u32>,
-    /// How many of them the engine took in one pass, where the source says it.
+    /// Prompt tokens that the engine processed per pass, if the source states it.
     #[schemars(range(min = 1))]
     pub ubatch: Option<u32>,
-    /// How many tokens the run adds.
+    /// Tokens generated in the run.
     pub generated: Option<f64>,
     /// Tokens in the context before the run.
     pub depth: Option<u32>,
-    /// How many requests ran at once.
+    /// Requests that ran at once.
     #[schemars(range(min = 1))]
     pub concurrency: u32,
-    /// The type of the KV cache.
+    /// The data type of the KV cache.
     pub kv_type: Option<String>,
-    /// The processor and the memory that hold what the devices do not, in words.
+    /// The CPU and the system memory that hold the rest of the model, in words.
     pub host: Option<String>,
-    /// The bandwidth of that memory: channels times rate, GB a second.
+    /// The bandwidth of that memory, GB per second: channels times transfer rate.
     pub host_gb_s: Option<f64>,
-    /// How many layers lie there whole; the output head counts as one.
+    /// Layers entirely in that memory; the output head counts as one.
     pub host_layers: Option<f64>,
-    /// Of how many layers only the routed experts lie there.
+    /// Layers of which only the routed experts are in that memory.
     pub host_experts: Option<f64>,
     /// The drafter of speculative decoding: `mtp`, `dflash`, `eagle3`, or the name of a draft model.
     pub draft: Option<String>,
-    /// How many tokens it proposes for one check.
+    /// Tokens that the drafter proposes per verification.
     pub drafted: Option<f64>,
-    /// The share of the proposed tokens that the model keeps, on average over the run.
+    /// The share of proposed tokens that the model accepts, on average over the run.
     pub accepted: Option<f64>,
-    /// Tokens per second, of all requests together.
+    /// Tokens per second, over all requests.
     pub tokens_per_s: f64,
-    /// Its standard deviation.
+    /// The standard deviation of `tokens_per_s`.
     pub stdev: Option<f64>,
     /// When it was measured.
     pub date: Option<String>,
@@ -136,17 +136,17 @@ pub struct Row {
     pub flags: Vec<String>,
 }
 
-/// The phase of generation that a row measures.
+/// The phase of inference that a row measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Reading the prompt.
     Prefill,
-    /// Writing, one token after the other.
+    /// Generating, one token after the other.
     Decode,
-    /// Writing with a draft that is checked.
+    /// Generating with speculative decoding.
     SpecDecode,
-    /// Writing for many requests at once.
+    /// Generating for many requests at once.
     BatchedDecode,
 }
 
@@ -156,9 +156,9 @@ pub enum Phase {
 pub enum Parallel {
     /// One device.
     Single,
-    /// Each has some of the layers.
+    /// Each device has some of the layers.
     Layer,
-    /// Each has a part of every layer.
+    /// Each device has a part of every layer.
     Tensor,
     /// The source does not say.
     Unclear,
@@ -179,9 +179,8 @@ pub struct Anchor {
 }
 
 impl Anchor {
-    /// The mean number of tokens in the context while the row's tokens were generated: what stood there before, the
-    /// prompt that was run in the same measurement, and half of what was generated. Where the source does not say, the
-    /// run is taken to be short.
+    /// Returns the mean number of tokens in the context while the row's tokens were generated: the depth, or the prompt
+    /// if no depth is stated, and half of the generated tokens. Numbers that the source does not state count as 0.
     #[must_use]
     pub fn mean_depth(&self) -> f64 {
         let row = &self.row;
@@ -191,7 +190,11 @@ impl Anchor {
 }
 
 /// Reads every file of measurements.
-pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) -> (Vec<Publication>, Vec<Anchor>) {
+pub fn read(
+    sources: &Sources,
+    index: &CatalogIndex,
+    problems: &mut Vec<Diagnostic>,
+) -> (Vec<Publication>, Vec<Anchor>) {
     let files: Vec<&SourceFile> = sources.below(ANCHORS, "yaml").collect();
     let decoded: Vec<(Option<AnchorFile>, Vec<Diagnostic>)> = files
         .par_iter()
@@ -208,15 +211,15 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
         let Some(AnchorFile { mut source, measurements }) = decoded else { continue };
         file.stem().clone_into(&mut source.file);
         if !url::is_address(&source.url) {
-            problems.push(messages::bad_link(reader(file, yaml_path!["source", "url"]), &source.url));
+            problems.push(messages::bad_link(location(file, yaml_path!["source", "url"]), &source.url));
         }
         for (number, more) in source.more_urls.iter().enumerate().filter(|(_, more)| !url::is_address(more)) {
-            problems.push(messages::bad_link(reader(file, yaml_path!["source", "more_urls", number]), more));
+            problems.push(messages::bad_link(location(file, yaml_path!["source", "more_urls", number]), more));
         }
         for (number, row) in measurements.into_iter().enumerate() {
-            let here = |key: &str| reader(file, yaml_path!["measurements", number, key]);
+            let here = |key: &str| location(file, yaml_path!["measurements", number, key]);
             if let Some((other, at)) = first.get(&row.id) {
-                let earlier = reader(other, yaml_path!["measurements", *at, "id"]);
+                let earlier = location(other, yaml_path!["measurements", *at, "id"]);
                 problems.push(messages::duplicate(here("id"), "measurement", &row.id, earlier));
                 continue;
             }
@@ -228,13 +231,13 @@ pub fn read(sources: &Sources, index: &Index, problems: &mut Vec<Diagnostic>) ->
     (publications, anchors)
 }
 
-fn reader(file: &SourceFile, path: &[Step]) -> Location {
+fn location(file: &SourceFile, path: &[PathSegment]) -> Location {
     yaml::location(&file.path, &file.text, &(0..file.text.len()), path)
 }
 
 fn resolve(
     row: Row,
-    index: &Index,
+    index: &CatalogIndex,
     publication: usize,
     here: &dyn Fn(&str) -> Location,
     problems: &mut Vec<Diagnostic>,

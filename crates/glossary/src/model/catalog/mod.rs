@@ -1,9 +1,9 @@
 //! The catalog and the measurements: facts with their sources, checked and cross-referenced.
 //!
 //! 1. [`list()`] reads each YAML file of `content/catalog/` into the closed schemas of [`records`].
-//! 2. Each record becomes the estimator's type, which cannot hold an impossible fact; a record without a source, an id
-//!    twice or one that can be no file's name, an address that no page can link to, a heading that contradicts another:
-//!    a diagnostic at its line.
+//! 2. Each record becomes the estimator's type, which cannot hold an impossible fact. Reported at its line: a record
+//!    without a source, a duplicate id or one that cannot name a file, an address that no page can link to, a loss of
+//!    quality whose source the record does not list.
 //! 3. [`measurements`] reads `content/anchors/` and resolves every id, with [`index`].
 //!
 //! A site without `content/catalog/` has no catalog, and needs none.
@@ -17,7 +17,7 @@ pub mod records;
 pub mod rentals;
 pub mod scores;
 
-use index::{Ids, Index};
+use index::{CatalogIndex, Ids};
 use list::{RecordReader, list};
 use measurements::{Anchor, Publication};
 use rooflight_estimator::error::{FactError, Problem};
@@ -33,7 +33,7 @@ use rooflight_source::yaml_path;
 /// The folder of the catalog.
 pub const CATALOG: &str = "content/catalog";
 
-/// The names of its files, without their extension.
+/// The names of the catalog's files, without their extension.
 pub const NAMES: [&str; 8] =
     ["hardware", "models", "quantizations", "runtimes", "backends", "quality", "not-covered", "prices"];
 
@@ -57,14 +57,14 @@ pub struct KnownModel {
 
 /// A weight format of the catalog.
 #[derive(Debug, Clone)]
-pub struct Format {
+pub struct WeightFormat {
     /// The record as written.
     pub record: records::Quantization,
     /// The storage of each tensor, or the reason why it is unknown.
     pub rule: Result<Rule, String>,
 }
 
-/// Everything.
+/// The catalog and the measurements.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
     /// The devices, in the order of the file.
@@ -72,14 +72,14 @@ pub struct Catalog {
     /// The models, in the order of the file.
     pub models: Vec<KnownModel>,
     /// The weight formats, in the order of the file.
-    pub formats: Vec<Format>,
+    pub formats: Vec<WeightFormat>,
     /// The inference engines.
     pub runtimes: Vec<records::Runtime>,
     /// The backends of engines.
     pub backends: Vec<records::Backend>,
     /// Published benchmark scores, in the order of the file.
     pub scores: Vec<scores::KnownScore>,
-    /// The rents of devices, in the order of the file.
+    /// Rental prices of devices, in the order of the file.
     pub rentals: Vec<rentals::KnownRental>,
     /// The models that the estimator cannot describe yet.
     pub not_covered: Vec<records::NotCovered>,
@@ -90,13 +90,14 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The published size of a model's file in a format, bytes: the middle one of those that the measurements print.
+    /// Returns the published size of a model's file in a format, bytes: the median of those that measurements print.
     #[must_use]
     pub fn published_size(&self, model: usize, format: usize) -> Option<f64> {
         self.published_file(model, format).map(|(gib, _)| gib * GIB)
     }
 
-    /// The published file size in GiB, as printed, and the position of the publication.
+    /// Returns the published file size in GiB, as printed, and the position of the publication. Of an even number of
+    /// sizes, the larger one in the middle.
     #[must_use]
     pub fn published_file(&self, model: usize, format: usize) -> Option<(f64, usize)> {
         let of_pair = self.anchors.iter().filter(|anchor| anchor.model == model && anchor.quantization == format);
@@ -106,8 +107,8 @@ impl Catalog {
         sizes.get(sizes.len() / 2).copied()
     }
 
-    /// True if the site offers a model in a format: measured in it, named by its record, or one that engines produce
-    /// from any model.
+    /// True if the site offers a model in a format: the model's record lists it, or lists none and engines convert any
+    /// model to it, or a measurement has the pair.
     #[must_use]
     pub fn is_offered(&self, model: usize, format: usize) -> bool {
         let (Some(known), Some(stored)) = (self.models.get(model), self.formats.get(format)) else { return false };
@@ -116,7 +117,7 @@ impl Catalog {
         only.contains(&stored.record.id) || (only.is_empty() && !stored.record.only_published) || is_measured()
     }
 
-    /// A model's weights in a format; `None` where the model, the format or the size of its file is not known.
+    /// Returns a model's weights in a format; `None` if the model, the format or the size of its file is unknown.
     #[must_use]
     pub fn weights(&self, model: usize, format: usize) -> Option<Weights> {
         let known = self.models.get(model)?.model.as_ref().ok()?;
@@ -147,7 +148,7 @@ pub fn read(sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Catalog
         ..Catalog::default()
     };
     let ids = |what, name, ids: Vec<&str>| Ids::new(what, name, ids.into_iter(), sources, problems);
-    let index = Index {
+    let index = CatalogIndex {
         hardware: ids("device", "hardware", catalog.hardware.iter().map(|known| known.record.id.as_str()).collect()),
         models: ids("model", "models", catalog.models.iter().map(|known| known.record.id.as_str()).collect()),
         quantizations,
@@ -172,7 +173,8 @@ fn hardware(record: records::Hardware, reader: &mut RecordReader<'_>) -> Option<
     }
 }
 
-/// A model that the estimator has no formula for stays in the catalog; one that contradicts itself does not.
+/// Checks a model. One that the estimator has no formula for stays in the catalog; one that contradicts itself does
+/// not.
 fn known_model(record: records::Model, formats: &Ids, reader: &mut RecordReader<'_>) -> Option<KnownModel> {
     for (at, format) in record.only_formats.iter().enumerate() {
         let path = yaml_path![reader.number, "only_formats", at];
@@ -190,7 +192,7 @@ fn known_model(record: records::Model, formats: &Ids, reader: &mut RecordReader<
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "the same shape as the other records'")]
-fn format(record: records::Quantization, reader: &mut RecordReader<'_>) -> Option<Format> {
+fn format(record: records::Quantization, reader: &mut RecordReader<'_>) -> Option<WeightFormat> {
     for quality in &record.quality {
         let titles = record.sources.iter().map(|source| source.title.as_str());
         if !titles.clone().any(|title| title == quality.source) {
@@ -203,10 +205,10 @@ fn format(record: records::Quantization, reader: &mut RecordReader<'_>) -> Optio
     let inside_files = ["gguf-q5_k", "gguf-q4_k", "gguf-q3_k", "gguf-q2_k", "gguf-mxfp4"].contains(&record.id.as_str());
     let rule =
         if inside_files { Err("it is a block type that occurs inside files, and no file's".to_owned()) } else { known };
-    Some(Format { record, rule })
+    Some(WeightFormat { record, rule })
 }
 
-/// "GGUF" says nothing beside `Q4_K_M`.
+/// Shortens the name of a format: `Q4_K_M` implies "GGUF".
 #[must_use]
 pub fn short(format: &str) -> &str {
     format.strip_prefix("GGUF ").unwrap_or(format)

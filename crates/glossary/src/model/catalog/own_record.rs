@@ -1,19 +1,19 @@
-//! The catalog record of a model that was read from its files, as YAML.
+//! Writes the catalog record of a model that was read from its files, as YAML.
 //!
-//! 1. The facts stand in the order of the file, and only those that the headers state; counts are computed from them
-//!    and say so.
+//! 1. The facts are in the order of models.yaml, and only those that the headers state; counts are computed from them,
+//!    and the record says so.
 //! 2. The source is the page that the files come from.
 //!
-//! Writes text alone: whether the record is valid, the catalog's own reader decides.
+//! Does not check the record: the catalog's own reader does.
 
 use rooflight_estimator::kv;
 use rooflight_estimator::model::Model;
-use rooflight_estimator::model::facts::{AttentionFacts, Facts, LayoutFacts, LinearFacts, MoeFacts};
+use rooflight_estimator::model::facts::{AttentionFacts, LayoutFacts, LinearFacts, ModelFacts, MoeFacts};
 use rooflight_estimator::tensors;
-use rooflight_ingest::header::{Inspection, Part};
+use rooflight_ingest::header::{Inspection, ModelPart};
 use std::fmt::Write;
 
-/// The part of the record that the reader gives.
+/// The part of the record that the person who adds the model states.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelLabels<'a> {
     /// Its id in the catalog.
@@ -26,11 +26,11 @@ pub struct ModelLabels<'a> {
     pub license: Option<&'a str>,
 }
 
-/// Lines of YAML at a depth.
+/// YAML written line by line; each level of `depth` indents by two spaces.
 #[derive(Debug, Default)]
-struct Lines(String);
+struct RecordYaml(String);
 
-impl Lines {
+impl RecordYaml {
     fn key(&mut self, depth: usize, key: &str, value: impl std::fmt::Display) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.0, "{:1$}{key}: {value}", "", 2 * depth);
@@ -57,21 +57,21 @@ impl Lines {
     }
 }
 
-/// A text as YAML writes it on one line.
+/// Quotes a text for YAML, on one line.
 fn quoted(text: &str) -> String {
     let line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     serde_json::Value::from(line).to_string()
 }
 
-/// The record; `None` where the files do not describe the architecture.
+/// Returns the record; `None` if the files do not describe the architecture.
 #[must_use]
-pub fn yaml(inspection: &Inspection, named: ModelLabels<'_>) -> Option<String> {
+pub fn yaml(inspection: &Inspection, labels: ModelLabels<'_>) -> Option<String> {
     let (model, described) = (inspection.model.as_ref()?, inspection.description.as_ref()?);
-    let mut lines = Lines::default();
-    lines.text(0, "- id", named.id);
-    let mut body = Lines::default();
-    body.text(1, "name", named.name);
-    if let Some(repository) = repository(named.source) {
+    let mut lines = RecordYaml::default();
+    lines.text(0, "- id", labels.id);
+    let mut body = RecordYaml::default();
+    body.text(1, "name", labels.name);
+    if let Some(repository) = repository(labels.source) {
         body.text(1, "hf_repo", repository);
     }
     counts(&mut body, inspection, model);
@@ -90,7 +90,7 @@ pub fn yaml(inspection: &Inspection, named: ModelLabels<'_>) -> Option<String> {
     body.maybe(1, "vocab_size", described.facts.vocab_size);
     body.key(1, "tied_embeddings", described.facts.tied_embeddings == Some(true));
     body.maybe(1, "max_context", described.max_context.filter(|tokens| u32::try_from(*tokens).is_ok()));
-    if let Some(license) = named.license {
+    if let Some(license) = labels.license {
         body.text(1, "license", license);
     }
     if let Some(precision) = &described.precision {
@@ -102,11 +102,11 @@ pub fn yaml(inspection: &Inspection, named: ModelLabels<'_>) -> Option<String> {
     let files: Vec<&str> = inspection.files.iter().map(|file| file.name.as_str()).take(8).collect();
     body.open(1, "sources");
     body.text(2, "- title", &format!("Header of {}", files.join(", ")));
-    body.text(3, "url", named.source);
+    body.text(3, "url", labels.source);
     Some(lines.0 + &body.0)
 }
 
-/// The repository of a page of Hugging Face.
+/// Returns the repository of a page on Hugging Face.
 fn repository(source: &str) -> Option<&str> {
     let path = source.strip_prefix("https://huggingface.co/")?;
     let end = path.match_indices('/').nth(1).map_or(path.len(), |(at, _)| at);
@@ -118,11 +118,11 @@ fn billions(parameters: f64) -> String {
     format!("{:.6}", parameters / 1e9)
 }
 
-fn counts(lines: &mut Lines, inspection: &Inspection, model: &Model) {
+fn counts(lines: &mut RecordYaml, inspection: &Inspection, model: &Model) {
     let computed = tensors::parameters(model);
     #[allow(clippy::cast_precision_loss, reason = "far below 2^53")]
     let held: f64 = inspection.lines.iter().map(|line| line.parameters as f64).sum();
-    let has_others = inspection.lines.iter().any(|line| line.part != Part::Text);
+    let has_others = inspection.lines.iter().any(|line| line.part != ModelPart::Text);
     let (total, basis) = match held {
         0.0 => (computed, "computed from the architecture"),
         held if has_others => (held, "every tensor of the files, prediction heads and towers among them"),
@@ -135,7 +135,7 @@ fn counts(lines: &mut Lines, inspection: &Inspection, model: &Model) {
     lines.key(1, "text_model_params_b", billions(computed));
 }
 
-fn sizes(lines: &mut Lines, facts: &Facts) {
+fn sizes(lines: &mut RecordYaml, facts: &ModelFacts) {
     for (key, value) in [
         ("n_layers", facts.n_layers),
         ("hidden_size", facts.hidden_size),
@@ -148,7 +148,7 @@ fn sizes(lines: &mut Lines, facts: &Facts) {
     }
 }
 
-fn experts(lines: &mut Lines, moe: &MoeFacts) {
+fn experts(lines: &mut RecordYaml, moe: &MoeFacts) {
     lines.open(1, "moe");
     lines.key(2, "n_experts", moe.n_experts);
     lines.key(2, "n_experts_active", moe.n_experts_active);
@@ -164,7 +164,7 @@ fn experts(lines: &mut Lines, moe: &MoeFacts) {
     lines.flag(2, "shared_expert_gate", moe.shared_expert_gate);
 }
 
-fn attention(lines: &mut Lines, facts: &AttentionFacts) {
+fn attention(lines: &mut RecordYaml, facts: &AttentionFacts) {
     lines.open(1, "attention");
     lines.text(2, "kind", &facts.kind);
     lines.maybe(2, "kv_lora_rank", facts.kv_lora_rank);
@@ -177,7 +177,7 @@ fn attention(lines: &mut Lines, facts: &AttentionFacts) {
     }
 }
 
-fn states(lines: &mut Lines, linear: &LinearFacts) {
+fn states(lines: &mut RecordYaml, linear: &LinearFacts) {
     lines.open(2, "linear_attention");
     lines.text(3, "kind", &linear.kind);
     lines.key(3, "n_layers", linear.n_layers);
@@ -196,7 +196,7 @@ fn states(lines: &mut Lines, linear: &LinearFacts) {
     }
 }
 
-fn layout(lines: &mut Lines, facts: &LayoutFacts) {
+fn layout(lines: &mut RecordYaml, facts: &LayoutFacts) {
     if *facts == LayoutFacts::default() {
         return;
     }

@@ -1,7 +1,7 @@
-//! The catalog's records as their YAML files say them: closed schemas, nothing checked beyond shape.
+//! The catalog's records as their YAML files write them: closed schemas, nothing checked beyond shape.
 //!
-//! `catalog` turns them into the estimator's types, which cannot hold an impossible fact. Every record names where its
-//! figures were read; a record that names nothing does not load.
+//! `catalog` turns them into the estimator's types, which cannot hold an impossible fact. Every record lists the
+//! sources of its figures; one without a source is reported.
 #![allow(missing_docs, reason = "the keys are described at the head of the YAML file")]
 
 use jiff::civil::Date;
@@ -14,22 +14,22 @@ use std::collections::BTreeMap;
 /// Where a figure was read.
 #[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Source {
+pub struct RecordSource {
     /// The title of the page or file.
     pub title: String,
     /// Its address.
     pub url: Option<String>,
-    /// Where in it the figure stands.
+    /// The place of the figure in it: a page, a table, a line.
     pub locator: Option<String>,
     /// The package that carries it.
     pub package: Option<String>,
-    /// True where it was not read at its origin.
+    /// True if the figure was not read at its origin.
     #[serde(default)]
     pub unverified: bool,
 }
 
-impl Source {
-    /// True if a reader could follow it.
+impl RecordSource {
+    /// True if a reader can follow it: it has an address, a locator or a package.
     #[must_use]
     pub fn can_be_followed(&self) -> bool {
         self.url.is_some() || self.locator.is_some() || self.package.is_some()
@@ -64,7 +64,7 @@ pub struct Hardware {
     pub status: BTreeMap<String, String>,
     pub notes: Option<String>,
     #[serde(default)]
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordSource>,
 }
 
 /// The link between devices.
@@ -113,7 +113,7 @@ pub struct Model {
     pub max_context: Option<u32>,
     pub license: Option<String>,
     pub native_precision: Option<String>,
-    /// The formats that it is published in, where engines do not make others of it. Measured ones count as well.
+    /// The formats that the model is published in, if engines cannot convert it to others. Measured ones count as well.
     #[serde(default)]
     pub only_formats: Vec<String>,
     pub release_date: Option<Date>,
@@ -122,7 +122,7 @@ pub struct Model {
     #[serde(default)]
     pub unverified: Vec<String>,
     #[serde(default)]
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordSource>,
 }
 
 /// A weight format: content/catalog/quantizations.yaml.
@@ -136,10 +136,10 @@ pub struct Quantization {
     pub family: String,
     pub bits_per_weight: Option<f64>,
     pub basis: Option<String>,
-    pub block: Option<Block>,
+    pub block: Option<Packing>,
     pub pure: Option<bool>,
-    /// It is rare, or of one family of models: only models that were measured or published in this format are offered
-    /// in it.
+    /// True for a format that is rare, or used by one family of models: only models that were measured or published in
+    /// it are offered in it.
     #[serde(default)]
     pub only_published: bool,
     pub measured_bits_per_weight: Option<MeasuredBits>,
@@ -147,13 +147,13 @@ pub struct Quantization {
     pub quality: Vec<Quality>,
     pub notes: Option<String>,
     #[serde(default)]
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordSource>,
 }
 
 /// How weights are packed.
 #[derive(Debug, Clone, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Block {
+pub struct Packing {
     pub weights: Option<f64>,
     pub bytes: Option<f64>,
     pub layout: String,
@@ -176,7 +176,7 @@ pub struct Quality {
     pub value: f64,
     pub model: String,
     pub basis: String,
-    /// The title of that source of the record which prints it.
+    /// The title of the record's source that prints the value.
     pub source: String,
     pub f16_perplexity: Option<f64>,
 }
@@ -190,11 +190,11 @@ pub struct Runtime {
     pub kind: Option<String>,
     pub url: Option<String>,
     #[serde(default)]
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordSource>,
 }
 
 impl Runtime {
-    /// Whether it is a program: `unknown` stands for rows whose source names none.
+    /// False for `unknown`, the engine of rows whose source names none.
     #[must_use]
     pub fn is_program(&self) -> bool {
         self.id != "unknown"
@@ -208,7 +208,7 @@ pub struct Backend {
     pub id: String,
     pub name: String,
     #[serde(default)]
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordSource>,
 }
 
 /// A published benchmark score of a model: content/catalog/quality.yaml.
@@ -222,7 +222,7 @@ pub struct Score {
     pub name: String,
     pub benchmark: String,
     pub value: f64,
-    /// Absent: per cent.
+    /// The unit of the value; per cent if absent.
     pub unit: Option<String>,
     pub setting: String,
     pub date: String,
@@ -235,10 +235,10 @@ pub struct Score {
     pub original: Option<String>,
     pub caveat: Option<String>,
     #[serde(default)]
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordSource>,
 }
 
-/// Who published a score, seen from the model's maker; the order in which one is chosen.
+/// Who published a score, relative to the model's maker; the preferred publisher first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Publisher {
@@ -247,7 +247,7 @@ pub enum Publisher {
     CompetitorReported,
 }
 
-/// The rents of a device by the hour, as one data set printed them on one day: content/catalog/prices.yaml.
+/// Hourly rental prices of a device, as one data set printed them on one day: content/catalog/prices.yaml.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rental {
@@ -261,7 +261,7 @@ pub struct Rental {
     pub licence: String,
     pub offers: Vec<RentalOffer>,
     #[serde(default)]
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordSource>,
 }
 
 /// One offer of a device for rent.
@@ -270,7 +270,7 @@ pub struct Rental {
 pub struct RentalOffer {
     pub provider: String,
     pub kind: RentalKind,
-    /// US dollars an hour for one device.
+    /// US dollars per hour for one device.
     pub hour: f64,
 }
 
@@ -282,7 +282,7 @@ pub enum RentalKind {
     OnDemand,
     /// The asking price of one of many hosts.
     Marketplace,
-    /// The price of a device that can be taken away again.
+    /// The price of a device that the provider may reclaim.
     Spot,
 }
 
@@ -292,17 +292,17 @@ pub enum RentalKind {
 pub struct NotCovered {
     pub id: String,
     pub name: String,
-    /// Names that people type, as ids are written.
+    /// Names that people type, written like ids.
     #[serde(default)]
     pub names: Vec<String>,
     /// The missing fact.
     pub missing: String,
     #[serde(default)]
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecordSource>,
 }
 
 impl NotCovered {
-    /// Why the catalog leaves out a model of this name; `None` if it is not on that list.
+    /// Returns why the catalog leaves out a model of this name; `None` if the list does not have it.
     #[must_use]
     pub fn reason(gaps: &[Self], typed: &str) -> Option<String> {
         let typed = format!("-{}-", slug_of(typed));

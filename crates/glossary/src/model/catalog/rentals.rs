@@ -1,9 +1,9 @@
-//! The rents of devices: `content/catalog/prices.yaml`.
+//! The rental prices of devices: `content/catalog/prices.yaml`.
 //!
-//! 1. Each record is what one public data set printed for one device on one day; the list of records checks its source.
-//! 2. Where one number has to stand for a device, [`typical`] takes it by a rule that the page states.
+//! 1. Each record is what one public data set printed for one device on one day; `list` checks its source.
+//! 2. [`typical`] picks the one number that is shown for a device, by a rule that the page states.
 //!
-//! A price is worth nothing without its day, so none is ever shown without it, and none is computed from another.
+//! A price means nothing without its day, so none is shown without it, and none is converted to another day.
 
 use crate::model::catalog::index::Ids;
 use crate::model::catalog::list::RecordReader;
@@ -12,24 +12,26 @@ use jiff::civil::Date;
 use rooflight_source::diagnostic::messages;
 use rooflight_source::yaml_path;
 
-/// The most that an hour of one device may cost, US dollars: beyond it a price is taken for a mistake.
-const MOST: f64 = 1000.0;
+/// Highest price of one device, US dollars per hour; a higher one is taken for a mistake.
+const MAX_HOURLY_USD: f64 = 1000.0;
 
-/// Prices and their device's position in the catalog.
+/// A record of prices and the position of its device in the catalog.
 #[derive(Debug, Clone)]
 pub struct KnownRental {
     /// The record as written.
     pub record: Rental,
-    /// The device's position.
+    /// The device's position in [`Catalog::hardware`](super::Catalog::hardware).
     pub device: usize,
 }
 
 /// Checks a record; `None`, with a diagnostic, if it cannot be used.
 pub(super) fn rental(record: Rental, devices: &Ids, reader: &mut RecordReader<'_>) -> Option<KnownRental> {
     for (at, offer) in record.offers.iter().enumerate() {
-        if !(offer.hour > 0.0 && offer.hour <= MOST) {
-            let message =
-                format!("`hour` is {}; an hour of a device costs more than 0 and at most {MOST} dollars", offer.hour);
+        if !(offer.hour > 0.0 && offer.hour <= MAX_HOURLY_USD) {
+            let message = format!(
+                "`hour` is {}; an hour of a device costs more than 0 and at most {MAX_HOURLY_USD} dollars",
+                offer.hour
+            );
             let place = reader.place_of(yaml_path![reader.number, "offers", at, "hour"]);
             reader.problems.push(messages::impossible(place, message));
             return None;
@@ -40,8 +42,8 @@ pub(super) fn rental(record: Rental, devices: &Ids, reader: &mut RecordReader<'_
     Some(KnownRental { record, device })
 }
 
-/// The middle of the list prices of a device's providers, US dollars an hour, each provider's lowest, and the newest
-/// day among them; `None` where no provider lists it.
+/// Returns the median of the lowest list price of each of a device's providers, US dollars per hour, and the newest day
+/// on which one was listed; `None` if no provider lists the device.
 #[must_use]
 pub fn typical(rentals: &[KnownRental], device: usize) -> Option<(f64, Date)> {
     let mut lowest: Vec<(&str, f64)> = Vec::new();
@@ -83,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_of_list_prices_stands_for_a_device() {
+    fn the_median_of_list_prices_is_typical() {
         use RentalKind::{Marketplace, OnDemand, Spot};
         let first = listed("2026-10-04", &[("a", OnDemand, 3.0), ("b", OnDemand, 1.0), ("c", Marketplace, 0.1)]);
         let second = listed("2026-10-10", &[("a", OnDemand, 2.0), ("d", Spot, 0.2)]);

@@ -1,10 +1,10 @@
 //! Published benchmark scores of models: `content/catalog/quality.yaml`.
 //!
-//! 1. Each score names a model of the catalog, its benchmark, its setting, its date and its source; the list of records
-//!    checks the last.
-//! 2. Where one number has to stand for a model on a benchmark, [`chosen`] takes it by a rule that the page states.
+//! 1. Each score names a model of the catalog, its benchmark, its setting, its date and its source; `list` checks the
+//!    source.
+//! 2. [`chosen`] picks the one score that is shown for a model on a benchmark, by a rule that the page states.
 //!
-//! Scores of different benchmarks, and those of different settings, are never combined.
+//! Scores of different benchmarks or settings are never combined.
 
 use crate::model::catalog::index::Ids;
 use crate::model::catalog::list::RecordReader;
@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 pub struct KnownScore {
     /// The record as written.
     pub record: Score,
-    /// The model's position.
+    /// The model's position in [`Catalog::models`](super::Catalog::models).
     pub model: usize,
 }
 
@@ -35,8 +35,8 @@ pub(super) fn score(record: Score, models: &Ids, reader: &mut RecordReader<'_>) 
     Some(KnownScore { record, model })
 }
 
-/// The score that stands for a model on a benchmark where there is room for one: no base checkpoint's; the maker's own
-/// before an independent one before another maker's; of several settings the highest.
+/// Returns the one score to show for a model on a benchmark, per cent: no base checkpoint's; the maker's own before an
+/// independent one before another maker's; of several settings the highest.
 #[must_use]
 pub fn chosen(scores: &[KnownScore], model: usize, benchmark: &str) -> Option<f64> {
     let own = scores.iter().filter(|score| score.model == model && score.record.benchmark == benchmark);

@@ -1,7 +1,6 @@
 //! The address that a site is published under, and the permanent part of its names.
 //!
-//! An address holds only characters that stand for themselves in XML, HTML and JSON alike, so that it can be put
-//! anywhere as it is.
+//! An address has only characters that need no escaping in XML, HTML and JSON, so that it can be inserted as it is.
 
 use serde::Deserialize;
 
@@ -15,10 +14,10 @@ pub(super) const BASE_URL: &str =
 pub struct BaseUrl(String);
 
 impl BaseUrl {
-    /// In the place of an address that cannot be used.
+    /// A placeholder for a missing address, never published.
     pub(super) const NONE: Self = Self(String::new());
 
-    /// The address of a page or file by its path below the root; `../` at its beginning leads to the folder above.
+    /// Returns the address of a page or file by its path below the root; each `../` at its start goes up one folder.
     #[must_use]
     pub fn join(&self, path: &str) -> String {
         let (mut base, mut path) = (&*self.0, path);
@@ -30,39 +29,40 @@ impl BaseUrl {
         [base, path].concat()
     }
 
-    /// The address of a folder below this one, named with its final `/`.
+    /// Returns the address of a folder below this one; `folder` ends in `/`.
     #[must_use]
     pub(super) fn below(&self, folder: &str) -> Self {
         Self(self.join(folder))
     }
 
-    /// The address itself, with its final `/`.
+    /// Returns the address, with its final `/`.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The path, with `/` at both ends: `/` for a site at the root of its host.
+    /// Returns the path, with `/` at both ends: `/` for a site at the root of its host.
     #[must_use]
     pub fn path(&self) -> &str {
         let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
         rest.find('/').map_or("/", |at| &rest[at..])
     }
 
-    /// The host, without its port.
+    /// Returns the host, without its port.
     #[must_use]
     pub fn host(&self) -> &str {
         let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
         host_and_port(rest.split('/').next().unwrap_or_default()).0
     }
 
-    /// Scheme, host and port: all of the address but its path.
+    /// Returns scheme, host and port: all of the address but its path.
     #[must_use]
     pub fn origin(&self) -> String {
         self.0.strip_suffix(self.path()).unwrap_or(&self.0).to_owned()
     }
 
-    /// The host as `tag:` names have it: small letters, and only those of names.
+    /// Returns the host for `tag:` URIs (RFC 4151): in lower case, an IPv6 address without brackets and with `-` for
+    /// `:`.
     #[must_use]
     pub fn tag_host(&self) -> String {
         let host = self.host().trim_matches(['[', ']']);
@@ -70,7 +70,7 @@ impl BaseUrl {
     }
 }
 
-/// The host, with its brackets where it is a number of IPv6, and the port if there is one.
+/// Splits an authority into the host, with the brackets of an IPv6 address, and the port if there is one.
 fn host_and_port(authority: &str) -> (&str, Option<&str>) {
     let end = authority.find(']').map_or(0, |at| at + 1);
     match authority[end..].find(':') {
@@ -79,7 +79,7 @@ fn host_and_port(authority: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// A text that is not what its type holds.
+/// The error for a text that its type cannot hold, with a description of valid ones.
 #[derive(Debug)]
 pub struct Malformed {
     text: String,
@@ -120,13 +120,13 @@ impl TryFrom<String> for BaseUrl {
     }
 }
 
-/// The host that the permanent names of a site's items begin with.
+/// The host in the permanent names (`tag:` URIs) of a site's feed items.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct TagHost(String);
 
 impl TagHost {
-    /// As it is written.
+    /// Returns the host as the settings write it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

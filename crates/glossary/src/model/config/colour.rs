@@ -1,9 +1,8 @@
 //! A colour of the settings, and the contrast of two.
 //!
-//! 1. Reads a colour in CSS's own words: `#0b57d0`, `rgb(…)`, `hsl(…)`, `oklch(…)`. Names are refused, and so is what
-//!    shows through.
-//! 2. Keeps it as the 24 bits that a screen shows, so that a style sheet gets six digits and nothing that an author
-//!    wrote.
+//! 1. Parses a colour in CSS notation: `#0b57d0`, `rgb(…)`, `hsl(…)`, `oklch(…)`. Names and translucent colours are
+//!    refused.
+//! 2. Keeps it as 24 bits of sRGB, so that a style sheet gets six digits and no text of an author.
 //! 3. Computes contrast as the Web Content Accessibility Guidelines do.
 
 use crate::model::config::Malformed;
@@ -22,16 +21,17 @@ pub(super) const COLOUR: &str = r"^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[a-z]+\(.+\)
 pub struct Colour([u8; 3]);
 
 impl Colour {
-    /// Reads a colour as CSS writes it; `None` for other text, and for a colour that shows through.
+    /// Parses a colour in CSS notation; `None` for other text, and for a translucent colour.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let [red, green, blue, alpha] = csscolorparser::parse(text).ok()?.to_rgba8();
-        // Six digits alone are also read as a colour by the crate; CSS asks for the sign before them.
+        // The crate accepts six digits alone, too; CSS requires the `#` before them.
         let is_css = text.trim_start().starts_with('#') || text.contains('(');
         (is_css && alpha == u8::MAX).then_some(Self([red, green, blue]))
     }
 
-    /// The relative luminance, from 0 (black) to 1 (white): <https://www.w3.org/TR/WCAG22/#dfn-relative-luminance>.
+    /// Returns the relative luminance, from 0 (black) to 1 (white):
+    /// <https://www.w3.org/TR/WCAG22/#dfn-relative-luminance>.
     #[must_use]
     pub fn luminance(self) -> f64 {
         let linear = self.0.map(|channel| {
@@ -41,14 +41,14 @@ impl Colour {
         0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     }
 
-    /// The contrast ratio of two colours, from 1 to 21: <https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>.
+    /// Returns the contrast ratio of two colours, from 1 to 21: <https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>.
     #[must_use]
     pub fn contrast(self, other: Self) -> f64 {
         let (one, other) = (self.luminance(), other.luminance());
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
-    /// The nearest shade or tint that is readable on all of these backgrounds; `None` if there is none.
+    /// Returns the nearest shade or tint that is readable on all of these backgrounds; `None` if there is none.
     #[must_use]
     pub fn readable_on(self, backgrounds: &[Self]) -> Option<Self> {
         let mixed = |towards: u8, step: u16| {
@@ -64,7 +64,7 @@ impl Colour {
     }
 }
 
-/// How many shades lie between a colour and black.
+/// The number of steps from a colour to black, and from it to white.
 const STEPS: u16 = 50;
 
 impl fmt::Display for Colour {

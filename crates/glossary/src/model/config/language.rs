@@ -16,7 +16,7 @@ pub(super) const LANGUAGE: &str = "^[A-Za-z]{2,8}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4
 #[serde(try_from = "String")]
 pub struct Language(String);
 
-/// The names of languages in their own words, by tag.
+/// The names of languages in themselves, by tag.
 const AUTONYMS: [(&str, &str); 42] = [
     ("ar", "العربية"),
     ("bg", "Български"),
@@ -63,8 +63,7 @@ const AUTONYMS: [(&str, &str); 42] = [
 ];
 
 impl Language {
-    /// The language's name in itself, for a link to it; the tag, where no name is known or the tag says more than the
-    /// language.
+    /// Returns the language's name in itself, for a link to it; the tag, if the table lacks it or it has further parts.
     #[must_use]
     pub fn autonym(&self) -> &str {
         AUTONYMS.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(self)).map_or(self, |(_, name)| name)
@@ -74,14 +73,14 @@ impl Language {
         Self("en".to_owned())
     }
 
-    /// Whether the text is English, of whatever country.
+    /// True for English of any country.
     #[must_use]
     pub fn is_english(&self) -> bool {
         self.split('-').next().is_some_and(|language| language.eq_ignore_ascii_case("en"))
     }
 
-    /// Whether it is written from right to left: by the script that the tag names, or else by the usual one of the
-    /// language.
+    /// True for a language that is written from right to left: in the script that the tag names, or else in the usual
+    /// one of the language.
     #[must_use]
     pub fn is_right_to_left(&self) -> bool {
         const SCRIPTS: [&str; 8] = ["adlm", "arab", "hebr", "mand", "nkoo", "rohg", "syrc", "thaa"];
@@ -116,8 +115,8 @@ impl TryFrom<String> for Language {
     }
 }
 
-/// Takes the parts of a tag in their order: language, extended languages, script, region, variants, extensions, private
-/// use.
+/// True for a well-formed tag, with its parts in this order: language, extended languages, script, region, variants,
+/// extensions, private use.
 fn is_tag(text: &str) -> bool {
     let letters = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,10 +1,10 @@
 //! The settings of a further language: those of the site, with its texts in that language.
 //!
 //! 1. [`Config::check_languages`] refuses a language that could not have an address of its own.
-//! 2. [`Config::localized`] lays `content/<language>/site.yaml` over the settings, and reads
+//! 2. [`Config::localized`] replaces texts of the settings by those of `content/<language>/site.yaml`, and reads
 //!    `content/<language>/strings.yaml` for the strings of the interface.
 //!
-//! That file says texts alone: what a site does stands in `content/site.yaml` once, and is never repeated.
+//! A language's site.yaml has texts alone: all other settings are in `content/site.yaml`, and never repeated.
 
 use crate::model::config::{Config, Language, LayersName};
 use crate::model::strings::Strings;
@@ -20,12 +20,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Most further languages of a site: every page links to each of them.
-const MOST: usize = 40;
+const MAX_LANGUAGES: usize = 40;
 
-/// Folders below the site's root that a tag could be taken for.
+/// Folders below the site's root whose names could be language tags.
 const TAKEN: [&str; 1] = ["map"];
 
-/// The texts of a site in a further language; what is left out is said as in the default language.
+/// The texts of a site in a further language; a text that is left out is that of the default language.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LocalTexts {
@@ -33,7 +33,7 @@ pub struct LocalTexts {
     pub title: Option<String>,
     /// One plain sentence.
     pub description: Option<String>,
-    /// The heading of the home page.
+    /// The heading of the home page; the title by default.
     pub headline: Option<String>,
     /// The author or publisher.
     pub author: Option<String>,
@@ -55,25 +55,25 @@ pub struct LayerTexts {
 }
 
 impl Language {
-    /// The folder of the language's sources.
+    /// Returns the folder of the language's sources.
     #[must_use]
     pub fn folder(&self) -> String {
         format!("content/{}", &**self)
     }
 
-    /// The file with the site's texts in the language.
+    /// Returns the path of the file with the site's texts in the language.
     #[must_use]
     pub fn site_file(&self) -> String {
         format!("{}/site.yaml", self.folder())
     }
 
-    /// The file with the site's own strings in the language.
+    /// Returns the path of the file with the site's own strings in the language.
     #[must_use]
     pub fn strings_file(&self) -> String {
         format!("{}/strings.yaml", self.folder())
     }
 
-    /// The folder of the language's pages below the site's root, with its final `/`.
+    /// Returns the folder of the language's pages below the site's root, with its final `/`.
     #[must_use]
     pub fn address(&self) -> String {
         format!("{}/", self.to_ascii_lowercase())
@@ -83,9 +83,15 @@ impl Language {
 impl Config {
     /// Reports further languages that cannot have an address of their own.
     pub(super) fn check_languages(&self, problems: &mut Vec<Diagnostic>) {
-        limits::list("languages", self.languages.len(), MOST, || self.location(yaml_path!["languages"]), problems);
+        limits::list(
+            "languages",
+            self.languages.len(),
+            MAX_LANGUAGES,
+            || self.location(yaml_path!["languages"]),
+            problems,
+        );
         let mut seen = BTreeSet::from([self.language.to_ascii_lowercase()]);
-        for (number, language) in self.languages.iter().enumerate().take(MOST) {
+        for (number, language) in self.languages.iter().enumerate().take(MAX_LANGUAGES) {
             let tag = language.to_ascii_lowercase();
             let location = || self.location(yaml_path!["languages", number]);
             let primary = tag.split('-').next().unwrap_or_default().len();
@@ -97,11 +103,11 @@ impl Config {
         }
     }
 
-    /// The settings in a further language; `None` if its texts cannot be read.
+    /// Returns the settings in a further language; `None` if its texts cannot be read.
     pub fn localized(&self, language: &Language, sources: &Sources, problems: &mut Vec<Diagnostic>) -> Option<Self> {
         let mut config = self.clone();
         config.languages = Vec::new();
-        // Redirects of the settings and rules of English prose stand for the default language alone.
+        // Redirects and rules of English prose apply to the default language alone.
         config.moved = BTreeMap::new();
         config.prose = Vec::new();
         config.translated_from = Some(self.language.clone());
@@ -112,7 +118,7 @@ impl Config {
         if let Some(file) = sources.content.iter().find(|file| file.path == path) {
             let whole = 0..file.text.len();
             let texts: Option<LocalTexts> = yaml::decode(&file.path, &file.text, whole.clone(), problems)?;
-            let place = |path: &[yaml::Step]| yaml::location(&file.path, &file.text, &whole, path);
+            let place = |path: &[yaml::PathSegment]| yaml::location(&file.path, &file.text, &whole, path);
             config.lay_over(texts.unwrap_or_default(), &place, problems);
         }
         let from = || self.location(yaml_path!["languages"]);
@@ -123,20 +129,20 @@ impl Config {
     fn lay_over(
         &mut self,
         texts: LocalTexts,
-        place: &dyn Fn(&[yaml::Step]) -> Location,
+        place: &dyn Fn(&[yaml::PathSegment]) -> Location,
         problems: &mut Vec<Diagnostic>,
     ) {
         let LocalTexts { title, description, headline, author, layers_name, layers } = texts;
         for (key, own, text, most) in [
-            ("title", &mut self.title, title, limits::NAME),
-            ("description", &mut self.description, description, limits::SENTENCE),
-            ("author", &mut self.author, author, limits::NAME),
+            ("title", &mut self.title, title, limits::MAX_NAME),
+            ("description", &mut self.description, description, limits::MAX_SENTENCE),
+            ("author", &mut self.author, author, limits::MAX_NAME),
         ] {
             let Some(text) = text else { continue };
             limits::text(key, &text, most, || place(yaml_path![key]), problems);
             *own = text;
         }
-        // A heading in another language is no heading of this one.
+        // The default language's headline is not shown on pages in another.
         self.headline = headline;
         self.layers_name = layers_name.unwrap_or_default();
         let known: Vec<String> = self.layers.iter().map(|layer| layer.id.clone()).collect();
@@ -147,8 +153,8 @@ impl Config {
                 continue;
             };
             let texts = [
-                ("title", &mut layer.title, title, limits::NAME),
-                ("summary", &mut layer.summary, summary, limits::SENTENCE),
+                ("title", &mut layer.title, title, limits::MAX_NAME),
+                ("summary", &mut layer.summary, summary, limits::MAX_SENTENCE),
             ];
             for (key, own, text, most) in texts {
                 let Some(text) = text else { continue };
@@ -158,14 +164,14 @@ impl Config {
         }
     }
 
-    /// Whether the settings are those of a further language.
+    /// True for the settings of a further language.
     #[must_use]
     pub fn is_further(&self) -> bool {
         self.translated_from.is_some()
     }
 
-    /// Reads the strings of the interface from the program and the site's file at `path`, and the word for the layers
-    /// from them where the settings have none.
+    /// Reads the strings of the interface from the program and the site's file at `path`. The word for the layers comes
+    /// from them if the settings have none.
     pub(super) fn read_strings(
         &mut self,
         sources: &Sources,

@@ -56,7 +56,7 @@ pub struct Config {
     #[serde(default = "Language::english")]
     #[schemars(with = "String", regex(pattern = language::LANGUAGE), example = "pt-BR")]
     pub language: Language,
-    /// Further languages: what is translated into one stands below an address of its own, `/de/`.
+    /// Further languages: the translations into one are below an address of its own, `/de/`.
     #[serde(default)]
     #[schemars(with = "Vec<String>", inner(regex(pattern = language::LANGUAGE)))]
     pub languages: Vec<Language>,
@@ -75,7 +75,7 @@ pub struct Config {
     /// The word for the layers on the pages.
     #[serde(default)]
     pub layers_name: LayersName,
-    /// How often a term is linked: unless an entry says otherwise.
+    /// How often a term is linked, unless an entry says otherwise.
     #[serde(default)]
     pub links: Density,
     /// How capitals count where an entry does not say: `auto`, `exact` or `any`.
@@ -104,7 +104,7 @@ pub struct Config {
     /// one.
     #[schemars(with = "Option<String>", regex(pattern = "^[a-z0-9.-]+$"), example = "example.org")]
     pub tag_host: Option<TagHost>,
-    /// How many items a feed carries at most.
+    /// The most items in a feed.
     #[serde(default = "fifty")]
     pub feed_items: usize,
     /// Whether entries carry calculators.
@@ -118,13 +118,13 @@ pub struct Config {
     pub share_pictures: bool,
     /// The repository of the sources: pages link to their source file and to a form for mistakes.
     pub repository: Option<Repository>,
-    /// Kinds of pages beside the entries, by their names: each has a folder and templates of its own.
+    /// Kinds of pages in addition to the entries, by their names: each has its own folder and templates.
     #[serde(default)]
     pub kinds: BTreeMap<String, OwnKind>,
     /// The look: logo, colours, fonts, navigation, footer.
     #[serde(default)]
     pub theme: ThemeSettings,
-    /// Earlier addresses below the site's root, each with the current one: for what has no `former` of its own.
+    /// Earlier addresses below the site's root, each with the current one: for pages that cannot list them in `former`.
     #[serde(default)]
     pub moved: BTreeMap<String, String>,
     /// The strings of the interface, in the site's language.
@@ -135,11 +135,11 @@ pub struct Config {
     #[serde(skip)]
     #[schemars(skip)]
     pub translated_from: Option<Language>,
-    /// The folder of the entries' pages.
+    /// The first part of the addresses of entries.
     #[serde(skip, default = "glossary")]
     #[schemars(skip)]
     folder: &'static str,
-    /// The file, for places.
+    /// The text of the file, for locations.
     #[serde(skip)]
     #[schemars(skip)]
     pub text: Arc<str>,
@@ -188,16 +188,16 @@ pub struct Layer {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LayersName {
-    /// For one of them, in lower case.
+    /// The word for one layer, in lower case.
     #[schemars(length(min = 1))]
     pub one: String,
-    /// For several.
+    /// The word for several layers, in lower case.
     #[schemars(length(min = 1))]
     pub many: String,
 }
 
 impl LayersName {
-    /// The word after a number.
+    /// Returns the word after a number.
     #[must_use]
     pub fn after(&self, count: usize) -> &str {
         if count == 1 { &self.one } else { &self.many }
@@ -245,19 +245,19 @@ impl Config {
         is_good.then_some(config)
     }
 
-    /// Reports what every page would repeat and is too long.
+    /// Reports texts and lists that are too long; every page repeats them.
     fn check_limits(&self, problems: &mut Vec<Diagnostic>) {
         for (key, text, most) in [
-            ("title", &self.title, limits::NAME),
-            ("author", &self.author, limits::NAME),
-            ("description", &self.description, limits::SENTENCE),
+            ("title", &self.title, limits::MAX_NAME),
+            ("author", &self.author, limits::MAX_NAME),
+            ("description", &self.description, limits::MAX_SENTENCE),
         ] {
             limits::text(key, text, most, || self.location(yaml_path![key]), problems);
         }
-        limits::list("layers", self.layers.len(), limits::LAYERS, || self.location(yaml_path!["layers"]), problems);
+        limits::list("layers", self.layers.len(), limits::MAX_LAYERS, || self.location(yaml_path!["layers"]), problems);
         for (number, layer) in self.layers.iter().enumerate() {
             for (key, text, most) in
-                [("title", &layer.title, limits::NAME), ("summary", &layer.summary, limits::SENTENCE)]
+                [("title", &layer.title, limits::MAX_NAME), ("summary", &layer.summary, limits::MAX_SENTENCE)]
             {
                 limits::text(key, text, most, || self.location(yaml_path!["layers", number, key]), problems);
             }
@@ -272,7 +272,7 @@ impl Config {
             let location = || self.location(yaml_path!["moved", from.as_str()]);
             let (old, new) = (inside(from), inside(to));
             for address in [&old, &new] {
-                // The home page is the one target without a name.
+                // Only the home page, as a target, has an empty path.
                 let home = address == &new && new.is_empty();
                 if !home && !address.split('/').all(is_address) {
                     problems.push(messages::bad_address(location(), address, None));
@@ -284,15 +284,15 @@ impl Config {
         }
     }
 
-    /// The place of a value by its path.
+    /// Returns the location of a value by its path.
     #[must_use]
-    pub fn location(&self, path: &[yaml::Step]) -> Location {
+    pub fn location(&self, path: &[yaml::PathSegment]) -> Location {
         yaml::location(SITE_FILE, &self.text, &(0..self.text.len()), path)
     }
 
-    /// Placeholder settings for checking the entries of a site whose own settings are invalid; never built with.
+    /// Returns settings for checking the entries of a site whose own settings are invalid; no site is built with them.
     #[must_use]
-    pub fn stand_in() -> Self {
+    pub fn placeholder() -> Self {
         Self {
             headline: None,
             featured: None,
@@ -328,7 +328,7 @@ impl Config {
         }
     }
 
-    /// How bodies are read.
+    /// Returns the dialect of Markdown in which bodies are read.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let remote_pictures = self.remote_pictures.clone();
@@ -343,20 +343,20 @@ impl Config {
         self.base_url = base_url;
     }
 
-    /// The folder of the entries' pages. A site whose own address ends in `/glossary/` has another one, so that no
-    /// address says it twice; a preview of it elsewhere has the same.
+    /// Returns the first part of the addresses of entries: `glossary`, or `entries` for a site whose own address ends
+    /// in `/glossary/`. A preview of that site at another address keeps it.
     #[must_use]
     pub fn folder(&self) -> &'static str {
         self.folder
     }
 
-    /// The page of all terms below the site's root: the folder with its final `/`.
+    /// Returns the path of the page of all terms below the site's root: the folder with its final `/`.
     #[must_use]
     pub fn index_path(&self) -> String {
         format!("{}/", self.folder())
     }
 
-    /// The position of a layer: 0 is the ground.
+    /// Returns the position of a layer; the lowest is 0.
     #[must_use]
     pub fn layer_id(&self, layer: &str) -> Option<LayerId> {
         self.layers.iter().position(|known| known.id == layer).map(LayerId::new)

@@ -1,7 +1,7 @@
-//! `kinds`: kinds of pages beside the entries, each a folder below `content/pages/` with a template of its own.
+//! `kinds`: kinds of pages in addition to the entries, each a folder below `content/pages/` with its own template.
 //!
-//! A kind only says what renders the pages of its folder. Whether the templates and the folder exist is seen later; an
-//! author's own keys are in the pages (`extra`).
+//! A kind only names the templates that render the pages of its folder. Whether the templates and the folder exist is
+//! checked later; an author's own keys are in the pages (`extra`).
 
 use crate::model::config::Config;
 use rooflight_source::diagnostic::{Diagnostic, messages};
@@ -32,14 +32,14 @@ pub struct OwnKind {
 }
 
 impl Config {
-    /// The kind of the pages in a folder, with its name.
+    /// Returns the kind of the pages in a folder, with its name.
     #[must_use]
     pub fn kind_of(&self, folder: &str) -> Option<(&str, &OwnKind)> {
         self.kinds.iter().find(|(_, kind)| kind.folder == folder).map(|(name, kind)| (name.as_str(), kind))
     }
 }
 
-/// Reports folders that no page can have, and those of two kinds.
+/// Reports folders that cannot be part of an address, folders that two kinds share, and texts that are too long.
 pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
     for (name, kind) in &config.kinds {
         let location = |name: &str| config.location(yaml_path!["kinds", name, "folder"]);
@@ -50,7 +50,7 @@ pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
             problems.push(messages::duplicate(location(name), "folder", &kind.folder, location(first)));
         }
         for (key, text, limit) in
-            [("title", &kind.title, limits::NAME), ("description", &kind.description, limits::SENTENCE)]
+            [("title", &kind.title, limits::MAX_NAME), ("description", &kind.description, limits::MAX_SENTENCE)]
         {
             let place = || config.location(yaml_path!["kinds", name.as_str(), key]);
             if let Some(text) = text {

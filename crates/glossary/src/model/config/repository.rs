@@ -1,14 +1,14 @@
-//! The repository that a site's sources lie in, for links that let readers correct a page.
+//! The repository of a site's sources, for links that let readers correct a page.
 //!
-//! Addresses are those of GitHub, or of GitLab where the host's name says so. A page's own address is put into the form
-//! that they open.
+//! Addresses are those of GitHub, or of GitLab if `gitlab` is a label of the host's name. A report carries the address
+//! of the page.
 
 use crate::model::config::BaseUrl;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fmt::Write as _;
 
-/// Where the sources lie.
+/// The repository of the sources.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Repository {
@@ -30,7 +30,7 @@ fn main_branch() -> String {
 }
 
 impl Repository {
-    /// Where a reader edits the source file at this path below the site's root.
+    /// Returns the address at which a reader edits the source file at this path below the site's folder.
     #[must_use]
     pub fn edit(&self, path: &str) -> String {
         let parts = [self.branch.as_str(), self.folder.as_str(), path];
@@ -39,7 +39,7 @@ impl Repository {
         format!("{}{}edit/{}", self.url.as_str(), self.dash(), path.join("/"))
     }
 
-    /// Where a reader reports a mistake of the page at this address.
+    /// Returns the address at which a reader reports a mistake on the page at this address.
     #[must_use]
     pub fn report(&self, title: &str, address: &str) -> String {
         let (title, address) = (encoded(title), encoded(address));
@@ -55,7 +55,7 @@ impl Repository {
         self.url.host().split('.').any(|part| part == "gitlab")
     }
 
-    /// GitLab sets its own addresses apart from those of files.
+    /// Returns the part of the path by which GitLab separates its own pages from the repository's name.
     fn dash(&self) -> &'static str {
         if self.is_gitlab() { "-/" } else { "" }
     }

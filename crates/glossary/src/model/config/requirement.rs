@@ -1,7 +1,7 @@
 //! `require`: the keys that every entry of a site must have.
 //!
-//! Keys that a site leaves out of the list may be missing in its entries: a layer is then the first of the site's, a
-//! definition is the lead of the body, an undated entry stands in no feed. A key that is written is always checked.
+//! Keys that a site leaves out of the list may be missing in its entries: the layer is then the site's first, the
+//! definition is the lead of the body, and an undated entry is in no feed. A key that is present is always checked.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,18 +16,18 @@ pub enum Requirement {
     Published,
     /// The layer that the entry belongs to.
     Layer,
-    /// A definition of its own, apart from the body.
+    /// A definition in the front matter, apart from the body.
     Definition,
 }
 
 impl Requirement {
-    /// All of them, which a site asks for that does not say otherwise.
+    /// Returns all of them, the default of a site.
     #[must_use]
     pub fn all() -> Vec<Self> {
         vec![Self::Layer, Self::Definition, Self::Published, Self::Sources]
     }
 
-    /// The front matter's key; `None` for sources, whose absence has a message of its own.
+    /// Returns the front matter's key; `None` for sources, whose absence has its own message.
     #[must_use]
     pub fn key(self) -> Option<&'static str> {
         match self {

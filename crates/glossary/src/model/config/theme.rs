@@ -1,8 +1,8 @@
 //! `theme`: the look of a site in its settings, so that most need no template and no style sheet of their own.
 //!
 //! 1. Decode: colours, files below `static/`, links, the address of an analytics script.
-//! 2. Check what stands in the file alone: addresses, names of attributes, lengths. Whether files and pages exist is
-//!    seen later.
+//! 2. Check what needs no other file: addresses, names of attributes, lengths. Whether files and pages exist is checked
+//!    later.
 //!
 //! Nothing an author writes here reaches a style sheet or a policy as text: colours are six digits, hosts are parsed.
 
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThemeSettings {
-    /// The look that colours and fonts are laid over.
+    /// The look that colours and fonts change.
     pub look: Look,
     /// The picture at the head of every page, in place of the site's name: SVG or PNG.
     #[schemars(with = "Option<String>", regex(pattern = STATIC_FILE), example = "static/logo.svg")]
@@ -69,7 +69,7 @@ pub struct Colors {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Palette {
-    /// Links, and the mark beside the site's name.
+    /// Links, and the mark next to the site's name.
     #[schemars(with = "Option<String>", regex(pattern = COLOUR), example = "#0b57d0")]
     pub accent: Option<Colour>,
     /// The page.
@@ -90,7 +90,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Each colour's key, the custom property of the style sheets that it sets, and its value.
+    /// Returns each colour's key, the custom property of the style sheets that it sets, and its value.
     #[must_use]
     pub fn colours(&self) -> [(&'static str, &'static str, Option<Colour>); 6] {
         [
@@ -120,7 +120,7 @@ pub struct Fonts {
 }
 
 impl Fonts {
-    /// Each typeface of the pages: its key and its file.
+    /// Iterates over the typefaces of the pages: each key and its file.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, &StaticFile)> {
         [("body", &self.body), ("heading", &self.heading)]
             .into_iter()
@@ -132,7 +132,7 @@ impl Fonts {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NavLink {
-    /// The words.
+    /// The text of the link.
     #[schemars(length(min = 1))]
     pub title: String,
     /// A web address, or an address of the site from its root.
@@ -141,13 +141,13 @@ pub struct NavLink {
 }
 
 impl NavLink {
-    /// Whether it leads to another site.
+    /// True if it leads to another site.
     #[must_use]
     pub fn is_external(&self) -> bool {
         !url::is_own(&self.url)
     }
 
-    /// The address below the site's root, of a link that stays on the site.
+    /// Returns the address below the site's root, for a link that stays on the site.
     #[must_use]
     pub fn path(&self) -> &str {
         self.url.trim_start_matches('/')
@@ -170,7 +170,8 @@ pub struct Analytics {
 }
 
 impl Analytics {
-    /// The hosts that pages may turn to, as a policy names them: the script's first.
+    /// Returns the origins that pages may load from and connect to, for the content security policy: the script's
+    /// first.
     #[must_use]
     pub fn origins(&self) -> Vec<String> {
         let mut origins = vec![self.script.host.origin()];
@@ -188,7 +189,7 @@ pub struct ScriptAddress {
 }
 
 impl ScriptAddress {
-    /// As it is written.
+    /// Returns the address as the settings write it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -215,19 +216,19 @@ const STATIC_FILE: &str = "^static/.";
 pub struct StaticFile(String);
 
 impl StaticFile {
-    /// The path from the site's folder.
+    /// Returns the path from the site's folder.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The path below `static/`.
+    /// Returns the path below `static/`.
     #[must_use]
     pub fn name(&self) -> &str {
         self.0.strip_prefix("static/").unwrap_or(&self.0)
     }
 
-    /// The extension, without its dot.
+    /// Returns the extension, without its dot.
     #[must_use]
     pub fn extension(&self) -> &str {
         self.0.rsplit_once('.').map_or("", |(_, extension)| extension)
@@ -249,7 +250,7 @@ impl TryFrom<String> for StaticFile {
 /// Most links of a navigation: every page shows them.
 const MAX_LINKS: usize = 30;
 
-/// Reports what the types cannot refuse.
+/// Reports mistakes that the types cannot rule out.
 pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
     let theme = &config.theme;
     let location = |path: &[_]| config.location(path);
@@ -257,7 +258,7 @@ pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
     limits::list("navigation", theme.navigation.len(), MAX_LINKS, links, problems);
     for (number, link) in theme.navigation.iter().enumerate() {
         let title = || location(yaml_path!["theme", "navigation", number, "title"]);
-        limits::text("title", &link.title, limits::NAME, title, problems);
+        limits::text("title", &link.title, limits::MAX_NAME, title, problems);
         let is_usable = if link.is_external() { url::is_address(&link.url) } else { !link.url.is_empty() };
         if !is_usable {
             problems.push(messages::bad_link(location(yaml_path!["theme", "navigation", number, "url"]), &link.url));
@@ -269,7 +270,7 @@ pub(super) fn check(config: &Config, problems: &mut Vec<Diagnostic>) {
     }
     if let Some(footer) = &theme.footer {
         let place = || location(yaml_path!["theme", "footer"]);
-        limits::text("footer", footer, limits::SENTENCE, place, problems);
+        limits::text("footer", footer, limits::MAX_SENTENCE, place, problems);
         for address in inline::links(footer).into_iter().filter(|address| !url::is_allowed(address)) {
             problems.push(messages::bad_link(place(), &address));
         }

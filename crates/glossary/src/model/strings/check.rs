@@ -1,23 +1,29 @@
 //! Checks a site's own strings against the English ones.
 //!
 //! 1. Every key is one that the interface has.
-//! 2. A string names the placeholders of the English one, and no others; a plural may leave them out of any form but
+//! 2. A string has the placeholders of the English one, and no others; a plural may leave them out of any form but
 //!    `other`.
 //!
 //! A wrong string is reported and left out, so that the built-in one stays in use.
 
-use crate::model::strings::Table;
-use crate::model::strings::text::{Text, names};
+use crate::model::strings::StringTable;
+use crate::model::strings::text::{UiString, names};
 use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::file::SourceFile;
 use rooflight_source::yaml;
-use rooflight_source::yaml::Step;
+use rooflight_source::yaml::PathSegment;
 use std::collections::BTreeSet;
 
-/// The strings that can be used.
-pub(super) fn known(file: &SourceFile, own: Table, english: &Table, problems: &mut Vec<Diagnostic>) -> Table {
-    let place = |key: &str| yaml::location(&file.path, &file.text, &(0..file.text.len()), &[Step::Key(key.to_owned())]);
-    let mut found = Table::new();
+/// Returns the strings that can be used, and reports the others.
+pub(super) fn usable(
+    file: &SourceFile,
+    own: StringTable,
+    english: &StringTable,
+    problems: &mut Vec<Diagnostic>,
+) -> StringTable {
+    let place =
+        |key: &str| yaml::location(&file.path, &file.text, &(0..file.text.len()), &[PathSegment::Key(key.to_owned())]);
+    let mut found = StringTable::new();
     for (key, text) in own {
         let Some(expected) = english.get(&key) else {
             problems.push(messages::unknown_string(place(&key), &key, english.keys().map(String::as_str)));
@@ -32,8 +38,8 @@ pub(super) fn known(file: &SourceFile, own: Table, english: &Table, problems: &m
     found
 }
 
-/// The first thing wrong with a string.
-pub(super) fn mistake(text: &Text, expected: &Text) -> Option<String> {
+/// Returns the first thing wrong with a string, as the end of a sentence about it.
+pub(super) fn mistake(text: &UiString, expected: &UiString) -> Option<String> {
     let wanted: BTreeSet<&str> = expected.forms().flat_map(names).collect();
     if text.is_plural() && !expected.is_plural() {
         return Some("has forms by count, and nothing is counted there".to_owned());

@@ -1,12 +1,12 @@
 //! The strings of the interface in the language of a site.
 //!
-//! 1. The program has a file for each of [`LANGUAGES`]: flat keys that say where a string stands.
-//! 2. [`Strings::read`] lays three tables over each other: English, which has every key; the site's language; and the
-//!    site's own [`STRINGS_FILE`].
+//! 1. The program has a file for each of [`LANGUAGES`]: flat keys, named after the place where a string appears.
+//! 2. [`Strings::read`] merges three tables, each over the one before: English, which has every key; the site's
+//!    language; and the site's own [`STRINGS_FILE`].
 //! 3. Writers ask for a string by its key, with values for its placeholders.
 //!
-//! Never invents a text: what a language lacks is said in English and reported once. Diagnostics, the command line and
-//! what calculators answer are no strings of the interface.
+//! Never invents a text: a string that the language lacks is shown in English, and reported once. Diagnostics, the
+//! command line and the answers of calculators are not strings of the interface.
 
 mod check;
 pub mod plural;
@@ -20,12 +20,12 @@ use rooflight_source::file::Sources;
 use rooflight_source::yaml;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use text::{Format, Text};
+use text::{StringWriter, UiString};
 
 /// Path of a site's own strings.
 pub const STRINGS_FILE: &str = "content/strings.yaml";
 
-/// The strings that the program carries: the tag of each language, and its file. English has every key.
+/// The built-in strings: the tag of each language, and its file. English has every key.
 pub const LANGUAGES: [(&str, &str); 10] = [
     ("en", include_str!("en.yaml")),
     ("ar", include_str!("ar.yaml")),
@@ -40,17 +40,17 @@ pub const LANGUAGES: [(&str, &str); 10] = [
 ];
 
 /// Strings by their keys.
-pub type Table = BTreeMap<String, Text>;
+pub type StringTable = BTreeMap<String, UiString>;
 
-static ENGLISH: LazyLock<Table> = LazyLock::new(|| table(LANGUAGES[0].1));
+static ENGLISH: LazyLock<StringTable> = LazyLock::new(|| table(LANGUAGES[0].1));
 
-/// The strings of a built-in file; a test reads all of them.
+/// Parses a built-in file. A test parses all of them, so none is empty for a mistake.
 #[must_use]
-pub fn table(file: &str) -> Table {
+pub fn table(file: &str) -> StringTable {
     yaml_serde::from_str(file).unwrap_or_default()
 }
 
-/// The built-in file for a tag: that of the tag itself, or else of the longest tag that it begins with.
+/// Returns the built-in file for a tag: that of the tag itself, or else of the longest tag that it begins with.
 #[must_use]
 pub fn built_in(tag: &str) -> Option<&'static str> {
     let mut wanted = tag;
@@ -67,12 +67,12 @@ pub fn built_in(tag: &str) -> Option<&'static str> {
 pub struct Strings {
     /// A BCP 47 tag in lower case.
     tag: String,
-    texts: Table,
+    texts: StringTable,
 }
 
 impl Strings {
-    /// The strings in the language of a tag, with the site's own from the file at `path`; reports what is wrong with
-    /// these, and once how many keys neither has. `place` is where the site names its language.
+    /// Returns the strings in the language of a tag, with the site's own from the file at `path`. Reports mistakes in
+    /// the latter, and once how many keys are in neither. `place` is where the site names its language.
     #[must_use]
     pub fn read(
         sources: &Sources,
@@ -85,8 +85,9 @@ impl Strings {
         let mut texts = built_in(&tag).map(table).unwrap_or_default();
         if let Some(file) = sources.content.iter().find(|file| file.path == path) {
             let whole = 0..file.text.len();
-            let own: Option<Table> = yaml::decode::<Option<Table>>(&file.path, &file.text, whole, problems).flatten();
-            texts.extend(check::known(file, own.unwrap_or_default(), &ENGLISH, problems));
+            let own: Option<StringTable> =
+                yaml::decode::<Option<StringTable>>(&file.path, &file.text, whole, problems).flatten();
+            texts.extend(check::usable(file, own.unwrap_or_default(), &ENGLISH, problems));
         }
         let missing: Vec<&str> = ENGLISH.keys().filter(|key| !texts.contains_key(*key)).map(String::as_str).collect();
         if !missing.is_empty() && !tag.starts_with("en") {
@@ -95,7 +96,7 @@ impl Strings {
         Self { tag, texts }.or_english()
     }
 
-    /// The built-in strings in the language of a tag.
+    /// Returns the built-in strings in the language of a tag.
     #[must_use]
     pub fn of(tag: &str) -> Self {
         let tag = tag.to_ascii_lowercase();
@@ -103,7 +104,7 @@ impl Strings {
         Self { tag, texts }.or_english()
     }
 
-    /// The same, in English where a string is missing.
+    /// Adds the English string for each key that is missing.
     fn or_english(mut self) -> Self {
         for (key, text) in &*ENGLISH {
             self.texts.entry(key.clone()).or_insert_with(|| text.clone());
@@ -111,58 +112,58 @@ impl Strings {
         self
     }
 
-    /// English alone.
+    /// Returns the English strings.
     #[must_use]
     pub fn english() -> Self {
         Self { tag: "en".to_owned(), texts: ENGLISH.clone() }
     }
 
-    /// A string without placeholders; its key, if there is none.
+    /// Returns a string without placeholders; the key itself, if there is no such string.
     #[must_use]
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, |text| text.form(None))
     }
 
-    /// A string with its values, as plain text; a link becomes one of Markdown.
+    /// Returns a string with its values, as plain text; a link becomes a Markdown link.
     #[must_use]
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
-        written(self.get(key), values)
+        plain_text(self.get(key), values)
     }
 
-    /// Items of a list as the language separates them.
+    /// Joins the items of a list with the language's separator.
     #[must_use]
     pub fn list(&self, items: &[String]) -> String {
         items.join(self.get("text.separator"))
     }
 
-    /// A number that is written as English writes it, as the language does.
+    /// Converts a number from English notation, `1,234.5`, to the language's.
     #[must_use]
     pub fn number(&self, english: &str) -> String {
-        let own = |sign: char| match sign {
+        let local = |c: char| match c {
             '.' => self.get("number.decimal").to_owned(),
             ',' => self.get("number.group").to_owned(),
             other => other.to_string(),
         };
-        english.chars().map(own).collect()
+        english.chars().map(local).collect()
     }
 
-    /// A string that counts, with its other values; `{count}` is the number.
+    /// Returns a string in its form for a count, with its other values; `{count}` is the number.
     #[must_use]
     pub fn count(&self, key: &str, count: usize, values: &[(&str, &str)]) -> String {
         let number = count.to_string();
         let values: Vec<(&str, &str)> = values.iter().copied().chain([("count", number.as_str())]).collect();
-        written(self.form(key, Some(count as u64)).unwrap_or(key), &values)
+        plain_text(self.form(key, Some(count as u64)).unwrap_or(key), &values)
     }
 
-    /// A string with its values as HTML; words and values are escaped.
+    /// Returns a string with its values as HTML; words and values are escaped.
     #[must_use]
     pub fn html(&self, key: &str, values: &[(&str, &str)]) -> String {
         let value = |wanted: &str| values.iter().find(|(name, _)| *name == wanted).map(|(_, value)| escape(value));
         self.html_with(key, None, &value).and_then(Result::ok).unwrap_or_default()
     }
 
-    /// A string as HTML, with its form for a count and with values that are HTML themselves; `None` if there is no such
-    /// key, and an error with the name of a value that is missing.
+    /// Returns a string as HTML, in its form for a count and with values that are already HTML; `None` if there is no
+    /// such key, and an error with the first name that has no value.
     #[must_use]
     pub fn html_with(
         &self,
@@ -171,10 +172,10 @@ impl Strings {
         value: &dyn Fn(&str) -> Option<String>,
     ) -> Option<Result<String, String>> {
         let link = |words: &str, url: &str| format!("<a href=\"{url}\">{words}</a>");
-        Some(Format { words: &escape, value, link: &link }.write(self.form(key, count)?))
+        Some(StringWriter { words: &escape, value, link: &link }.write(self.form(key, count)?))
     }
 
-    /// The form of a string for a count; `None` if there is no such key.
+    /// Returns the form of a string for a count; `None` if there is no such key.
     #[must_use]
     pub fn form(&self, key: &str, count: Option<u64>) -> Option<&str> {
         let category = count.map(|count| Category::of(&self.tag, count));
@@ -182,10 +183,10 @@ impl Strings {
     }
 }
 
-/// A text with its values, as plain text.
-fn written(text: &str, values: &[(&str, &str)]) -> String {
+/// Fills in the values of a text, as plain text; a missing value is empty.
+fn plain_text(text: &str, values: &[(&str, &str)]) -> String {
     let value = |wanted: &str| values.iter().find(|(name, _)| *name == wanted).map(|(_, value)| (*value).to_owned());
-    let format = Format {
+    let format = StringWriter {
         words: &str::to_owned,
         value: &|name| value(name).or_else(|| Some(String::new())),
         link: &|words, url| format!("[{words}]({url})"),

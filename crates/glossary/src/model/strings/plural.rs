@@ -1,7 +1,7 @@
 //! Plural categories of whole numbers by language, after the cardinal rules of CLDR.
 //!
-//! Only the integer part of each rule is here, since every count of an interface is a whole number. The rules are a
-//! table of the standard and not its library: `icu_plurals` brings 23 packages, and the program may have nine more.
+//! Only the integer part of each rule is here, since every count in an interface is a whole number. The rules are
+//! copied from the standard, because the library for them, `icu_plurals`, brings 23 packages.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,22 +10,22 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
-    /// Nothing, where a language has a form of its own for it.
+    /// Zero, in languages with a separate form for it; in Latvian also tens and teens.
     Zero,
-    /// One, and in some languages what ends in it.
+    /// One, and in some languages numbers that end in it.
     One,
-    /// Two, and in some languages what ends in it.
+    /// Two, and in some languages numbers that end in it.
     Two,
     /// A small number.
     Few,
-    /// A large number, where a language tells the two apart.
+    /// A larger number, in languages that distinguish it from a small one.
     Many,
     /// Every other number.
     Other,
 }
 
 impl Category {
-    /// The name in a strings file and in `Intl.PluralRules`.
+    /// Returns the name in a strings file and in `Intl.PluralRules`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,8 +38,8 @@ impl Category {
         }
     }
 
-    /// The category of a count in the language of a BCP 47 tag; a language that the table lacks has the rule of
-    /// English.
+    /// Returns the category of a count in the language of a BCP 47 tag; a language that the table lacks follows the
+    /// rule of English.
     #[must_use]
     pub fn of(tag: &str, count: u64) -> Self {
         let (tens, hundreds) = (count % 10, count % 100);
@@ -90,7 +90,7 @@ impl Category {
     }
 }
 
-/// The rule that Slavic languages share: `few` ends in 2, 3 or 4, teens aside.
+/// Applies the rule that Slavic languages share: `few` ends in 2, 3 or 4, but not in 12, 13 or 14.
 fn slavic(count: u64, is_one: bool, rest: Category) -> Category {
     match (count % 10, count % 100) {
         _ if is_one => Category::One,
@@ -106,7 +106,7 @@ mod tests {
     /// A category with counts that have it.
     type Samples = (Category, &'static [u64]);
 
-    /// The samples of whole numbers that CLDR prints beside its rules.
+    /// The samples of whole numbers that CLDR prints next to its rules.
     #[test]
     fn categories_are_those_of_cldr() {
         let cases: [(&str, &[Samples]); 10] = [

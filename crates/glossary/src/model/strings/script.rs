@@ -1,18 +1,18 @@
-//! The strings that scripts and style sheets show: `{{key}}` in one is replaced when the site is built, so that neither
-//! a page nor a script carries a string in two languages.
+//! Fills in the strings that scripts and style sheets show: `{{key}}` is replaced when the site is built, so that no
+//! file carries a string in two languages.
 //!
 //! 1. Only keys of the interface are replaced; any other pair of braces is the script's own.
-//! 2. A string that counts becomes its forms behind their categories, `one|{count} result|other|{count} results`, of
-//!    which the script takes one by `Intl.PluralRules`.
+//! 2. A string with a count becomes all its forms, each after its category: `one|{count} result|other|{count} results`.
+//!    The script picks one by `Intl.PluralRules`.
 //!
-//! A string may stand in quotes or in a template literal: what ends either is escaped by a backslash, which scripts and
-//! style sheets both read as the character itself.
+//! A string may be in quotes or in a template literal. Characters that would end either are escaped with a backslash,
+//! which scripts and style sheets both understand.
 
 use crate::model::strings::Strings;
-use crate::model::strings::text::Text;
+use crate::model::strings::text::UiString;
 
 impl Strings {
-    /// A script or a style sheet with its strings.
+    /// Returns a script or a style sheet with its strings filled in.
     #[must_use]
     pub fn script(&self, script: &str) -> String {
         let mut out = String::with_capacity(script.len());
@@ -27,8 +27,8 @@ impl Strings {
             };
             out.push_str(&rest[..start]);
             match text {
-                Text::One(text) => escape(&mut out, text),
-                Text::Plural(forms) => {
+                UiString::One(text) => escape(&mut out, text),
+                UiString::Plural(forms) => {
                     for (at, (category, form)) in forms.iter().enumerate() {
                         out.extend([if at == 0 { "" } else { "|" }, category.name(), "|"]);
                         escape(&mut out, form);

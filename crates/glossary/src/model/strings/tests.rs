@@ -1,4 +1,4 @@
-//! The built-in files against the English one, and a site's own strings.
+//! Checks the built-in files against the English one, and how a site's own strings are read.
 
 use super::*;
 use rooflight_source::diagnostic::Code;
@@ -15,7 +15,7 @@ fn read(tag: &str, own: &str) -> (Strings, Vec<Diagnostic>) {
 #[test]
 fn built_in_files_have_the_keys_and_the_placeholders_of_english() {
     for (tag, file) in LANGUAGES {
-        let table: Table = yaml_serde::from_str(file).unwrap_or_else(|error| panic!("{tag}: {error}"));
+        let table: StringTable = yaml_serde::from_str(file).unwrap_or_else(|error| panic!("{tag}: {error}"));
         for (key, text) in &table {
             let english = ENGLISH.get(key).unwrap_or_else(|| panic!("{tag} has {key}, which English lacks"));
             assert_eq!(check::mistake(text, english), None, "{key} in {tag}");

@@ -1,28 +1,29 @@
 //! One string of the interface: its placeholders, its links, its plural forms.
 //!
-//! 1. `{name}` stands for a value; `[words](name)` is a link to an address of that name. Any other brace or bracket
-//!    stands for itself.
-//! 2. A string that counts has a form for each plural category of its language, and `other` for all that it lacks.
+//! 1. `{name}` is a placeholder for a value; `[words](name)` is a link to the address of that name. Any other brace or
+//!    bracket is plain text.
+//! 2. A string with a count has a form for each plural category of its language; `other` serves for those that it
+//!    lacks.
 //!
-//! Never escapes by itself: the writer of a format says how its text, its values and its links are written.
+//! Never escapes by itself: a [`StringWriter`] has the functions that write text, values and links in a format.
 
 use crate::model::strings::plural::Category;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A string as a file has it.
+/// A string as written in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Text {
+pub enum UiString {
     /// The same for every count.
     One(String),
     /// By the category of the count.
     Plural(BTreeMap<Category, String>),
 }
 
-impl Text {
-    /// The form for a count; without one, or where the category is missing, the form of every other number.
+impl UiString {
+    /// Returns the form for a category; without one, or if the string lacks it, the form of every other number.
     #[must_use]
     pub fn form(&self, category: Option<Category>) -> &str {
         match self {
@@ -34,7 +35,7 @@ impl Text {
         }
     }
 
-    /// All forms.
+    /// Iterates over all forms.
     pub fn forms(&self) -> impl Iterator<Item = &str> {
         let (one, many) = match self {
             Self::One(text) => (Some(text), None),
@@ -43,7 +44,7 @@ impl Text {
         one.into_iter().chain(many.into_iter().flatten()).map(String::as_str)
     }
 
-    /// Whether it has forms by count.
+    /// True if the string has forms by count.
     #[must_use]
     pub const fn is_plural(&self) -> bool {
         matches!(self, Self::Plural(_))
@@ -52,66 +53,66 @@ impl Text {
 
 /// A part of a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Piece<'a> {
-    /// Words.
+pub enum StringPart<'a> {
+    /// Plain text.
     Words(&'a str),
     /// The name of a value.
     Value(&'a str),
-    /// Words of a link, which may hold values, and the name of its address.
+    /// The words of a link, which may contain placeholders, and the name of its address.
     Link(&'a str, &'a str),
 }
 
-/// The parts of a string in their order.
+/// Splits a string into its parts, in order.
 #[must_use]
-pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+pub fn parts(text: &str) -> Vec<StringPart<'_>> {
     let mut found = Vec::new();
     let (mut rest, mut words) = (text, 0);
     while let Some(next) = rest.get(words..).filter(|after| !after.is_empty()) {
-        let Some((piece, length)) = special(next) else {
+        let Some((part, length)) = special(next) else {
             words += next.chars().next().map_or(1, char::len_utf8);
             continue;
         };
         if words > 0 {
-            found.push(Piece::Words(&rest[..words]));
+            found.push(StringPart::Words(&rest[..words]));
         }
-        found.push(piece);
+        found.push(part);
         rest = &rest[words + length..];
         words = 0;
     }
     if !rest.is_empty() {
-        found.push(Piece::Words(rest));
+        found.push(StringPart::Words(rest));
     }
     found
 }
 
-/// The value or the link at the start of a text, and its length in bytes.
-fn special(text: &str) -> Option<(Piece<'_>, usize)> {
+/// Returns the value or the link at the start of a text, and its length in bytes.
+fn special(text: &str) -> Option<(StringPart<'_>, usize)> {
     if let Some(inside) = text.strip_prefix('{') {
         let name = &inside[..inside.find('}')?];
-        return is_name(name).then(|| (Piece::Value(name), name.len() + 2));
+        return is_name(name).then(|| (StringPart::Value(name), name.len() + 2));
     }
     let inside = text.strip_prefix('[')?;
     let words = &inside[..inside.find("](")?];
     let after = &inside[words.len() + 2..];
     let name = &after[..after.find(')')?];
-    (is_name(name) && !words.contains('[')).then(|| (Piece::Link(words, name), words.len() + name.len() + 4))
+    (is_name(name) && !words.contains('[')).then(|| (StringPart::Link(words, name), words.len() + name.len() + 4))
 }
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-/// The names of the values and of the addresses that a string asks for.
+/// Returns the names of the values and the addresses in a string.
 #[must_use]
 pub fn names(text: &str) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
-    for piece in pieces(text) {
-        match piece {
-            Piece::Words(_) => {}
-            Piece::Value(name) => {
+    for part in parts(text) {
+        match part {
+            StringPart::Words(_) => {}
+            StringPart::Value(name) => {
                 found.insert(name);
             }
-            Piece::Link(words, name) => {
+            StringPart::Link(words, name) => {
                 found.insert(name);
                 found.extend(names(words));
             }
@@ -120,29 +121,29 @@ pub fn names(text: &str) -> BTreeSet<&str> {
     found
 }
 
-/// How a format writes a string.
-pub struct Format<'a> {
-    /// Words of the string.
+/// The functions by which a format writes a string.
+pub struct StringWriter<'a> {
+    /// Writes plain text of the string.
     pub words: &'a dyn Fn(&str) -> String,
-    /// A value by its name, ready to stand in the text; `None` if nobody gave one.
+    /// Returns a value by its name, ready to be inserted; `None` if there is none.
     pub value: &'a dyn Fn(&str) -> Option<String>,
-    /// A link from its words, which are written already, and its address.
+    /// Writes a link from its words, which are written already, and its address.
     pub link: &'a dyn Fn(&str, &str) -> String,
 }
 
-impl Format<'_> {
-    /// The whole string.
+impl StringWriter<'_> {
+    /// Writes the whole string.
     ///
     /// # Errors
     /// The first name that has no value.
     pub fn write(&self, text: &str) -> Result<String, String> {
         let mut out = String::with_capacity(text.len());
-        for piece in pieces(text) {
+        for part in parts(text) {
             let value = |name: &str| (self.value)(name).ok_or_else(|| name.to_owned());
-            match piece {
-                Piece::Words(words) => out.push_str(&(self.words)(words)),
-                Piece::Value(name) => out.push_str(&value(name)?),
-                Piece::Link(words, name) => out.push_str(&(self.link)(&self.write(words)?, &value(name)?)),
+            match part {
+                StringPart::Words(words) => out.push_str(&(self.words)(words)),
+                StringPart::Value(name) => out.push_str(&value(name)?),
+                StringPart::Link(words, name) => out.push_str(&(self.link)(&self.write(words)?, &value(name)?)),
             }
         }
         Ok(out)
@@ -157,14 +158,14 @@ mod tests {
     fn strings_are_words_values_and_links() {
         let text = "[All {count} terms](index) of {site}, {not a name} [1] {}";
         let expected = [
-            Piece::Link("All {count} terms", "index"),
-            Piece::Words(" of "),
-            Piece::Value("site"),
-            Piece::Words(", {not a name} [1] {}"),
+            StringPart::Link("All {count} terms", "index"),
+            StringPart::Words(" of "),
+            StringPart::Value("site"),
+            StringPart::Words(", {not a name} [1] {}"),
         ];
-        assert_eq!(pieces(text), expected);
+        assert_eq!(parts(text), expected);
         assert_eq!(names(text), BTreeSet::from(["count", "index", "site"]));
-        assert_eq!(pieces("{"), [Piece::Words("{")]);
-        assert_eq!(pieces("目次 [目次](index)"), [Piece::Words("目次 "), Piece::Link("目次", "index")]);
+        assert_eq!(parts("{"), [StringPart::Words("{")]);
+        assert_eq!(parts("目次 [目次](index)"), [StringPart::Words("目次 "), StringPart::Link("目次", "index")]);
     }
 }

@@ -1,9 +1,10 @@
-//! The files of translations, by their paths alone.
+//! Finds the files of translations, by their paths.
 //!
 //! 1. `content/de/glossary/kv-cache.md` translates `content/glossary/kv-cache.md`, and so does
 //!    `content/glossary/kv-cache.de.md`; subfolders are the same on both sides.
-//! 2. [`originals`] are the entries without these.
-//! 3. [`check`] reports translations without an original, a second one of the same entry, and one in a language that
+//! 2. A file such as `kv-cache.xx.md`, in a language that the settings do not name, is a translation if it has [`KEY`].
+//! 3. [`originals`] returns the entries without these files.
+//! 4. [`check`] reports translations without an original, all but the first of an entry, and those in a language that
 //!    the settings do not name.
 
 use crate::model::config::{Config, Language};
@@ -12,7 +13,7 @@ use rooflight_source::diagnostic::{Diagnostic, messages};
 use rooflight_source::file::{SourceFile, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The key by which a file says that it is a translation.
+/// The key that marks a file as a translation, with the hash of its original.
 pub const KEY: &str = "translation_of";
 
 /// A translation and the path of the original that it belongs to.
@@ -24,14 +25,15 @@ pub struct TranslationFile<'a> {
     pub original: String,
 }
 
-/// The files of entries in the default language, in the order of their paths.
+/// Returns the files of entries in the default language, in the order of their paths.
 #[must_use]
 pub fn originals<'a>(sources: &'a Sources, config: &Config) -> Vec<&'a SourceFile> {
     let all = sources.below(GLOSSARY, "md");
-    all.filter(|file| beside(file, &config.languages).is_none() && foreign(file).is_none()).collect()
+    all.filter(|file| next_to_original(file, &config.languages).is_none() && language_in_name(file).is_none()).collect()
 }
 
-/// The translations into a language, in the order of their originals; of two of one entry the first.
+/// Returns the translations into a language, in the order of their originals; of two translations of an entry the
+/// first.
 #[must_use]
 pub fn of_language<'a>(sources: &'a Sources, config: &Config, language: &Language) -> Vec<TranslationFile<'a>> {
     let mut found = BTreeMap::new();
@@ -41,6 +43,7 @@ pub fn of_language<'a>(sources: &'a Sources, config: &Config, language: &Languag
     found.into_values().collect()
 }
 
+/// Returns all translations into a language, also those of the same entry.
 fn all<'a>(sources: &'a Sources, config: &Config, language: &Language) -> Vec<TranslationFile<'a>> {
     let folder = format!("{}/glossary/", language.folder());
     let in_folder = sources.content.iter().filter_map(|file| {
@@ -49,13 +52,13 @@ fn all<'a>(sources: &'a Sources, config: &Config, language: &Language) -> Vec<Tr
     });
     let mut found: Vec<TranslationFile<'a>> = in_folder.collect();
     found.extend(sources.below(GLOSSARY, "md").filter_map(|file| {
-        let (original, of) = beside(file, &config.languages)?;
+        let (original, of) = next_to_original(file, &config.languages)?;
         (of == language).then_some(TranslationFile { file, original })
     }));
     found
 }
 
-/// Reports what of the translations' files cannot be used.
+/// Reports the translations' files that cannot be used.
 pub fn check(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>) {
     let originals: BTreeSet<&str> = originals(sources, config).into_iter().map(|file| file.path.as_str()).collect();
     for language in &config.languages {
@@ -69,15 +72,15 @@ pub fn check(sources: &Sources, config: &Config, problems: &mut Vec<Diagnostic>)
             first.entry(original).or_insert(&file.path);
         }
     }
-    for file in sources.below(GLOSSARY, "md").filter(|file| beside(file, &config.languages).is_none()) {
-        if let Some(tag) = foreign(file) {
+    for file in sources.below(GLOSSARY, "md").filter(|file| next_to_original(file, &config.languages).is_none()) {
+        if let Some(tag) = language_in_name(file) {
             problems.push(messages::unknown_language(&file.path, tag));
         }
     }
 }
 
-/// The original and the language of a file that stands beside it.
-fn beside<'a>(file: &SourceFile, languages: &'a [Language]) -> Option<(String, &'a Language)> {
+/// Returns the original's path and the language of a translation in the same folder, such as `kv-cache.de.md`.
+fn next_to_original<'a>(file: &SourceFile, languages: &'a [Language]) -> Option<(String, &'a Language)> {
     let stem = file.path.strip_suffix(".md")?;
     languages.iter().find_map(|language| {
         let original = stem.strip_suffix(&**language)?.strip_suffix('.')?;
@@ -85,10 +88,10 @@ fn beside<'a>(file: &SourceFile, languages: &'a [Language]) -> Option<(String, &
     })
 }
 
-/// The language in the name of a file that calls itself a translation.
-fn foreign(file: &SourceFile) -> Option<&str> {
+/// Returns the language in the name of a file that has [`KEY`] in its front matter.
+fn language_in_name(file: &SourceFile) -> Option<&str> {
     let (_, tag) = file.stem().rsplit_once('.')?;
     let front = file.text.split("\n---").next().unwrap_or_default();
-    let says_so = front.lines().any(|line| line.strip_prefix(KEY).is_some_and(|rest| rest.starts_with(':')));
-    says_so.then_some(tag)
+    let has_key = front.lines().any(|line| line.strip_prefix(KEY).is_some_and(|rest| rest.starts_with(':')));
+    has_key.then_some(tag)
 }

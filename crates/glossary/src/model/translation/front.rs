@@ -1,9 +1,9 @@
-//! The front matter of a translation: keys with words, each optional, laid over those of its original.
+//! The front matter of a translation: keys with words, each optional, which replace those of its original.
 //!
-//! 1. What is left out is taken from the original. Sources, dates, layer, calculator and links stand there alone, so
-//!    that they can never differ between languages.
-//! 2. [`parts`] are the words of an original, whose change asks for a new translation: the body and most of these keys.
-//!    White space at the ends of lines and blank lines at the ends of a text are left out.
+//! 1. Keys that are left out are taken from the original. Sources, dates, layer, calculator and links are in the
+//!    original alone, so that they can never differ between languages.
+//! 2. [`parts`] returns the words of an original whose change calls for a new translation: the body and most of these
+//!    keys. White space at the ends of lines, and at both ends of a text, is ignored.
 
 use crate::model::front_matter::{Change, Comparison, FrontMatter, Question, split};
 use crate::model::matching::Matching;
@@ -17,7 +17,7 @@ use serde::Deserialize;
 pub struct TranslatedFront {
     /// The version of the original that the translation was made from, as `rooflight translations --accept` writes it.
     pub translation_of: Option<String>,
-    /// The headword as it stands in a sentence.
+    /// The headword as written within a sentence.
     #[schemars(length(min = 1))]
     pub term: Option<String>,
     /// How the term is read, where its letters do not say so.
@@ -41,7 +41,7 @@ pub struct TranslatedFront {
     /// A short table: label and text.
     #[schemars(with = "Option<std::collections::BTreeMap<String, serde_json::Value>>")]
     pub at_a_glance: Option<yaml_serde::Mapping>,
-    /// Tables of this against that.
+    /// Tables that compare the entry with another.
     pub compare: Option<Vec<Comparison>>,
     /// Causes that increase the quantity.
     pub raises: Option<Vec<String>>,
@@ -65,7 +65,7 @@ pub struct TranslatedFront {
 }
 
 impl TranslatedFront {
-    /// The front matter of the original with these keys in place of its own.
+    /// Returns the front matter of the original with these keys in place of its own.
     #[must_use]
     pub fn over(self, original: &FrontMatter) -> FrontMatter {
         let original = original.clone();
@@ -97,16 +97,17 @@ impl TranslatedFront {
 
 /// A part of an original that a translator reads: a key of the front matter, or `body`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct OriginalPart {
     /// The key.
     pub key: &'static str,
-    /// Its words, normalised.
+    /// Its words, without white space at the ends of lines and of the text.
     pub text: String,
 }
 
-/// The parts of an original that have words, in the order in which pages show them; `None` for a text that is no entry.
+/// Returns the parts of an original that have words, in a fixed order, the body last; `None` for a file that is not an
+/// entry.
 #[must_use]
-pub fn parts(file: &SourceFile) -> Option<Vec<Part>> {
+pub fn parts(file: &SourceFile) -> Option<Vec<OriginalPart>> {
     let (range, start) = split(file, &mut Vec::new())?;
     let front: FrontMatter = yaml_serde::from_str(file.text.get(range)?).ok()?;
     let lines = |all: &[String]| all.join("\n");
@@ -131,7 +132,7 @@ pub fn parts(file: &SourceFile) -> Option<Vec<Part>> {
         ("questions", questions.collect::<Vec<_>>().join("\n")),
         ("body", file.text.get(start..).unwrap_or_default().to_owned()),
     ];
-    let normal = all.into_iter().map(|(key, text)| Part { key, text: normalised(&text) });
+    let normal = all.into_iter().map(|(key, text)| OriginalPart { key, text: normalised(&text) });
     Some(normal.filter(|part| !part.text.is_empty()).collect())
 }
 

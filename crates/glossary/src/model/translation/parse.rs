@@ -1,17 +1,17 @@
-//! A translation becomes a document: its own words, and all else of its original.
+//! Parses a translation into a document: its own words, and everything else from its original.
 //!
-//! 1. [`TranslationCache::documents`] gives every entry in a language: translated, or as it is in the default one.
-//! 2. A translation is parsed again where its text or its original changed, and otherwise remembered.
+//! 1. [`TranslationCache::documents`] returns every entry in a language: translated, or as in the default language.
+//! 2. A translation is parsed again if its text or its original changed, and otherwise taken from the cache.
 //!
-//! Problems point into the translation's own file. The original is never reported again.
+//! Problems point into the translation's own file; those of the original are not reported again.
 
 use crate::model::config::{Config, Language, Requirement};
 use crate::model::document::{Document, Parsed, Translation};
-use crate::model::front_matter::{self, DEFINITION_LIMIT};
+use crate::model::front_matter::{self, MAX_DEFINITION_CHARS};
 use crate::model::front_matter_reader::check_words;
 use crate::model::translation::files::{self, KEY, TranslationFile};
-use crate::model::translation::fingerprint::Fingerprint;
 use crate::model::translation::front::{TranslatedFront, parts};
+use crate::model::translation::source_hash::SourceHash;
 use crate::syntax::dialect::Dialect;
 use crate::syntax::lead::lead;
 use crate::syntax::source_body::Body;
@@ -27,11 +27,12 @@ use std::collections::HashMap;
 pub struct TranslationCache {
     dialect: Dialect,
     require: Vec<Requirement>,
-    known: HashMap<String, Remembered>,
+    /// By the path of the translation.
+    cached: HashMap<String, CachedTranslation>,
 }
 
 #[derive(Debug, Clone)]
-struct Remembered {
+struct CachedTranslation {
     file: SourceFile,
     original: Document,
     parsed: Option<Document>,
@@ -39,7 +40,7 @@ struct Remembered {
 }
 
 impl TranslationCache {
-    /// Every entry in the language, in the order of the originals; `config` has the settings of the whole site.
+    /// Returns every entry in the language, in the order of the originals; `config` has the settings of the whole site.
     pub fn documents(
         &mut self,
         originals: &[Document],
@@ -49,7 +50,7 @@ impl TranslationCache {
         problems: &mut Vec<Diagnostic>,
     ) -> Vec<Document> {
         if (&self.dialect, &self.require) != (&config.dialect(), &config.require) {
-            *self = Self { dialect: config.dialect(), require: config.require.clone(), known: HashMap::new() };
+            *self = Self { dialect: config.dialect(), require: config.require.clone(), cached: HashMap::new() };
         }
         let by_path: HashMap<&str, &Document> =
             originals.iter().map(|document| (document.path.as_str(), document)).collect();
@@ -58,23 +59,23 @@ impl TranslationCache {
             .iter()
             .filter_map(|TranslationFile { file, original }| Some((*file, *by_path.get(original.as_str())?)))
             .collect();
-        let before = std::mem::take(&mut self.known);
+        let before = std::mem::take(&mut self.cached);
         let read = |(file, original): &(&SourceFile, &Document)| {
-            let known = before.get(&file.path).filter(|one| one.file.same(file) && one.original.same(original));
-            known.cloned().unwrap_or_else(|| {
+            let cached = before.get(&file.path).filter(|one| one.file.same(file) && one.original.same(original));
+            cached.cloned().unwrap_or_else(|| {
                 let mut problems = Vec::new();
                 let parsed = translation(file, original, config, &mut problems);
-                Remembered { file: (*file).clone(), original: (*original).clone(), parsed, problems }
+                CachedTranslation { file: (*file).clone(), original: (*original).clone(), parsed, problems }
             })
         };
-        let all: Vec<Remembered> = pairs.par_iter().map(read).collect();
+        let all: Vec<CachedTranslation> = pairs.par_iter().map(read).collect();
         problems.extend(all.iter().flat_map(|one| one.problems.iter().cloned()));
         let made: HashMap<&str, &Document> =
             all.iter().filter_map(|one| Some((one.original.path.as_str(), one.parsed.as_ref()?))).collect();
         let documents =
             originals.iter().map(|original| made.get(original.path.as_str()).copied().unwrap_or(original).clone());
         let documents = documents.collect();
-        self.known = all.into_iter().map(|one| (one.file.path.clone(), one)).collect();
+        self.cached = all.into_iter().map(|one| (one.file.path.clone(), one)).collect();
         documents
     }
 }
@@ -92,7 +93,7 @@ pub fn translation(
         yaml::decode::<Option<TranslatedFront>>(&file.path, &file.text, range.clone(), problems)
             .map(Option::unwrap_or_default);
     let has_definition = front.as_ref().is_none_or(|front| front.definition.is_some());
-    let limit = usize::try_from(DEFINITION_LIMIT).unwrap_or(usize::MAX);
+    let limit = usize::try_from(MAX_DEFINITION_CHARS).unwrap_or(usize::MAX);
     let is_lead = !has_definition && !config.require.contains(&Requirement::Definition);
     let lead = if is_lead { lead(&file.text[start..], limit, config.emoji) } else { None };
     start += lead.as_ref().map_or(0, |lead| lead.length);
@@ -101,7 +102,7 @@ pub fn translation(
     if let Some(lead) = lead {
         front.definition = Some(lead.text);
     }
-    let made_from = front.translation_of.as_deref().and_then(Fingerprint::read);
+    let made_from = front.translation_of.as_deref().and_then(SourceHash::read);
     if made_from.is_none() {
         let place = match front.translation_of {
             Some(_) => yaml::location(&file.path, &file.text, &range, yaml_path![KEY]),
@@ -113,7 +114,7 @@ pub fn translation(
     if !check_words(file, &range, &keys, problems) {
         return None;
     }
-    let now = fingerprint(original);
+    let now = source_hash(original);
     Some(Document::new(Parsed {
         path: file.path.clone(),
         id: original.id.clone(),
@@ -126,9 +127,9 @@ pub fn translation(
     }))
 }
 
-/// The version of an original as it is now.
+/// Returns the hash of an original as it is now.
 #[must_use]
-pub fn fingerprint(original: &Document) -> Fingerprint {
+pub fn source_hash(original: &Document) -> SourceHash {
     let file = SourceFile::new(original.path.clone(), original.body.file());
-    Fingerprint::of(&parts(&file).unwrap_or_default())
+    SourceHash::of(&parts(&file).unwrap_or_default())
 }

@@ -1,27 +1,27 @@
-//! How the translations of a site stand to their originals.
+//! Compares the translations of a site with their originals.
 //!
-//! 1. [`list`] gives every original a state in each further language, and names the translations without one.
-//! 2. [`changes`] says what differs between the version that was translated and the original as it is.
-//! 3. [`accepted`] writes the version of the original into the text of a translation.
+//! 1. [`list`] returns the state of every original in each further language, and the translations without an original.
+//! 2. [`changes`] returns the differences between the version that was translated and the original as it is.
+//! 3. [`accepted`] writes the hash of the original into the text of a translation.
 //!
-//! The text of an older version is not kept anywhere here; whoever asks brings it.
+//! The text of older versions is not kept here: the caller provides it.
 
 use crate::model::config::{Config, Language};
 use crate::model::document::Document;
 use crate::model::front_matter::split;
 use crate::model::translation::files::{self, KEY, TranslationFile, originals};
-use crate::model::translation::fingerprint::Fingerprint;
-use crate::model::translation::front::{Part, TranslatedFront};
-use crate::model::translation::parse::fingerprint;
+use crate::model::translation::front::{OriginalPart, TranslatedFront};
+use crate::model::translation::parse::source_hash;
+use crate::model::translation::source_hash::SourceHash;
 use rooflight_source::file::{SourceFile, Sources};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How a translation stands to its original.
+/// The state of a translation relative to its original.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// There is none.
+    /// There is no translation.
     Missing,
     /// The original has changed since, or the translation does not say which version it was made from.
     Lagging,
@@ -36,21 +36,22 @@ pub enum State {
 pub struct Status {
     /// The language.
     pub language: Language,
-    /// The name of the entry in its address.
+    /// The last part of the entry's address.
     pub slug: String,
     /// The path of the original.
     pub original: String,
     /// The path of the translation, if there is one.
     pub path: Option<String>,
-    /// How it stands.
+    /// The state of the translation.
     pub state: State,
-    /// The version that it was made from, as far as it says so.
-    pub made_from: Option<Fingerprint>,
-    /// The version of the original as it is.
-    pub now: Option<Fingerprint>,
+    /// The hash of the original that it was made from, if it names one.
+    pub made_from: Option<SourceHash>,
+    /// The hash of the original as it is; `None` if the original is gone.
+    pub now: Option<SourceHash>,
 }
 
-/// Every entry in every further language: by language, then by the path of the original. Drafts need no translation.
+/// Returns every entry in every further language: by language, then by the path of the original; translations without
+/// an original come last in a language. Drafts need no translation.
 #[must_use]
 pub fn list(sources: &Sources, config: &Config, documents: &[Document]) -> Vec<Status> {
     let files = originals(sources, config);
@@ -67,7 +68,7 @@ pub fn list(sources: &Sources, config: &Config, documents: &[Document]) -> Vec<S
             if translation.is_none() && document.front.draft {
                 continue;
             }
-            let (made_from, now) = (translation.and_then(version), fingerprint(document));
+            let (made_from, now) = (translation.and_then(stated_hash), source_hash(document));
             let state = match (translation, &made_from) {
                 (None, _) => State::Missing,
                 (Some(_), Some(from)) if *from == now => State::Current,
@@ -90,35 +91,35 @@ pub fn list(sources: &Sources, config: &Config, documents: &[Document]) -> Vec<S
             original: original.to_owned(),
             path: Some(file.path.clone()),
             state: State::Orphaned,
-            made_from: version(file),
+            made_from: stated_hash(file),
             now: None,
         }));
     }
     all
 }
 
-/// The version that a translation says it was made from.
-fn version(file: &SourceFile) -> Option<Fingerprint> {
+/// Returns the hash of the original that a translation names.
+fn stated_hash(file: &SourceFile) -> Option<SourceHash> {
     let (range, _) = split(file, &mut Vec::new())?;
     let front: TranslatedFront = yaml_serde::from_str(file.text.get(range)?).ok()?;
-    Fingerprint::read(&front.translation_of?)
+    SourceHash::read(&front.translation_of?)
 }
 
-/// A part of an original that is not what it was: lines that went, and lines that came.
+/// A part of an original that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Change {
+pub struct PartDiff {
     /// The key of the front matter, or `body`.
     pub key: &'static str,
-    /// Lines of the older version that are gone.
+    /// Lines of the older version that the newer one lacks.
     pub removed: Vec<String>,
-    /// Lines that came.
+    /// Lines of the newer version that the older one lacks.
     pub added: Vec<String>,
 }
 
-/// The parts that differ between two versions of an original.
+/// Returns the parts that differ between two versions of an original.
 #[must_use]
-pub fn changes(before: &[Part], now: &[Part]) -> Vec<Change> {
-    let text = |parts: &[Part], key: &str| {
+pub fn changes(before: &[OriginalPart], now: &[OriginalPart]) -> Vec<PartDiff> {
+    let text = |parts: &[OriginalPart], key: &str| {
         parts.iter().find(|part| part.key == key).map(|part| part.text.clone()).unwrap_or_default()
     };
     let mut keys: Vec<&'static str> = now.iter().map(|part| part.key).collect();
@@ -126,12 +127,13 @@ pub fn changes(before: &[Part], now: &[Part]) -> Vec<Change> {
     let change = |key: &'static str| {
         let (old, new) = (text(before, key), text(now, key));
         let (removed, added) = (without(&old, &new), without(&new, &old));
-        (old != new).then_some(Change { key, removed, added })
+        (old != new).then_some(PartDiff { key, removed, added })
     };
     keys.into_iter().filter_map(change).collect()
 }
 
-/// The lines of a text that another has not, as often as it has them more often.
+/// Returns the lines of a text that another lacks, without blank ones. A line that both have, but the other less often,
+/// is returned as often as it is missing there.
 fn without(text: &str, other: &str) -> Vec<String> {
     let mut there: BTreeMap<&str, usize> = BTreeMap::new();
     for line in other.lines() {
@@ -147,14 +149,14 @@ fn without(text: &str, other: &str) -> Vec<String> {
     text.lines().filter(is_new).map(str::to_owned).collect()
 }
 
-/// The text of a translation that names this version of its original: only the line of that key is written anew. `None`
+/// Returns the text of a translation with this hash of its original; nothing but the line of that key changes. `None`
 /// for a text without front matter.
 #[must_use]
-pub fn accepted(file: &SourceFile, version: &Fingerprint) -> Option<String> {
+pub fn accepted(file: &SourceFile, hash: &SourceHash) -> Option<String> {
     let (range, _) = split(file, &mut Vec::new())?;
     let (before, rest) = (file.text.get(..range.start)?, file.text.get(range.start..)?);
     let newline = if before.ends_with("\r\n") { "\r\n" } else { "\n" };
-    let line = format!("{KEY}: {version}");
+    let line = format!("{KEY}: {hash}");
     let mut at = range.start;
     for old in file.text.get(range)?.split_inclusive('\n') {
         if old.strip_prefix(KEY).is_some_and(|value| value.trim_start_matches([' ', '\t']).starts_with(':')) {
