@@ -1,40 +1,42 @@
-//! The heading and the sentence around places in a Markdown body, as plain text.
+//! Finds the heading and the sentence around places in a Markdown body, as plain text.
 //!
-//! The body is walked once, with its places in order: the text of each paragraph, item or row is gathered as that of
-//! backlinks is, and cut into sentences at its end.
+//! Walks the body once, with the places in order. The text of each paragraph, item or row is gathered, and split into
+//! sentences at its end, by the code that makes the sentences of backlinks.
 
-use rooflight_glossary::link::mentions::Block as Sentences;
+use rooflight_glossary::link::mentions::BlockText;
 use rooflight_glossary::model::ids::EntryId;
 use rooflight_glossary::syntax::source_body::Body;
-use rooflight_glossary::syntax::tree::{Block, Inline, Kind, Step};
+use rooflight_glossary::syntax::tree::{Block, Inline, NodeKind, WalkEvent};
 use rooflight_source::diagnostic::Excerpt;
 use std::ops::Range;
 
-/// The heading and the sentence around each of the places, which stand in the order of the text.
+/// Returns the heading and the sentence around each place; `places` must be in the order of the text.
 #[must_use]
 pub fn excerpts(body: &Body, places: &[Range<usize>]) -> Vec<Excerpt> {
-    let mut walk = Walk { places, next: 0, heading: String::new(), text: Sentences::default(), out: Vec::new() };
+    let mut walk = Walk { places, next: 0, heading: String::new(), text: BlockText::default(), out: Vec::new() };
     if !places.is_empty() {
         let tree = body.tree();
         let mut in_heading = false;
-        for step in tree.steps() {
-            match step {
-                Step::Enter(_, node) => match &node.kind {
-                    Kind::Block(block) if !matches!(block, Block::TableCell) => {
+        for event in tree.walk() {
+            match event {
+                WalkEvent::Enter(_, node) => match &node.kind {
+                    NodeKind::Block(block) if !matches!(block, Block::TableCell) => {
                         walk.end_block();
                         if matches!(block, Block::Heading(_)) {
                             walk.heading.clear();
                             in_heading = true;
                         }
                     }
-                    Kind::Block(_) => walk.text.begin_cell(),
-                    Kind::Inline(Inline::Text(text) | Inline::Code(text)) => walk.text(text, &node.span, in_heading),
-                    Kind::Inline(Inline::Math(formula)) => walk.text(&formula.latex, &node.span, in_heading),
-                    Kind::Inline(Inline::SoftBreak | Inline::HardBreak) => walk.text(" ", &node.span, in_heading),
+                    NodeKind::Block(_) => walk.text.begin_cell(),
+                    NodeKind::Inline(Inline::Text(text) | Inline::Code(text)) => {
+                        walk.text(text, &node.span, in_heading);
+                    }
+                    NodeKind::Inline(Inline::Math(formula)) => walk.text(&formula.latex, &node.span, in_heading),
+                    NodeKind::Inline(Inline::SoftBreak | Inline::HardBreak) => walk.text(" ", &node.span, in_heading),
                     _ => {}
                 },
-                Step::Leave(_, node) => {
-                    if let Kind::Block(block) = &node.kind
+                WalkEvent::Leave(_, node) => {
+                    if let NodeKind::Block(block) = &node.kind
                         && !matches!(block, Block::TableCell)
                     {
                         walk.end_block();
@@ -45,17 +47,17 @@ pub fn excerpts(body: &Body, places: &[Range<usize>]) -> Vec<Excerpt> {
         }
         walk.end_block();
     }
-    // A place that no text has: the words of an image, perhaps.
+    // A place outside all text, such as the words of an image, gets an empty excerpt.
     walk.out.resize(places.len(), Excerpt { heading: String::new(), sentence: String::new() });
     walk.out
 }
 
 struct Walk<'a> {
     places: &'a [Range<usize>],
-    /// The first place that no text has had yet.
+    /// The index of the first place that is not found yet.
     next: usize,
     heading: String,
-    text: Sentences,
+    text: BlockText,
     out: Vec<Excerpt>,
 }
 

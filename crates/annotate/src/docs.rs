@@ -1,12 +1,11 @@
-//! Checks texts elsewhere against a glossary: built HTML or Markdown, one file at a time.
+//! Checks other documentation against a glossary: built HTML or Markdown, one file at a time.
 //!
-//! 1. A first mention without a link is reported at its place, and a name that the glossary avoids wherever it stands
-//!    in the text.
-//! 2. Each finding quotes its heading and its sentence, for readers who do not open the file.
-//! 3. The entries that a file mentions are handed on, so that the caller can report entries that no file mentions.
+//! 1. Reports a first mention without a link, and every mention of a name that the glossary avoids, at its place.
+//! 2. Quotes the heading and the sentence of each finding, for readers who do not open the file.
+//! 3. Returns the entries that a file mentions, so that the caller can report entries that no file mentions.
 //!
-//! Markdown is read by the glossary's own parser and linker; front matter is passed over, and what the parser has
-//! against the file is not reported: the file belongs to another tool.
+//! Markdown is read by the glossary's own parser and linker. Front matter is skipped and the parser's diagnostics are
+//! dropped, since the file belongs to another tool.
 
 use crate::around::excerpts;
 use crate::glossary::{Entry, Glossary};
@@ -34,20 +33,20 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Reports a mention; `words` are those of the text.
-    fn report(&mut self, place: Location, words: &str, is_avoided: bool, known: &Entry, excerpt: Excerpt) {
+    /// Reports a mention; `words` are the name as written.
+    fn report(&mut self, place: Location, words: &str, is_avoided: bool, entry: &Entry, excerpt: Excerpt) {
         let of = if is_avoided { avoided_in_docs } else { unlinked_mention };
-        self.problems.push(of(place, words, &known.term, &known.url).excerpt(excerpt));
+        self.problems.push(of(place, words, &entry.term, &entry.url).excerpt(excerpt));
     }
 }
 
 /// Checks a built page.
 #[must_use]
 pub fn html(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> Checked {
-    let reading = read(text, glossary, &Rules { most: usize::MAX, ..rules.clone() }, false);
+    let reading = read(text, glossary, &Rules { max_links: usize::MAX, ..rules.clone() }, false);
     let mut checked = Checked { mentioned: reading.linked, is_read: reading.is_read, ..Checked::default() };
     for mention in reading.mentions {
-        if matches!(mention.skipped, Some(Skipped::Rule(reason)) if is_another(reason)) {
+        if matches!(mention.skipped, Some(Skipped::Rule(reason)) if is_other_meaning(reason)) {
             continue;
         }
         checked.mentioned.insert(mention.entry);
@@ -77,7 +76,7 @@ pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> C
     let mut checked = Checked { is_read: true, ..Checked::default() };
     let mut found = Vec::new();
     for Decision { span, words, document: entry, by, skipped } in decisions {
-        if skipped.is_some_and(is_another) {
+        if skipped.is_some_and(is_other_meaning) {
             continue;
         }
         checked.mentioned.insert(entry);
@@ -95,7 +94,7 @@ pub fn markdown(path: &str, text: &str, glossary: &Glossary, rules: &Rules) -> C
     checked
 }
 
-/// Reports, at `place`, entries that no file mentions. Entries with `match: never` are skipped.
+/// Reports, at `place`, entries that no file mentions. Entries with `match: manual` or `match: never` are skipped.
 #[must_use]
 pub fn unused(glossary: &Glossary, mentioned: &BTreeSet<EntryId>, rules: &Rules, place: &Location) -> Vec<Diagnostic> {
     let entries = glossary.entries.iter_enumerated();
@@ -109,12 +108,12 @@ fn is_searched(entry: &Entry) -> bool {
     !matches!(entry.matching, Matching::Manual | Matching::Never)
 }
 
-/// True where the words mean something else.
-fn is_another(reason: Reason) -> bool {
+/// True if the words do not mention the term: they mean something else, or are part of a longer name or an address.
+fn is_other_meaning(reason: Reason) -> bool {
     matches!(reason, Reason::Not | Reason::LongerName | Reason::OtherUse | Reason::OtherCase(_) | Reason::Address)
 }
 
-/// Where the body begins: behind front matter between lines of `---` or `+++`.
+/// Returns the byte where the body begins: after front matter between lines of `---` or `+++`, or else 0.
 fn front_matter(text: &str) -> usize {
     for mark in ["---", "+++"] {
         let Some(rest) = text.strip_prefix(mark).filter(|rest| rest.starts_with(['\n', '\r'])) else { continue };

@@ -1,4 +1,4 @@
-//! The glossary in the formats of other tools: one file each, or a few, from the same entries.
+//! Exports the glossary to the formats of other tools: one file or a few each, from the same entries.
 //!
 //! Fields that a format has no place for are left out; nothing is made up. Equal glossaries give equal bytes.
 
@@ -12,11 +12,11 @@ mod vale;
 use crate::glossary::Glossary;
 
 /// A file of an export: its path and its bytes.
-pub type File = (String, Vec<u8>);
+pub type ExportFile = (String, Vec<u8>);
 
 /// A format of another tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum ExportFormat {
     /// A table with a fixed header.
     Csv,
     /// A vocabulary in Turtle (SKOS).
@@ -31,17 +31,17 @@ pub enum Format {
     Anki,
 }
 
-/// The files of a glossary in a format.
+/// Returns the files of a glossary in a format.
 ///
 /// # Errors
 /// A text that the format cannot hold.
-pub fn files(glossary: &Glossary, format: Format) -> Result<Vec<File>, String> {
+pub fn files(glossary: &Glossary, format: ExportFormat) -> Result<Vec<ExportFile>, String> {
     Ok(match format {
-        Format::Csv => vec![("glossary.csv".to_owned(), csv::file(glossary)?)],
-        Format::Skos => vec![("glossary.ttl".to_owned(), skos::file(glossary).into_bytes())],
-        Format::Tbx => vec![("glossary.tbx".to_owned(), tbx::file(glossary).into_bytes())],
-        Format::Sphinx => vec![("objects.inv".to_owned(), sphinx::file(glossary)?)],
-        Format::Vale => vale::files(glossary),
-        Format::Anki => vec![("questions.tsv".to_owned(), anki::file(glossary).into_bytes())],
+        ExportFormat::Csv => vec![("glossary.csv".to_owned(), csv::file(glossary)?)],
+        ExportFormat::Skos => vec![("glossary.ttl".to_owned(), skos::file(glossary).into_bytes())],
+        ExportFormat::Tbx => vec![("glossary.tbx".to_owned(), tbx::file(glossary).into_bytes())],
+        ExportFormat::Sphinx => vec![("objects.inv".to_owned(), sphinx::file(glossary)?)],
+        ExportFormat::Vale => vale::files(glossary),
+        ExportFormat::Anki => vec![("questions.tsv".to_owned(), anki::file(glossary).into_bytes())],
     })
 }

@@ -1,13 +1,12 @@
-//! `glossary.json`, read back: the entries, and the index that finds their names.
+//! Reads `glossary.json`: the entries, and the index that finds their names.
 //!
-//! 1. The file is decoded; keys that are not needed here are passed over, so that a newer minor format can be read.
-//! 2. Its names become documents of a site that exists in memory only. The index is built from them as in any build:
-//!    inflections, capitals and vetoes come from the same code.
-//! 3. An entry's `ordinary` names are repeated in lower case in its text, since the text of the real entry is not in
-//!    the file.
-//! 4. Its `abbreviations`, which that text introduces, are taken from the file; a file without them has none.
+//! 1. Decodes the file; keys that are not needed here are ignored, so that a file with further keys can be read.
+//! 2. Makes the names into documents of a site that exists in memory only, and builds the index from them as any build
+//!    does: inflections, capitals and vetoes come from the same code.
+//! 3. Repeats an entry's `ordinary` names in lower case in its text, since the file lacks the text of the real entry.
+//! 4. Takes its `abbreviations`, which that text introduces, from the file; a file without them has none.
 //!
-//! Never builds a page, and never trusts an address that a link must not have.
+//! Never builds a page, and never accepts an address that a link must not have.
 
 use rooflight_glossary::link::abbreviations::Abbreviation;
 use rooflight_glossary::link::index::LinkIndex;
@@ -28,10 +27,10 @@ use std::collections::{BTreeSet, HashMap};
 /// The version of `glossary.json` that is read.
 pub const VERSION: u64 = 2;
 
-/// The most entries that are read.
+/// Most entries of a file.
 const MAX_ENTRIES: usize = 200_000;
 
-/// A glossary from its file, with its index.
+/// A decoded glossary, with its index.
 #[derive(Debug)]
 pub struct Glossary {
     /// The title of the site.
@@ -41,25 +40,25 @@ pub struct Glossary {
     /// The language of its texts, as a BCP 47 tag.
     pub language: String,
     /// The layers, in order.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<GlossaryLayer>,
     /// The entries, in the order of the file.
     pub entries: IndexVec<EntryId, Entry>,
     /// The index that finds their names.
     pub index: LinkIndex,
     /// The entries as the linker has them, at the same positions.
     pub documents: Documents,
-    /// The settings with which texts are linked.
+    /// The settings by which texts are linked.
     pub config: Config,
-    /// The entry of each address, in the shape of [`place`].
+    /// Entries by the [`address_key`] of their pages.
     addresses: HashMap<String, EntryId>,
-    /// The entry of each id.
+    /// Entries by id.
     ids: HashMap<String, EntryId>,
 }
 
 /// A layer of the glossary.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Layer {
-    /// The name that entries use.
+pub struct GlossaryLayer {
+    /// The id by which entries name it.
     pub id: String,
     /// The name that readers see.
     pub title: String,
@@ -74,7 +73,7 @@ pub struct Layer {
 /// An entry as `glossary.json` has it; keys that nothing here needs are left out.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Entry {
-    /// The permanent name.
+    /// The permanent id, which also names the entry's card.
     pub id: String,
     /// The main name, as its page's heading has it.
     pub term: String,
@@ -121,7 +120,7 @@ pub struct Entry {
     pub questions: Vec<Question>,
     /// Publications that the entry rests on, in the order of its page.
     #[serde(default)]
-    pub sources: Vec<Source>,
+    pub sources: Vec<CitedWork>,
     /// The day on which it appeared.
     #[serde(default)]
     pub published: Option<String>,
@@ -133,16 +132,16 @@ pub struct Entry {
 /// A question of an entry.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Question {
-    /// The author's Markdown.
+    /// The question, in the author's Markdown.
     pub question: String,
-    /// The author's Markdown.
+    /// The answer, in the author's Markdown.
     pub answer: String,
 }
 
-/// A source of an entry.
+/// A work that an entry cites.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Source {
-    /// The title of the cited work.
+pub struct CitedWork {
+    /// Its title.
     pub title: String,
     /// Its web address; a book or a standard may lack one.
     #[serde(default)]
@@ -155,13 +154,13 @@ struct Versioned {
 }
 
 #[derive(Deserialize)]
-struct File {
+struct GlossaryJson {
     title: String,
     url: String,
     #[serde(default = "english")]
     language: String,
     #[serde(default)]
-    layers: Vec<Layer>,
+    layers: Vec<GlossaryLayer>,
     entries: Vec<Entry>,
 }
 
@@ -173,13 +172,13 @@ impl Glossary {
     /// Reads the text of a `glossary.json`.
     ///
     /// # Errors
-    /// The mistake in the text, in words for a person.
+    /// A message for people about the first mistake in the text.
     pub fn read(text: &str) -> Result<Self, String> {
         let Versioned { version } = serde_json::from_str(text).map_err(|error| format!("no glossary.json: {error}"))?;
         if version != VERSION {
             return Err(format!("a glossary.json of version {version}; this program reads version {VERSION}"));
         }
-        let file: File = serde_json::from_str(text).map_err(|error| format!("no glossary.json: {error}"))?;
+        let file: GlossaryJson = serde_json::from_str(text).map_err(|error| format!("no glossary.json: {error}"))?;
         if file.entries.len() > MAX_ENTRIES {
             return Err(format!("more than {MAX_ENTRIES} entries"));
         }
@@ -190,33 +189,33 @@ impl Glossary {
         }
         let (index, documents, config) = index(&file)?;
         let entries: IndexVec<EntryId, Entry> = file.entries.into();
-        let addresses = entries.iter_enumerated().map(|(at, entry)| (place(&entry.url), at)).collect();
+        let addresses = entries.iter_enumerated().map(|(at, entry)| (address_key(&entry.url), at)).collect();
         let ids = entries.iter_enumerated().map(|(at, entry)| (entry.id.clone(), at)).collect();
-        let File { title, url, language, layers, .. } = File { entries: Vec::new(), ..file };
+        let GlossaryJson { title, url, language, layers, .. } = GlossaryJson { entries: Vec::new(), ..file };
         Ok(Self { title, url, language, layers, entries, index, documents, config, addresses, ids })
     }
 
-    /// The entry whose page has this absolute address.
+    /// Returns the entry whose page has this address; `None` for a relative one.
     #[must_use]
     pub fn at_address(&self, address: &str) -> Option<EntryId> {
-        if address.contains("://") { self.addresses.get(&place(address)).copied() } else { None }
+        if address.contains("://") { self.addresses.get(&address_key(address)).copied() } else { None }
     }
 
-    /// The entry with this id.
+    /// Returns the entry with this id.
     #[must_use]
     pub fn by_id(&self, id: &str) -> Option<EntryId> {
         self.ids.get(id).copied()
     }
 
-    /// The title of a layer; its id where the file does not list it.
+    /// Returns the title of a layer; its id if the file does not list the layer.
     #[must_use]
     pub fn layer_title<'a>(&'a self, id: &'a str) -> &'a str {
         self.layers.iter().find(|layer| layer.id == id).map_or(id, |layer| &layer.title)
     }
 }
 
-/// An address without scheme, query, fragment, `index.html` and final slash, for comparison.
-fn place(address: &str) -> String {
+/// Normalises an address for comparison: drops scheme, query, fragment, `index.html` and final slash.
+fn address_key(address: &str) -> String {
     let end = address.find(['?', '#']).unwrap_or(address.len());
     let rest = address[..end].split_once("://").map_or(&address[..end], |(_, rest)| rest);
     rest.strip_suffix("index.html").unwrap_or(rest).trim_end_matches('/').to_owned()
@@ -227,8 +226,8 @@ fn is_web_address(address: &str) -> bool {
     is_web && !address.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '<' | '>'))
 }
 
-/// The index of the names, built from documents that exist in memory only.
-fn index(file: &File) -> Result<(LinkIndex, Documents, Config), String> {
+/// Builds the index of the names from documents that exist in memory only.
+fn index(file: &GlossaryJson) -> Result<(LinkIndex, Documents, Config), String> {
     let mut problems = Vec::new();
     let sources = Sources { content: files(file), ..Sources::default() };
     let config = Config::read(&sources, &mut problems).ok_or_else(|| first(&problems))?;
@@ -239,23 +238,24 @@ fn index(file: &File) -> Result<(LinkIndex, Documents, Config), String> {
     let abbreviations: Vec<Vec<Abbreviation>> = file.entries.iter().map(abbreviations).collect();
     let lexicon = Lexicon { abbreviations: Some(&abbreviations), ..Lexicon::new(&documents, documents.len(), &config) };
     let index = LinkIndex::new(lexicon, &config);
-    // Names that two entries share are the glossary's own problem, reported by its build; the first entry has them.
+    // The glossary's own build reports names that two entries share; here the first entry gets them.
     Ok((index, documents, config))
 }
 
-/// The entry's abbreviations; malformed ones are skipped.
+/// Returns the entry's abbreviations; malformed ones are skipped.
 fn abbreviations(entry: &Entry) -> Vec<Abbreviation> {
     let stated = entry.abbreviations.iter().filter_map(|text| Abbreviation::stated(text, Origin::Term));
     stated.collect()
 }
 
+/// Returns a message about the first problem.
 fn first(problems: &[Diagnostic]) -> String {
     let first = problems.iter().map(|problem| problem.message.as_str()).next();
     format!("an entry that cannot be used: {}", first.unwrap_or("its names are not text"))
 }
 
-/// The files of that site: JSON is YAML too.
-fn files(file: &File) -> Vec<SourceFile> {
+/// Returns the source files of the site in memory. JSON is valid YAML.
+fn files(file: &GlossaryJson) -> Vec<SourceFile> {
     let settings = json!({
         "title": "Terms",
         "base_url": file.url,
@@ -288,7 +288,7 @@ fn files(file: &File) -> Vec<SourceFile> {
         });
         let words: Vec<String> = entry.ordinary.iter().map(|name| name.to_lowercase()).collect();
         let text = format!("---\n{front}\n---\n{}\n\n{}\n", entry.definition, words.join(", "));
-        // The file is named as the address ends, so that links to the address are known as mentions.
+        // The file takes its name from the end of the address, so that links to the address count as mentions.
         let end = entry.url.trim_end_matches('/').rsplit('/').next().filter(|end| is_address(end));
         let end = end.map(str::to_owned).filter(|end| names.insert(end.clone()));
         let name = end.unwrap_or_else(|| format!("entry-{at}"));
@@ -299,7 +299,7 @@ fn files(file: &File) -> Vec<SourceFile> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Glossary, place};
+    use super::{Glossary, address_key};
 
     #[test]
     fn addresses_of_one_page() {
@@ -309,7 +309,7 @@ mod tests {
             "https://a.example/x/index.html#y",
             "https://a.example/x/?q=1",
         ] {
-            assert_eq!(place(address), "a.example/x");
+            assert_eq!(address_key(address), "a.example/x");
         }
     }
 

@@ -1,20 +1,20 @@
-//! Writes the findings of a run as one page of Markdown: the summary of a step of continuous integration.
+//! Writes the findings of a run as one page of Markdown, for the job summary of continuous integration.
 //!
-//! Texts come from other people's documentation, so every sign that means something in Markdown is escaped.
+//! Texts come from other people's documentation, so every character with a meaning in Markdown is escaped.
 
 use rooflight_source::diagnostic::{Code, Diagnostic};
 use std::fmt::Write;
 
-/// The most findings that are listed.
+/// Most findings in the table; further ones are only counted.
 const MAX_FINDINGS: usize = 200;
 
-/// A number of things: "1 page", "2 pages".
+/// Formats a count: "1 page", "2 pages".
 #[must_use]
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// The findings of `check --docs` in order, each with its line, and the number of files checked.
+/// Returns the summary of `check --docs`: the number of files checked, and the findings in order, each with its line.
 #[must_use]
 pub fn checked(files: usize, findings: &[(usize, &Diagnostic)]) -> String {
     let of = |code: Code| findings.iter().filter(move |(_, found)| found.code == code);
@@ -49,14 +49,14 @@ pub fn checked(files: usize, findings: &[(usize, &Diagnostic)]) -> String {
     out
 }
 
-/// The report of `annotate`, whose lines become a list.
+/// Returns the summary of `annotate`: each line of its report becomes an item of a list.
 #[must_use]
 pub fn annotated(report: &str) -> String {
     let lines = report.lines().map(|line| format!("- {}\n", escaped(line)));
     format!("## Terms linked in the documentation\n\n{}", lines.collect::<String>())
 }
 
-/// A text on one line, without a meaning in Markdown.
+/// Puts a text on one line, with all Markdown escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -4,13 +4,20 @@
 //! and says so.
 #![allow(clippy::disallowed_methods, clippy::expect_used, reason = "a test writes files for foreign readers")]
 
-use rooflight_annotate::export::{Format, files};
+use rooflight_annotate::export::{ExportFormat, files};
 use rooflight_annotate::glossary::Glossary;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const ALL: [Format; 6] = [Format::Csv, Format::Skos, Format::Tbx, Format::Sphinx, Format::Vale, Format::Anki];
+const ALL: [ExportFormat; 6] = [
+    ExportFormat::Csv,
+    ExportFormat::Skos,
+    ExportFormat::Tbx,
+    ExportFormat::Sphinx,
+    ExportFormat::Vale,
+    ExportFormat::Anki,
+];
 
 /// Names and texts with every character that one of the formats quotes.
 const GLOSSARY: &str = r#"{"version": 2, "title": "Terms & more", "url": "https://terms.example/", "language": "en",

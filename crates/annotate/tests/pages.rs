@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rooflight_annotate::glossary::Glossary;
 use rooflight_annotate::html::page::read;
 use rooflight_annotate::html::rules::Rules;
-use rooflight_annotate::html::token::Kind;
+use rooflight_annotate::html::token::TokenKind;
 use rooflight_annotate::html::tokens::{decoded, tokens};
 use rooflight_annotate::html::undo::undo;
 use rooflight_annotate::html::write::annotate;
@@ -24,10 +24,10 @@ const GLOSSARY: &str = r#"{"version": 2, "title": "Terms", "url": "https://terms
   {"id": "virtual-machine", "term": "virtual machine", "abbreviations": ["VM", "", "kv"], "layer": "one", "url": "https://terms.example/glossary/virtual-machine/", "definition": "A guest."}
  ]}"#;
 
-static READ: LazyLock<Glossary> = LazyLock::new(|| Glossary::read(GLOSSARY).expect("a glossary"));
+static PARSED: LazyLock<Glossary> = LazyLock::new(|| Glossary::read(GLOSSARY).expect("a glossary"));
 
 fn glossary() -> &'static Glossary {
-    &READ
+    &PARSED
 }
 
 /// The page's links as `[words](id)`.
@@ -40,11 +40,11 @@ fn linked(html: &str, rules: &Rules) -> String {
     let mut ends = Vec::new();
     for token in tokens(&body) {
         match &token.kind {
-            Kind::Start(tag) if tag.attribute("data-rooflight-auto").is_some() => {
+            TokenKind::Start(tag) if tag.attribute("data-rooflight-auto").is_some() => {
                 shown.push('[');
                 ends.push(tag.attribute("data-term").unwrap_or_default().to_owned());
             }
-            Kind::End(name) if name == "a" && !ends.is_empty() => {
+            TokenKind::End(name) if name == "a" && !ends.is_empty() => {
                 shown.extend(["](", &ends.pop().unwrap_or_default(), ")"]);
             }
             _ => shown.push_str(&body[token.span]),
@@ -112,7 +112,7 @@ fn first_mentions_become_links() {
     }
 }
 
-/// Pages that these generators built from one text, cut down to what stands around it.
+/// Pages that these generators built from one text, cut down to the markup around it.
 const GENERATORS: [(&str, &str); 6] = [
     ("Docusaurus", include_str!("../../../tests/fixtures/annotate/generators/docusaurus.html")),
     ("Hugo", include_str!("../../../tests/fixtures/annotate/generators/hugo.html")),
@@ -144,7 +144,7 @@ fn pages_of_real_generators_are_linked_and_come_back() {
 #[test]
 fn links_are_as_dense_as_wanted() {
     let html = "<p>token token<h2>x</h2>token, Pod, Go, KV cache";
-    let with = |density, most| linked(html, &Rules { density, most, ..Rules::default() });
+    let with = |density, max_links| linked(html, &Rules { density, max_links, ..Rules::default() });
     assert_eq!(
         with(Density::Page, 12),
         "<p>[token](token) token<h2>x</h2>token, [Pod](pod), [Go](go), [KV cache](kv-cache)"
@@ -216,7 +216,7 @@ fn the_words_keep_their_bytes() {
     }
 }
 
-/// Pages of words, tags and whatever else, in all orders.
+/// Generates pages of words, tags and broken markup, in any order.
 fn page() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => "(token|tokens|KV cache|Pod| |, |\\. |Q&amp;A|Go|é|\r\n|&nbsp;|&#45;|&)",
@@ -226,10 +226,10 @@ fn page() -> impl Strategy<Value = String> {
     prop::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
 }
 
-/// The text of a page as a reader has it, without the head's.
+/// Returns the text of a page, with its character references decoded.
 fn text(html: &str) -> String {
     let parts = tokens(html);
-    let texts = parts.iter().filter(|token| token.kind == Kind::Text);
+    let texts = parts.iter().filter(|token| token.kind == TokenKind::Text);
     texts.flat_map(|token| decoded(html, token.span.clone())).map(|(_, text)| text).collect()
 }
 
@@ -247,16 +247,16 @@ proptest! {
         prop_assert_eq!(text(&out), text(&html));
         let twice = annotate(&out, "x/index.html", None, glossary, &rules);
         prop_assert_eq!(twice.html, None);
-        // No link stands inside another.
+        // No link is inside another.
         let mut open = 0;
         for token in tokens(&out) {
             match &token.kind {
-                Kind::Start(tag) if tag.name == "a" && tag.attribute("data-rooflight-auto").is_some() => {
+                TokenKind::Start(tag) if tag.name == "a" && tag.attribute("data-rooflight-auto").is_some() => {
                     open += 1;
                     prop_assert_eq!(open, 1);
                 }
-                Kind::Start(tag) if tag.name == "a" => prop_assert_eq!(open, 0),
-                Kind::End(name) if name == "a" => open = 0,
+                TokenKind::Start(tag) if tag.name == "a" => prop_assert_eq!(open, 0),
+                TokenKind::End(name) if name == "a" => open = 0,
                 _ => {}
             }
         }

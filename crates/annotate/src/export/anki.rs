@@ -1,4 +1,4 @@
-//! Anki: a note a question, and one for each term with its definition; tabs between the fields, which are HTML.
+//! Anki: a note per term with its definition, and a note per question. Fields are HTML, separated by tabs.
 
 use crate::glossary::Glossary;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ pub(super) fn file(glossary: &Glossary) -> String {
     out
 }
 
-/// A text as HTML in one field.
+/// Escapes a text as HTML on one line.
 fn escaped(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

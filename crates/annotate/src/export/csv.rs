@@ -1,8 +1,8 @@
-//! CSV: a row an entry, under a fixed header. Lists are separated by `; `.
+//! CSV: a row per entry, under a fixed header. Items of a list are separated by `; `.
 //!
-//! With the names of the fields as the header, `rooflight import --map` reads every column back.
+//! The header has the names of the fields, so that `rooflight import --map` can read every column back.
 
-use crate::glossary::{Glossary, Source};
+use crate::glossary::{CitedWork, Glossary};
 
 const HEADER: [&str; 12] = [
     "id",
@@ -25,7 +25,7 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
     out.write_record(HEADER).map_err(refused)?;
     for entry in &*glossary.entries {
         let list = |items: &[String]| items.join("; ");
-        let sources = entry.sources.iter().map(|Source { title, url }| url.as_ref().unwrap_or(title).clone());
+        let sources = entry.sources.iter().map(|CitedWork { title, url }| url.as_ref().unwrap_or(title).clone());
         out.write_record([
             &entry.id,
             &entry.term,

@@ -1,7 +1,7 @@
 //! SKOS in Turtle: the site is a scheme, layers are its top concepts, entries are concepts below them.
 //!
-//! Names to avoid are hidden labels: a search matches them, but no page shows them. SKOS has no status of names, so
-//! superseded ones are labels of SKOS-XL too, with the status in the words of `LexInfo`.
+//! Names to avoid are hidden labels: a search matches them, but no page shows them. SKOS has no status for names, so
+//! superseded ones are SKOS-XL labels too, with a status from `LexInfo`.
 
 use crate::glossary::Glossary;
 use std::fmt::Write;
@@ -66,7 +66,7 @@ pub(super) fn file(glossary: &Glossary) -> String {
     out
 }
 
-/// An IRI; characters that Turtle forbids are percent-encoded.
+/// Formats an IRI; characters that Turtle forbids are percent-encoded.
 fn iri(address: &str) -> String {
     let mut out = String::from("<");
     for c in address.chars() {

@@ -1,7 +1,7 @@
-//! `objects.inv`, version 2: the inventory by which `:term:` in other projects of Sphinx links to the entries.
+//! `objects.inv`, version 2: the inventory by which `:term:` in other Sphinx projects links to the entries.
 //!
-//! Four lines of text, then a line a name, compressed with zlib. Names are listed as they are written; Sphinx ignores
-//! capitals where no name fits exactly.
+//! Four lines of text, then a line per name, compressed with zlib. Names are listed as written; Sphinx ignores capitals
+//! if no name matches exactly.
 
 use crate::glossary::Glossary;
 use std::collections::BTreeSet;
@@ -10,12 +10,12 @@ use zlib_rs::{DeflateConfig, ReturnCode, compress_bound, compress_slice};
 
 pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
     let mut lines = String::new();
-    let mut known = BTreeSet::new();
+    let mut listed = BTreeSet::new();
     for entry in &*glossary.entries {
         let Some(path) = entry.url.strip_prefix(&glossary.url) else { continue };
         for name in [&entry.term].into_iter().chain(&entry.aliases) {
             let name = one_line(name);
-            if known.insert(name.clone()) {
+            if listed.insert(name.clone()) {
                 // Writing to a string cannot fail.
                 let _ = writeln!(lines, "{name} std:term -1 {path} {}", one_line(&entry.term));
             }
@@ -25,8 +25,8 @@ pub(super) fn file(glossary: &Glossary) -> Result<Vec<u8>, String> {
         "# Sphinx inventory version 2\n# Project: {}\n# Version: \n# The remainder of this file is compressed using zlib.\n",
         one_line(&glossary.title)
     );
-    let mut room = vec![0; compress_bound(lines.len())];
-    let (packed, code) = compress_slice(&mut room, lines.as_bytes(), DeflateConfig::new(9));
+    let mut buffer = vec![0; compress_bound(lines.len())];
+    let (packed, code) = compress_slice(&mut buffer, lines.as_bytes(), DeflateConfig::new(9));
     if code != ReturnCode::Ok {
         return Err("the inventory could not be compressed".to_owned());
     }

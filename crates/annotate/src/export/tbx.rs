@@ -1,6 +1,6 @@
-//! TBX-Basic (ISO 30042:2019, DCT style off): a concept an entry, with its names and their status.
+//! TBX-Basic (ISO 30042:2019, in DCA style): a concept per entry, with its names and their status.
 //!
-//! The term is preferred, aliases are admitted, and names to avoid are deprecated, and superseded ones are that.
+//! The term is preferred, aliases are admitted, names to avoid are deprecated, and superseded names are superseded.
 
 use crate::glossary::Glossary;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ pub(super) fn file(glossary: &Glossary) -> String {
         escaped(&glossary.url),
     );
     for entry in &*glossary.entries {
-        // Writing to a string cannot fail. An id begins with a letter where XML needs one.
+        // Writing to a string cannot fail. XML requires that an id begins with a letter, hence `c-`.
         let _ = writeln!(out, "<conceptEntry id=\"c-{}\">", escaped(&entry.id));
         if !entry.layer.is_empty() {
             let _ = writeln!(
@@ -60,7 +60,7 @@ pub(super) fn file(glossary: &Glossary) -> String {
     out + "</body></text>\n</tbx>\n"
 }
 
-/// A text in XML; control characters, which it cannot hold, are spaces.
+/// Escapes a text for XML; control characters, which XML cannot hold, become spaces.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

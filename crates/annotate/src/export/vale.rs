@@ -1,14 +1,14 @@
-//! Vale: a vocabulary of the names that are right, and a rule that replaces those to avoid and superseded ones.
+//! Vale: a vocabulary of accepted names, and a rule that replaces names to avoid and superseded ones.
 
-use crate::export::File;
+use crate::export::ExportFile;
 use crate::glossary::Glossary;
 use std::fmt::Write;
 
 const ACCEPT: &str = "styles/config/vocabularies/Glossary/accept.txt";
 const RULE: &str = "styles/Glossary/Terms.yml";
 
-/// The files, below the folder of `.vale.ini`.
-pub(super) fn files(glossary: &Glossary) -> Vec<File> {
+/// Returns the files, with paths below the folder of `.vale.ini`.
+pub(super) fn files(glossary: &Glossary) -> Vec<ExportFile> {
     let mut accepted = String::new();
     let mut rule = "# Names that the glossary says to avoid.\nextends: substitution\nmessage: \"Use '%s' instead of '%s'.\"\nlevel: warning\nignorecase: false\nswap:\n".to_owned();
     let mut is_empty = true;
@@ -29,7 +29,7 @@ pub(super) fn files(glossary: &Glossary) -> Vec<File> {
     vec![(ACCEPT.to_owned(), accepted.into_bytes()), (RULE.to_owned(), rule.into_bytes())]
 }
 
-/// A name as a regular expression that matches it alone.
+/// Escapes a name as a regular expression that matches it alone.
 fn pattern(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {

@@ -1,15 +1,15 @@
-//! The links to entries that a page's author wrote, by section.
+//! Collects the links to entries that a page's author wrote, by section.
 //!
-//! Each counts as the mention of its entry, wherever in the section it stands. Looks at tags alone, and changes
-//! nothing.
+//! Each counts as the mention of its entry, wherever it is in the section. Reads tags alone, and changes nothing.
 
 use crate::glossary::Glossary;
 use crate::html::rules::{Rules, TERM};
-use crate::html::token::{Kind, Tag, Token};
+use crate::html::token::{Tag, Token, TokenKind};
 use rooflight_glossary::model::ids::EntryId;
 use std::collections::BTreeMap;
 
-/// The author's links to entries by section, each with its byte, and whether anything is read at all.
+/// Returns the author's links to entries by section, each entry with its first link's byte, and whether the page has an
+/// element that the rules read.
 pub(super) fn author_links(
     tokens: &[Token<'_>],
     glossary: &Glossary,
@@ -18,8 +18,8 @@ pub(super) fn author_links(
     let mut sections = vec![BTreeMap::new()];
     let mut is_read = false;
     for token in tokens {
-        let Kind::Start(tag) = &token.kind else { continue };
-        is_read |= rules.within.choose(tag);
+        let TokenKind::Start(tag) = &token.kind else { continue };
+        is_read |= rules.within.matches(tag);
         if begins_section(tag) {
             sections.push(BTreeMap::new());
         }
@@ -36,7 +36,7 @@ pub(super) fn author_links(
     (sections, is_read)
 }
 
-/// True for a tag with which a section begins.
+/// True for a first- or second-level heading.
 pub(super) fn begins_section(tag: &Tag<'_>) -> bool {
     matches!(&*tag.name, "h1" | "h2")
 }

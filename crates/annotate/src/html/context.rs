@@ -1,11 +1,11 @@
-//! The open elements at a position in a page, and why nothing is linked there.
+//! Tracks the open elements at a position in a page, and why nothing is linked there.
 //!
 //! 1. Start tags open elements and close those whose end tags authors and minifiers leave out: paragraphs, items,
 //!    cells.
 //! 2. End tags close the innermost element of their name; one without such an element closes nothing.
 //! 3. The innermost element that forbids links gives the reason.
 //!
-//! An approximation of the standard's tree, exact enough for where text may be linked. Its depth is limited, so that
+//! Approximates the standard's tree, exactly enough to decide where text may be linked. Its depth is limited, so that
 //! hostile pages take no longer than others.
 
 use crate::glossary::Glossary;
@@ -19,10 +19,10 @@ use std::borrow::Cow;
 /// The attribute that switches links off within an element: all of them, or those to the entries whose ids it lists.
 pub const IGNORE: &str = "data-rooflight-ignore";
 
-/// Nesting limit; elements below it are part of the deepest one.
+/// Nesting limit; elements nested deeper are treated as part of the deepest one.
 const MAX_DEPTH: usize = 512;
 
-/// Classes of formulas and of signatures in reference manuals.
+/// Classes of formulas, diagrams, API signatures, screen-reader text and tables of contents.
 const BARRED_CLASSES: [&str; 7] = ["MathJax", "katex", "math", "mermaid", "sig", "sr-only", "toctree-wrapper"];
 
 /// Why nothing is linked in an element.
@@ -34,9 +34,9 @@ pub enum Barred {
     Ignored,
 }
 
-/// An open element. What holds inside an element holds inside those below it, so that the innermost one tells all.
+/// An open element. `barred`, `is_read` and `is_in_heading` are inherited, so the innermost element has the answer.
 #[derive(Debug)]
-struct Open<'a> {
+struct OpenElement<'a> {
     name: Cow<'a, str>,
     barred: Option<Barred>,
     is_read: bool,
@@ -48,34 +48,34 @@ struct Open<'a> {
 /// The effect of a tag on the run of text around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// It ends the run.
+    /// The tag ends the run.
     Ends,
     /// Emphasis begins.
     Begins,
-    /// The emphasis that was begun last ends.
+    /// The innermost emphasis ends.
     Closes,
-    /// A line break: a space.
+    /// The tag is a line break, which reads as a space.
     Space,
-    /// Nothing changes.
+    /// The tag changes nothing.
     Nothing,
 }
 
-/// The open elements.
+/// The open elements, outermost first.
 #[derive(Debug, Default)]
 pub struct Context<'a> {
-    open: Vec<Open<'a>>,
+    open: Vec<OpenElement<'a>>,
 }
 
 impl<'a> Context<'a> {
-    /// True inside an element that is read.
+    /// True inside an element that the selectors choose.
     #[must_use]
     pub fn is_read(&self) -> bool {
         self.open.last().is_some_and(|open| open.is_read)
     }
 
-    /// Why nothing is linked here, if nothing is.
+    /// Returns why nothing is linked here; `None` where links are allowed.
     #[must_use]
-    pub fn forbids(&self) -> Option<Barred> {
+    pub fn barred(&self) -> Option<Barred> {
         self.open.last()?.barred
     }
 
@@ -85,16 +85,16 @@ impl<'a> Context<'a> {
         self.open.last().is_some_and(|open| open.is_in_heading)
     }
 
-    /// True where an element's author keeps this entry's links out.
+    /// True if the [`IGNORE`] of an open element lists this entry.
     #[must_use]
     pub fn ignores(&self, entry: EntryId) -> bool {
         self.open.iter().any(|open| open.ignores.contains(&entry))
     }
 
-    /// The effect of a start tag, before it counts.
+    /// Returns the effect of a start tag. Must be called before [`Self::start`].
     #[must_use]
     pub fn effect_of_start(&self, tag: &Tag<'_>, within: &Selectors) -> Effect {
-        let is_plain = || reason(tag).is_none() && tag.attribute(IGNORE).is_none() && !within.choose(tag);
+        let is_plain = || reason(tag).is_none() && tag.attribute(IGNORE).is_none() && !within.matches(tag);
         match &*tag.name {
             "br" => Effect::Space,
             "wbr" => Effect::Nothing,
@@ -103,7 +103,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A start tag, with its effect.
+    /// Opens the element of a start tag, with the effect from [`Self::effect_of_start`].
     pub fn start(&mut self, tag: &Tag<'a>, effect: Effect, within: &Selectors, glossary: &Glossary) {
         if is_void(&tag.name) {
             return;
@@ -117,9 +117,9 @@ impl<'a> Context<'a> {
         let ignore = tag.attribute(IGNORE).map(str::trim);
         let barred = if ignore == Some("") { Some(Barred::Ignored) } else { reason(tag).map(Barred::Rule) };
         let ignores = ignore.map(|ids| ids.split([',', ' ']).filter_map(|id| glossary.by_id(id)).collect());
-        self.open.push(Open {
+        self.open.push(OpenElement {
             barred: barred.or_else(|| around?.barred),
-            is_read: around.is_some_and(|open| open.is_read) || within.choose(tag),
+            is_read: around.is_some_and(|open| open.is_read) || within.matches(tag),
             is_in_heading: around.is_some_and(|open| open.is_in_heading) || is_heading(&tag.name),
             is_emphasis: effect == Effect::Begins,
             ignores: ignores.unwrap_or_default(),
@@ -127,7 +127,7 @@ impl<'a> Context<'a> {
         });
     }
 
-    /// The effect of an end tag, before it counts.
+    /// Returns the effect of an end tag. Must be called before [`Self::end`].
     #[must_use]
     pub fn effect_of_end(&self, name: &str) -> Effect {
         match self.ended_by(name) {
@@ -137,20 +137,20 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// An end tag.
+    /// Closes the element that an end tag ends, with those inside it.
     pub fn end(&mut self, name: &str) {
         if let Some(at) = self.ended_by(name) {
             self.open.truncate(at);
         }
     }
 
-    /// The open element that an end tag ends.
+    /// Returns the position of the element that an end tag ends.
     fn ended_by(&self, name: &str) -> Option<usize> {
         let reaches_far = matches!(name, "table" | "thead" | "tbody" | "tfoot" | "tr" | "body" | "html");
         self.innermost(|open| open == name, |open| !reaches_far && is_scope(open))
     }
 
-    /// Closes the elements that end where this one begins.
+    /// Closes the elements whose end the start of this one implies.
     fn close_implied(&mut self, name: &str) {
         if ends_paragraph(name) {
             self.close(|open| open == "p", is_scope);
@@ -176,7 +176,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The innermost open element of a kind, inside the innermost one of the scope.
+    /// Returns the position of the innermost element that `is` accepts, looking no further out than the innermost
+    /// scope.
     fn innermost(&self, is: impl Fn(&str) -> bool, is_scope: impl Fn(&str) -> bool) -> Option<usize> {
         let open = self.open.iter().enumerate().rev();
         let mut inside = open.take_while(|(_, open)| is(&open.name) || !is_scope(&open.name));
@@ -184,19 +185,19 @@ impl<'a> Context<'a> {
     }
 }
 
-/// True for a heading.
+/// True for `h1` to `h6`.
 #[must_use]
 pub fn is_heading(name: &str) -> bool {
     matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
-/// True for an element that stands within a sentence.
+/// True for an element that occurs within a sentence.
 #[must_use]
 pub fn is_phrase(name: &str) -> bool {
     is_inline(name) || is_within_sentence(name)
 }
 
-/// True for an element that continues the sentence around it.
+/// True for an element that continues the sentence around it, and that a mention may contain.
 fn is_inline(name: &str) -> bool {
     matches!(
         name,
@@ -220,7 +221,7 @@ fn is_inline(name: &str) -> bool {
     )
 }
 
-/// True for a further element that stands within a sentence, though no mention crosses it.
+/// True for the other elements that occur within a sentence: links, code, breaks and the like.
 fn is_within_sentence(name: &str) -> bool {
     matches!(
         name,
@@ -228,7 +229,7 @@ fn is_within_sentence(name: &str) -> bool {
     )
 }
 
-/// True for an element whose start ends a paragraph.
+/// True for an element whose start ends an open `p`.
 fn ends_paragraph(name: &str) -> bool {
     matches!(
         name,
@@ -271,12 +272,12 @@ fn ends_paragraph(name: &str) -> bool {
     )
 }
 
-/// True for an element that an omitted end tag does not reach through.
+/// True for an element that bounds the search for an open one: tags inside it close nothing outside.
 fn is_scope(name: &str) -> bool {
     matches!(name, "button" | "caption" | "html" | "object" | "table" | "td" | "template" | "th")
 }
 
-/// True for an element that an omitted end tag of an item does not reach through.
+/// True for an element inside which `li`, `dt` and `dd` close nothing outside.
 fn is_item_scope(name: &str) -> bool {
     matches!(
         name,
@@ -299,7 +300,7 @@ fn is_item_scope(name: &str) -> bool {
     )
 }
 
-/// Why nothing is linked inside this element.
+/// Returns why nothing is linked inside this element, by its own tag.
 fn reason(tag: &Tag<'_>) -> Option<Reason> {
     let name = &*tag.name;
     let is_control =
@@ -321,7 +322,7 @@ fn reason(tag: &Tag<'_>) -> Option<Reason> {
     }
 }
 
-/// True for an element of whole pages in which nothing is linked, beside those of the linker.
+/// True for elements of whole pages in which nothing is linked, in addition to those of [`is_barred`].
 fn is_barred_on_pages(name: &str) -> bool {
     matches!(
         name,

@@ -1,14 +1,14 @@
-//! Takes the tags of a page from `html5gum` while it reads: names and attributes with their bytes, and no text.
+//! Collects the tags of a page while `html5gum` reads it: names and attributes with their bytes, and no text.
 //!
-//! 1. The tokenizer tells its position with each step, and the signs of a name or value as it reads them.
-//! 2. A name or value that stands in the page as it was read is lent from there. One with capitals or with character
-//!    references is made anew.
-//! 3. Each finished tag, comment or declaration is handed to [`put`].
+//! 1. The tokenizer reports its position at each step, and the bytes of a name or value as it reads them.
+//! 2. A name or value that the page has byte for byte is borrowed from there. One with capitals or character references
+//!    is allocated.
+//! 3. Each finished tag, comment or declaration is passed to [`put`].
 //!
-//! Asks for no errors, so that the tokenizer need not look at each character for them, and keeps no text: what lies
-//! between two tags is known by its bytes.
+//! Turns parse errors off, which would cost a check of each character, and keeps no text: the text between two tags is
+//! known by its bytes.
 
-use crate::html::token::{Kind, Tag, Token, put};
+use crate::html::token::{Tag, Token, TokenKind, put};
 use html5gum::emitters::Emitter;
 use html5gum::{Error, State, naive_next_state};
 use std::borrow::Cow;
@@ -19,24 +19,25 @@ use std::convert::Infallible;
 pub(super) struct Tags<'a, 'f> {
     html: &'a str,
     found: &'f mut Vec<Token<'a>>,
-    /// The bytes that are read.
+    /// Bytes read so far.
     position: usize,
-    /// Where the tag or comment begins.
+    /// First byte of the current tag or comment.
     start: usize,
     is_end: bool,
     closes_itself: bool,
-    /// The name of the tag, and that of the last start tag.
+    /// Name of the current tag.
     name: Vec<u8>,
+    /// Name of the last start tag; empty after an end tag.
     last: Vec<u8>,
     attributes: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-    /// The attribute's name or value so far, and the byte after its last sign.
+    /// The attribute's name or value so far, and the byte after it.
     part: Vec<u8>,
     part_end: usize,
     is_value: bool,
 }
 
 impl<'a, 'f> Tags<'a, 'f> {
-    /// Begins with a page; what is found is added to a list.
+    /// Starts at the beginning of a page; tokens are appended to `found`.
     pub(super) fn new(html: &'a str, found: &'f mut Vec<Token<'a>>) -> Self {
         Self {
             html,
@@ -63,7 +64,7 @@ impl<'a, 'f> Tags<'a, 'f> {
         self.is_value = false;
     }
 
-    /// The attribute's name or value is complete.
+    /// Stores the attribute's name or value, which is complete.
     fn end_part(&mut self) {
         if !self.part.is_empty() {
             let text = text(self.html, self.part_end, &self.part);
@@ -76,12 +77,12 @@ impl<'a, 'f> Tags<'a, 'f> {
         self.is_value = false;
     }
 
-    fn put(&mut self, kind: Kind<'a>) {
+    fn put(&mut self, kind: TokenKind<'a>) {
         put(self.found, self.html, self.start..self.position, kind);
     }
 }
 
-/// Signs that end before a byte of the page, lent from there if they are the same.
+/// Returns a name or value as text, borrowed if the page has the same bytes before `end`.
 fn text<'a>(html: &'a str, end: usize, signs: &[u8]) -> Cow<'a, str> {
     let written = end.checked_sub(signs.len()).and_then(|start| html.get(start..end));
     match written.filter(|written| written.as_bytes() == signs) {
@@ -148,11 +149,11 @@ impl Emitter for Tags<'_, '_> {
         std::mem::swap(&mut self.last, &mut self.name);
         if self.is_end {
             self.last.clear();
-            self.put(Kind::End(name));
+            self.put(TokenKind::End(name));
             return None;
         }
         let attributes = std::mem::take(&mut self.attributes);
-        self.put(Kind::Start(Tag { name, attributes, closes_itself: self.closes_itself }));
+        self.put(TokenKind::Start(Tag { name, attributes, closes_itself: self.closes_itself }));
         naive_next_state(&self.last)
     }
 
@@ -165,11 +166,11 @@ impl Emitter for Tags<'_, '_> {
     }
 
     fn emit_current_comment(&mut self) {
-        self.put(Kind::Other);
+        self.put(TokenKind::Other);
     }
 
     fn emit_current_doctype(&mut self) {
-        self.put(Kind::Other);
+        self.put(TokenKind::Other);
     }
 
     fn pop_token(&mut self) -> Option<Infallible> {

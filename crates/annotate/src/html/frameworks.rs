@@ -1,11 +1,10 @@
-//! Tells the pages that a script takes over (hydrates): it compares the page with what it would have written, so
-//! nothing may be inserted.
+//! Detects pages that a framework hydrates: it compares the page with its own output, so nothing may be inserted.
 //!
-//! By the marks that each framework leaves in its pages. Where they are missing the page is taken for what it is: text.
+//! Frameworks are recognised by ids, attributes and scripts in a page. A page without any of them counts as static.
 
-use crate::html::token::{Kind, Token};
+use crate::html::token::{Token, TokenKind};
 
-/// A framework that takes whole pages over.
+/// A framework that hydrates whole pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Framework {
     /// Docusaurus, on React.
@@ -21,7 +20,7 @@ pub enum Framework {
 }
 
 impl Framework {
-    /// The name that reports print.
+    /// Returns the name for reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -34,12 +33,12 @@ impl Framework {
     }
 }
 
-/// The framework that takes a page over, if one does.
+/// Returns the framework that hydrates a page, if one does.
 #[must_use]
 pub fn framework(html: &str, tokens: &[Token<'_>]) -> Option<Framework> {
     let mut in_script = false;
     tokens.iter().find_map(|token| match &token.kind {
-        Kind::Start(tag) => {
+        TokenKind::Start(tag) => {
             in_script = tag.name == "script";
             match tag.attribute("id") {
                 Some("__docusaurus") => Some(Framework::Docusaurus),
@@ -50,11 +49,11 @@ pub fn framework(html: &str, tokens: &[Token<'_>]) -> Option<Framework> {
                 _ => None,
             }
         }
-        Kind::End(_) => {
+        TokenKind::End(_) => {
             in_script = false;
             None
         }
-        Kind::Text if in_script => {
+        TokenKind::Text if in_script => {
             let text = &html[token.span.clone()];
             if text.contains("self.__next_f") {
                 Some(Framework::Next)
@@ -64,6 +63,6 @@ pub fn framework(html: &str, tokens: &[Token<'_>]) -> Option<Framework> {
                 None
             }
         }
-        Kind::Text | Kind::Other => None,
+        TokenKind::Text | TokenKind::Other => None,
     })
 }

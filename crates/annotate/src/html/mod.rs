@@ -1,10 +1,11 @@
-//! The pages of other generators: first mentions found, linked by their byte, and taken out again.
+//! Finds first mentions in the pages of other generators, links them in place, and removes the links again.
 //!
-//! 1. [`tokens`] cuts a page into tags and text, each with its bytes; `emitter` takes the tags from the tokenizer.
-//! 2. [`context`] follows the open elements and says where nothing is linked; [`selector`] which elements are read.
-//! 3. [`page`] hands the text to the matcher and decides about each mention.
-//! 4. [`mod@write`] puts the links in, or lists them; [`undo`] takes them out. [`frameworks`] tells which pages a
-//!    script takes over.
+//! 1. [`tokens`] splits a page into tags and text, each with its bytes; `emitter` receives the tags from the tokenizer.
+//! 2. [`context`] tracks the open elements and where nothing is linked; [`selector`] chooses the elements that are
+//!    read.
+//! 3. [`page`] passes the text to the matcher and decides about each mention.
+//! 4. [`mod@write`] inserts the links, or lists them; [`undo`] removes them. [`frameworks`] detects the pages that a
+//!    framework hydrates.
 
 mod author_links;
 pub mod context;

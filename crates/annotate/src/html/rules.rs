@@ -8,24 +8,24 @@ use std::collections::BTreeSet;
 /// The attribute of a link to an entry, by its id: links that the program writes have it, and authors may write it.
 pub const TERM: &str = "data-term";
 
-/// The rules by which pages are read.
+/// Which text of a page is read, and which mentions become links.
 #[derive(Debug, Clone)]
 pub struct Rules {
-    /// The elements that are read.
+    /// The elements whose text is read.
     pub within: Selectors,
     /// How often a term is linked.
     pub density: Density,
     /// The most links in a section.
-    pub most: usize,
+    pub max_links: usize,
     /// Entries that are never linked.
     pub except: BTreeSet<EntryId>,
-    /// Whether mentions quote their sentences, which reports show and links do not need.
+    /// Whether mentions carry their sentences: reports show them, links do without.
     pub quotes: bool,
 }
 
 impl Default for Rules {
     fn default() -> Self {
         let (within, except) = (Selectors::default(), BTreeSet::new());
-        Self { within, density: Density::Section, most: 12, except, quotes: true }
+        Self { within, density: Density::Section, max_links: 12, except, quotes: true }
     }
 }

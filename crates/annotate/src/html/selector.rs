@@ -1,13 +1,13 @@
-//! The elements that are read, chosen by simple selectors: `main, article`, `.content`, `#body`, `[role=main]`,
+//! Chooses the elements that are read, by simple selectors: `main, article`, `.content`, `#body`, `[role=main]`,
 //! `div.doc`.
 //!
-//! One element each, without what stands around it: a page is read once, from its beginning to its end.
+//! A selector sees one element, without its ancestors or siblings: a page is read once, from its beginning to its end.
 
 use crate::html::token::Tag;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// A list of selectors, one of which must hold.
+/// A list of selectors, one of which must match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selectors {
     text: String,
@@ -23,7 +23,7 @@ struct Selector {
 }
 
 impl Default for Selectors {
-    /// The elements that hold the text in most generators.
+    /// The elements that contain the text in most generators' pages.
     fn default() -> Self {
         "article, main, [role=main]".parse().unwrap_or(Self { text: String::new(), list: Vec::new() })
     }
@@ -45,15 +45,15 @@ impl FromStr for Selectors {
 }
 
 impl Selectors {
-    /// True if one of them is the element of this tag.
+    /// True if one of them matches this start tag.
     #[must_use]
-    pub fn choose(&self, tag: &Tag<'_>) -> bool {
-        self.list.iter().any(|selector| selector.is(tag))
+    pub fn matches(&self, tag: &Tag<'_>) -> bool {
+        self.list.iter().any(|selector| selector.matches(tag))
     }
 }
 
 impl Selector {
-    fn is(&self, tag: &Tag<'_>) -> bool {
+    fn matches(&self, tag: &Tag<'_>) -> bool {
         let classes = tag.attribute("class").unwrap_or_default();
         self.name.as_ref().is_none_or(|name| *name == tag.name)
             && self.id.as_ref().is_none_or(|id| tag.attribute("id") == Some(id))
@@ -64,7 +64,7 @@ impl Selector {
     }
 }
 
-/// Reads one selector.
+/// Parses one selector.
 fn selector(text: &str) -> Result<Selector, String> {
     let refused = || format!("`{text}` is no selector of one element, such as main, .content, #body or [role=main]");
     let mut selector = Selector::default();
@@ -103,7 +103,7 @@ fn word(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::Selectors;
-    use crate::html::token::Kind;
+    use crate::html::token::TokenKind;
     use crate::html::tokens::tokens;
 
     #[test]
@@ -122,8 +122,8 @@ mod tests {
         for (selector, html, expected) in cases {
             let selectors: Selectors = selector.parse().expect(selector);
             let tokens = tokens(html);
-            let Kind::Start(tag) = &tokens[0].kind else { panic!("{html}") };
-            assert_eq!(selectors.choose(tag), expected, "{selector} {html}");
+            let TokenKind::Start(tag) = &tokens[0].kind else { panic!("{html}") };
+            assert_eq!(selectors.matches(tag), expected, "{selector} {html}");
         }
         for text in ["", "main >p", "main p", "a:hover(", ".", "[x"] {
             assert!(text.parse::<Selectors>().is_err(), "{text}");

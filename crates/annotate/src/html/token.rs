@@ -1,25 +1,25 @@
-//! The pieces of a page: tags, text and what is neither, with their bytes in the page.
+//! The tokens of a page: tags, text and other markup, each with its bytes in the page.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A part of a page.
+/// A tag, a text or other markup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// The bytes of the page that it takes.
+    /// Its bytes in the page.
     pub span: Range<usize>,
-    /// Tag, text or other markup, with its parsed content.
-    pub kind: Kind<'a>,
+    /// Its type, with the parsed content of a tag.
+    pub kind: TokenKind<'a>,
 }
 
-/// The content of a part.
+/// The type of a token, with the parsed content of a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind<'a> {
+pub enum TokenKind<'a> {
     /// A start tag.
     Start(Tag<'a>),
-    /// An end tag, by its name in small letters.
+    /// An end tag, by its name in lower case.
     End(Cow<'a, str>),
-    /// Characters between two tags.
+    /// The bytes between two other tokens, as the author wrote them.
     Text,
     /// A comment or a declaration, including markup that the standard parses as one.
     Other,
@@ -28,26 +28,26 @@ pub enum Kind<'a> {
 /// A start tag.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tag<'a> {
-    /// The name, in small letters.
+    /// The name, in lower case.
     pub name: Cow<'a, str>,
-    /// The attributes in order, names in small letters.
+    /// The attributes in order, names in lower case.
     pub attributes: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// Whether it ends in `/>`.
     pub closes_itself: bool,
 }
 
 impl Tag<'_> {
-    /// The value of an attribute; that of the first where there are several.
+    /// Returns the value of an attribute; of the first, if several have the name.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| &**value)
+        self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| &**value)
     }
 }
 
-/// Adds a part, with the text before it.
-pub(super) fn put<'a>(found: &mut Vec<Token<'a>>, html: &str, span: Range<usize>, kind: Kind<'a>) {
+/// Adds a token, with the text before it.
+pub(super) fn put<'a>(found: &mut Vec<Token<'a>>, html: &str, span: Range<usize>, kind: TokenKind<'a>) {
     let end = found.last().map_or(0, |last| last.span.end);
-    // Where the places do not fit the page, the part is left as text, which is never cut at such a place.
+    // A span that does not fit the page is left as text, and text is never cut there.
     let fits = span.start >= end && html.get(span.clone()).is_some_and(|part| part.starts_with('<'));
     if fits {
         fill(found, span.start);
@@ -55,10 +55,10 @@ pub(super) fn put<'a>(found: &mut Vec<Token<'a>>, html: &str, span: Range<usize>
     }
 }
 
-/// Makes what lies before a byte a text.
+/// Adds the bytes before `until` as text, if a token does not have them already.
 pub(super) fn fill(found: &mut Vec<Token<'_>>, until: usize) {
     let end = found.last().map_or(0, |last| last.span.end);
     if end < until {
-        found.push(Token { span: end..until, kind: Kind::Text });
+        found.push(Token { span: end..until, kind: TokenKind::Text });
     }
 }

@@ -1,9 +1,9 @@
-//! A page as tags and texts with their bytes.
+//! Splits a page into tags and texts with their bytes.
 //!
 //! 1. `html5gum` finds tags, comments and declarations by the rules of the standard ([`super::emitter`]); the contents
 //!    of scripts, styles and the like are one text.
-//! 2. The bytes between two of them are text, as its author wrote it, with its character references.
-//! 3. [`decoded`] gives the characters of a text with the bytes that each part comes from.
+//! 2. The bytes between two of them are text, as the author wrote it, with its character references.
+//! 3. [`decoded`] returns the characters of a text, each part with the bytes that it comes from.
 //!
 //! Never changes a byte, and never builds a tree: unclosed and misnested elements stay as they are.
 
@@ -15,21 +15,20 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::ops::Range;
 
-/// The parts of a page, which together are the whole page.
+/// Returns the tokens of a page, which together cover every byte of it.
 #[must_use]
 pub fn tokens(html: &str) -> Vec<Token<'_>> {
     let mut found = Vec::with_capacity(html.len() / 24);
-    // A reader of bytes in memory has no errors.
+    // Reading from memory cannot fail.
     let _ = Tokenizer::new_with_emitter(html, Tags::new(html, &mut found)).finish();
     fill(&mut found, html.len());
     found
 }
 
-/// The longest character reference that is read.
+/// Character references are shorter than this, in bytes, without `&` and `;`; a longer one is plain text.
 const MAX_REFERENCE: usize = 40;
 
-/// The parts of a text with the bytes of each: plain parts as they stand, and character references as what they stand
-/// for.
+/// Returns the parts of a text with the bytes of each: plain parts as written, character references decoded.
 pub fn decoded(html: &str, span: Range<usize>) -> impl Iterator<Item = (Range<usize>, Cow<'_, str>)> {
     let (mut at, end) = (span.start, span.end);
     std::iter::from_fn(move || {
@@ -48,8 +47,8 @@ pub fn decoded(html: &str, span: Range<usize>) -> impl Iterator<Item = (Range<us
     })
 }
 
-/// The character reference that a text begins with: its length and what it stands for. One without its semicolon is
-/// plain text here.
+/// Returns the length and the characters of the reference that a text begins with. One without its semicolon is plain
+/// text here.
 fn reference(text: &str) -> Option<(usize, String)> {
     let rest = text.strip_prefix('&')?;
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '#';
@@ -72,7 +71,7 @@ fn reference(text: &str) -> Option<(usize, String)> {
 #[cfg(test)]
 mod tests {
     use super::{decoded, tokens};
-    use crate::html::token::Kind;
+    use crate::html::token::TokenKind;
     use proptest::prelude::*;
 
     #[test]
@@ -88,7 +87,7 @@ mod tests {
         let tags: Vec<&str> = tokens(html)
             .iter()
             .filter_map(|token| {
-                if let Kind::Start(tag) = &token.kind {
+                if let TokenKind::Start(tag) = &token.kind {
                     Some(html[token.span.clone()].trim()).filter(|_| !tag.name.is_empty())
                 } else {
                     None
@@ -112,7 +111,7 @@ mod tests {
             for token in tokens(&html) {
                 prop_assert_eq!(token.span.start, end);
                 end = token.span.end;
-                if token.kind != Kind::Text {
+                if token.kind != TokenKind::Text {
                     prop_assert!(html[token.span].starts_with('<'));
                 }
             }

@@ -1,37 +1,37 @@
-//! Writes what was found into a page, or lists it for the script.
+//! Inserts links into a page, or lists them for the script.
 //!
-//! 1. Links stand around their words, each with the entry's id, and the head names the style and the script. Every
-//!    element that is put in carries [`AUTO`], so that [`undo`](super::undo) finds it.
-//! 2. A page that a script takes over gets the two names alone. Its links are a list of quotations beside the page,
-//!    which the script applies once the framework has finished: text that a framework compares must be the text that it
-//!    wrote.
-//! 3. Earlier insertions are taken out first, so that a second run changes nothing.
+//! 1. A link surrounds its words and has the entry's id; the head gets a style sheet and a script. Every inserted
+//!    element carries [`AUTO`], so that [`undo`](super::undo) finds it.
+//! 2. A page that a framework hydrates gets the style sheet and the script alone. Its links are a list of quotations in
+//!    a file below [`FOLDER`], which the script applies once the framework has finished: a framework compares the text
+//!    of a page with its own output.
+//! 3. Earlier insertions are removed first, so that another run changes nothing.
 
 use crate::glossary::Glossary;
 use crate::html::frameworks::{Framework, framework};
-use crate::html::page::{Link, Reading, read_tokens};
+use crate::html::page::{PlannedLink, Reading, read_tokens};
 use crate::html::rules::{Rules, TERM};
-use crate::html::token::{Kind, Token};
+use crate::html::token::{Token, TokenKind};
 use crate::html::tokens::tokens;
 use crate::html::undo::{AUTO, undo};
 use serde_json::json;
 
-/// The folder of the files beside the pages, at the root of the site.
+/// The folder of the style sheet, the script, the cards and the lists, at the root of the site.
 pub const FOLDER: &str = "rooflight-terms";
 
-/// The version of the lists that the script reads.
+/// The version of the list format that the script reads.
 pub const VERSION: u8 = 1;
 
 /// A page with its links.
 #[derive(Debug)]
 pub struct Annotated {
-    /// The page; `None` where it is the same as before.
+    /// The new page; `None` if nothing changed.
     pub html: Option<String>,
-    /// The list beside it, for a page that a script takes over: its path below [`FOLDER`], and its text.
+    /// The list of links of a page that a framework hydrates: its path below [`FOLDER`], and its JSON.
     pub list: Option<(String, String)>,
     /// The mentions in the page as its generator wrote it, before links were added.
     pub reading: Reading,
-    /// The framework that takes the page over.
+    /// The framework that hydrates the page.
     pub framework: Option<Framework>,
 }
 
@@ -52,23 +52,23 @@ pub fn annotate(html: &str, path: &str, base: Option<&str>, glossary: &Glossary,
         Some(at) if has_links && at <= first => Some((at, head(&root, framework.map(|_| rules)))),
         _ => None,
     };
-    let links: &[Link] = if framework.is_some() || head.is_none() { &[] } else { &reading.links };
-    let out = with(&before, head, links, glossary);
+    let links: &[PlannedLink] = if framework.is_some() || head.is_none() { &[] } else { &reading.links };
+    let out = insert(&before, head, links, glossary);
     let html = (out != html).then_some(out);
     Annotated { html, list, reading, framework }
 }
 
-/// Where the head ends: before its end tag, or before the body where authors leave that out.
+/// Returns the byte where the head ends: before its end tag, or before the body if the author left that out.
 fn head_end(tokens: &[Token<'_>]) -> Option<usize> {
     let ends = |token: &&Token<'_>| match &token.kind {
-        Kind::End(name) => name == "head",
-        Kind::Start(tag) => tag.name == "body",
+        TokenKind::End(name) => name == "head",
+        TokenKind::Start(tag) => tag.name == "body",
         _ => false,
     };
     tokens.iter().find(ends).map(|token| token.span.start)
 }
 
-/// The elements for the head.
+/// Returns the elements for the head; `lists` are the rules of a page whose links are in a list.
 fn head(root: &str, lists: Option<&Rules>) -> String {
     let lists = lists
         .map_or_else(String::new, |rules| format!(" data-rooflight-pages=\"{}\"", escaped(&rules.within.to_string())));
@@ -79,8 +79,8 @@ fn head(root: &str, lists: Option<&Rules>) -> String {
     )
 }
 
-/// The page with the elements of the head and with links.
-fn with(html: &str, head: Option<(usize, String)>, links: &[Link], glossary: &Glossary) -> String {
+/// Returns the page with these elements in the head, at their byte, and with links.
+fn insert(html: &str, head: Option<(usize, String)>, links: &[PlannedLink], glossary: &Glossary) -> String {
     let mut insertions: Vec<(usize, String)> = head.into_iter().collect();
     for link in links {
         let entry = &glossary.entries[link.entry];
@@ -102,15 +102,16 @@ fn with(html: &str, head: Option<(usize, String)>, links: &[Link], glossary: &Gl
     out
 }
 
-/// The path of a page's list: the page's own without `index.html` and `.html`, as the script makes it from an address.
+/// Returns the path of a page's list: the page's own without `index.html` or `.html`, as the script derives it from an
+/// address.
 fn list_path(path: &str) -> String {
     let name = path.strip_suffix("index.html").or_else(|| path.strip_suffix(".html")).unwrap_or(path);
     let name = name.trim_end_matches('/');
     format!("pages/{}.json", if name.is_empty() { "index" } else { name })
 }
 
-/// The list of a page's links.
-fn list(links: &[Link], glossary: &Glossary, rules: &Rules) -> String {
+/// Returns the list of a page's links, as JSON.
+fn list(links: &[PlannedLink], glossary: &Glossary, rules: &Rules) -> String {
     let links = links.iter().filter_map(|link| {
         let (entry, quote) = (&glossary.entries[link.entry], link.quote.as_ref()?);
         Some(json!([entry.id, entry.url, quote.before, quote.words, quote.after]))
@@ -119,7 +120,7 @@ fn list(links: &[Link], glossary: &Glossary, rules: &Rules) -> String {
     json!({ "version": VERSION, "within": rules.within.to_string(), "links": links }).to_string() + "\n"
 }
 
-/// The hover card of an entry, in the site's own JSON format.
+/// Returns the hover card of an entry, in the site's own JSON format.
 #[must_use]
 pub fn card(glossary: &Glossary, entry: &crate::glossary::Entry) -> String {
     let card = json!({
@@ -136,7 +137,7 @@ pub fn card(glossary: &Glossary, entry: &crate::glossary::Entry) -> String {
     card.to_string() + "\n"
 }
 
-/// A text as the value of an attribute in double quotes.
+/// Escapes a text for an attribute in double quotes.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }
