@@ -1,12 +1,12 @@
 //! An agent's session: how long one task takes, turn by turn, as its context grows.
 //!
-//! 1. `session` gives the requests in tokens: how much of each prompt is cached, how much is read, how much is written.
-//! 2. Each request is a wait as in the calculator of latency: the prompt after what is cached, the first token, the
-//!    further ones. Their sum is the task.
-//! 3. The longest context of the session has to fit into memory. Where it stops fitting, and what would change that, is
-//!    computed as the same session with one thing changed.
+//! 1. The estimator's `session` gives the tokens of each request: cached, read and written.
+//! 2. Each request takes as long as in the latency calculator: the uncached part of the prompt, the first token, the
+//!    further tokens. Their sum is the time of the task.
+//! 3. The longest context of the session has to fit into memory. The table of changes computes the same session with
+//!    one thing changed.
 //!
-//! The time that tools take is not counted. Holds no formula.
+//! Does not count the time that tools take. Holds no formula.
 
 use super::measured;
 use super::part_rows;
@@ -17,14 +17,14 @@ use super::session_inputs::{
 };
 use super::shortage::{self, Shortage};
 use super::subject::{Subject, usual_share};
-use super::wait::{self, Part, Wait};
+use super::wait::{self, Wait, WaitPart};
 use rooflight_estimator::fit;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::session::{Request, Session, Turn};
 use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::count;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/agent-session/`.
 pub const SPEC: Spec = Spec {
     kind: "agent-session",
     title: "Agent session",
@@ -55,12 +55,12 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "minutes per task, coding agent speed, how long does an agent take, agent gets slower, \
     time per turn";
 
-const SESSION_HARDWARE: Input = HARDWARE.or("rtx-3090");
-const SESSION_MODEL: Input = MODEL.or("qwen3.8-27b");
+const SESSION_HARDWARE: Input = HARDWARE.with_default("rtx-3090");
+const SESSION_MODEL: Input = MODEL.with_default("qwen3.8-27b");
 const KV: Input = CACHE.folded();
 const SHARED: Input = DEVICES.folded();
 
@@ -118,24 +118,24 @@ pub(super) struct Task<'a> {
     pub(super) sizes: Sizes,
 }
 
-/// A turn with the time of its parts.
+/// A turn with its times.
 pub(super) struct Timed {
     /// The turn in tokens.
     pub(super) turn: Turn,
-    /// The compaction before it; zero seconds without one.
-    pub(super) compaction: Part,
-    /// Its prompt, its first token, its further tokens.
-    pub(super) parts: [Part; 3],
+    /// Seconds of the compaction before the turn; zero without one.
+    pub(super) compaction: WaitPart,
+    /// Seconds of the prompt, of the first token and of the further tokens.
+    pub(super) parts: [WaitPart; 3],
 }
 
 impl Timed {
-    /// Until the first token of the turn, from its start.
-    pub(super) fn first(&self) -> Part {
+    /// Seconds from the start of the turn to its first token, a compaction included.
+    pub(super) fn first(&self) -> WaitPart {
         wait::sum(&[self.compaction, self.parts[0], self.parts[1]])
     }
 
-    /// The whole turn.
-    pub(super) fn whole(&self) -> Part {
+    /// Seconds of the whole turn, a compaction included.
+    pub(super) fn whole(&self) -> WaitPart {
         wait::sum(&[self.first(), self.parts[2]])
     }
 }
@@ -145,13 +145,13 @@ impl Task<'_> {
         &self.inputs.session
     }
 
-    /// The setup with the longest context of the session.
+    /// Returns the setup at the longest context of the session.
     pub(super) fn full(&self) -> Setup<'_> {
         self.subject.setup(self.session().longest_context())
     }
 
-    /// The parts of a request: its prompt, its first token, its further tokens.
-    fn request(&self, request: Request) -> [Part; 3] {
+    /// Computes the seconds of a request: prompt, first token, further tokens.
+    fn request(&self, request: Request) -> [WaitPart; 3] {
         let Request { cached, read: prompt, written: output } = request;
         let (subject, reader) = (&self.subject, self.reader);
         let (batch, network, queue, own) = (1.0, 0.0, 0.0, [None; 2]);
@@ -160,7 +160,7 @@ impl Task<'_> {
         [prompt, first, further]
     }
 
-    /// The turns with their times.
+    /// Computes the times of every turn.
     pub(super) fn turns(&self) -> Vec<Timed> {
         let timed = |turn: Turn| {
             let compaction = turn.compaction.map_or(wait::sum(&[]), |request| wait::sum(&self.request(request)));
@@ -169,12 +169,12 @@ impl Task<'_> {
         self.session().turns().map(timed).collect()
     }
 
-    /// The whole task.
-    pub(super) fn total(&self) -> Part {
+    /// Computes the seconds of the whole task.
+    pub(super) fn total(&self) -> WaitPart {
         sum_of(&self.turns(), &Timed::whole)
     }
 
-    /// This task with prefix caching inverted: kept instead of lost, lost instead of kept.
+    /// Returns this task with prefix caching inverted: lost in every turn if it was kept, else kept.
     pub(super) fn other_prefix(&self) -> Self {
         let mut other = *self;
         other.inputs.session.lost_every = u64::from(self.session().lost_every == 0);
@@ -199,7 +199,7 @@ impl Task<'_> {
         writer.outcome(short.map_or_else(|| status(total), Shortage::status))
     }
 
-    fn headline(&self, report: &mut Report, total: Part, short: Option<Shortage>) {
+    fn headline(&self, report: &mut Report, total: WaitPart, short: Option<Shortage>) {
         let session = self.session();
         let times = match self.subject.devices {
             Devices::One => String::new(),
@@ -256,8 +256,8 @@ impl Task<'_> {
         }
     }
 
-    fn quantities(&self, writer: &mut ReportWriter<'_>, turns: &[Timed], total: Part) {
-        let minutes = |part: Part| part.values().map(|values| values.map(|seconds| seconds / MINUTE));
+    fn quantities(&self, writer: &mut ReportWriter<'_>, turns: &[Timed], total: WaitPart) {
+        let minutes = |part: WaitPart| part.values().map(|values| values.map(|seconds| seconds / MINUTE));
         let quantity = writer.quantity(words!("{}", Arg::Speed(total.least / MINUTE))).ink(Ink::Ceiling);
         quantity.number("least minutes").wide_figure("Fastest possible", "(min)", "");
         writer.range(["fast minutes", "typical minutes", "slow minutes"], minutes(total));
@@ -296,7 +296,7 @@ impl Task<'_> {
         writer.number("context that fits", or_nan(fit::longest_context(&full)));
     }
 
-    /// Seconds of each turn over the turns.
+    /// Draws the seconds of each turn against its number.
     fn chart(&self, turns: &[Timed]) -> Chart {
         let last = count(self.session().turns);
         let mut chart = Chart {
@@ -309,7 +309,7 @@ impl Task<'_> {
             here: last,
             ..Chart::default()
         };
-        // A picture shows no more points than this, and every one of few.
+        // At most 128 evenly spaced turns, and the last one.
         let stride = turns.len() / 128 + 1;
         let mut points: Vec<&Timed> = turns.iter().step_by(stride).collect();
         points.extend(turns.last());
@@ -332,18 +332,18 @@ impl Task<'_> {
         chart
     }
 
-    /// The first turn whose context does not fit into memory.
+    /// Returns the first turn whose context does not fit into memory.
     pub(super) fn first_too_long<'t>(&self, turns: &'t [Timed]) -> Option<&'t Turn> {
         let most = fit::longest_context(&self.full())?;
         turns.iter().map(|timed| &timed.turn).find(|turn| turn.peak_context() > most)
     }
 
-    fn steps(&self, report: &mut Report, turns: &[Timed], total: Part) {
+    fn steps(&self, report: &mut Report, turns: &[Timed], total: WaitPart) {
         report.section("steps", "Part by part");
         let caption = "Seconds of all turns together; the share is of the typical time, or of the fastest where there is no range";
         report.table("steps", caption, part_rows::COLUMNS, "parts");
         let read: f64 = turns.iter().map(|timed| timed.turn.request.read).sum();
-        let parts: [Part; 4] = [
+        let parts: [WaitPart; 4] = [
             sum_of(turns, &|timed| timed.parts[0]),
             sum_of(turns, &|timed| timed.parts[1]),
             sum_of(turns, &|timed| timed.parts[2]),
@@ -372,12 +372,12 @@ impl Task<'_> {
     }
 }
 
-/// A part of every turn, summed.
-pub(super) fn sum_of(turns: &[Timed], of: &dyn Fn(&Timed) -> Part) -> Part {
-    wait::sum(&turns.iter().map(of).collect::<Vec<Part>>())
+/// Adds up one part over all turns.
+pub(super) fn sum_of(turns: &[Timed], of: &dyn Fn(&Timed) -> WaitPart) -> WaitPart {
+    wait::sum(&turns.iter().map(of).collect::<Vec<WaitPart>>())
 }
 
-fn status(total: Part) -> String {
+fn status(total: WaitPart) -> String {
     let least = Arg::Speed(total.least / MINUTE);
     match total.span {
         Some(span) => {

@@ -1,13 +1,13 @@
 //! Time of one all-reduce of tensor parallelism, by bytes, link and latency.
 //!
-//! 1. The bytes are those of the model's width for each request, or the reader's own; the link is the catalog's, or the
-//!    reader's own.
-//! 2. A ring sends them in pieces: bandwidth for the bytes, latency for each message.
-//! 3. Two in every layer are what a token pays; one over that bounds the speed, whatever the devices do besides.
-//! 4. Beside it stands what the runs on several devices over such a link pay, as `parallel` counts it.
+//! 1. The vector has the model's hidden size for each request, unless the reader enters the bytes. The link's bandwidth
+//!    is the catalog's, unless the reader enters it.
+//! 2. A ring all-reduce sends the vector in chunks: bytes over bandwidth, plus a latency per message.
+//! 3. Every token pays two all-reduces per layer. The inverse of that time bounds the speed.
+//! 4. For comparison, the communication time fitted to published runs on several devices, as `parallel` counts it.
 //!
-//! The first three are the ring alone: trees, switches that add, and one-shot kernels for small vectors do better or
-//! worse, which the fourth shows.
+//! Steps 1 to 3 describe a ring alone. Trees, reducing switches and one-shot kernels for small vectors are faster or
+//! slower, as step 4 shows.
 
 use super::prelude::*;
 use super::rows;
@@ -17,7 +17,7 @@ use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::{DeviceRecord, ModelRecord};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/all-reduce/`.
 pub const SPEC: Spec = Spec {
     kind: "all-reduce",
     title: "All-reduce",
@@ -30,10 +30,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas; empty if the title suffices.
 pub const PHRASES: &str = "";
 
-const NUMBER: Input = DEVICES.or("2");
+const NUMBER: Input = DEVICES.with_default("2");
 const LATENCY: Input = Input::real(("lat", "latency"), "Latency", "10", MICROSECONDS, (0.01, 1_000_000.0));
 const LINK: Input =
     Input::real(("lk", "link"), "Override link bandwidth, one way", "", BANDWIDTH, (0.01, 100_000.0)).folded();
@@ -67,11 +67,11 @@ struct AllReduceAnswer<'a> {
     batch: f64,
     element: f64,
     own: Option<f64>,
-    /// Bytes a second.
+    /// Bandwidth in one direction, bytes per second.
     link: f64,
-    /// Seconds.
+    /// Seconds per message.
     latency: f64,
-    /// Seconds of a step that runs over such a link spend on it; `None` where no run tells.
+    /// Seconds of communication per step, fitted to published runs; `None` for one device or without a calibration.
     fitted: Option<f64>,
 }
 
@@ -99,7 +99,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Seconds of a step that tensor parallelism spends on communication, by the fit. It does not depend on the format.
+/// Returns the fitted seconds of communication per step of tensor parallelism, which do not depend on the format.
 fn fitted(record: &DeviceRecord, model: &ModelRecord, number: u64, batch: f64) -> Option<f64> {
     let (format, profile) = (model.formats.first()?, record.profiles.first()?);
     let devices = if number > 1 { Devices::TensorParallel(number) } else { return None };
@@ -107,7 +107,7 @@ fn fitted(record: &DeviceRecord, model: &ModelRecord, number: u64, batch: f64) -
     profile.estimate(&Setup { devices, batch, ..setup }).terms.map(|terms| terms.step.communication)
 }
 
-/// A time in the unit that suits it.
+/// Formats a time in s, ms or µs: value and unit.
 fn time(seconds: f64) -> [Arg<'static>; 2] {
     if seconds >= 1.0 {
         [Arg::Speed(seconds), Arg::Text("s")]
@@ -118,7 +118,7 @@ fn time(seconds: f64) -> [Arg<'static>; 2] {
     }
 }
 
-/// Bytes in the unit that suits them.
+/// Formats bytes in GB, MB or kB: value and unit.
 fn size(bytes: f64) -> [Arg<'static>; 2] {
     if bytes >= 1e9 {
         [Arg::Speed(bytes / 1e9), Arg::Text("GB")]
@@ -129,7 +129,7 @@ fn size(bytes: f64) -> [Arg<'static>; 2] {
     }
 }
 
-/// The numbers of devices in the table.
+/// Numbers of devices in the table.
 const ROWS: [u64; 6] = [2, 4, 8, 16, 32, 64];
 
 impl AllReduceAnswer<'_> {
@@ -152,13 +152,13 @@ impl AllReduceAnswer<'_> {
     fn write(&self, report: &mut Report) -> Outcome {
         let bytes = self.bytes(self.batch);
         let ([here, unit], token) = (time(self.current()), time(self.current() * self.all_reduces_per_token()));
-        let together = requests(self.batch);
+        let concurrency = requests(self.batch);
         let (number, latency) = (Arg::Count(self.number), Arg::Plain(self.latency * MICRO, 2));
         let conditions = [
             number,
             Arg::Text(self.device),
             Arg::Text(&self.model.name),
-            Arg::Text(&together),
+            Arg::Text(&concurrency),
             Arg::Speed(self.link / GB),
             latency,
         ];
@@ -187,7 +187,7 @@ impl AllReduceAnswer<'_> {
         writer.outcome(self.status())
     }
 
-    /// Tokens a second of a request if agreeing were all; `None` for one device.
+    /// Tokens per second of a request if all-reduces took all of its time; `None` for one device.
     fn most(&self) -> Option<f64> {
         let seconds = self.current() * self.all_reduces_per_token();
         (seconds > 0.0).then(|| 1.0 / seconds)
@@ -218,9 +218,12 @@ impl AllReduceAnswer<'_> {
         writer.quantity(words!("{}\u{a0}{}", ..time(wire))).step("By bandwidth", formula);
         let formula = words!("2 × {} messages × {} µs", values[0], Arg::Plain(self.latency * MICRO, 2));
         writer.quantity(words!("{}\u{a0}{}", ..time(messages))).step("By latency", formula);
-        let ([a, b], [c, d], [value, unit]) = (time(wire), time(messages), time(here));
+        let ([wire_value, wire_unit], [latency_value, latency_unit]) = (time(wire), time(messages));
+        let [value, unit] = time(here);
         let quantity = writer.quantity(words!("{}\u{a0}{}", value, unit)).number_of("seconds", here);
-        quantity.figure("One all-reduce", "").step("One all-reduce", words!("{} {} + {} {}", a, b, c, d));
+        quantity
+            .figure("One all-reduce", "")
+            .step("One all-reduce", words!("{} {} + {} {}", wire_value, wire_unit, latency_value, latency_unit));
         writer.number("seconds by bandwidth", wire);
         writer.number("seconds by latency", messages);
         writer.number("all-reduces a token", self.all_reduces_per_token());
@@ -245,7 +248,7 @@ impl AllReduceAnswer<'_> {
         writer.number("bus bandwidth", if here > 0.0 { share * bytes / here } else { f64::NAN });
     }
 
-    /// Over the bytes of the vector: flat where latency rules, straight where bandwidth does.
+    /// Draws the time against the bytes of the vector: flat where latency dominates, linear where bandwidth does.
     fn chart(&self) -> Chart {
         let bytes = self.bytes(self.batch) / 1e3;
         let mut chart = Chart {
@@ -264,7 +267,8 @@ impl AllReduceAnswer<'_> {
     }
 
     fn status(&self) -> String {
-        let ([a, b], [c, d]) = (time(self.current()), time(self.current() * self.all_reduces_per_token()));
-        filled(words!("{} {} for one all-reduce, {} {} in every step.", a, b, c, d))
+        let ([one, unit], [step, step_unit]) =
+            (time(self.current()), time(self.current() * self.all_reduces_per_token()));
+        filled(words!("{} {} for one all-reduce, {} {} in every step.", one, unit, step, step_unit))
     }
 }

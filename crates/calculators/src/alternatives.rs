@@ -1,14 +1,14 @@
-//! Alternatives to a set-up that does not fit: what else holds the model, in numbers, each leading to the calculator
-//! that explains it.
+//! Alternatives to a set-up that does not fit: set-ups that hold the model, with their speeds and links to the
+//! calculators that explain them.
 //!
-//! 1. A calculator that refuses is asked again here, with the same query: a smaller format, part in system RAM, several
-//!    devices, fewer requests, a shorter context.
-//! 2. Each alternative is computed by the formulas of its own calculator, and links to it with the reader's values and
-//!    the one that changes.
-//! 3. One that does not help is said to be impossible, with the reason.
+//! 1. Takes the query of the calculator that refused, and tries a smaller format, part of the model in system RAM,
+//!    several devices, fewer requests and a shorter context.
+//! 2. Computes each alternative with the formulas of its own calculator, and links to that calculator with the reader's
+//!    inputs and the one that changes.
+//! 3. States the reason for each that does not help.
 //!
-//! A module of its own, which a page fetches once something does not fit. Holds no formula, and never offers what does
-//! not fit.
+//! A separate WebAssembly module that a page fetches once something does not fit. Holds no formula, and never offers a
+//! set-up that does not fit.
 
 use super::answer::Outcome;
 use super::input::{
@@ -37,7 +37,7 @@ use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// The set-ups that would fit. Not listed as a calculator: it answers the queries of calculators that refuse.
+/// Declares the alternatives. Not in the list of calculators: answers the queries of calculators that refuse.
 pub const SPEC: Spec = Spec {
     kind: "alternatives",
     title: "What would fit",
@@ -68,52 +68,52 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// The host of a split, where the calculator asks for one.
+/// The processor whose memory takes the rest of the model, if the calculator has this input; by default none.
 const HOST: Input = Input::new(("host", "host"), "Processor", "", Choice::Hardware);
 
-/// The most devices that are offered.
+/// Most devices that an alternative offers.
 const MAX_DEVICES: u64 = 16;
 
-/// A question that does not fit, and what a way out needs to know beside its setup.
+/// A setup that does not fit, and the inputs from which alternatives are computed.
 struct RefusedSetup<'a> {
     setup: &'a Setup<'a>,
     /// The calibration of the chosen engine.
-    near: &'a Profile,
+    profile: &'a Profile,
     model: &'a ModelRecord,
     format: &'a FormatRecord,
     own: &'a OwnModel,
-    /// The session of an agent, where the calculator asks for one.
+    /// The agent's session; `None` if the refusing calculator has no turns.
     session: Option<SessionInputs>,
     /// How several devices share the model.
     share: fn(u64) -> Devices,
-    /// The part of the model that goes to the host.
+    /// The part of the model on the host, from the share of layers that lie there.
     part: fn(f64) -> OnHost,
-    /// Bandwidth of the host's memory, bytes a second.
+    /// Bandwidth of the host's memory, bytes per second.
     host: f64,
     sizes: Sizes,
-    /// The relative way to the site's root.
+    /// The relative path to the site's root.
     root: &'a str,
-    /// The inputs as the page has them.
+    /// The inputs as the page sends them: key and value.
     inputs: Vec<(&'a str, &'a str)>,
 }
 
-/// A way out, or the reason why it does not help; empty where the question makes no sense.
+/// An alternative, or the reason why it does not help; an empty reason if the alternative makes no sense here.
 type AlternativeOrReason = Result<Alternative, &'static str>;
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
-    // A page says where the site's root lies; anything but steps upwards is not a root.
+    // A page sends the relative path to the site's root; only steps upwards are accepted.
     let root = query.inputs().get("root").filter(|root| ["./", "../", "../../"].contains(root)).unwrap_or("../../");
     let inputs: Vec<(&str, &str)> = query.inputs().pairs().filter(|(key, _)| *key != "root").collect();
     let value = |key: &str| inputs.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
     let record = query.device(&HARDWARE)?;
     let model = query.model(&MODEL)?;
     let format = query.format(&QUANTIZATION, model)?;
-    let (_, near) = query.engine(record, format)?;
+    let (_, profile) = query.engine(record, format)?;
     let own = &OwnModel::read(query, model, format)?;
     let kv = cache_type(query.one(&CACHE)?);
     let device = query.device_with(record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let share = share(format.files, &value);
-    // Of a session the longest context has to fit; where a calculator asks for prompt and answer, both have to.
+    // The longest context of a session has to fit; in a calculator without a context, prompt and answer together.
     let session = if value(TURNS.key).is_some() { Some(SessionInputs::read(query, own.longest)?) } else { None };
     let depth = match (&session, value("c")) {
         (Some(inputs), _) => inputs.session.longest_context(),
@@ -131,14 +131,14 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     };
     let sizes = query.sizes()?;
     let host = host_bandwidth(query)?;
-    let refused = RefusedSetup { setup, near, model, format, own, session, share, part, host, sizes, root, inputs };
+    let refused = RefusedSetup { setup, profile, model, format, own, session, share, part, host, sizes, root, inputs };
     let alternatives = refused.alternatives();
     if !alternatives.is_empty() {
         let of = usable::words(&device, number, sizes);
         report.paragraph("note", words!("Usable memory is what is left {}.", Arg::Text(&of)));
         report.push(DocBlock::Alternatives(alternatives.clone()));
     }
-    let value = |kind| alternatives.iter().find(|way| way.kind == kind).map_or(f64::NAN, |way| way.value);
+    let value = |kind| alternatives.iter().find(|found| found.kind == kind).map_or(f64::NAN, |found| found.value);
     let numbers = vec![
         ("bytes in a smaller format", value("format")),
         ("speed beside system RAM", value("host")),
@@ -149,28 +149,29 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(Outcome { status: String::new(), numbers })
 }
 
-/// How several devices share a model: as the reader chose, as the calculator does, or as the engine does unasked.
+/// Returns how several devices share a model: as the reader chose, else as the refusing calculator computes, else as
+/// the engine does by default.
 fn share<'q>(files: FileFormat, value: &dyn Fn(&str) -> Option<&'q str>) -> fn(u64) -> Devices {
-    let divided: fn(u64) -> Devices = Devices::TensorParallel;
+    let tensor: fn(u64) -> Devices = Devices::TensorParallel;
     let layers: fn(u64) -> Devices = Devices::LayerSplit;
     match value("way") {
-        Some("tensor") => divided,
+        Some("tensor") => tensor,
         Some("layers") => layers,
-        // The calculator of memory, which knows a model's own layers, splits them; those of batches and costs divide
-        // every layer.
+        // Memory fit, which has the reader's own head size, splits layers; batch and cost divide every layer.
         None if value("s").is_some() => layers,
-        None if value("n").is_some() && value(TURNS.key).is_none() => divided,
+        None if value("n").is_some() && value(TURNS.key).is_none() => tensor,
         _ => usual_share(files),
     }
 }
 
-/// Bandwidth of the host's memory: the reader's, that of the chosen processor, or the usual one.
+/// Returns the bandwidth of the host's memory: the reader's, else that of the chosen processor; [`USUAL_HOST`] without
+/// a processor.
 fn host_bandwidth(query: &mut Query<'_>) -> Result<f64, InputError> {
     if query.text(&HOST).is_empty() {
         return Ok(USUAL_HOST);
     }
-    let known = query.device(&HOST)?.device.bandwidth;
-    Ok(query.maybe(&HOST_BANDWIDTH)?.map_or(known, |own| own * GB))
+    let specified = query.device(&HOST)?.device.bandwidth;
+    Ok(query.maybe(&HOST_BANDWIDTH)?.map_or(specified, |own| own * GB))
 }
 
 impl RefusedSetup<'_> {
@@ -178,13 +179,13 @@ impl RefusedSetup<'_> {
         self.inputs.iter().any(|(known, _)| *known == key)
     }
 
-    /// Layers on the device that the reader chose, in a calculator of splits.
+    /// Returns the reader's number of layers on the device; `None` outside the offload calculator or if left empty.
     fn chosen_layers(&self) -> Option<f64> {
         let (_, chosen) = self.inputs.iter().find(|(key, value)| *key == "g" && !value.is_empty())?;
         rooflight_document::parse::parse_count(chosen).map(count)
     }
 
-    /// The alternatives that fit, the least intrusive first, then a sentence on those that do not; empty if the setup
+    /// Returns the alternatives that fit, then one with the reasons why the others do not; empty if the setup itself
     /// fits.
     fn alternatives(&self) -> Vec<Alternative> {
         let whole = fit::fit(self.setup);
@@ -193,28 +194,29 @@ impl RefusedSetup<'_> {
             self.chosen_layers().and_then(|layers| offload::on_device(self.setup, (self.part)(1.0 - layers / all)));
         let fits = split.or(whole).is_none_or(|fit| fit.fits()) || self.has("g") && split.is_none();
         let mut found = Vec::new();
-        let mut not = String::new();
+        let mut reasons = String::new();
         if fits {
             return found;
         }
-        for way in [Self::smaller, Self::system_ram, Self::several, Self::fewer, Self::shorter] {
-            match way(self) {
-                Ok(way) => found.push(way),
+        for alternative in [Self::smaller, Self::system_ram, Self::several, Self::fewer, Self::shorter] {
+            match alternative(self) {
+                Ok(alternative) => found.push(alternative),
                 Err("") => {}
-                Err(why) => {
-                    not.push_str(if not.is_empty() { "Not possible: " } else { "; " });
-                    not.push_str(why);
+                Err(reason) => {
+                    reasons.push_str(if reasons.is_empty() { "Not possible: " } else { "; " });
+                    reasons.push_str(reason);
                 }
             }
         }
-        if !not.is_empty() {
-            not.push('.');
-            found.push(Alternative { words: not, ..Alternative::default() });
+        if !reasons.is_empty() {
+            reasons.push('.');
+            found.push(Alternative { words: reasons, ..Alternative::default() });
         }
         found
     }
 
-    /// The address of a calculator with the reader's inputs, some of them changed. An empty path is the page itself.
+    /// Returns the address of a calculator with the reader's inputs, some of them changed; an empty path is the current
+    /// page.
     fn address(&self, path: &str, changes: &[(&str, String)]) -> String {
         let mut out = joined(&[path, "?"]);
         for (key, value) in &self.inputs {
@@ -230,8 +232,8 @@ impl RefusedSetup<'_> {
         out
     }
 
-    /// The address of another calculator, which has the context under its usual key. Other calculators cannot take a
-    /// model with the reader's own numbers.
+    /// Returns the address of another calculator, with the context under its usual key `c`; empty if the reader changed
+    /// the model's numbers, which other calculators cannot take.
     fn elsewhere(&self, kind: &str, mut changes: Vec<(&str, String)>) -> String {
         if self.own.is_changed() {
             return String::new();
@@ -242,15 +244,16 @@ impl RefusedSetup<'_> {
         self.address(&joined(&[self.root, "calculators/", kind, "/"]), &changes)
     }
 
+    /// Returns the typical speed of a setup per request, or else its ceiling, and the same in words.
     fn speed(&self, setup: &Setup<'_>) -> (f64, String) {
-        let (ceiling, found) = self.near.speed(setup);
+        let (ceiling, found) = self.profile.speed(setup);
         let likely = found.map_or(ceiling.per_stream(), |(range, _)| range.typical);
         let each = if setup.batch > 1.0 { " for each request" } else { "" };
         let values = [about(found.is_some()), Arg::Speed(likely), Arg::Text(each)];
         (likely, filled(words!("{} {} tokens per second{}", ..values)))
     }
 
-    /// The largest format of the model that fits and that the same engines run.
+    /// Offers the largest format of the model that fits and that the same engines run.
     fn smaller(&self) -> AlternativeOrReason {
         let same = rows::largest_first(self.model, self.format);
         for format in same.into_iter().filter(|format| format.files == self.format.files) {
@@ -270,17 +273,17 @@ impl RefusedSetup<'_> {
         Err("a smaller format, because none is known that this engine runs and that is small enough")
     }
 
-    /// Layers or experts in system RAM.
+    /// Offers to keep layers or experts in system RAM.
     fn system_ram(&self) -> AlternativeOrReason {
         let (setup, chosen) = (self.setup, self.has("g"));
-        // A split of many requests, as a service has them, is not known.
+        // No split is calibrated for the many requests of the capacity calculator.
         if !RamSplit::is_known_for(setup, self.format.files) || self.has("r") {
             return Err("");
         }
         if !chosen && !setup.device.class.is_discrete() {
             return Err("system RAM, because the device shares it already");
         }
-        let Some(split) = RamSplit::fullest(setup, self.part, self.near, self.host) else {
+        let Some(split) = RamSplit::fullest(setup, self.part, self.profile, self.host) else {
             return Err("system RAM, because not even what has to stay on the device fits");
         };
         let all = setup.model.layers;
@@ -300,7 +303,7 @@ impl RefusedSetup<'_> {
         })
     }
 
-    /// The least number of such devices that hold the model between them.
+    /// Offers the fewest of these devices that together hold the model.
     fn several(&self) -> AlternativeOrReason {
         let device = self.setup.device;
         if !device.class.is_stacked() {
@@ -325,7 +328,7 @@ impl RefusedSetup<'_> {
         Err("more such devices, because not even 16 hold it")
     }
 
-    /// The longest context that fits.
+    /// Offers the longest context that fits.
     fn shorter(&self) -> AlternativeOrReason {
         if self.has("g") {
             return Err("");
@@ -350,7 +353,7 @@ impl RefusedSetup<'_> {
         })
     }
 
-    /// A session in the longest context that fits, summarised before it is full.
+    /// Offers the session in the longest context that fits, with a compaction before it is full.
     fn compacted(&self, inputs: &SessionInputs, most: f64, tokens: &str) -> AlternativeOrReason {
         let has_room = |share: &u64| inputs.compacted(count(*share) / 100.0 * most, most).has_room();
         let Some(share) = [90, 80, 70, 60, 50].into_iter().find(has_room) else {
@@ -367,7 +370,7 @@ impl RefusedSetup<'_> {
         })
     }
 
-    /// The most requests that fit.
+    /// Offers as many requests as fit.
     fn fewer(&self) -> AlternativeOrReason {
         let most = fit::largest_batch(self.setup).unwrap_or_default();
         if self.setup.batch <= 1.0 || most < 1.0 {
@@ -384,12 +387,12 @@ impl RefusedSetup<'_> {
     }
 }
 
-/// Whether a speed is an estimate or a bound, in words.
+/// Returns `about` for an estimate and `at most` for a bound.
 const fn about(ranged: bool) -> Arg<'static> {
     Arg::Text(if ranged { "about" } else { "at most" })
 }
 
-/// A whole number as addresses carry it.
+/// Formats a whole number as in an address, without commas.
 fn plain(value: f64) -> String {
     number::without_commas(&number::plain(value, 0))
 }

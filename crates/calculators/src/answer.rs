@@ -1,16 +1,16 @@
-//! The result of a calculator: its report, and the values that a page and a test need beside it.
+//! The result of a calculator: its report, and the values that pages and tests read.
 
 use super::query::Field;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::report::Report;
 
-/// The result of a calculator, beside its report.
+/// The values of an answer that its report does not hold.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// One sentence for the live region: `Ceiling 195 tokens per second; likely 105 to 145.`
     pub status: String,
-    /// The bare numbers, for tests.
+    /// The bare numbers, which tests compare.
     pub numbers: Numbers,
 }
 
@@ -21,19 +21,18 @@ pub struct Answer {
     pub report: Report,
     /// One sentence for the live region.
     pub status: String,
-    /// The bare numbers.
+    /// The bare numbers, which tests compare.
     pub numbers: Numbers,
-    /// The hints beside the fields: key and text.
+    /// The hints of the form: key of the input, and text.
     pub hints: Vec<(&'static str, String)>,
-    /// The number fields as they were understood.
+    /// The number fields as parsed, in the order in which they were read.
     pub fields: Vec<Field>,
 }
 
-/// Bare numbers with their names, always the same ones in the same order. A number that does not exist is not a number
-/// (NaN).
+/// Bare numbers with their names, always the same ones in the same order; NaN for a number that does not exist.
 pub type Numbers = Vec<(&'static str, f64)>;
 
-/// A number that may not exist, as [`Numbers`] have it.
+/// Returns the number, or NaN in place of `None`, as [`Numbers`] need it.
 pub(crate) fn or_nan(value: Option<f64>) -> f64 {
     value.unwrap_or(f64::NAN)
 }

@@ -1,13 +1,11 @@
 //! Batch throughput: how fast several requests are decoded together, for each of them and for all.
 //!
-//! 1. The setup of one request becomes that of a batch: the weights are streamed once for all, each request reads its
-//!    own cache.
-//! 2. The chart runs the batch from one request upwards, with the measurements of this model in this format by their
-//!    requests.
-//! 3. Beside the speeds stand the batch from which arithmetic takes longer than the weights, and the largest that fits
-//!    into memory.
+//! 1. One step streams the weights once for all requests, and reads the cache of each.
+//! 2. The chart shows the throughput against the batch size, with the measurements of this model in this format.
+//! 3. The answer also gives the batch from which arithmetic takes longer than the weights, and the largest batch that
+//!    fits into memory.
 //!
-//! A batch that does not fit is said not to fit; its speed is what the bandwidth would allow.
+//! A batch that does not fit is refused; its muted speeds are what the bandwidth would allow.
 
 use super::launch::{self, EngineSetup};
 use super::machine::BatchCapacity;
@@ -23,12 +21,12 @@ use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::{TERA, count};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/batch/`.
 pub const SPEC: Spec = Spec {
     kind: "batch",
     title: "Batch throughput",
     about: "How many tokens per second requests get when they are decoded together: each of them, and all.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, TOGETHER, CONTEXT, KV, SHARED, SIZES],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, BATCH, CONTEXT, KV, SHARED, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     group: (Group::Serving, 0),
     validation: Validation::SeveralRequests,
@@ -36,10 +34,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "parallel requests, throughput of many requests, continuous batching speed";
 
-const TOGETHER: Input = REQUESTS.or("16");
+const BATCH: Input = REQUESTS.with_default("16");
 const KV: Input = CACHE.folded();
 const SHARED: Input = DEVICES.folded();
 
@@ -59,7 +57,7 @@ const ASSUMED: &[&str] = &[
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
-    let batch = query.number(&TOGETHER)?;
+    let batch = query.number(&BATCH)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
     let kv = cache_type(query.one(&KV)?);
     let devices = sharing(query.number(&SHARED)?);
@@ -85,7 +83,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 
 struct BatchAnswer<'a> {
     subject: &'a Subject<'a>,
-    /// The engine, by its id in the catalog.
+    /// The engine's id in the catalog.
     engine: &'static str,
     setup: &'a Setup<'a>,
     estimate: &'a Estimate,
@@ -140,8 +138,8 @@ impl BatchAnswer<'_> {
         if let Some(short) = self.short {
             short.headline(report, conditions);
         } else if let Some(range) = self.estimate.range {
-            let together = range.typical * setup.batch;
-            let values = [Arg::Speed(together), Arg::Speed(range.typical), Arg::Speed(ceiling.aggregate())];
+            let aggregate = range.typical * setup.batch;
+            let values = [Arg::Speed(aggregate), Arg::Speed(range.typical), Arg::Speed(ceiling.aggregate())];
             report.answer(
                 words!("About <r>{}</r> tokens per second together, <r>{}</r> for each request; at most <c>{}</c> together", ..values),
                 conditions,
@@ -186,12 +184,13 @@ impl BatchAnswer<'_> {
         }
     }
 
+    /// Returns all experts of a layer, those active for a token, and the distinct ones that the batch touches.
     fn touched(&self) -> Option<(u64, u64, f64)> {
         let (total, active) = self.setup.weights.experts()?;
         Some((total, active, touched(total, active, self.setup.batch)))
     }
 
-    /// The right end of the axis: 256, or the power of two that holds the reader's batch.
+    /// Returns the right end of the axis: 256, or the next power of two above the reader's batch.
     fn end(&self) -> f64 {
         scale::doubled(256.0, self.setup.batch)
     }
@@ -239,7 +238,7 @@ impl BatchAnswer<'_> {
         text
     }
 
-    /// The bytes of a step; each request reads its own share of the cache.
+    /// Writes the bytes of a step; `each` is the cache that one request reads.
     fn bytes(&self, writer: &mut ReportWriter<'_>, each: f64) {
         let (setup, batch) = (self.setup, Arg::Plain(self.setup.batch, 0));
         let mut words = words!("once for all requests");
@@ -281,11 +280,11 @@ impl BatchAnswer<'_> {
         let quantity = writer.quantity(words!(RATE, Arg::Speed(ceiling.aggregate()))).ink(Ink::Ceiling);
         quantity.step("Ceiling together", words!("{} ÷ {}\u{a0}ms", batch, best));
         if let Some(range) = self.estimate.range {
-            let together = range.times(setup.batch);
+            let aggregate = range.times(setup.batch);
             let formula = words!("{} × {} for each", batch, Arg::Speed(range.typical));
-            let quantity = writer.quantity(words!(RATE, Arg::Speed(together.typical))).ink(Ink::Range);
+            let quantity = writer.quantity(words!(RATE, Arg::Speed(aggregate.typical))).ink(Ink::Range);
             quantity.step("Typical together", formula);
-            let quantity = writer.quantity(words!(RATE, Arg::Range(together.low, together.high))).ink(Ink::Range);
+            let quantity = writer.quantity(words!(RATE, Arg::Range(aggregate.low, aggregate.high))).ink(Ink::Range);
             quantity.step("Realistic together", words!("{}", Arg::Text(&self.estimate.reason)));
         }
     }
@@ -321,9 +320,9 @@ impl BatchAnswer<'_> {
             let (ceiling, found) = self.subject.profile.speed(&Setup { batch, ..*self.setup });
             row.highlight(rows::same(batch, self.setup.batch));
             row.number("Requests", "", words!("{}", Arg::Plain(batch, 0)));
-            row.known(Ink::Range, "Each", "typical", found.map(|(range, _)| Arg::Speed(range.typical)));
-            let together = found.map(|(range, _)| Arg::Range(range.low * batch, range.high * batch));
-            row.known(Ink::Range, "Together", "realistic", together);
+            row.optional(Ink::Range, "Each", "typical", found.map(|(range, _)| Arg::Speed(range.typical)));
+            let aggregate = found.map(|(range, _)| Arg::Range(range.low * batch, range.high * batch));
+            row.optional(Ink::Range, "Together", "realistic", aggregate);
             row.inked(Ink::Ceiling, "Together", "ceiling", words!("{}", Arg::Speed(ceiling.aggregate())));
             let fits = self.capacity.most.map_or(NONE, |_| if self.capacity.holds(batch) { "yes" } else { "no" });
             row.number("Fits", "", words!("{}", Arg::Text(fits)));

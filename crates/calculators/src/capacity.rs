@@ -1,12 +1,13 @@
 //! Capacity: how many copies of a model keep up with requests, by Little's law.
 //!
 //! 1. For each batch that fits, the step and the prompts give the time of a cycle, at best and as expected.
-//! 2. The smallest batch that keeps up is where a copy settles; what is in flight is arrivals times the time of a
+//! 2. A copy settles at the smallest batch that keeps up; the requests in flight are arrivals times the time of a
 //!    request.
-//! 3. Where the best batch does not keep up, the load is divided among copies.
-//! 4. A second chart ([`serving_chart`]) stands against the speed of each user, with published runs.
+//! 3. If the best batch does not keep up, the load is divided among copies.
+//! 4. Another chart ([`serving_chart`]) shows the throughput of a device against the speed of each user, with published
+//!    runs.
 //!
-//! A model that does not fit is said not to fit; its figures are what the bandwidth would allow.
+//! A model that does not fit is refused; its muted figures are what the bandwidth would allow.
 
 use super::machine::BatchCapacity;
 use super::measured;
@@ -18,12 +19,12 @@ use super::subject::Subject;
 use rooflight_estimator::capacity::{Load, Plan, cycle, plan};
 use rooflight_estimator::setup::Setup;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/capacity/`.
 pub const SPEC: Spec = Spec {
     kind: "capacity",
     title: "Capacity",
     about: "How many requests are in flight at a given rate, and how many copies of a model on a machine keep up with them.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, ARRIVALS, ASKED, OUTPUT, UTILISATION, PICTURE],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, ARRIVALS, PROMPT_TOKENS, OUTPUT, UTILISATION, PICTURE],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::PROMPTS, record_schema::RUNS],
     group: (Group::Serving, 1),
     validation: Validation::MadeOf("several requests at once"),
@@ -31,7 +32,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "how many users, concurrent users, users per gpu";
 
 const ARRIVALS: Input = Input::real(
@@ -48,12 +49,12 @@ const ARRIVALS: Input = Input::real(
     ],
     (0.0001, 10_000.0),
 );
-const ASKED: Input = PROMPT.or("1024");
-/// Tokens of each answer.
+const PROMPT_TOKENS: Input = PROMPT.with_default("1024");
+/// Tokens of each answer; other calculators use it with another default.
 pub const OUTPUT: Input = Input::whole(("ot", "output"), "Answer", "256", TOKENS, (1.0, 131_072.0));
 const UTILISATION: Input = Input::real(("u", "utilisation"), "Utilisation", "80", PERCENT, (1.0, 100.0)).folded();
 
-/// The chart against the speed of each user; the other one is by the requests of a batch.
+/// The choice of the chart against the speed of each user.
 const USERS: &str = "users";
 const PICTURE: Input = Input::new(
     ("pic", "chart"),
@@ -68,7 +69,7 @@ const MEASURED: measured::Naming = measured::Naming {
     ..measured::DECODING
 };
 
-/// The largest batch that is tried.
+/// Largest batch that is tried.
 const MAX_BATCH: u32 = 512;
 
 const SOURCES: &[Source] = &[
@@ -89,7 +90,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let subject = Subject::read(query)?;
     let reader = PromptReader::read(query, &subject)?;
     let rate = query.number(&ARRIVALS)?;
-    let tokens = query.number_to(&ASKED, subject.longest() - 1.0)?;
+    let tokens = query.number_to(&PROMPT_TOKENS, subject.longest() - 1.0)?;
     let output = query.number_to(&OUTPUT, subject.longest() - tokens)?;
     query.hint(&UTILISATION, words!("{} of what a copy could serve", Arg::Text("%")));
     let utilisation = query.number(&UTILISATION)? / 100.0;
@@ -122,11 +123,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Seconds of a cycle by batch, from one request upwards: at best, typical, at the slow end, at the fast end. The last
-/// three end where measurements support no range.
+/// Times of a cycle for every batch up to [`MAX_BATCH`]. Each array is in the order: at best, typical, slow end, fast
+/// end.
 struct Cycles {
+    /// Seconds of a cycle, from a batch of one upwards; the last three are empty if measurements support no range.
     seconds: [Vec<f64>; 4],
-    /// Seconds to read a prompt, in the same order; the lower bound if there is no range.
+    /// Seconds to read a prompt; all the lower bound if there is no range.
     prompts: [f64; 4],
 }
 
@@ -152,7 +154,7 @@ impl Cycles {
         Self { seconds, prompts }
     }
 
-    /// The plan of one kind of cycle, with no more requests in a batch than there is room for.
+    /// Returns the plan of one kind of cycle, with at most `room` requests in a batch.
     fn plan(&self, kind: usize, load: &Load, room: f64) -> Option<Plan> {
         let all = self.seconds.get(kind)?;
         let mut end = 0;
@@ -164,14 +166,14 @@ impl Cycles {
         plan(load, all.get(..end)?)
     }
 
-    /// Requests a second at a batch, at the load's utilisation.
+    /// Returns the requests per second of a batch, whose position is `at`, at the load's utilisation.
     fn rate(&self, kind: usize, load: &Load, at: usize, batch: f64) -> Option<f64> {
         Some(load.utilisation * batch / self.seconds.get(kind)?.get(at)?)
     }
 }
 
 struct CapacityAnswer<'a> {
-    /// Whether the reader wants the chart against the speed of each user.
+    /// True if the reader chose the chart against the speed of each user.
     by_users: bool,
     subject: &'a Subject<'a>,
     setup: &'a Setup<'a>,
@@ -182,7 +184,7 @@ struct CapacityAnswer<'a> {
     short: Option<Shortage>,
     cycles: &'a Cycles,
     best: Plan,
-    /// Typical, and at the slow end.
+    /// The plans at the typical speed and at the slow end.
     real: Option<(Plan, Plan)>,
 }
 
@@ -212,11 +214,12 @@ impl CapacityAnswer<'_> {
         writer.outcome(self.status())
     }
 
-    /// The typical plan, or the best one if there is no range.
+    /// Returns the typical plan, or the best-case plan if there is no range.
     fn plan(&self) -> &Plan {
         self.real.as_ref().map_or(&self.best, |(plan, _)| plan)
     }
 
+    /// Returns the position in [`Cycles`] of the plan that is shown.
     fn kind(&self) -> usize {
         usize::from(self.real.is_some())
     }
@@ -334,7 +337,7 @@ impl CapacityAnswer<'_> {
         filled(words!("{} The tables have the numbers.", Arg::Text(&self.status())))
     }
 
-    /// Right end of the axis: 64, or the power of two that holds the batch.
+    /// Returns the right end of the axis: 64, or the next power of two above the plan's batch.
     fn end(&self) -> f64 {
         scale::doubled(64.0, self.plan().batch)
     }
@@ -358,7 +361,7 @@ impl CapacityAnswer<'_> {
                 break;
             }
             let rate = |kind| self.cycles.rate(kind, &self.load, at, batch).map(|rate| rate * 60.0);
-            // Every batch while there are few, then every eighth of an octave or so.
+            // Every batch up to 16, every fourth beyond.
             if batch > 16.0 && at % 4 != 3 || !self.batches.draws(batch) {
                 continue;
             }
@@ -384,8 +387,8 @@ impl CapacityAnswer<'_> {
             let seconds = self.cycles.seconds.get(1).and_then(|list| list.get(at));
             let realistic = rate(2).zip(rate(3)).zip(seconds);
             let range = realistic.map(|((slow, fast), _)| Arg::Range(slow, fast));
-            row.known(Ink::Range, "Realistic", "per minute", range);
-            row.known(Ink::Range, "Request", "s, typical", realistic.map(|(_, seconds)| Arg::Speed(*seconds)));
+            row.optional(Ink::Range, "Realistic", "per minute", range);
+            row.optional(Ink::Range, "Request", "s, typical", realistic.map(|(_, seconds)| Arg::Speed(*seconds)));
             let fits = self.batches.most.map_or(NONE, |_| if self.batches.holds(batch) { "yes" } else { "no" });
             row.number("Fits", "", words!("{}", Arg::Text(fits)));
         });

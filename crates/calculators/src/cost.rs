@@ -1,11 +1,11 @@
-//! Cost of a million tokens on a bought or rented machine, beside the price of an API.
+//! Cost of a million tokens on a bought or rented machine, compared with the price of an API.
 //!
-//! 1. An hour has a price: the reader's, or a purchase spread over its years plus power, of which an hour that
-//!    generates takes another than one that does not.
-//! 2. Speed is the reader's own, or the device profile's at this number of requests; tokens follow from it.
-//! 3. The chart runs the same over the number of requests; with a speed of the reader's own, over utilisation.
+//! 1. The price of an hour is the reader's rent, or a purchase spread over its years plus electricity, with separate
+//!    powers for generating and for idle hours.
+//! 2. The speed is the reader's own, or the device profile's at this number of requests.
+//! 3. The chart shows the cost against the number of requests, or against utilisation if the reader entered a speed.
 //!
-//! No vendor's price is known here: an API's price is the reader's.
+//! Contains no vendor's price: the reader enters the API's.
 
 use super::machine::{BatchCapacity, Machine, Speeds};
 use super::prelude::*;
@@ -16,7 +16,7 @@ use rooflight_estimator::decode::Range;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::count;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/cost/`.
 pub const SPEC: Spec = Spec {
     kind: "cost",
     title: "Cost per token",
@@ -26,7 +26,7 @@ pub const SPEC: Spec = Spec {
         MODEL,
         QUANTIZATION,
         ENGINE,
-        TOGETHER,
+        BATCH,
         RENT,
         API,
         USE,
@@ -46,10 +46,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "price per million tokens, cost per million tokens, is local cheaper, api or local";
 
-const TOGETHER: Input = REQUESTS.or("8");
+const BATCH: Input = REQUESTS.with_default("8");
 const RENT: Input = Input::real(("ph", "hour_price"), "Price per hour", "1", DOLLARS, (0.001, 10_000.0));
 const API: Input = Input::real(("api", "api_price"), "API price per million", "", DOLLARS, (0.0001, 100_000.0));
 const USE: Input = Input::real(("u", "utilisation"), "Utilisation", "50", PERCENT, (0.1, 100.0)).folded();
@@ -64,7 +64,8 @@ const IDLE: Input = Input::real(("wi", "idle_power"), "Power, not generating", "
 const KWH: Input = Input::real(("kwh", "electricity"), "Price per kWh", "0.30", DOLLARS, (0.0, 100.0)).folded();
 const YEAR_UNITS: &[(&str, f64)] = &[("years", 1.0), ("months", 1.0 / 12.0)];
 
-/// A bought device: price, years, watts while it generates and while it does not, price of a kWh.
+/// A bought device: its price in dollars, its years of use, its watts while generating and while idle, and the dollars
+/// of a kWh.
 #[derive(Clone, Copy, Default)]
 struct Purchase {
     price: f64,
@@ -80,18 +81,18 @@ struct CostAnswer<'a> {
     own: Option<f64>,
     speeds: Speeds,
     bought: Option<Purchase>,
-    /// Dollars by the hour of all devices.
+    /// Dollars per hour of all devices.
     hour: HourPrice,
-    /// A share of one.
+    /// The share of hours in which the machine generates, from 0 to 1.
     busy: f64,
     api: Option<f64>,
-    /// Where the speed is computed and the memory too small.
+    /// The missing memory, if the speed is computed and the setup does not fit.
     short: Option<Shortage>,
 }
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let machine = Machine::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &DEPTH)?;
-    let batch = query.number(&TOGETHER)?;
+    let batch = query.number(&BATCH)?;
     let price = query.maybe(&PRICE)?;
     if price.is_some() {
         query.hint(&RENT, words!("not used: the purchase counts"));
@@ -122,7 +123,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let setup = Setup { devices: sharing(devices), ..machine.setup(machine.context, batch) };
     let speeds = match own {
         Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
-        None => machine.all(&setup),
+        None => machine.aggregate_speeds(&setup),
     };
     let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
     let answer =
@@ -145,11 +146,13 @@ const ASSUMED: &[&str] = &[
     "Every price here is an example until you enter your own. No vendor's price is built in.",
 ];
 
-/// The numbers of requests in the table.
+/// Numbers of requests in the table.
 const BATCHES: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+/// Utilisations in the table, if the reader entered a speed.
 const USES: [f64; 6] = [0.01, 0.05, 0.1, 0.25, 0.5, 1.0];
 
 impl CostAnswer<'_> {
+    /// Dollars per million tokens at a speed.
     fn of(&self, speed: f64) -> f64 {
         self.at(speed, self.busy)
     }
@@ -158,12 +161,12 @@ impl CostAnswer<'_> {
         cost::per_million(self.hour.at(busy), speed, busy)
     }
 
-    /// Dollars of an hour at the reader's utilisation.
-    fn an_hour(&self) -> f64 {
+    /// Dollars per hour at the reader's utilisation.
+    fn dollars_per_hour(&self) -> f64 {
         self.hour.at(self.busy)
     }
 
-    /// The cheapest, the typical and the dearest million tokens.
+    /// Dollars per million tokens: lowest, typical, highest.
     fn range(&self) -> Option<[f64; 3]> {
         self.costs(&self.speeds)
     }
@@ -189,7 +192,7 @@ impl CostAnswer<'_> {
     }
 
     fn headline(&self, report: &mut Report) {
-        let hour = [Arg::Speed(self.an_hour()), Arg::Percent(self.busy)];
+        let hour = [Arg::Speed(self.dollars_per_hour()), Arg::Percent(self.busy)];
         let hour = filled(words!("${} an hour, in use {} of the time", ..hour));
         let machine = self.machine;
         let devices = [Arg::Count(self.setup.devices.number()), Arg::Text(" × ")];
@@ -256,14 +259,14 @@ impl CostAnswer<'_> {
         let pace = if self.own.is_some() { "at your speed" } else { "at the typical speed" };
         let quantity = writer.quantity(words!("{} million", Arg::Speed(self.month() / cost::MILLION)));
         quantity.number_of("tokens a month", self.month()).figure("Tokens per month", pace);
-        let formula = words!("${} ÷ {} × 1,000,000", Arg::Speed(self.an_hour()), tokens);
+        let formula = words!("${} ÷ {} × 1,000,000", Arg::Speed(self.dollars_per_hour()), tokens);
         writer.quantity(words!("${}", Arg::Speed(self.of(likely)))).ink(ink).step("A million tokens", formula);
         self.even_with_api(writer);
     }
 
     fn price(&self, writer: &mut ReportWriter<'_>) {
         let devices = Arg::Count(self.setup.devices.number());
-        let each = Arg::Plain(self.an_hour() / count(self.setup.devices.number()), 4);
+        let each = Arg::Plain(self.dollars_per_hour() / count(self.setup.devices.number()), 4);
         let Purchase { price, years, watts: [watts, idle], kilowatt_hour } = self.bought.unwrap_or_default();
         let [watts, idle] = [watts, idle].map(|watts| Arg::Plain(watts / 1000.0, 3));
         let power = [watts, Arg::Percent(self.busy), idle, Arg::Percent(1.0 - self.busy)];
@@ -274,7 +277,7 @@ impl CostAnswer<'_> {
             Some(_) => words!("{} × (${} ÷ ({} years × 8,760 h) + {} × ${})", ..values),
             None => words!("{} × ${}", devices, each),
         };
-        let quantity = writer.quantity(words!("${}", Arg::Speed(self.an_hour()))).number("price an hour");
+        let quantity = writer.quantity(words!("${}", Arg::Speed(self.dollars_per_hour()))).number("price an hour");
         quantity.step("Price per hour", formula);
     }
 
@@ -303,7 +306,7 @@ impl CostAnswer<'_> {
         quantity.number_of("break-even tokens a month", tokens).step("Break-even a month", formula);
     }
 
-    /// Tokens of a month at the typical speed.
+    /// Tokens per month at the typical speed and the reader's utilisation.
     fn month(&self) -> f64 {
         cost::tokens_a_month(self.speeds.likely(), self.busy)
     }
@@ -342,7 +345,7 @@ impl CostAnswer<'_> {
         };
         let capacity = BatchCapacity::of(&self.setup);
         for batch in scale::points(x).into_iter().filter(|batch| capacity.draws(*batch)) {
-            let speeds = self.machine.all(&Setup { batch, ..self.setup });
+            let speeds = self.machine.aggregate_speeds(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.costs(&speeds));
         }
         chart.mark(Ink::Ceiling, self.of(self.speeds.ceiling));
@@ -368,7 +371,7 @@ impl CostAnswer<'_> {
     }
 
     fn status(&self) -> String {
-        let hour = Arg::Speed(self.an_hour());
+        let hour = Arg::Speed(self.dollars_per_hour());
         if let Some(short) = self.short {
             return short.status();
         }

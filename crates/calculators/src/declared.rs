@@ -1,12 +1,10 @@
 //! Calculators that a site declares in files: each a [`Spec`] like the built-in ones, made from a record.
 //!
-//! 1. [`declared`] reads a record once and keeps it for as long as the program runs: a specification lives that long,
-//!    as those of the list do. Bytes that were read before give the calculator that was made from them, so that a page
-//!    that asks often keeps one.
-//! 2. [`Declared::answer`] evaluates the formulas in their order and writes the report, the same way for every such
-//!    calculator.
+//! 1. [`declared`] decodes a record and leaks it, because a [`Spec`] is `'static`. It caches calculators by the bytes
+//!    of their record, so a page that sends the same record again leaks nothing more.
+//! 2. [`Declared::answer`] evaluates the formulas in their order and writes the report.
 //!
-//! Holds no formula: they are in the record.
+//! Holds no formula: the record does.
 
 use super::answer::{Answer, Outcome};
 use super::declared_report::DeclaredReport;
@@ -23,19 +21,20 @@ use rooflight_document::report::Report;
 use rooflight_records::Record;
 use rooflight_records::declared::{DeclaredInput, DeclaredRecord};
 
-/// The query parameter that tells the shared module which declared calculator to run; reserved, no input has this key.
+/// The query parameter with the kind of the declared calculator that the shared module runs. Reserved: no input has
+/// this key.
 pub const KIND: &str = "calculator";
 
 /// A declared calculator.
 #[derive(Debug)]
 pub struct Declared {
-    /// Its inputs, formulas and words, compiled.
+    /// The inputs, compiled formulas and texts.
     pub record: &'static DeclaredRecord,
-    /// Its declaration, as the rest of the program reads it.
+    /// The same as a declaration, like that of a built-in calculator.
     pub spec: Spec,
 }
 
-/// A calculator that was read, and the one that was read after it.
+/// A node of the cache, a linked list: a decoded calculator, and the next one.
 struct CachedCalculator {
     bytes: Vec<u8>,
     declared: Declared,
@@ -47,16 +46,16 @@ static FIRST: OnceBox<CachedCalculator> = OnceBox::new();
 /// Decodes a declared calculator; `None` if the bytes are not a record.
 #[must_use]
 pub fn declared(bytes: &[u8]) -> Option<&'static Declared> {
-    let mut place = &FIRST;
+    let mut slot = &FIRST;
     loop {
-        match place.get() {
-            Some(known) if known.bytes == bytes => return Some(&known.declared),
-            Some(known) => place = &known.next,
+        match slot.get() {
+            Some(cached) if cached.bytes == bytes => return Some(&cached.declared),
+            Some(cached) => slot = &cached.next,
             None => {
                 let declared = Declared::new(DeclaredRecord::from_bytes(bytes)?);
-                let known = CachedCalculator { bytes: bytes.into(), declared, next: OnceBox::new() };
-                // Where another thread was first, the next round finds its calculator.
-                let _ = place.set(Box::new(known));
+                let cached = CachedCalculator { bytes: bytes.into(), declared, next: OnceBox::new() };
+                // If another thread filled the slot first, the next round looks at its calculator.
+                let _ = slot.set(Box::new(cached));
             }
         }
     }
@@ -75,12 +74,12 @@ impl Declared {
             group: (Group::of_heading(&record.group), u8::try_from(record.order).unwrap_or(u8::MAX)),
             validation: Validation::Never,
             is_benchmarkable: false,
-            evaluate: answered,
+            evaluate,
         };
         Self { record, spec }
     }
 
-    /// The answer to a query.
+    /// Answers a query.
     ///
     /// # Errors
     /// The first input that cannot be used.
@@ -104,7 +103,7 @@ fn input(declared: &'static DeclaredInput) -> Input {
     if declared.folded { input.folded() } else { input }
 }
 
-fn answered(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
+fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let Some((record, inputs)) = query.estimator().declared else {
         return Err(InputError::missing(DeclaredRecord::FOLDER, ""));
     };
@@ -115,7 +114,7 @@ fn answered(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(DeclaredReport::new(record, values).write(report))
 }
 
-/// The value of an input in base units. Its help follows the unit and the limits of a number.
+/// Reads the value of an input in base units, and appends the input's help to the hint with its unit and limits.
 fn value(query: &mut Query<'_>, own: &'static DeclaredInput, input: &Input) -> Result<f64, InputError> {
     let number = if own.choices.is_empty() { Some(query.number(input)?) } else { None };
     add_to_hint(query, input.key, &own.help);

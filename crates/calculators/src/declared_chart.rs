@@ -1,10 +1,10 @@
 //! The chart of a declared calculator: up to three formulas over an input, with the measurements of one of them.
 //!
-//! 1. The formulas are evaluated once at each point, all three from the same values.
+//! 1. All curves are computed from one evaluation of the formulas at each point.
 //! 2. The reader's own value is a point, so that a curve passes through its mark.
-//! 3. A single curve whose formula was measured has its realistic range around it.
+//! 3. A single curve whose formula has measurements is drawn with its realistic range.
 //!
-//! Values that an axis cannot show are left out: zero and negative ones on a logarithmic axis.
+//! Leaves out zero and negative values on a logarithmic axis.
 
 use super::declared_report::{DeclaredReport, INKS};
 use super::declared_text::figures;
@@ -14,11 +14,11 @@ use rooflight_document::prelude::*;
 use rooflight_document::scale::LOGARITHMIC;
 use rooflight_records::declared::{DeclaredChart, Measured};
 
-/// The meaning of the diamonds.
+/// The legend of the measured points.
 const KEY: &[&str] = &["solid: these inputs", "open: other inputs"];
 
 impl DeclaredReport {
-    /// The chart; its conclusion in words is given.
+    /// Draws the chart; `status` becomes its description.
     pub(super) fn chart(&self, declared: &'static DeclaredChart, status: &str) -> Chart {
         let record = self.record;
         let factor = record.inputs.get(declared.over).map_or(1.0, |input| input.factor);
@@ -47,7 +47,7 @@ impl DeclaredReport {
             curve.extend(all.filter(|(x, y)| scales[0].has(*x) && scales[1].has(*y)));
             let y = of(&self.values);
             if scales[1].has(y) {
-                chart.marks.push(Mark { ink, y, text: figures(y) });
+                chart.marks.push(ValueLabel { ink, y, text: figures(y) });
             }
         }
         for measured in record.measured.iter().filter(|measured| declared.curves.contains(&measured.of)) {
@@ -57,13 +57,13 @@ impl DeclaredReport {
         chart
     }
 
-    /// The worth of the unit of the vertical axis.
+    /// Returns the factor from the unit of the vertical axis to base units.
     fn unit(&self, declared: &DeclaredChart) -> f64 {
         let first = declared.curves.first().and_then(|at| self.record.formulas.get(*at));
         first.map_or(1.0, |formula| formula.unit.factor)
     }
 
-    /// Adds the measurements that have a place; open ones were taken with other inputs than the reader's.
+    /// Adds the measurements within the axes, open if they were taken with other inputs than the reader's.
     fn dots(&self, chart: &mut Chart, declared: &DeclaredChart, measured: &Measured) {
         let Some(place) = measured.sets.iter().position(|at| *at == declared.over) else { return };
         let factor = self.record.inputs.get(declared.over).map_or(1.0, |input| input.factor);
@@ -85,7 +85,7 @@ impl DeclaredReport {
     }
 }
 
-/// Adds the realistic range around a single curve.
+/// Adds the realistic range to a chart with a single curve.
 fn add_range(chart: &mut Chart, measured: &Measured) {
     let [low, high] = *measured.range else { return };
     if chart.typical.is_empty() {
@@ -95,7 +95,7 @@ fn add_range(chart: &mut Chart, measured: &Measured) {
     }
 }
 
-/// Whether two values of an input count as one: they differ by a hundredth at most.
+/// True if two values of an input differ by at most 1 % of the first.
 fn is_near(own: f64, value: f64) -> bool {
     libm::fabs(own - value) <= libm::fabs(own) * 0.01
 }

@@ -1,25 +1,25 @@
-//! The measurements of a declared calculator's formula: how they compare, what to expect of it, and each of them with
-//! its source.
+//! The measurements of a declared calculator's formula: how they compare with it, the range to expect, and a table with
+//! their sources.
 //!
-//! The build has compared them already ([`Measured`]): here the range of the ratios is applied to the reader's result.
+//! The build has compared them ([`Measured`]); this module applies the range of ratios to the reader's result.
 
 use super::declared_report::DeclaredReport;
 use super::declared_text::{decimals, number, push};
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::prelude::*;
-use rooflight_document::report::{Figure, Run, Table, TableRow, Text};
+use rooflight_document::report::{Figure, Table, TableRow, Text, TextRun};
 use rooflight_records::declared::{Measured, Unit};
 
 impl DeclaredReport {
-    /// The realistic range of the reader's result.
+    /// Returns the figure with the realistic range of the reader's result.
     pub(super) fn range_figure(&self, measured: &'static Measured) -> Option<Figure> {
         let value = Some(self.expected(measured)?);
         let (label, wide, note) = (String::from("Realistic"), Text::default(), String::new());
         Some(Figure { ink: Ink::Range, label, wide, value, note })
     }
 
-    /// The reader's result at both ends of the range; `None` if there is no range or no result.
+    /// Returns the reader's result at both ends of the range; `None` if there is no range or no result.
     fn expected(&self, measured: &'static Measured) -> Option<Text> {
         let [low, high] = *measured.range else { return None };
         let unit = &self.record.formulas.get(measured.of)?.unit;
@@ -44,7 +44,7 @@ impl DeclaredReport {
         report.end_section();
     }
 
-    /// How the measurements compare with the formula.
+    /// Returns a paragraph on how the measurements compare with the formula.
     fn comparison(&self, measured: &'static Measured) -> Text {
         let compared = Arg::Count(measured.compared);
         let [low, high] = *measured.range else {
@@ -67,7 +67,7 @@ impl DeclaredReport {
             push(&mut text, ".");
         }
         let [tested, held] = measured.tested;
-        let judged = if tested == 0 {
+        let validation = if tested == 0 {
             words!(" Without a measurement's own source fewer than ten are left, so the range is not tested.").into()
         } else {
             Text::from(words!(
@@ -76,7 +76,7 @@ impl DeclaredReport {
                 Arg::Count(tested)
             ))
         };
-        text.0.extend(judged.0);
+        text.0.extend(validation.0);
         text
     }
 
@@ -89,16 +89,16 @@ impl DeclaredReport {
         let mut columns: Vec<Column> = inputs
             .map(|input| {
                 let unit = input.units.first().map(|(name, _)| name.as_str()).unwrap_or_default();
-                let kind = if input.choices.is_empty() { Kind::Number } else { Kind::Words };
+                let kind = if input.choices.is_empty() { CellKind::Number } else { CellKind::Words };
                 (input.label.as_str(), unit, kind)
             })
             .collect();
-        columns.extend(measured.columns.iter().map(|column| (column.as_str(), "", Kind::Words)));
+        columns.extend(measured.columns.iter().map(|column| (column.as_str(), "", CellKind::Words)));
         columns.extend([
-            ("Measured", name, Kind::Number),
-            ("Computed", name, Kind::Number),
-            ("Ratio", "", Kind::Number),
-            ("Source", "", Kind::Words),
+            ("Measured", name, CellKind::Number),
+            ("Computed", name, CellKind::Number),
+            ("Ratio", "", CellKind::Number),
+            ("Source", "", CellKind::Words),
         ]);
         let rows = measured.rows.iter().map(|row| {
             let mut cells: Vec<(Option<Ink>, Text)> = Vec::new();
@@ -120,13 +120,13 @@ impl DeclaredReport {
             let ratio = row.value / row.computed;
             let mut cell = Text::default();
             if row.computed != 0.0 && ratio.is_finite() {
-                cell.0.push((None, Run::Value(Arg::Ratio(ratio))));
+                cell.0.push((None, TextRun::Value(Arg::Ratio(ratio))));
             } else {
                 push(&mut cell, NONE);
             }
             cells.push((None, cell));
             let source = measured.sources.get(row.source);
-            let link = source.map(|[title, address]| (None, Run::Link(title.clone(), address.clone())));
+            let link = source.map(|[title, address]| (None, TextRun::Link(title.clone(), address.clone())));
             cells.push((None, Text(link.into_iter().collect())));
             TableRow::Cells(Emphasis::None, cells)
         });

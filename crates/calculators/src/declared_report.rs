@@ -1,10 +1,11 @@
 //! The report of a declared calculator: answer, figures, chart, steps with the reader's numbers, table, and the
 //! reasons.
 //!
-//! 1. Words and values stand in the order of the record; a value is shown in its unit.
-//! 2. A case that refuses an answer takes its place; others are warnings below the figures.
-//! 3. Chart and table evaluate the same formulas with another value of one input.
-//! 4. Measurements, where there are some, stand on the chart and in a table.
+//! 1. The answer and the conditions follow the record; each value is shown in its unit.
+//! 2. A condition that refuses or replaces puts its message in place of the answer; others are warnings below the
+//!    figures.
+//! 3. Charts and tables evaluate the same formulas with other values of one input.
+//! 4. Measurements appear on the chart and in a table.
 
 use super::answer::Outcome;
 use super::declared_text::{FIELD_DECIMALS, exact, number, push, unit_name};
@@ -12,18 +13,18 @@ use super::steps;
 use alloc::string::String;
 use alloc::vec::Vec;
 use rooflight_document::prelude::*;
-use rooflight_document::report::{Figure, Run, Section, Table, TableRow, Text};
+use rooflight_document::report::{Figure, Section, Table, TableRow, Text, TextRun};
 use rooflight_formula::evaluate;
 use rooflight_formula::evaluate::calculate_all;
-use rooflight_records::declared::{DeclaredRecord, DeclaredTable, Piece, Unit};
+use rooflight_records::declared::{DeclaredRecord, DeclaredTable, TextSegment, Unit};
 
-/// The inks of a chart's curves, in their order.
+/// The inks of a chart's curves, in the order of the record.
 pub(super) const INKS: [Ink; 3] = [Ink::Ceiling, Ink::Range, Ink::Plain];
 
-/// The ids of the tables, which are as many at most.
+/// The ids of the tables; a calculator has at most this many.
 pub(super) const TABLES: [&str; 3] = ["chart-table", "table-2", "table-3"];
 
-/// The most figures of an answer.
+/// Most figures of an answer.
 const MAX_FIGURES: usize = 3;
 
 /// A record with the values of its inputs and formulas, in base units.
@@ -83,8 +84,8 @@ impl DeclaredReport {
         Outcome { status, numbers }
     }
 
-    /// Words with values.
-    fn text(&self, pieces: &[Piece], values: &[f64]) -> Text {
+    /// Returns a template as text, with the values put in.
+    fn text(&self, pieces: &[TextSegment], values: &[f64]) -> Text {
         let mut text = Text::default();
         for piece in pieces {
             push(&mut text, &piece.words);
@@ -95,7 +96,7 @@ impl DeclaredReport {
         text
     }
 
-    /// A value in its unit, or the words of a choice.
+    /// Adds a value in its unit, or the label of a choice.
     pub(super) fn value(&self, text: &mut Text, at: usize, unit: &Unit, values: &[f64]) {
         let value = values.get(at).copied().unwrap_or(f64::NAN);
         let choices = self.record.inputs.get(at).map_or(&[][..], |input| &input.choices);
@@ -108,9 +109,9 @@ impl DeclaredReport {
         }
     }
 
-    /// A formula with the values of its inputs as the reader gave them, not rounded; a choice is its number if that has
-    /// a unit.
-    fn written(&self, pieces: &[Piece]) -> Text {
+    /// Returns a formula with the reader's values put in, not rounded; a choice appears as its number if that has a
+    /// unit.
+    fn written(&self, pieces: &[TextSegment]) -> Text {
         let mut text = Text::default();
         for piece in pieces {
             push(&mut text, &piece.words);
@@ -125,16 +126,16 @@ impl DeclaredReport {
         text
     }
 
-    /// The value of an input as a field has it, without its unit; or the words of a choice.
+    /// Adds the value of an input as its field shows it, without the unit; or the label of a choice.
     pub(super) fn push_value(&self, text: &mut Text, at: usize, value: f64) {
         let Some(input) = self.record.inputs.get(at) else { return };
         match input.choices.iter().find(|choice| choice.factor.to_bits() == value.to_bits()) {
             Some(choice) => push(text, &choice.label),
-            None => text.0.push((None, Run::Value(Arg::Plain(value / input.factor, FIELD_DECIMALS)))),
+            None => text.0.push((None, TextRun::Value(Arg::Plain(value / input.factor, FIELD_DECIMALS)))),
         }
     }
 
-    /// The inputs in a line.
+    /// Returns all inputs with their values in one line.
     fn conditions(&self) -> Text {
         let mut text = Text::default();
         for (at, input) in self.record.inputs.iter().enumerate() {
@@ -156,7 +157,7 @@ impl DeclaredReport {
         Some(Figure { ink: ink(self.record, at), label, wide, value: Some(value), note })
     }
 
-    /// The values with another one of an input.
+    /// Returns the values of all inputs and formulas with the input at `at` changed.
     pub(super) fn with(&self, at: usize, value: f64) -> Vec<f64> {
         let mut values = self.values.clone();
         if let Some(own) = values.get_mut(at) {
@@ -199,11 +200,11 @@ impl DeclaredReport {
         let name = over.units.first().map(|(name, _)| name.as_str()).unwrap_or_default();
         let formulas: Vec<_> =
             declared.columns.iter().filter_map(|at| Some((*at, record.formulas.get(*at)?))).collect();
-        let kind = if over.choices.is_empty() { Kind::Number } else { Kind::Words };
+        let kind = if over.choices.is_empty() { CellKind::Number } else { CellKind::Words };
         let mut columns: Vec<Column> = [(over.label.as_str(), name, kind)].into();
         columns.extend(formulas.iter().map(|(_, formula)| {
             let name = if formula.unit.larger.is_empty() { formula.unit.name.as_str() } else { "" };
-            (formula.label.as_str(), name, Kind::Number)
+            (formula.label.as_str(), name, CellKind::Number)
         }));
         let own = self.values.get(declared.over).copied();
         let rows = declared.values.iter().map(|value| {
@@ -212,7 +213,7 @@ impl DeclaredReport {
             self.push_value(&mut first, declared.over, *value);
             let cells = formulas.iter().map(|(at, formula)| {
                 let mut cell = Text::default();
-                // One unit stands in the head of the column, several in its cells.
+                // A single unit is in the column's heading; with larger units, each cell has its own.
                 let unit = if formula.unit.larger.is_empty() { formula.unit.nameless() } else { formula.unit.clone() };
                 self.value(&mut cell, record.inputs.len() + at, &unit, &values);
                 (Some(Ink::Ceiling), cell)
@@ -227,14 +228,14 @@ impl DeclaredReport {
     }
 }
 
-/// The ink of a formula's figure: the ink of its curve if the chart has several.
+/// Returns the ink of a formula's figure: that of its curve if the chart has several, else the ceiling's.
 fn ink(record: &DeclaredRecord, formula: usize) -> Ink {
     let curves = record.charts.first().map_or(&[][..], |chart| &chart.curves);
     let place = curves.iter().position(|at| *at == formula).filter(|_| curves.len() > 1);
     place.and_then(|place| INKS.get(place)).copied().unwrap_or(Ink::Ceiling)
 }
 
-/// Computes the formulas from the values of the inputs, each from those before it.
+/// Replaces what follows the values of the inputs by the results of the formulas, each computed from those before it.
 fn calculate(record: &DeclaredRecord, values: &mut Vec<f64>) {
     values.truncate(record.inputs.len());
     calculate_all(record.formulas.iter().map(|formula| &*formula.formula), values);

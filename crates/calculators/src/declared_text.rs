@@ -1,38 +1,38 @@
 //! Numbers and words in the texts of a declared calculator's report.
 //!
-//! A value that does not exist is a dash. Units stand behind their numbers, signs of currencies before them. Of several
-//! units a number takes the largest of which there are two.
+//! A value that does not exist is a dash. Units follow their numbers; currency signs precede them. A value is shown in
+//! the largest of its units in which it is at least 2.
 
 use alloc::string::String;
 use rooflight_document::prelude::*;
-use rooflight_document::report::{Run, Text};
+use rooflight_document::report::{Text, TextRun};
 use rooflight_records::declared::Unit;
 
-/// The decimals that a number in a field has at most.
+/// Most decimals of a number in a field.
 pub(crate) const FIELD_DECIMALS: usize = 4;
 
-/// Adds words to those at the end.
+/// Appends words, joining them with a run of words at the end.
 pub(crate) fn push(text: &mut Text, words: &str) {
     match text.0.last_mut() {
-        Some((None, Run::Words(last))) => last.push_str(words),
+        Some((None, TextRun::Words(last))) => last.push_str(words),
         _ if words.is_empty() => {}
-        _ => text.0.push((None, Run::Words(words.into()))),
+        _ => text.0.push((None, TextRun::Words(words.into()))),
     }
 }
 
-/// Adds a number in its unit, with the decimals of the unit, or with three figures.
+/// Appends a number in its unit, with the unit's decimals or else three significant figures.
 pub(crate) fn number(text: &mut Text, value: f64, unit: &Unit) {
     let decimals =
         |value| unit.decimals.map_or_else(|| decimals(value), |own| usize::try_from(own).unwrap_or_default());
     in_unit(text, value, unit, |value| Arg::Fixed(value, decimals(value)));
 }
 
-/// Adds a number in its unit, with the decimals that it has.
+/// Appends a number in its unit, with up to [`FIELD_DECIMALS`] decimals.
 pub(crate) fn exact(text: &mut Text, value: f64, unit: &Unit) {
     in_unit(text, value, unit, |value| Arg::Plain(value, FIELD_DECIMALS));
 }
 
-/// Adds a number in its unit, written as `arg` says.
+/// Appends a number in the largest unit in which it is at least 2, formatted by `arg`.
 fn in_unit(text: &mut Text, value: f64, unit: &Unit, arg: impl Fn(f64) -> Arg<'static>) {
     let large = unit.larger.iter().rev().find(|(_, factor)| libm::fabs(value) >= 2.0 * factor);
     let (name, factor) = large.map_or((&unit.name, unit.factor), |(name, factor)| (name, *factor));
@@ -45,13 +45,13 @@ fn in_unit(text: &mut Text, value: f64, unit: &Unit, arg: impl Fn(f64) -> Arg<'s
     if before {
         push(text, name);
     }
-    text.0.push((None, Run::Value(arg(value))));
+    text.0.push((None, TextRun::Value(arg(value))));
     if !before {
         unit_name(text, name);
     }
 }
 
-/// Adds the name of a unit behind its number.
+/// Appends the name of a unit, after a no-break space except before `°`.
 pub(crate) fn unit_name(text: &mut Text, name: &str) {
     if !name.is_empty() {
         push(text, if name == "°" { "" } else { "\u{a0}" });
@@ -59,7 +59,7 @@ pub(crate) fn unit_name(text: &mut Text, name: &str) {
     }
 }
 
-/// The decimals that give three figures.
+/// Returns the decimals that give three significant figures, at most 6.
 pub(crate) fn decimals(value: f64) -> usize {
     let size = libm::fabs(value);
     if size == 0.0 {
@@ -78,7 +78,7 @@ pub(crate) fn decimals(value: f64) -> usize {
     decimals
 }
 
-/// A number in three figures.
+/// Formats a number with three significant figures.
 pub(crate) fn figures(value: f64) -> String {
     number::fixed(value, decimals(value))
 }

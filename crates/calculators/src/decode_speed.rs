@@ -1,13 +1,11 @@
 //! Decode speed of one request: the limit and the expected range, against the length of the context.
 //!
-//! 1. Device, model, format and context make a setup; the ledger gives the bytes, the device's profile the ceiling and
+//! 1. Device, model, format and context make a setup. The ledger gives its bytes, the device's profile the ceiling and
 //!    the range.
-//! 2. The chart runs the same estimate over the whole axis of contexts, with the measurements of this model in this
-//!    format on it.
+//! 2. The chart shows the same estimate over all contexts, with the measurements of this model in this format.
 //! 3. The tables show each step, and every measurement of this model on this device with its ratio to the estimate.
 //!
-//! A setup that does not fit into memory is said not to fit; its speed is shown all the same, as what the bandwidth
-//! would allow.
+//! A setup that does not fit is refused; its muted speed is what the bandwidth would allow.
 
 use super::launch::{self, EngineSetup};
 use super::ledger;
@@ -26,7 +24,7 @@ use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::GB;
 use rooflight_records::{DeviceRecord, FormatRecord};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/decode-speed/`.
 pub const SPEC: Spec = Spec {
     kind: "decode-speed",
     title: "Decode speed",
@@ -53,7 +51,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "tokens per second calculator, how fast is it, speed calculator, tg128, eval time";
 
 const KV: Input = CACHE.folded();
@@ -96,7 +94,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Conditions that are not those of the calculator's usual answer.
+/// Returns the cache format in words, unless it is the default of 16 bits.
 fn further(kv: KvType) -> String {
     match kv {
         KvType::F16 => String::new(),
@@ -110,10 +108,10 @@ struct DecodeSpeedAnswer<'a> {
     setup: &'a Setup<'a>,
     model_name: &'a str,
     format: &'a FormatRecord,
-    /// The repository of the model's files, where they are those of its publisher.
+    /// The repository of the model's files, if its publisher provides the format.
     repository: Option<&'a str>,
     longest: f64,
-    /// The engine, by its id in the catalog.
+    /// The engine's id in the catalog.
     engine: &'static str,
     profile: &'a Profile,
     estimate: &'a Estimate,
@@ -124,7 +122,7 @@ struct DecodeSpeedAnswer<'a> {
     sizes: Sizes,
 }
 
-/// The answer where nothing supports a range.
+/// The answer if nothing supports a range.
 const AT_MOST: &str = "At most <c>{}</c> tokens per second";
 
 const ASSUMED: &[&str] = &["Ceiling from the specified bandwidth.", "Speed with this many tokens behind it."];
@@ -176,10 +174,10 @@ impl DecodeSpeedAnswer<'_> {
         let quantity = writer.quantity(words!("{}", Arg::Speed(self.ceiling()))).ink(Ink::Ceiling);
         quantity.number("ceiling").figure("Ceiling", "");
         writer.range(["low", "typical", "high"], range.map(Range::values));
-        let note = if range.is_some() { &self.profile.record } else { &self.estimate.reason };
+        let note = if range.is_some() { &self.profile.coverage } else { &self.estimate.reason };
         let value = range.map(|range| [Arg::Range(range.low, range.high)]);
         let quantity = writer.optional(value.as_ref().map(|value| words!("{}", ..*value))).ink(Ink::Range);
-        // The conditions of a range end with the years of its runs.
+        // The profile's words end with the years of its runs.
         let years = self.profile.words.rsplit_once(", ").map_or("", |(_, years)| years);
         quantity.figure_of("Realistic", words!("80\u{a0}%, {}", Arg::Text(years)), note);
         let mut speeds = self.same_format().filter(|shown| shown.matches).map(|shown| shown.row.speed);
@@ -198,7 +196,7 @@ impl DecodeSpeedAnswer<'_> {
         self.rows.iter().filter(|shown| shown.same_format)
     }
 
-    /// When the measurements of the three numbers were made: a date, or the first and the last one.
+    /// Returns the date of the measurements in the figure, or their first and last date; empty without dates.
     fn when(&self) -> String {
         let dates = self.same_format().filter(|shown| shown.matches).map(|shown| self.record.text(shown.row.date));
         let dates: Vec<&str> = dates.filter(|date| !date.is_empty()).collect();
@@ -253,7 +251,7 @@ impl DecodeSpeedAnswer<'_> {
         }
         chart.explain_dots(&["solid: your conditions, of late", "open: others, or older than 18 months"]);
         let last = depths.iter().copied().fold(x.0, f64::max);
-        // Where memory ends is the calculator of memory's to say: finding it weighs a quarter of a kilobyte.
+        // The memory calculator shows where memory ends: computing it here would cost a quarter of a kilobyte.
         let over = self.short.is_some();
         let from = if over { here } else { last };
         let words = if over || depths.is_empty() {

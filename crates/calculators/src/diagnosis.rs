@@ -1,10 +1,10 @@
 //! Diagnosis of a measured speed: its share of the ceiling, and where the rest of the time may have gone.
 //!
-//! 1. The measured speed stands beside ceiling and realistic range of the same setup.
-//! 2. The time of a measured step is set against the parts of a typical one; what is left is unexplained.
-//! 3. Rules turn the place of the speed into sentences: what can lie behind it, and what to look at first.
+//! 1. Compares the measured speed with ceiling and realistic range of the same setup.
+//! 2. Subtracts the parts of a typical step from the time of a measured step; the rest is unexplained.
+//! 3. Lists possible causes by where the speed lies relative to the range, the most likely first.
 //!
-//! A hint is a possibility, not a finding: nothing here sees the machine.
+//! A hint is a possibility, not a finding: nothing here inspects the machine.
 
 use super::machine::Machine;
 use super::measured::{self, ShownRow};
@@ -19,12 +19,12 @@ use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::GB;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/diagnosis/`.
 pub const SPEC: Spec = Spec {
     kind: "diagnosis",
     title: "Why is mine slower?",
     about: "How much of a machine's bandwidth a measured speed uses, and what may explain the rest.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, MEASURED, TOGETHER, KV, OWN_BANDWIDTH, OWN_MEMORY],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, MEASURED, BATCH, KV, OWN_BANDWIDTH, OWN_MEMORY],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     group: (Group::Speed, 6),
     validation: Validation::MadeOf("decode speed"),
@@ -32,12 +32,12 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "why is it slow, why so slow, too slow, slow generation, slow inference, \
     slower after update, performance regression, gpu utilization low, low gpu usage, slow token generation";
 
 const MEASURED: Input = Input::real(("tps", "speed"), "Measured speed", "100", SPEED, (0.001, 1_000_000.0));
-const TOGETHER: Input = REQUESTS.folded();
+const BATCH: Input = REQUESTS.folded();
 const KV: Input = CACHE.folded();
 
 /// Resolved inputs, from which every part of the answer is written.
@@ -54,7 +54,7 @@ struct DiagnosisAnswer<'a> {
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let machine = Machine::read(query)?;
     let measured = query.number(&MEASURED)?;
-    let batch = query.number(&TOGETHER)?;
+    let batch = query.number(&BATCH)?;
     let kv = cache_type(query.one(&KV)?);
     let device = query.device_with(machine.record, &OWN_BANDWIDTH, &OWN_MEMORY)?;
     let setup = Setup { kv, device: &device, ..machine.setup(machine.context, batch) };
@@ -89,7 +89,7 @@ const SOURCES: &[Source] = &[
     ("the bytes of a step: Pope et al. 2022", "https://arxiv.org/abs/2211.05102"),
 ];
 
-/// Possible reasons for a speed, the most likely first.
+/// Returns possible causes of a speed, the most likely first.
 const fn hints(region: SpeedRegion) -> &'static [&'static str] {
     match region {
         SpeedRegion::AboveCeiling => &[
@@ -136,12 +136,12 @@ impl DiagnosisAnswer<'_> {
         self.measured / self.ceiling()
     }
 
-    /// Bytes a second.
+    /// Bytes per second that the measured speed reads.
     fn reached(&self) -> f64 {
         diagnosis::reached(Ledger::of(self.setup).moved_bytes(), self.measured)
     }
 
-    fn words(&self) -> &'static str {
+    fn region_words(&self) -> &'static str {
         match self.region {
             SpeedRegion::AboveCeiling => "above the ceiling",
             SpeedRegion::Above => "above the realistic range",
@@ -154,18 +154,18 @@ impl DiagnosisAnswer<'_> {
 
     fn write(&self, report: &mut Report) -> Outcome {
         let machine = self.machine;
-        let together = requests(self.setup.batch);
+        let concurrency = requests(self.setup.batch);
         let conditions = [
             Arg::Plain(self.measured, 2),
             Arg::Text(&self.setup.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(machine.context, 0),
-            Arg::Text(&together),
+            Arg::Text(&concurrency),
             Arg::Text(&machine.profile.words),
         ];
         report.answer(
-            words!("<b>{}</b> of the ceiling: {}", Arg::Percent(self.share()), Arg::Text(self.words())),
+            words!("<b>{}</b> of the ceiling: {}", Arg::Percent(self.share()), Arg::Text(self.region_words())),
             words!("{} tokens per second; {}, {} in {}, {} tokens of context, {}; {}", ..conditions),
         );
         let mut writer = ReportWriter::new(report);
@@ -262,12 +262,12 @@ impl DiagnosisAnswer<'_> {
             }
         }
         let text = filled(words!("yours {}", Arg::Plain(self.measured, 1)));
-        chart.marks.insert(0, Mark { ink: Ink::Plain, y: self.measured, text });
+        chart.marks.insert(0, ValueLabel { ink: Ink::Plain, y: self.measured, text });
         chart
     }
 
     fn status(&self) -> String {
-        let values = [Arg::Percent(self.share()), Arg::Speed(self.ceiling()), Arg::Text(self.words())];
+        let values = [Arg::Percent(self.share()), Arg::Speed(self.ceiling()), Arg::Text(self.region_words())];
         filled(words!("{} of the ceiling of {} tokens per second; {}.", ..values))
     }
 }

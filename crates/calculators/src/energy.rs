@@ -1,11 +1,10 @@
 //! Energy of a generated token, in joules and watt-hours.
 //!
-//! 1. Power is the device's limit, or the reader's own figure, times the share of it that is drawn, times the PUE of
-//!    the place.
-//! 2. Speed is the reader's own, or the device profile's at this number of requests.
-//! 3. The chart runs the same over the number of requests; with a speed of the reader's own, over speed.
+//! 1. The power is the device's limit, or the reader's own figure, times the share that is drawn, times the PUE.
+//! 2. The speed is the reader's own, or the device profile's at this number of requests.
+//! 3. The chart shows the energy against the number of requests, or against speed if the reader entered one.
 //!
-//! No factor for carbon dioxide is known here: it is the reader's.
+//! Contains no factor for carbon dioxide: the reader enters it.
 
 use super::machine::{BatchCapacity, Machine, Speeds};
 use super::prelude::*;
@@ -15,7 +14,7 @@ use rooflight_estimator::decode::Range;
 use rooflight_estimator::energy;
 use rooflight_estimator::setup::Setup;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/energy/`.
 pub const SPEC: Spec = Spec {
     kind: "energy",
     title: "Energy per token",
@@ -28,7 +27,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "electricity, watts per token, power limit, electricity cost";
 
 const SHARE: Input = Input::real(("ps", "power_share"), "Power drawn", "100", PERCENT, (1.0, 150.0));
@@ -52,7 +51,7 @@ struct EnergyAnswer<'a> {
     pue: f64,
     price: Option<f64>,
     carbon: Option<f64>,
-    /// Where the speed is computed and the memory too small.
+    /// The missing memory, if the speed is computed and the setup does not fit.
     short: Option<Shortage>,
 }
 
@@ -74,7 +73,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let setup = machine.setup(machine.context, batch);
     let speeds = match own {
         Some(speed) => Speeds { ceiling: f64::NAN, range: Some(Range { low: speed, typical: speed, high: speed }) },
-        None => machine.all(&setup),
+        None => machine.aggregate_speeds(&setup),
     };
     let short = if own.is_none() { Shortage::of(&setup, Sizes::Decimal) } else { None };
     let answer = EnergyAnswer { machine: &machine, setup, own, speeds, limit, share, pue, price, carbon, short };
@@ -94,11 +93,11 @@ const SOURCES: &[Source] = &[(
     "https://go.schneider-electric.com/NAM_ITB_US_201611_WP158_WP158-LP.html",
 )];
 
-/// The numbers of requests in the table, and the multiples of the reader's own speed.
+/// Numbers of requests in the table.
 const BATCHES: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+/// Multiples of the reader's own speed in the table.
 const TIMES: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
 
-/// Tokens in the larger units.
 const MILLION: f64 = 1e6;
 const THOUSAND: f64 = 1e3;
 
@@ -107,11 +106,12 @@ impl EnergyAnswer<'_> {
         energy::drawn(self.limit, self.share, self.pue)
     }
 
+    /// Joules per token at a speed.
     fn of(&self, speed: f64) -> f64 {
         energy::per_token(self.watts(), speed)
     }
 
-    /// The least, the typical and the most joules of a token.
+    /// Joules per token: lowest, typical, highest.
     fn range(&self) -> Option<[f64; 3]> {
         self.joules(&self.speeds)
     }
@@ -120,7 +120,7 @@ impl EnergyAnswer<'_> {
         speeds.range.map(|range| [range.high, range.typical, range.low].map(|speed| self.of(speed)))
     }
 
-    /// Joules at the typical speed, or else at the ceiling.
+    /// Joules per token at the typical speed, or else at the ceiling.
     fn likely(&self) -> f64 {
         self.of(self.speeds.likely())
     }
@@ -148,13 +148,13 @@ impl EnergyAnswer<'_> {
     fn headline(&self, report: &mut Report) {
         let power = [Arg::Speed(self.watts())];
         let machine = self.machine;
-        let together = requests(self.setup.batch);
+        let concurrency = requests(self.setup.batch);
         let conditions = [
             Arg::Text(&machine.record.device.name),
             power[0],
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
-            Arg::Text(&together),
+            Arg::Text(&concurrency),
             Arg::Plain(self.setup.depth, 0),
             Arg::Text(&machine.profile.words),
         ];
@@ -285,7 +285,7 @@ impl EnergyAnswer<'_> {
         chart.mark(self.ink(), here);
         let capacity = BatchCapacity::of(&self.setup);
         for batch in scale::points(chart.x).into_iter().filter(|batch| capacity.draws(*batch)) {
-            let speeds = self.machine.all(&Setup { batch, ..self.setup });
+            let speeds = self.machine.aggregate_speeds(&Setup { batch, ..self.setup });
             chart.point(batch, self.of(speeds.ceiling), self.joules(&speeds));
         }
         chart.end_of_memory(capacity.most);

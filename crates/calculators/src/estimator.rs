@@ -4,21 +4,21 @@ use super::input::Input;
 use alloc::vec::Vec;
 use rooflight_records::{DeclaredRecord, DeviceRecord, ModelRecord, PromptRecord, Release, Rent, Score};
 
-/// Records, ready to answer.
+/// The loaded records. An answer depends on these and the query alone.
 #[derive(Clone, Debug, Default)]
 pub struct Estimator {
-    /// The devices that are loaded.
+    /// The loaded devices.
     pub devices: Vec<DeviceRecord>,
-    /// The models that are loaded.
+    /// The loaded models.
     pub models: Vec<ModelRecord>,
-    /// The devices that are loaded, as readers of prompts.
+    /// The prompt calibration and prompt measurements of the loaded devices.
     pub prompts: Vec<PromptRecord>,
-    /// The published scores of the models that are loaded.
+    /// The published benchmark scores of the loaded models.
     pub scores: Vec<Score>,
-    /// Licence and month of the models that are loaded, in their order.
+    /// Licence and month of release, in the order of `models`.
     pub releases: Vec<Release>,
-    /// The rents of the devices that are loaded.
+    /// Rental prices, each with the position of its device in `devices`.
     pub rents: Vec<Rent>,
-    /// The declared calculator that is asked, with its inputs, if it is one.
+    /// The declared calculator that answers, with its inputs; `None` for a built-in one.
     pub declared: Option<(&'static DeclaredRecord, &'static [Input])>,
 }

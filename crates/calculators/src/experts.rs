@@ -1,12 +1,12 @@
 //! Mixture of experts: how many experts a step reads when several tokens are in flight, and what that does to its
 //! bytes.
 //!
-//! 1. `experts` gives the distinct experts that a batch touches by chance; the weights give the bytes of those and of
-//!    all else.
-//! 2. The bytes over the device's bandwidth give the ceiling of that batch, the device's profile the range.
-//! 3. The chart runs the bytes of a step over the batch; the tables show each step, and each batch.
+//! 1. The estimator's `experts` gives the distinct experts that a batch touches under random routing; the weights give
+//!    their bytes, and the bytes that every step reads.
+//! 2. Those bytes over the device's bandwidth give the ceiling of the batch, the device's profile the range.
+//! 3. The chart shows the bytes of a step against the batch size; the tables show each step, and each batch size.
 //!
-//! A dense model is said to have no experts, and its bytes are shown all the same.
+//! For a dense model the answer says that it has no experts, and still shows its bytes.
 
 use super::prelude::*;
 use rooflight_calibration::Estimate;
@@ -18,7 +18,7 @@ use rooflight_estimator::weights::{Traffic, Weights};
 use rooflight_primitives::units::{GB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/experts/`.
 pub const SPEC: Spec = Spec {
     kind: "experts",
     title: "Mixture of experts",
@@ -31,11 +31,11 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas; empty if the title suffices.
 pub const PHRASES: &str = "";
 
-const MIXTURE: Input = MODEL.or("qwen3-30b-a3b");
-const BATCH: Input = REQUESTS.or("8");
+const MIXTURE: Input = MODEL.with_default("qwen3-30b-a3b");
+const BATCH: Input = REQUESTS.with_default("8");
 const DEPTH: Input = CONTEXT.folded();
 const EXPERTS: Input = Input::whole(("e", "experts"), "Override experts", "", PLAIN, (1.0, 65_536.0)).folded();
 const ACTIVE: Input =
@@ -73,7 +73,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// The weights, with the reader's own counts of experts in place of the model's.
+/// Returns the weights with the reader's numbers of experts, where given, in place of the model's.
 fn with_own_experts(query: &mut Query<'_>, model: &ModelRecord, format: &FormatRecord) -> Result<Weights, InputError> {
     let weights = &format.weights;
     if let Some((total, active)) = weights.experts() {
@@ -104,9 +104,9 @@ struct ExpertsAnswer<'a> {
     setup: &'a Setup<'a>,
     profile: &'a Profile,
     estimate: &'a Estimate,
-    /// Tokens a second of all requests together, if routing is by chance.
+    /// Tokens per second of all requests together under random routing.
     ceiling: f64,
-    /// The counts of experts are the reader's own.
+    /// True if the reader changed the numbers of experts.
     changed: bool,
     sizes: Sizes,
 }
@@ -134,12 +134,12 @@ impl ExpertsAnswer<'_> {
         self.experts().map_or(f64::NAN, |(total, _)| count(total))
     }
 
-    /// Distinct experts of a layer that a batch touches.
+    /// Distinct experts of a layer that a batch touches; NaN for a dense model.
     fn touched(&self, batch: f64) -> f64 {
         self.experts().map_or(f64::NAN, |(total, active)| touched(total, active, batch))
     }
 
-    /// Bytes of every routed expert.
+    /// Bytes of all routed experts.
     fn routed(&self) -> f64 {
         let lines = self.setup.weights.lines().iter();
         lines.filter(|line| line.traffic == Traffic::Routed).fold(0.0, |sum, line| sum + line.bytes)
@@ -151,7 +151,7 @@ impl ExpertsAnswer<'_> {
         lines.filter(|line| line.traffic == Traffic::Streamed).fold(0.0, |sum, line| sum + line.bytes)
     }
 
-    /// Bytes of weights that a step of a batch reads.
+    /// Bytes of weights that one step of a batch reads.
     fn step(&self, batch: f64) -> f64 {
         self.setup.weights.streamed_bytes(batch)
     }
@@ -200,12 +200,12 @@ impl ExpertsAnswer<'_> {
 
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
         let batch = self.setup.batch;
-        let (step, touched, together) = (self.sizes.giga(self.step(batch)), self.touched(batch), Arg::Plain(batch, 0));
+        let (step, touched, requests) = (self.sizes.giga(self.step(batch)), self.touched(batch), Arg::Plain(batch, 0));
         if let Some((total, active)) = self.experts() {
             let (total, active) = (Arg::Count(total), Arg::Count(active));
             let value = words!("{} of {}", Arg::Plain(touched, 1), total);
             writer.quantity(value).number("experts touched").wide_figure("Experts", "in a layer", "");
-            let formula = words!("{} × (1 − (1 − {} ÷ {})^{})", total, active, total, together);
+            let formula = words!("{} × (1 − (1 − {} ÷ {})^{})", total, active, total, requests);
             writer.quantity(words!("{}", Arg::Fixed(touched, 2))).step("Distinct experts", formula);
             let formula = words!("{} × {} ÷ {}", self.sizes.giga(self.routed()), Arg::Fixed(touched, 2), total);
             let read = words!("{}", self.sizes.giga(self.step(batch) - self.always()));
@@ -221,7 +221,7 @@ impl ExpertsAnswer<'_> {
         let quantity = writer.quantity(words!("{}", step)).number("bytes per step");
         quantity.wide_figure("A step", "reads", &each).sum("A step", lines);
         let quantity = writer.quantity(words!("{}", self.sizes.giga(self.step(batch) / batch)));
-        quantity.number("bytes per token").step("A token", words!("{} ÷ {}", step, together));
+        quantity.number("bytes per token").step("A token", words!("{} ÷ {}", step, requests));
         writer.number("bytes always read", self.always());
         writer.number("bytes of all experts", self.routed());
         let range = self.estimate.range.map(|range| range.times(batch));
@@ -233,7 +233,7 @@ impl ExpertsAnswer<'_> {
         let quantity = writer.quantity(words!("{}", ceiling)).ink(Ink::Ceiling).number("ceiling");
         quantity.figure("Ceiling", &note);
         let milliseconds = Arg::Speed(batch / self.ceiling * 1e3);
-        let formula = words!("{} ÷ {}\u{a0}ms for these weights and the caches", together, milliseconds);
+        let formula = words!("{} ÷ {}\u{a0}ms for these weights and the caches", requests, milliseconds);
         writer.quantity(words!(RATE, ceiling)).ink(Ink::Ceiling).step("Ceiling, all requests", formula);
         let quantity = writer.quantity(words!(RATE, Arg::Speed(self.estimate.ceiling.aggregate())));
         let quantity = quantity.ink(Ink::Ceiling).number("ceiling if routed alike");
@@ -262,7 +262,7 @@ impl ExpertsAnswer<'_> {
         }
     }
 
-    /// The ends of the axis of batches.
+    /// The ends of the axis of batch sizes.
     fn axis(&self) -> (f64, f64) {
         (1.0, scale::doubled(256.0, self.setup.batch))
     }
@@ -288,14 +288,14 @@ impl ExpertsAnswer<'_> {
                 .map(|batch| (batch, self.step(batch) / self.sizes.unit()))
                 .collect(),
             here,
-            marks: vec![Mark { ink: Ink::Plain, y: step, text: number::speed(step) }],
+            marks: vec![ValueLabel { ink: Ink::Plain, y: step, text: number::speed(step) }],
             ..Chart::default()
         };
         chart.typical.dedup();
         if self.experts().is_some() {
             let all = (self.always() + self.routed()) / self.sizes.unit();
             chart.ceiling = vec![(x.0, all), (x.1, all)];
-            chart.marks.insert(0, Mark { ink: Ink::Ceiling, y: all, text: number::speed(all) });
+            chart.marks.insert(0, ValueLabel { ink: Ink::Ceiling, y: all, text: number::speed(all) });
         }
         chart
     }

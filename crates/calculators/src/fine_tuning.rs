@@ -1,12 +1,10 @@
 //! Fine-tuning: the memory that it takes to train a model further, in full or by adapters.
 //!
-//! 1. A trained parameter takes 16 bytes: weight, gradient, and the states of Adam. A frozen one takes its
-//!    stored bits.
-//! 2. Each token of a step keeps a vector a layer, with checkpoints at every layer.
-//! 3. The sum stands beside the memory of a device; the chart runs it over the tokens of a step.
+//! 1. A trained parameter takes 16 bytes: weight, gradient, and the states of Adam. A frozen one takes its stored bits.
+//! 2. Each token of a step keeps one vector per layer, with checkpoints at every layer.
+//! 3. Compares the sum with the memory of a device; the chart shows it against the tokens of a step.
 //!
-//! It is a lower bound of what runs need: working memory of a layer, the scores over the vocabulary and the runtime's
-//! own are left out.
+//! The sum is a lower bound: it leaves out the working memory of a layer, the logits and the runtime's own memory.
 
 use super::prelude::*;
 use rooflight_estimator::fit::usable_memory;
@@ -14,12 +12,12 @@ use rooflight_estimator::tuning;
 use rooflight_primitives::units::count;
 use rooflight_records::ModelRecord;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/fine-tuning/`.
 pub const SPEC: Spec = Spec {
     kind: "fine-tuning",
     title: "Fine-tuning memory",
     about: "How much memory fine-tuning a model takes: in full, with LoRA, with QLoRA.",
-    inputs: &[HARDWARE, MODEL, WAY, RANK, MATRICES, STEP, OWN, OWN_MEMORY, SIZES],
+    inputs: &[HARDWARE, MODEL, METHOD, RANK, MATRICES, STEP, OWN, OWN_MEMORY, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
     group: (Group::Output, 20),
     validation: Validation::Never,
@@ -27,11 +25,11 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "vram for lora, qlora memory, fine-tuning vram";
 
-const WAY: Input = Input::new(("way", "method"), "Method", "qlora", Choice::One(WAYS));
-const WAYS: &[(&str, &str)] = &[("full", "All weights"), ("lora", "LoRA"), ("qlora", "QLoRA")];
+const METHOD: Input = Input::new(("way", "method"), "Method", "qlora", Choice::One(METHODS));
+const METHODS: &[(&str, &str)] = &[("full", "All weights"), ("lora", "LoRA"), ("qlora", "QLoRA")];
 const RANK: Input = Input::whole(("r", "rank"), "Rank of adapters", "16", PLAIN, (1.0, 4096.0));
 const MATRICES: Input = Input::whole(("mat", "matrices"), "Matrices per layer", "4", PLAIN, (1.0, 64.0));
 const STEP: Input = Input::whole(("t", "step_tokens"), "Tokens in a step", "2048", TOKENS, (1.0, 16_777_216.0));
@@ -61,14 +59,16 @@ struct FineTuningAnswer<'a> {
     sizes: Sizes,
     device: &'a str,
     model: &'a ModelRecord,
-    way: &'static str,
+    method: &'static str,
     rank: f64,
     matrices: f64,
     own: Option<f64>,
     tokens: f64,
-    /// All parameters, and those that 4-bit storage leaves at 16 bits.
+    /// All parameters.
     parameters: f64,
+    /// Parameters that 4-bit storage leaves at 16 bits.
     kept: f64,
+    /// Bytes that programs can use on one device; `None` if its memory is not known.
     usable: Option<f64>,
 }
 
@@ -79,7 +79,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         let message = filled(words!("The parameters of {} are not known here.", Arg::Text(&model.name)));
         return Err(InputError { field: MODEL.key, message });
     };
-    let way = query.one(&WAY)?;
+    let method = query.one(&METHOD)?;
     let rank = query.number_to(&RANK, count(model.shape.hidden))?;
     let matrices = query.number(&MATRICES)?;
     let tokens = query.number(&STEP)?;
@@ -92,7 +92,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         sizes: query.sizes()?,
         device: &device.name,
         model,
-        way,
+        method,
         rank,
         matrices,
         own,
@@ -105,16 +105,18 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 }
 
 impl FineTuningAnswer<'_> {
-    fn trained(&self, way: &str) -> f64 {
+    /// Trained parameters.
+    fn trained(&self, method: &str) -> f64 {
         let adapters = count(self.model.shape.layers) * self.matrices;
-        match way {
+        match method {
             "full" => self.parameters,
             _ => self.own.unwrap_or_else(|| tuning::adapters(adapters, count(self.model.shape.hidden), self.rank)),
         }
     }
 
-    fn frozen(&self, way: &str) -> f64 {
-        match way {
+    /// Bytes of frozen weights.
+    fn frozen(&self, method: &str) -> f64 {
+        match method {
             "full" => 0.0,
             "lora" => self.parameters * tuning::HALF,
             _ => tuning::four_bit_bytes(self.parameters, self.kept),
@@ -125,27 +127,28 @@ impl FineTuningAnswer<'_> {
         tuning::checkpoints(tokens, self.model.shape.layers, self.model.shape.hidden)
     }
 
-    fn needed(&self, way: &str, tokens: f64) -> f64 {
-        let trained = self.trained(way) * (tuning::HALF + tuning::HALF + tuning::STATES);
-        self.frozen(way) + trained + self.checkpoints(tokens)
+    /// Bytes needed by a method at this many tokens per step.
+    fn needed(&self, method: &str, tokens: f64) -> f64 {
+        let trained = self.trained(method) * (tuning::HALF + tuning::HALF + tuning::STATES);
+        self.frozen(method) + trained + self.checkpoints(tokens)
     }
 
     fn all(&self) -> f64 {
-        self.needed(self.way, self.tokens)
+        self.needed(self.method, self.tokens)
     }
 
-    /// How many devices hold it, if it is divided evenly.
+    /// Returns how many devices hold the sum if it is divided evenly.
     fn devices(&self) -> Option<f64> {
         self.usable.map(|usable| rooflight_primitives::math::ceil(self.all() / usable))
     }
 
     fn name(&self) -> &'static str {
-        WAYS.iter().find(|(way, _)| *way == self.way).map_or("", |(_, name)| *name)
+        METHODS.iter().find(|(id, _)| *id == self.method).map_or("", |(_, name)| *name)
     }
 
     fn write(&self, report: &mut Report) -> Outcome {
-        let adapters = [Arg::Speed(self.trained(self.way) / 1e6)];
-        let adapters = if self.way == "full" {
+        let adapters = [Arg::Speed(self.trained(self.method) / 1e6)];
+        let adapters = if self.method == "full" {
             String::from("nothing frozen")
         } else {
             filled(words!("{} million parameters trained", ..adapters))
@@ -169,33 +172,33 @@ impl FineTuningAnswer<'_> {
         writer.report.chart(self.chart());
         writer.steps("The bytes step by step", &filled(words!("{}", self.sizes.words())), SOURCES);
         let (head, unit) = (("chart-table", "The three methods"), self.sizes.name());
-        writer.table(head, "The same model and step", "methods", WAYS, |row, (way, name)| {
+        writer.table(head, "The same model and step", "methods", METHODS, |row, (method, name)| {
             let giga = |bytes: f64| [Arg::Speed(bytes / self.sizes.unit())];
-            let trained = self.trained(way) * (tuning::HALF + tuning::HALF + tuning::STATES);
-            row.highlight(*way == self.way);
+            let trained = self.trained(method) * (tuning::HALF + tuning::HALF + tuning::STATES);
+            row.highlight(*method == self.method);
             row.text("Method", "", words!("{}", Arg::Text(name)));
-            row.number("Frozen", unit, words!("{}", ..giga(self.frozen(way))));
+            row.number("Frozen", unit, words!("{}", ..giga(self.frozen(method))));
             row.number("Trained", unit, words!("{}", ..giga(trained)));
-            row.number("Needed", unit, words!("{}", ..giga(self.needed(way, self.tokens))));
+            row.number("Needed", unit, words!("{}", ..giga(self.needed(method, self.tokens))));
         });
         steps::assumed(writer.report, ASSUMED);
         writer.outcome(self.status())
     }
 
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
-        let trained = self.trained(self.way);
+        let trained = self.trained(self.method);
         let shape = &self.model.shape;
         let (layers, width) = (Arg::Count(shape.layers), Arg::Count(shape.hidden));
         let millions = Arg::Speed(trained / 1e6);
         writer.number("trained parameters", trained);
-        writer.number("bytes of frozen weights", self.frozen(self.way));
-        if self.way != "full" {
+        writer.number("bytes of frozen weights", self.frozen(self.method));
+        if self.method != "full" {
             let rest = Arg::Billions(self.parameters - self.kept);
-            let formula = match self.way {
+            let formula = match self.method {
                 "lora" => words!("{} × 2 bytes", Arg::Billions(self.parameters)),
                 _ => words!("{} × 4.127 bits ÷ 8 + {} × 2 bytes", rest, Arg::Billions(self.kept)),
             };
-            writer.quantity(words!("{}", self.sizes.giga(self.frozen(self.way)))).step("Frozen weights", formula);
+            writer.quantity(words!("{}", self.sizes.giga(self.frozen(self.method)))).step("Frozen weights", formula);
             let values = [layers, Arg::Plain(self.matrices, 0), width, Arg::Plain(self.rank, 0)];
             let formula = match self.own {
                 Some(_) => words!("your number"),
@@ -245,7 +248,7 @@ impl FineTuningAnswer<'_> {
             here: self.tokens,
             ..Chart::default()
         };
-        chart.with_curve(&|tokens| self.needed(self.way, tokens) / self.sizes.unit())
+        chart.with_curve(&|tokens| self.needed(self.method, tokens) / self.sizes.unit())
     }
 
     fn status(&self) -> String {

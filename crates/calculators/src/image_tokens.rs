@@ -1,19 +1,20 @@
-//! Image tokens: how many tokens pictures and sound cost, and what these add to the cache and to the prompt's time.
+//! Image tokens: how many tokens pictures and audio cost, and what they add to the cache and to the prompt time.
 //!
-//! 1. `vision` applies the rule of the model's family, or one that the reader chooses, to the size of the picture.
+//! 1. The estimator's `vision` applies the rule of the model's family, or one that the reader chooses, to the size of
+//!    the picture.
 //! 2. `kv` gives the bytes of these tokens in the cache, the prompt calibration the time to read them.
-//! 3. The chart runs the tokens over the width of the picture; the tables show other sizes and other families.
+//! 3. The chart shows the tokens against the width of the picture; the tables show other sizes and other families.
 //!
-//! The time of the vision encoder itself is not counted: nothing published supports an estimate.
+//! Leaves out the time of the vision encoder: nothing published supports an estimate.
 
 use super::prelude::*;
 use super::prompt::PromptReader;
 use super::subject::Subject;
 use rooflight_calibration::prompt::Span;
 use rooflight_estimator::kv::{self, KvType};
-use rooflight_estimator::vision::{Picture, Rule};
+use rooflight_estimator::vision::{PictureRule, ProcessedPicture};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/image-tokens/`.
 pub const SPEC: Spec = Spec {
     kind: "image-tokens",
     title: "Image tokens",
@@ -26,10 +27,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas; empty if the title suffices.
 pub const PHRASES: &str = "";
 
-const VISION_MODEL: Input = MODEL.or("qwen3-vl-8b");
+const VISION_MODEL: Input = MODEL.with_default("qwen3-vl-8b");
 const WIDTH: Input = Input::whole(("iw", "width"), "Width", "1920", PIXELS, (16.0, 16_384.0));
 const HEIGHT: Input = Input::whole(("ih", "height"), "Height", "1080", PIXELS, (16.0, 16_384.0));
 const PICTURES: Input = Input::whole(("np", "pictures"), "Pictures", "1", PLAIN, (0.0, 4096.0));
@@ -39,7 +40,7 @@ const RATE: Input =
     Input::real(("ar", "audio_rate"), "Tokens per second of sound", "6.25", PLAIN, (0.1, 100.0)).folded();
 const PIXELS: &[(&str, f64)] = &[("pixels", 1.0), ("px", 1.0)];
 
-/// The rule of the model's own family.
+/// The choice of the rule of the model's own family.
 const OWN: &str = "own";
 
 const CHOICES: &[(&str, &str)] = &[
@@ -57,19 +58,23 @@ const CHOICES: &[(&str, &str)] = &[
     ("llava", "LLaVA 1.5"),
 ];
 
-/// The rules by name, with the beginnings of the catalog's ids of models that have them.
-const RULES: &[(&str, &[&str], Rule)] = &[
-    ("qwen2.5-vl", &["qwen2.5-vl"], Rule::Area { cell: 28.0, least: 3136.0, most: 12_845_056.0 }),
-    ("qwen3-vl", &["qwen3-vl", "qwen3.5", "qwen3.6"], Rule::Area { cell: 32.0, least: 65_536.0, most: 16_777_216.0 }),
-    ("gemma-3", &["gemma-3-4b", "gemma-3-12b", "gemma-3-27b"], Rule::Fixed { side: 896.0, tokens: 256.0 }),
-    ("gemma-3-pan", &[], Rule::PanAndScan { side: 896.0, tokens: 256.0 }),
-    ("gemma-4", &["gemma-4"], Rule::Budget { cell: 48.0, tokens: 280.0 }),
-    ("gemma-4-most", &[], Rule::Budget { cell: 48.0, tokens: 1120.0 }),
-    ("llama-4", &["llama-4"], Rule::Canvas { side: 336.0, tokens: 144.0, most: 16 }),
-    ("mistral-3", &["mistral-small-3.1"], Rule::Rows { cell: 28.0, longest: 1540.0 }),
-    ("pixtral", &["pixtral"], Rule::Rows { cell: 16.0, longest: 1024.0 }),
-    ("internvl", &["internvl"], Rule::Tiles { side: 448.0, tokens: 256.0, most: 12 }),
-    ("llava", &["llava-1.5"], Rule::Fixed { side: 336.0, tokens: 576.0 }),
+/// The rules: id of the choice, prefixes of the catalog ids of models that use it by default, and the rule.
+const RULES: &[(&str, &[&str], PictureRule)] = &[
+    ("qwen2.5-vl", &["qwen2.5-vl"], PictureRule::Area { cell: 28.0, least: 3136.0, most: 12_845_056.0 }),
+    (
+        "qwen3-vl",
+        &["qwen3-vl", "qwen3.5", "qwen3.6"],
+        PictureRule::Area { cell: 32.0, least: 65_536.0, most: 16_777_216.0 },
+    ),
+    ("gemma-3", &["gemma-3-4b", "gemma-3-12b", "gemma-3-27b"], PictureRule::Fixed { side: 896.0, tokens: 256.0 }),
+    ("gemma-3-pan", &[], PictureRule::PanAndScan { side: 896.0, tokens: 256.0 }),
+    ("gemma-4", &["gemma-4"], PictureRule::Budget { cell: 48.0, tokens: 280.0 }),
+    ("gemma-4-most", &[], PictureRule::Budget { cell: 48.0, tokens: 1120.0 }),
+    ("llama-4", &["llama-4"], PictureRule::Canvas { side: 336.0, tokens: 144.0, most: 16 }),
+    ("mistral-3", &["mistral-small-3.1"], PictureRule::Rows { cell: 28.0, longest: 1540.0 }),
+    ("pixtral", &["pixtral"], PictureRule::Rows { cell: 16.0, longest: 1024.0 }),
+    ("internvl", &["internvl"], PictureRule::Tiles { side: 448.0, tokens: 256.0, most: 12 }),
+    ("llava", &["llava-1.5"], PictureRule::Fixed { side: 336.0, tokens: 576.0 }),
 ];
 
 const SOURCES: &[Source] = &[
@@ -107,6 +112,7 @@ const ASSUMED: &[&str] = &[
     "Sound costs a constant number of tokens per second: 6.25 for Gemma 3n. Other families have other rates.",
 ];
 
+/// Widths and heights in the table of sizes, pixels.
 const SIZES: [(f64, f64); 9] = [
     (224.0, 224.0),
     (448.0, 448.0),
@@ -150,21 +156,21 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// The rule that was asked for, or that of the model, and its name for readers.
-fn rule(wanted: &'static str, subject: &Subject<'_>) -> Result<(&'static str, Rule), InputError> {
+/// Returns the chosen rule, or that of the model, with its name for readers.
+fn rule(wanted: &'static str, subject: &Subject<'_>) -> Result<(&'static str, PictureRule), InputError> {
     let id = subject.model.id.as_str();
-    let fits = |(name, ids, _): &&(&str, &[&str], Rule)| {
+    let fits = |(name, ids, _): &&(&str, &[&str], PictureRule)| {
         if wanted == OWN { ids.iter().any(|start| id.starts_with(start)) } else { *name == wanted }
     };
     let Some((found, _, rule)) = RULES.iter().find(fits) else {
         let message = words!("No rule for pictures is known of {}. Choose one.", Arg::Text(&subject.model.name));
         return Err(InputError { field: RULE.key, message: filled(message) });
     };
-    Ok((words_of(found), *rule))
+    Ok((rule_name(found), *rule))
 }
 
-/// The name of a rule in the list.
-fn words_of(id: &str) -> &'static str {
+/// Returns the name of a rule in the list of choices; empty for an unknown id.
+fn rule_name(id: &str) -> &'static str {
     CHOICES.iter().find(|(known, _)| *known == id).map_or("", |(_, words)| words)
 }
 
@@ -175,24 +181,24 @@ struct ImageTokensAnswer<'a> {
     size: (f64, f64),
     pictures: f64,
     name: &'static str,
-    rule: Rule,
-    /// Tokens of the sound, possibly fractional: its seconds times the tokens per second.
+    rule: PictureRule,
+    /// Tokens of the audio, possibly fractional: its seconds times the tokens per second.
     sound: f64,
-    /// Seconds of reading all tokens.
+    /// Seconds to read all tokens: the least, and the range; NaN without tokens.
     time: (f64, Option<Span>),
 }
 
 impl ImageTokensAnswer<'_> {
-    fn picture(&self) -> Picture {
+    fn picture(&self) -> ProcessedPicture {
         self.rule.picture(self.size)
     }
 
-    /// Tokens of everything, a whole number.
+    /// Tokens of all pictures and of the audio, a whole number.
     fn all(&self) -> f64 {
         self.pictures * self.picture().tokens + rooflight_primitives::math::ceil(self.sound)
     }
 
-    /// Bytes of cache.
+    /// Bytes of the 16-bit cache of this many tokens.
     fn cache(&self, tokens: f64) -> f64 {
         kv::stored_bytes(&self.subject.model.shape, KvType::F16, tokens)
     }
@@ -224,7 +230,7 @@ impl ImageTokensAnswer<'_> {
     }
 
     fn quantities(&self, writer: &mut ReportWriter<'_>) {
-        let Picture { seen, grid, tiles, tokens } = self.picture();
+        let ProcessedPicture { seen, grid, tiles, tokens } = self.picture();
         let formula = words!("{} × {} pixels", Arg::Plain(self.size.0, 0), Arg::Plain(self.size.1, 0));
         let resized = words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0));
         writer.quantity(resized).step("Resized", formula);
@@ -261,15 +267,15 @@ impl ImageTokensAnswer<'_> {
         }
     }
 
-    /// The rule with its numbers.
+    /// Returns the rule as a formula with its numbers.
     const fn formula<'b>(&self, grid: &'b [Arg<'b>; 2]) -> Words<'b> {
         match self.rule {
-            Rule::Area { .. } | Rule::Budget { .. } => words!("{} × {} cells", ..*grid),
-            Rule::Rows { .. } => words!("{} × {} cells, and a mark after each row", ..*grid),
-            Rule::Fixed { .. } => words!("a fixed number, whatever the size"),
-            Rule::PanAndScan { .. } => words!("{} × {} crops and the whole, 256 tokens each", ..*grid),
-            Rule::Tiles { .. } => words!("{} × {} tiles and the whole if several, 256 tokens each", ..*grid),
-            Rule::Canvas { .. } => {
+            PictureRule::Area { .. } | PictureRule::Budget { .. } => words!("{} × {} cells", ..*grid),
+            PictureRule::Rows { .. } => words!("{} × {} cells, and a mark after each row", ..*grid),
+            PictureRule::Fixed { .. } => words!("a fixed number, whatever the size"),
+            PictureRule::PanAndScan { .. } => words!("{} × {} crops and the whole, 256 tokens each", ..*grid),
+            PictureRule::Tiles { .. } => words!("{} × {} tiles and the whole if several, 256 tokens each", ..*grid),
+            PictureRule::Canvas { .. } => {
                 words!("{} × {} tiles and the whole if several, 144 tokens each, and marks", ..*grid)
             }
         }
@@ -279,7 +285,7 @@ impl ImageTokensAnswer<'_> {
         let mine = (!SIZES.contains(&self.size)).then_some(self.size);
         let (head, sizes) = (("sizes", "Other pictures"), mine.into_iter().chain(SIZES));
         writer.table(head, "The same rule and model", "sizes", sizes, |row, size| {
-            let Picture { seen, tokens, .. } = self.rule.picture(size);
+            let ProcessedPicture { seen, tokens, .. } = self.rule.picture(size);
             row.highlight(size == self.size);
             row.text("Picture", "pixels", words!("{} × {}", Arg::Plain(size.0, 0), Arg::Plain(size.1, 0)));
             row.text("Seen as", "pixels", words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
@@ -291,15 +297,16 @@ impl ImageTokensAnswer<'_> {
     fn families(&self, writer: &mut ReportWriter<'_>) {
         let head = ("families", "Other families");
         writer.table(head, "The same picture under each rule", "rules", RULES, |row, (id, _, rule)| {
-            let Picture { seen, tokens, .. } = rule.picture(self.size);
-            row.highlight(words_of(id) == self.name);
-            row.text("Rule", "", words!("{}", Arg::Text(words_of(id))));
+            let ProcessedPicture { seen, tokens, .. } = rule.picture(self.size);
+            row.highlight(rule_name(id) == self.name);
+            row.text("Rule", "", words!("{}", Arg::Text(rule_name(id))));
             row.text("Seen as", "pixels", words!("{} × {}", Arg::Plain(seen.0, 0), Arg::Plain(seen.1, 0)));
             row.number("Tokens", "a picture", words!("{}", Arg::Plain(tokens, 0)));
         });
     }
 
-    /// Over the width, the shape kept: it rises with the area until a limit, or in steps of tiles.
+    /// Draws the tokens against the picture's width at its aspect ratio: they rise with the area up to a limit, or in
+    /// steps of tiles.
     fn chart(&self) -> Chart {
         let here = self.size.0;
         let x = (128.0_f64.min(here), 8192.0_f64.max(here));
@@ -312,11 +319,11 @@ impl ImageTokensAnswer<'_> {
             x_label: "pixels of width",
             y_label: "tokens of a picture",
             here,
-            marks: vec![Mark { ink: Ink::Plain, y: tokens, text: number::plain(tokens, 0) }],
+            marks: vec![ValueLabel { ink: Ink::Plain, y: tokens, text: number::plain(tokens, 0) }],
             ..Chart::default()
         };
         let shape = self.size.1 / here;
-        // Tiles come in steps: points closer together, and the reader's own among them.
+        // Steps of tiles need four times the points; the reader's own width is one of them.
         let mut widths = Vec::new();
         for pair in scale::points(x).windows(2) {
             let &[from, to] = pair else { continue };

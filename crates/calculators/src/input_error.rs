@@ -1,4 +1,4 @@
-//! The refusal of a query: the input at fault, and the remedy in words.
+//! The error of a query: the input at fault, and the remedy in words.
 
 use alloc::string::String;
 use core::fmt;
@@ -9,13 +9,13 @@ use rooflight_document::markup::joined;
 pub struct InputError {
     /// The key of the field; empty where a record is missing.
     pub field: &'static str,
-    /// The problem and its remedy, as a sentence. Where a record is missing, its file and the end of a line, as
-    /// [`super::Spec::needs`] has them.
+    /// The problem and its remedy, as a sentence. If a record is missing, its file and a line break, as
+    /// [`super::Spec::needs`] returns them.
     pub message: String,
 }
 
 impl InputError {
-    /// A record that has not arrived; only the answer could tell that it is needed.
+    /// Creates the error of a record that has not arrived and that only the answer finds missing.
     pub(crate) fn missing(folder: &str, id: &str) -> Self {
         Self { field: "", message: joined(&[folder, "/", id, ".bin\n"]) }
     }

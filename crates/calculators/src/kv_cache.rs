@@ -1,10 +1,9 @@
 //! KV cache: how many bytes the cache of a model takes, for a token, for a context, for all requests.
 //!
-//! 1. The model's attention layers in groups of equal width and window, or the reader's own three numbers in their
-//!    place.
-//! 2. `kv` gives the bytes of each group: elements a position × positions within the window × bytes an element; and the
-//!    constant state of recurrent layers.
-//! 3. The chart runs the bytes over the context; the tables show each group, each cache format, and each context.
+//! 1. Groups the model's attention layers by width and window, or takes the reader's own three numbers instead.
+//! 2. `kv` gives the bytes of each group: elements per position × positions within the window × bytes per element. The
+//!    state of recurrent layers is constant.
+//! 3. The chart shows the bytes against the context; the tables show each group, each cache format, and each context.
 //!
 //! Says nothing of speed or of a machine.
 
@@ -14,7 +13,7 @@ use rooflight_estimator::kv::{self, KvType};
 use rooflight_estimator::model::shape::{CacheGroup, Shape, Sharing};
 use rooflight_primitives::units::{MIB, count};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/kv-cache/`.
 pub const SPEC: Spec = Spec {
     kind: "kv-cache",
     title: "KV cache",
@@ -27,7 +26,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "kv cache size, context memory, memory of the context, cache-type-k, kv cache too large";
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
@@ -60,8 +59,9 @@ struct KvCacheAnswer<'a> {
     context: f64,
     requests: f64,
     kind: KvType,
-    /// The longest context that the model has, tokens.
+    /// The longest context of the model, tokens; infinite for the reader's own numbers.
     longest: f64,
+    /// True if the reader entered layers, heads and head size.
     own: bool,
 }
 
@@ -111,14 +111,14 @@ impl KvCacheAnswer<'_> {
     }
 
     fn headline(&self, report: &mut Report) {
-        let ways = self.ways();
+        let layers = self.layer_kinds();
         let conditions = [
             Arg::Text(self.name),
             Arg::Plain(self.context, 0),
             Arg::Plain(self.requests, 0),
             Arg::Text(if self.requests > 1.0 { "requests" } else { "request" }),
             Arg::Text(self.kind.name()),
-            Arg::Text(&ways),
+            Arg::Text(&layers),
         ];
         report.answer(
             words!("The cache takes <b>{}</b>", self.sizes.any(self.all(self.context))),
@@ -168,13 +168,13 @@ impl KvCacheAnswer<'_> {
         filled(words!("The cache takes {}; {} a token.", ..values))
     }
 
-    /// The groups of layers that store something: what a step reads of it may be another group.
+    /// Returns the groups of layers that store a cache; layers of another group may read it too.
     fn stored(&self) -> impl Iterator<Item = &CacheGroup> {
         self.shape.cache.iter().filter(|group| group.storing > 0)
     }
 
-    /// The kinds of attention layers and how many there are of each, in words.
-    fn ways(&self) -> String {
+    /// Returns the kinds of layers and how many there are of each, in words.
+    fn layer_kinds(&self) -> String {
         let mut text = String::new();
         for group in self.stored() {
             text.push_str(if text.is_empty() { "" } else { "; " });
@@ -209,12 +209,12 @@ impl KvCacheAnswer<'_> {
             y_label,
             typical: scale::points(x).into_iter().map(|depth| (depth, self.all(depth) / unit)).collect(),
             here,
-            marks: vec![Mark { ink: Ink::Plain, y: all / unit, text: number::speed(all / unit) }],
+            marks: vec![ValueLabel { ink: Ink::Plain, y: all / unit, text: number::speed(all / unit) }],
             ..Chart::default()
         }
     }
 
-    /// Layers that read what another layer stored.
+    /// Writes a note on layers that read the cache of another layer.
     fn shared(&self, report: &mut Report) {
         let shared: u64 = self.stored().map(|group| group.layers().saturating_sub(group.storing)).sum();
         if shared > 0 {
@@ -251,7 +251,7 @@ impl KvCacheAnswer<'_> {
     }
 }
 
-/// The kind of attention of a group: `grouped heads, a window of 1,024`.
+/// Returns the kind of attention of a group in words: `grouped heads, 4 to a cache, a window of 1,024`.
 fn kind_words(group: &CacheGroup) -> String {
     let mut text = match group.sharing() {
         Sharing::MultiHead => String::from("a cache for every head"),
@@ -268,7 +268,7 @@ fn kind_words(group: &CacheGroup) -> String {
     text
 }
 
-/// The elements of one position in one layer, as heads and sizes where there are heads.
+/// Returns the elements of one position in one layer in words, as heads and head size if there are heads.
 fn width_words(group: &CacheGroup) -> String {
     match group.kv_heads {
         0 => filled(words!("{} elements", Arg::Count(group.elements))),

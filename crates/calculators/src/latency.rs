@@ -1,13 +1,12 @@
 //! Latency of a whole answer: everything from the question to the last token, and whether it comes faster than it can
 //! be read.
 //!
-//! 1. The wait has five parts: network, queue, prompt, the step of the first token, a step for each further one. Each
-//!    has its least and, where measurements support one, its range; a reader's own rates take the place of the
-//!    estimate.
-//! 2. Their sum is the answer. The chart runs the length of the answer.
-//! 3. The stream is compared with reading and with target paces, and with what each of several requests gets.
+//! 1. The wait has five parts: network, queue, prompt, the step of the first token, a step for each further token. Each
+//!    has its least and, if measurements support one, its range. The reader's own rates replace the estimates.
+//! 2. Their sum is the answer. The chart shows it against the length of the answer.
+//! 3. Compares the stream with the speed of reading, with target paces, and with what each of several requests gets.
 //!
-//! Steps are taken with half of the answer written, which is their mean where the cache grows evenly.
+//! All steps are computed with half of the answer written, which is their mean if the cache grows evenly.
 
 use super::capacity::OUTPUT;
 use super::measured;
@@ -16,12 +15,12 @@ use super::prelude::*;
 use super::prompt::{PROMPT, PromptReader, WAITING};
 use super::shortage::{self, Shortage};
 use super::subject::{Subject, requests};
-use super::wait::{self, Part, Wait};
+use super::wait::{self, Wait, WaitPart};
 use rooflight_calibration::prompt::Span;
 use rooflight_estimator::fit;
 use rooflight_estimator::reading::{self, WORDS_PER_MINUTE};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/latency/`.
 pub const SPEC: Spec = Spec {
     kind: "latency",
     title: "Answer latency",
@@ -47,10 +46,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "time to a whole answer, how long for an answer, response time";
 
-const ANSWER: Input = OUTPUT.or("512");
+const ANSWER: Input = OUTPUT.with_default("512");
 const NETWORK: Input =
     Input::real(("rtt", "round_trip"), "Network round trip", "0", MILLISECONDS, (0.0, 60_000.0)).folded();
 const PROMPT_SPEED: Input =
@@ -58,7 +57,7 @@ const PROMPT_SPEED: Input =
 const STREAM_SPEED: Input = Input::real(("tps", "speed"), "Own speed", "", SPEED, (0.01, 1_000_000.0)).folded();
 const WORDS: Input = Input::real(("wt", "words_per_token"), "Words per token", "0.75", PLAIN, (0.1, 2.0)).folded();
 
-/// Tokens a second that products are built for, as marks to compare with. They are round numbers, not measurements.
+/// Target paces in tokens per second: round numbers that products aim for, not measurements.
 pub(super) const PACES: [f64; 4] = [10.0, 15.0, 30.0, 50.0];
 
 const SOURCES: &[Source] = &[
@@ -102,7 +101,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 pub(super) struct LatencyAnswer<'a> {
     short: Option<Shortage>,
     pub(super) wait: &'a Wait<'a>,
-    /// Words of a token.
+    /// Words per token.
     pub(super) words: f64,
 }
 
@@ -123,12 +122,12 @@ impl LatencyAnswer<'_> {
         writer.outcome(self.status())
     }
 
-    /// Tokens a second that a reader takes in.
+    /// Tokens per second that a person reads.
     pub(super) fn reader(&self) -> f64 {
         reading::tokens_per_second(WORDS_PER_MINUTE, self.words)
     }
 
-    /// Seconds to read a prompt of `tokens`.
+    /// Seconds that a person takes to read a text of `tokens`.
     pub(super) fn read_in(&self, tokens: f64) -> f64 {
         reading::seconds(reading::words(tokens, self.words), WORDS_PER_MINUTE)
     }
@@ -187,7 +186,7 @@ impl LatencyAnswer<'_> {
         let parts = self.wait.parts(self.wait.output, self.wait.batch);
         let (first, total) = (wait::sum(&parts[..4]), wait::sum(&parts));
         let step = self.wait.step(self.wait.half(), self.wait.batch);
-        let typical = |part: Part| or_nan(part.span.map(|span| span.typical));
+        let typical = |part: WaitPart| or_nan(part.span.map(|span| span.typical));
         writer.number("least first token", first.least);
         writer.number("typical first token", typical(first));
         writer.number("least step", step.least);
@@ -249,7 +248,7 @@ impl LatencyAnswer<'_> {
             chart.mark(Ink::Range, span.typical);
         }
         let read = self.read_in(self.wait.output);
-        let mut plain = |y: f64, text: String| chart.marks.push(Mark { ink: Ink::Plain, y, text });
+        let mut plain = |y: f64, text: String| chart.marks.push(ValueLabel { ink: Ink::Plain, y, text });
         plain(read, filled(words!("read in {}\u{a0}s", Arg::Speed(read))));
         for pace in PACES {
             plain(self.wait.output / pace, filled(words!("{}\u{a0}tok/s", Arg::Plain(pace, 0))));

@@ -1,6 +1,6 @@
 //! The tables below an answer's latency: target paces, numbers of requests, lengths of the answer.
 //!
-//! Each asks `wait` for the same sum with one number changed. Holds no formula.
+//! Each table computes the same wait with one number changed. Holds no formula.
 
 use super::latency::{LatencyAnswer, PACES};
 use super::prelude::*;
@@ -8,7 +8,7 @@ use super::target::{VERDICTS, verdict};
 use super::wait;
 
 impl LatencyAnswer<'_> {
-    /// Reading, and the target paces.
+    /// Writes the table of paces: the speed of reading, then the target paces.
     pub(super) fn paces(&self, writer: &mut ReportWriter<'_>) {
         let first = wait::sum(&self.wait.parts(self.wait.output, self.wait.batch)[..4]).likely();
         let (speeds, paces) = (self.wait.speeds(), [self.reader()].into_iter().chain(PACES));
@@ -24,7 +24,7 @@ impl LatencyAnswer<'_> {
         writer.report.end_section();
     }
 
-    /// The speed of each request next to that of all together.
+    /// Writes the table of batch sizes: the speed of each request, and of all together.
     pub(super) fn batches(&self, writer: &mut ReportWriter<'_>) {
         let batches = rows::doublings((1.0, scale::doubled(32.0, self.wait.batch)), self.wait.batch);
         let caption = "Typical tokens per second of one request and of all, and seconds of the whole answer; the fastest where there is no range";
@@ -40,6 +40,7 @@ impl LatencyAnswer<'_> {
         });
     }
 
+    /// Writes the table of answer lengths.
     pub(super) fn lengths(&self, writer: &mut ReportWriter<'_>) {
         let mut lengths = rows::doublings((16.0, self.wait.output.max(4096.0)), self.wait.output.max(16.0));
         if self.wait.output < 16.0 {
@@ -51,7 +52,7 @@ impl LatencyAnswer<'_> {
             row.highlight(rows::same(output, self.wait.output));
             row.number("Answer", "tokens", words!("{}", Arg::Plain(output, 0)));
             row.inked(Ink::Ceiling, "Fastest", "s", words!("{}", Arg::Speed(total.least)));
-            row.known(Ink::Range, "Realistic", "s", total.span.map(|span| Arg::Range(span.fast, span.slow)));
+            row.optional(Ink::Range, "Realistic", "s", total.span.map(|span| Arg::Range(span.fast, span.slow)));
             row.number("Reading", "s", words!("{}", Arg::Speed(self.read_in(output))));
         });
     }

@@ -1,10 +1,10 @@
-//! The command that starts the engine of an answer, and what the engine keeps by itself.
+//! The command that starts the engine of an answer, and the context that the engine keeps by default.
 //!
-//! 1. [`launch()`] gives `rooflight_launch` the set-up of an answer. Where a model does not fit a card, a part of it
-//!    goes to system memory, as llama.cpp does it.
-//! 2. [`write`] shows command and sentence as a section of a calculator; the command line prints the same.
+//! 1. [`launch()`] passes the set-up of an answer to `rooflight_launch`. If a model does not fit on a card, a part of
+//!    it goes to system memory, as llama.cpp does it.
+//! 2. [`write`] shows the command and the sentence as a section of a calculator; the command line prints the same.
 //!
-//! Names no option and no rule of an engine: those are read in their sources by `rooflight_launch`.
+//! Names no option and no rule of an engine: `rooflight_launch` has them.
 
 use super::ram_split::{RamSplit, USUAL_HOST};
 use alloc::string::String;
@@ -23,12 +23,12 @@ use rooflight_records::{FormatRecord, ModelRecord};
 
 use super::query::whole;
 
-/// An engine, and the set-up that it is started for.
+/// An engine, and the set-up for which it is started.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSetup<'a> {
-    /// The program, by its id in the catalog.
+    /// The engine's id in the catalog.
     pub engine: &'static str,
-    /// The repository of the model's files, where they are those of its publisher.
+    /// The repository of the model's files, if its publisher provides the format.
     pub repository: Option<&'a str>,
     /// The set-up of the answer.
     pub setup: &'a Setup<'a>,
@@ -36,44 +36,44 @@ pub struct EngineSetup<'a> {
     pub profile: &'a Profile,
     /// The longest context of the model, tokens.
     pub longest: f64,
-    /// The part that the reader puts into system memory, and the layers that stay on the device.
+    /// The part of the model that the reader puts into system memory, and the number of layers on the device.
     pub host: Option<(OnHost, u64)>,
 }
 
-/// The command and the engine's own choice, for an engine whose options were read.
+/// The command and the default context of an engine whose options are known.
 #[derive(Debug)]
 pub struct Launch {
-    /// The command; `None` where the set-up does not fit, or needs an option that the engine does not have.
+    /// The command; `None` if the set-up does not fit or needs an option that the engine lacks.
     pub command: Option<String>,
-    /// The context that the engine keeps without options, in a sentence.
-    pub alone: String,
-    /// The version whose options and rules were read.
+    /// A sentence on the context that the engine keeps without an option.
+    pub default_context: String,
+    /// The engine's version whose options and rules were checked.
     pub checked: &'static str,
 }
 
-/// Formats that a publisher's own repository has.
+/// Ids of the formats that a publisher's own repository provides.
 const PUBLISHED: [&str; 2] = ["bf16", "fp16"];
 
-/// The repository of a model's files in a format, where they are those of its publisher.
+/// Returns the repository of a model's files, if its publisher provides the format.
 #[must_use]
 pub fn repository<'a>(model: &'a ModelRecord, format: &FormatRecord) -> Option<&'a str> {
     Some(model.repository.as_str()).filter(|name| !name.is_empty() && PUBLISHED.contains(&format.id.as_str()))
 }
 
-/// The program that a choice of engine means, by its id in the catalog; without a choice the usual one.
+/// Returns the catalog id of the chosen engine, or of the device's usual one if `chosen` names none.
 #[must_use]
 pub fn engine(chosen: &str, device: &Device, files: FileFormat) -> &'static str {
     let option = ENGINE_OPTIONS.iter().find(|option| option.id == chosen).map(|option| option.engine);
     option.unwrap_or_else(|| Conditions::usual(device, files).engine).id()
 }
 
-/// The launch of an answer's engine; `None` where its options were not read.
+/// Returns how to start an answer's engine; `None` if its options are not known.
 #[must_use]
 pub fn launch(started: &EngineSetup<'_>) -> Option<Launch> {
     let EngineSetup { engine, repository, setup, longest, .. } = *started;
     let checked = checked(engine)?;
     let fits = fit::fit(setup).is_none_or(|fit| fit.fits());
-    let host = started.host.or_else(|| if fits { None } else { divided(engine, setup) });
+    let host = started.host.or_else(|| if fits { None } else { ram_split(engine, setup) });
     let served = ServerSetup {
         engine,
         repository,
@@ -82,26 +82,27 @@ pub fn launch(started: &EngineSetup<'_>) -> Option<Launch> {
         devices: setup.devices,
         processor: setup.device.class == DeviceClass::Cpu,
         kv: setup.kv,
-        host: host.map(|(on_host, on_device)| placed(on_host, on_device, setup)),
+        host: host.map(|(on_host, on_device)| placement(on_host, on_device, setup)),
     };
     let command = if fits || host.is_some() { command(&served) } else { None };
-    Some(Launch { command, alone: alone(started, default_context(engine, setup, longest)), checked })
+    let default = default_context_sentence(started, default_context(engine, setup, longest));
+    Some(Launch { command, default_context: default, checked })
 }
 
-/// Writes the launch as a section.
+/// Writes the launch as a section, or nothing if the engine's options are not known.
 pub(crate) fn write(report: &mut Report, started: &EngineSetup<'_>) {
-    let Some(Launch { command, alone, checked }) = launch(started) else { return };
+    let Some(Launch { command, default_context, checked }) = launch(started) else { return };
     report.section("start", "Start it");
     if let Some(command) = command {
         report.push(DocBlock::Command(command));
     }
-    report.paragraph("note", words!("{} Options and rules as in {}.", Arg::Text(&alone), Arg::Text(checked)));
+    report.paragraph("note", words!("{} Options and rules as in {}.", Arg::Text(&default_context), Arg::Text(checked)));
     report.end_section();
 }
 
-/// The part of a model that llama.cpp keeps in system memory where it does not fit, and the layers on the device: for
-/// one request on one card.
-fn divided(engine: &str, setup: &Setup<'_>) -> Option<(OnHost, u64)> {
+/// Returns the part of a model that llama.cpp keeps in system memory, and the number of layers on the device; `None`
+/// for other engines, several requests or devices, or a device without memory of its own.
+fn ram_split(engine: &str, setup: &Setup<'_>) -> Option<(OnHost, u64)> {
     let single = setup.batch <= 1.0 && setup.devices == Devices::One && setup.device.class.is_discrete();
     if !single || engine != "llama.cpp" {
         return None;
@@ -111,15 +112,15 @@ fn divided(engine: &str, setup: &Setup<'_>) -> Option<(OnHost, u64)> {
     Some((part(1.0 - count(on_device) / count(setup.model.layers)), on_device))
 }
 
-const fn placed(on_host: OnHost, on_device: u64, setup: &Setup<'_>) -> Placement {
+const fn placement(on_host: OnHost, on_device: u64, setup: &Setup<'_>) -> Placement {
     match on_host {
         OnHost::Experts(_) => Placement::Experts { layers: setup.model.layers - on_device },
         OnHost::Layers(_) => Placement::Layers { on_device },
     }
 }
 
-/// The sentence on the context that the engine keeps by itself.
-fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
+/// Returns the sentence on the context that the engine keeps by default.
+fn default_context_sentence(started: &EngineSetup<'_>, rule: ContextRule) -> String {
     let longest = Arg::Plain(started.longest, 0);
     match rule {
         ContextRule::Whole(own) => {
@@ -129,7 +130,7 @@ fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
             let own = Arg::Plain(own, 0);
             filled(words!("Left alone, it keeps {} of the model's {} tokens of context.", own, longest))
         }
-        ContextRule::Partly(own) => partly(started, own),
+        ContextRule::Partly(own) => partly_in_ram_sentence(started, own),
         ContextRule::Refused => filled(words!(
             "Left alone, it does not start: the cache of {} tokens does not fit. \
              --max-model-len auto takes what fits.",
@@ -145,10 +146,10 @@ fn alone(started: &EngineSetup<'_>, rule: ContextRule) -> String {
     }
 }
 
-/// The sentence on a model that lies partly in system memory, with its speed beside the usual one.
-fn partly(started: &EngineSetup<'_>, own: f64) -> String {
+/// Returns the sentence on a model that lies partly in system memory, with its speed at [`USUAL_HOST`].
+fn partly_in_ram_sentence(started: &EngineSetup<'_>, own: f64) -> String {
     let setup = Setup { depth: own, batch: 1.0, kv: KvType::F16, ..*started.setup };
-    let Some((on_host, on_device)) = divided(started.engine, &setup) else {
+    let Some((on_host, on_device)) = ram_split(started.engine, &setup) else {
         let own = Arg::Plain(own, 0);
         return filled(words!("Left alone, it keeps {} tokens of context and puts a part into system RAM.", own));
     };

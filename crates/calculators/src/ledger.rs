@@ -1,9 +1,9 @@
-//! The ledger as a reader checks it: every line with its formula and the reader's numbers put in.
+//! The table of the ledger: every line with its formula and the reader's numbers put in.
 //!
 //! 1. The bytes that one token moves, by tensor group and block type, then the cache and the state; their sum.
 //! 2. The ceiling: bandwidth over that sum. The estimate: the same bytes at the fitted efficiencies, plus the fixed
 //!    costs.
-//! 3. The memory that it takes, beside the memory that there is.
+//! 3. The memory needed, and the memory usable.
 //!
 //! Holds no formula: the numbers come from `ledger`, `calibration` and `fit`.
 
@@ -16,7 +16,7 @@ use rooflight_estimator::fit::Fit;
 use rooflight_estimator::ledger::{Item, Ledger, Line};
 use rooflight_estimator::setup::Setup;
 
-/// Writes the table of bytes and what follows from them.
+/// Writes the table: bytes per token, ceiling, estimate, memory.
 pub(crate) fn write(
     writer: &mut ReportWriter<'_>,
     setup: &Setup<'_>,
@@ -108,7 +108,7 @@ fn memory(writer: &mut ReportWriter<'_>, fit: &Fit, sizes: Sizes) {
     writer.quantity(words!("{}", sizes.giga(fit.needed()))).step("Memory", formula);
 }
 
-/// Writes the bytes that are in memory and are not read.
+/// Writes a note on the bytes that are in memory but not read for a token, in parts of at least 1 MB.
 fn idle(report: &mut Report, ledger: &Ledger, sizes: Sizes) {
     let mut text = String::new();
     let mut add = |name: &str, bytes: f64| {

@@ -1,12 +1,12 @@
-//! Calculators, one a file; everything else follows from it.
+//! Calculators, one per file.
 //!
-//! 1. A [`Spec`] declares what a calculator is: inputs, group, validation, and one pure function from a query to an
-//!    [`Answer`].
-//! 2. The build draws the form, the default result, the chart and the tables from it; the browser calls the same
+//! 1. A [`Spec`] declares a calculator: inputs, group, validation, and one pure function from a query to an [`Answer`].
+//! 2. The build makes the form, the default result, the chart and the tables from it. The browser calls the same
 //!    function through WebAssembly and gets the same HTML.
-//! 3. A calculator joins by its line in `list.rs`, from which its module for the browser is made, too.
+//! 3. A line in `list.rs` adds a calculator, and also its WebAssembly module.
 //!
-//! Nothing here keeps state: an [`Estimator`] is records, and every answer comes from records and a query alone.
+//! Nothing here keeps state, except that [`declared`] caches decoded calculators: an [`Estimator`] holds
+//! records, and every answer comes from records and a query alone.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -38,7 +38,7 @@ pub mod query;
 pub mod ram_split;
 mod read_number;
 pub(crate) mod record_schema;
-pub mod replied;
+pub mod reply;
 pub(crate) mod report_writer;
 pub(crate) mod rows;
 pub(crate) mod serving_chart;
@@ -57,7 +57,7 @@ pub use estimator::Estimator;
 pub use input_error::InputError;
 pub use spec::{Group, Spec, Validation};
 
-/// The modules of the list, and their calculators.
+/// Declares the modules of the list, and the lists of their calculators and search phrases.
 macro_rules! calculators {
     ($($name:ident),* $(,)?) => {
         $(pub mod $name;)*
@@ -65,14 +65,14 @@ macro_rules! calculators {
         /// Every calculator, in the order of the overview.
         pub const CALCULATORS: &[&Spec] = &[$(&$name::SPEC),*];
 
-        /// The search phrases of each calculator by its kind, separated by commas.
+        /// The kind of each calculator with its search phrases, separated by commas.
         pub const PHRASES: &[(&str, &str)] = &[$(($name::SPEC.kind, $name::PHRASES)),*];
     };
 }
 
 include!("list.rs");
 
-/// The calculator with this name.
+/// Returns the built-in calculator of a kind, such as `decode-speed`.
 #[must_use]
 pub fn named(kind: &str) -> Option<&'static Spec> {
     CALCULATORS.iter().find(|spec| spec.kind == kind).copied()

@@ -1,5 +1,5 @@
-// Lists the calculators, in the order of the overview page. The crate and `build.rs` include this file and make their
-// modules from it, so that it cannot open with a comment of a module (`//!`).
+// The calculators, in the order of the overview page. The crate and `build.rs` include this file and make their modules
+// from it, so it cannot begin with an inner doc comment (`//!`).
 calculators! {
     decode_speed,
     memory_fit,

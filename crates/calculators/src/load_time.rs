@@ -1,17 +1,17 @@
 //! Load time: how long a model takes to be ready, from the page cache, from storage, after a download.
 //!
-//! 1. The bytes are those of the model's file in the format.
-//! 2. `loading` divides them by the bandwidths of the way: line, storage, host to device.
-//! 3. The chart runs the time over the bandwidth of storage; the table shows the model's formats.
+//! 1. Takes the size of the model's file in the format.
+//! 2. The estimator's `loading` divides it by the bandwidths on its path: download, storage, host to device.
+//! 3. The chart shows the time against the bandwidth of storage; the table shows the model's formats.
 //!
-//! Compiling kernels, capturing graphs and warming up are what the reader enters as start of the engine.
+//! The reader enters the engine's own start: compiling kernels, capturing graphs, warming up.
 
 use super::prelude::*;
 use rooflight_estimator::loading::LoadPath;
 use rooflight_primitives::units::GB;
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/load-time/`.
 pub const SPEC: Spec = Spec {
     kind: "load-time",
     title: "Load time",
@@ -24,7 +24,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "slow model loading, model load time, mmap, cold start";
 
 const STORAGE: Input = Input::real(("sto", "storage"), "Storage", "5", BANDWIDTH, (0.01, 1000.0));
@@ -33,7 +33,7 @@ const LINE: Input = Input::real(("dl", "download"), "Download", "1", LINES, (0.0
 const START: Input = Input::real(("up", "start"), "Start of the engine", "0", SECONDS, (0.0, 3600.0)).folded();
 const LINES: &[(&str, f64)] = &[("Gbit/s", 1.0), ("Mbit/s", 1e-3), ("MB/s", 8e-3), ("GB/s", 8.0)];
 
-/// Bytes a second of a line of one Gbit/s.
+/// Bytes per second of a line of one Gbit/s.
 const GIGABIT: f64 = 1e9 / 8.0;
 
 const SOURCES: &[Source] = &[(
@@ -55,7 +55,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let bus = query.number(&BUS)? * GB;
     let line = query.number(&LINE)? * GIGABIT;
     let start = query.number(&START)?;
-    let answer = LoadTimeAnswer { model, format, way: LoadPath { storage, bus, line }, start };
+    let answer = LoadTimeAnswer { model, format, path: LoadPath { storage, bus, line }, start };
     Ok(answer.write(report))
 }
 
@@ -63,8 +63,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 struct LoadTimeAnswer<'a> {
     model: &'a ModelRecord,
     format: &'a FormatRecord,
-    way: LoadPath,
-    /// Seconds.
+    path: LoadPath,
+    /// Seconds that the engine takes to start.
     start: f64,
 }
 
@@ -73,15 +73,15 @@ impl LoadTimeAnswer<'_> {
         self.format.weights.file_bytes()
     }
 
-    /// Seconds from the page cache, from storage, after a download.
+    /// Seconds until ready: from the page cache, from storage, after a download.
     fn seconds(&self, bytes: f64) -> [f64; 3] {
-        [self.way.cached(bytes), self.way.stored(bytes), self.way.downloaded(bytes)].map(|time| time + self.start)
+        [self.path.cached(bytes), self.path.stored(bytes), self.path.downloaded(bytes)].map(|time| time + self.start)
     }
 
     fn write(&self, report: &mut Report) -> Outcome {
         let (bytes, size) = (self.bytes(), Arg::Gigabytes(self.bytes()));
         let [cached, stored, downloaded] = self.seconds(bytes).map(Arg::Speed);
-        let LoadPath { storage, bus, line } = self.way;
+        let LoadPath { storage, bus, line } = self.path;
         let (line, start) = (Arg::Plain(line / GIGABIT, 3), Arg::Plain(self.start, 1));
         let conditions = [
             Arg::Text(&self.model.name),
@@ -124,9 +124,9 @@ impl LoadTimeAnswer<'_> {
         writer.outcome(self.status())
     }
 
-    /// Over the bandwidth of storage: it falls until the copy to the device is the slower leg.
+    /// Draws the time against the bandwidth of storage: it falls until the copy to the device is the slower leg.
     fn chart(&self) -> Chart {
-        let here = self.way.storage / GB;
+        let here = self.path.storage / GB;
         let x = (0.1_f64.min(here), 100.0_f64.max(here));
         let bytes = self.bytes();
         let [cached, stored, _] = self.seconds(bytes);
@@ -139,19 +139,19 @@ impl LoadTimeAnswer<'_> {
             y_label: "s",
             here,
             marks: vec![
-                Mark { ink: Ink::Ceiling, y: stored, text: number::speed(stored) },
-                Mark { ink: Ink::Plain, y: cached, text: number::speed(cached) },
+                ValueLabel { ink: Ink::Ceiling, y: stored, text: number::speed(stored) },
+                ValueLabel { ink: Ink::Plain, y: cached, text: number::speed(cached) },
             ],
             ..Chart::default()
         };
-        // The knee, where the bus takes over, is a point of its own.
-        let knee = self.way.bus / GB;
+        // The knee, where the bus becomes the slower leg, is one of the points.
+        let knee = self.path.bus / GB;
         let mut points = scale::points(x);
         points.retain(|storage| *storage < knee);
         points.extend([knee, x.1].into_iter().filter(|storage| *storage <= x.1));
         for storage in points {
-            let way = LoadPath { storage: storage * GB, ..self.way };
-            chart.ceiling.push((storage, way.stored(bytes) + self.start));
+            let path = LoadPath { storage: storage * GB, ..self.path };
+            chart.ceiling.push((storage, path.stored(bytes) + self.start));
         }
         chart
     }

@@ -1,8 +1,7 @@
-//! A device that runs a model in a format: what most calculators ask for, read once and in one way.
+//! A device that runs a model in a format at a context: the inputs that many calculators share.
 //!
-//! 1. Device, model and format are looked up, the context is held to what the model can have, and the fields say what
-//!    they stand for.
-//! 2. From it come setups of any depth and batch, and how fast the device's profile says that they are.
+//! 1. Looks up device, model and format, limits the context to the model's longest, and sets the hints of the fields.
+//! 2. Makes setups of any depth and batch, and gives their speeds by the device's profile.
 //!
 //! Holds no formula: speeds come from `calibration`.
 
@@ -24,40 +23,40 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 pub(crate) struct Machine<'a> {
     /// The device, with its profiles and measured runs.
     pub record: &'a DeviceRecord,
-    /// Layers, cache and bytes in each format.
+    /// The model, with its shape and its formats.
     pub model: &'a ModelRecord,
-    /// The chosen format with the model's weights in it.
+    /// The chosen format, with the model's weights in it.
     pub format: &'a FormatRecord,
     /// The calibration of the chosen engine.
     pub profile: &'a Profile,
-    /// The position of the profile among those of the device.
+    /// The position of `profile` among the device's profiles.
     pub at: usize,
-    /// Tokens of context.
+    /// Tokens of context of each request.
     pub context: f64,
     /// The longest context of the model, tokens.
     pub longest: f64,
 }
 
-/// Speeds in tokens a second: the bound, and the range where measurements support one.
+/// Speeds in tokens per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Speeds {
-    /// The fastest that physics allows.
+    /// The upper bound, from bandwidth and arithmetic.
     pub ceiling: f64,
-    /// The 80 % range; `None` where nothing supports one.
+    /// The 80 % range; `None` if measurements support none.
     pub range: Option<Range>,
 }
 
-/// The requests that memory has room for: what the chart and the table of a calculator both go by.
+/// The requests for which memory has room; the chart and the table of a calculator both use it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BatchCapacity {
-    /// The most requests; `None` where the memory is not known.
+    /// The most requests; `None` if the memory is not known.
     pub most: Option<f64>,
-    /// Whether the reader's own requests have room.
+    /// True if the reader's own number of requests fits.
     fits: bool,
 }
 
 impl BatchCapacity {
-    /// The room of a setup for requests like its own.
+    /// Computes how many requests like those of the setup fit.
     #[must_use]
     pub(crate) fn of(setup: &Setup<'_>) -> Self {
         let most = fit::largest_batch(setup);
@@ -70,8 +69,8 @@ impl BatchCapacity {
         self.most.is_none_or(|most| batch <= most)
     }
 
-    /// Whether a curve over requests goes so far: to the end of memory, or on where the reader is beyond it and the
-    /// chart is muted.
+    /// True if a curve over requests includes `batch`: up to the end of memory, or everywhere if the reader's own
+    /// number does not fit and the chart is muted.
     #[must_use]
     pub(crate) fn draws(self, batch: f64) -> bool {
         !self.fits || self.holds(batch)
@@ -79,7 +78,7 @@ impl BatchCapacity {
 }
 
 impl Speeds {
-    /// The typical speed, or else the ceiling.
+    /// Returns the typical speed, or else the ceiling.
     #[must_use]
     pub(crate) fn likely(&self) -> f64 {
         self.range.map_or(self.ceiling, |range| range.typical)
@@ -87,7 +86,7 @@ impl Speeds {
 }
 
 impl<'a> Machine<'a> {
-    /// Reads the four inputs.
+    /// Reads hardware, model, quantization and context.
     ///
     /// # Errors
     /// The first input that cannot be used.
@@ -95,7 +94,7 @@ impl<'a> Machine<'a> {
         Self::read_as(query, &HARDWARE, &MODEL, &QUANTIZATION, &CONTEXT)
     }
 
-    /// Reads the four values from inputs with other defaults.
+    /// Reads the same from inputs with other defaults.
     ///
     /// # Errors
     /// The first input that cannot be used.
@@ -113,13 +112,13 @@ impl<'a> Machine<'a> {
         Ok(Self { record, model, format, profile, at, context, longest })
     }
 
-    /// This machine with the model in another format that the same engine runs.
+    /// Returns this machine with the model in another format that the same engine runs.
     #[must_use]
     pub(crate) fn with(&self, format: &'a FormatRecord) -> Self {
         Self { format, ..*self }
     }
 
-    /// The curves of a setup over all contexts of the model, and the reader's own context.
+    /// Draws the speed of a setup against the context, up to the model's longest, with the reader's own context marked.
     #[must_use]
     pub(crate) fn over_contexts(&self, setup: &Setup<'_>) -> Chart {
         let x = (1.0_f64.max(128.0_f64.min(self.longest / 2.0)), self.longest.max(2.0));
@@ -136,21 +135,21 @@ impl<'a> Machine<'a> {
         chart
     }
 
-    /// `batch` requests of `depth` tokens each on one device, with a 16-bit cache.
+    /// Returns a setup of `batch` requests of `depth` tokens each on one device, with a 16-bit cache.
     #[must_use]
     pub(crate) fn setup(&self, depth: f64, batch: f64) -> Setup<'_> {
         Setup { batch, ..Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth) }
     }
 
-    /// How fast a setup is for one of its requests.
+    /// Computes the speeds of one of a setup's requests.
     #[must_use]
     pub(crate) fn speeds_per_request(&self, setup: &Setup<'_>) -> Speeds {
         let (ceiling, found) = self.profile.speed(setup);
         Speeds { ceiling: ceiling.per_stream(), range: found.map(|(range, _)| range) }
     }
 
-    /// A row of a table over numbers of requests: their speed together, and what follows from a speed in a unit, the
-    /// less the faster; or that they do not fit.
+    /// Writes a row of a table over numbers of requests: their aggregate speed, and the value that `of` computes from a
+    /// speed, which must fall as speed rises; or that they do not fit.
     pub(crate) fn batch_row(
         &self,
         row: &mut SweepRow<'_>,
@@ -159,7 +158,7 @@ impl<'a> Machine<'a> {
         batch: f64,
         of: &dyn Fn(f64) -> f64,
     ) {
-        let speeds = self.all(&Setup { batch, ..*setup });
+        let speeds = self.aggregate_speeds(&Setup { batch, ..*setup });
         let range = speeds.range.map_or(Arg::Text(NONE), |range| Arg::Range(of(range.high), of(range.low)));
         let (likely, typical, range) = ([Arg::Speed(speeds.likely())], [Arg::Speed(of(speeds.likely()))], [range]);
         let (ink, [speed, middle, range]) = if !BatchCapacity::of(setup).holds(batch) {
@@ -172,14 +171,14 @@ impl<'a> Machine<'a> {
         };
         row.highlight(rows::same(batch, setup.batch));
         row.number("Requests", "together", words!("{}", Arg::Plain(batch, 0)));
-        row.cell(("Speed", "tokens per second, all", Kind::Number), ink, speed);
-        row.cell(("Typical", unit, Kind::Number), ink, middle);
-        row.cell(("Realistic", unit, Kind::Number), ink.filter(|_| speeds.range.is_some()), range);
+        row.cell(("Speed", "tokens per second, all", CellKind::Number), ink, speed);
+        row.cell(("Typical", unit, CellKind::Number), ink, middle);
+        row.cell(("Realistic", unit, CellKind::Number), ink.filter(|_| speeds.range.is_some()), range);
     }
 
-    /// How fast it is for all of its requests together.
+    /// Computes the aggregate speeds of all of a setup's requests.
     #[must_use]
-    pub(crate) fn all(&self, setup: &Setup<'_>) -> Speeds {
+    pub(crate) fn aggregate_speeds(&self, setup: &Setup<'_>) -> Speeds {
         let Speeds { ceiling, range } = self.speeds_per_request(setup);
         Speeds { ceiling: ceiling * setup.batch, range: range.map(|range| range.times(setup.batch)) }
     }

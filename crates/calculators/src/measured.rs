@@ -1,9 +1,9 @@
-//! Measurements beside the reader's question: those of the model on the device, the reader's own format first.
+//! Measurements of the reader's model on the device, those in the reader's format first.
 //!
-//! The facts that runs share (hardware, format, runtime, date, source) are stated once above them, so that four narrow
-//! columns are left and fit every window. No run is hidden. A row whose conditions differ (several devices, several
-//! streams, a flag, another format) is an open diamond. How a row compares with ceiling and estimate under its own
-//! conditions was worked out in the build, and does not depend on the reader.
+//! The facts that runs share (hardware, format, runtime, date, source) appear once above them, so that the four or five
+//! columns fit every window. No run is hidden. A run under other conditions (several devices, several streams, a flag,
+//! another format) is an open diamond on the chart. The build computed how a run compares with ceiling and estimate
+//! under its own conditions; that does not depend on the reader's inputs.
 
 use super::steps;
 use super::subject::Subject;
@@ -18,21 +18,21 @@ use rooflight_primitives::units::count;
 use rooflight_records::rows::{PART, Row};
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 
-/// A measurement that the reader's inputs call for.
+/// A measurement as it appears for the reader's inputs.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownRow<'a> {
-    /// As the record has it.
+    /// The row of the device's record.
     pub row: &'a Row,
-    /// True if the format is the reader's too.
+    /// True if the run has the reader's format.
     pub same_format: bool,
-    /// Its conditions differ from the reader's.
+    /// True if the conditions differ from the reader's.
     pub open: bool,
-    /// It is a measurement of the reader's own inputs.
+    /// True if the run measures the reader's own inputs, the context included.
     pub matches: bool,
 }
 
-/// The measurements of the reader's model on this device, the reader's format first, then in the record's order. A row
-/// of another engine counts as other conditions; without a context, no row matches the reader's inputs.
+/// Returns the measurements of the reader's model on this device, the reader's format first, then in the record's
+/// order. A run with another engine counts as other conditions. Without a context, no row matches the reader's inputs.
 #[must_use]
 pub fn rows<'a>(
     record: &'a DeviceRecord,
@@ -54,7 +54,7 @@ pub fn rows<'a>(
     rows
 }
 
-/// Rows of this model, filled if only the number of requests differs from the question.
+/// Returns the measurements of this model, solid if at most the number of requests differs from the setup.
 pub(crate) fn concurrent_rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<ShownRow<'a>> {
     let mut found = rows(subject.record, subject.model, subject.format, subject.at, None);
     for shown in &mut found {
@@ -69,19 +69,19 @@ pub(crate) fn concurrent_rows<'a>(subject: &Subject<'a>, setup: &Setup) -> Vec<S
 }
 
 const COLUMNS: &[Column] = &[
-    ("Depth", "tokens", Kind::Number),
-    ("Run", "", Kind::Wide),
-    ("Speed", "tokens per second", Kind::Number),
-    ("Share", "of ceiling", Kind::Number),
-    ("Ratio", "to estimate", Kind::Number),
+    ("Depth", "tokens", CellKind::Number),
+    ("Run", "", CellKind::Wide),
+    ("Speed", "tokens per second", CellKind::Number),
+    ("Share", "of ceiling", CellKind::Number),
+    ("Ratio", "to estimate", CellKind::Number),
 ];
 
-/// The columns if no source says more of a run.
+/// The columns if no row states how many tokens were generated.
 const BARE: &[Column] = &[COLUMNS[0], COLUMNS[2], COLUMNS[3], COLUMNS[4]];
 
 const CAPTION: &str = "Published decode runs. Share and ratio are for a run's own conditions.";
 
-/// The names of a table of measurements.
+/// The texts of a table of measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct Naming {
     /// The columns: depth, run, speed, share, ratio.
@@ -94,7 +94,7 @@ pub struct Naming {
     pub nothing: &'static str,
 }
 
-/// Decode runs.
+/// The texts for decode runs.
 pub const DECODING: Naming = Naming {
     columns: COLUMNS,
     bare: BARE,
@@ -102,12 +102,12 @@ pub const DECODING: Naming = Naming {
     nothing: "No published run of this model on this hardware is known here.",
 };
 
-/// Writes the table of measurements.
+/// Writes the table of decode measurements.
 pub fn write(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<'_>]) {
     write_named(report, record, rows, &DECODING);
 }
 
-/// Writes the table of measurements under other names.
+/// Writes a table of measurements with other texts.
 pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<'_>], naming: &Naming) {
     if rows.is_empty() {
         return nothing(report, naming.nothing);
@@ -117,7 +117,7 @@ pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<
     let columns = if detailed { naming.columns } else { naming.bare };
     report.table("measured", naming.caption, columns, "measurements");
     for group in rows.chunk_by(same_series) {
-        head(report, record, &group[0]);
+        series_head(report, record, &group[0]);
         let decimals = group.iter().fold(0, |most, shown| most.max(decimals_needed(shown.row.speed, 2)));
         for shown in group {
             run(report, shown, decimals, detailed);
@@ -126,8 +126,8 @@ pub fn write_named(report: &mut Report, record: &DeviceRecord, rows: &[ShownRow<
     steps::close(report, &[]);
 }
 
-/// Writes the figure of measurements: one speed, or the lowest and the highest. The notes say when they were made, or
-/// why there are none.
+/// Writes the figure of measurements: one speed, or the lowest and the highest. `when` is the note with their dates,
+/// `none` the note if there are no speeds.
 pub(crate) fn figure(
     report: &mut Report,
     wide: Words<'_>,
@@ -143,14 +143,14 @@ pub(crate) fn figure(
     report.figure(Ink::Measured, "Measured", wide, (runs > 0).then_some(words!("{}", ..value)), note);
 }
 
-/// Says that there are no measurements.
+/// Writes the section of a calculator without measurements.
 pub(crate) fn nothing(report: &mut Report, sentence: &str) {
     report.section("measured", "What was measured");
     report.paragraph("none", words!("{}", Arg::Text(sentence)));
     report.end_section();
 }
 
-/// Prints the first measurement of the reader's own inputs beside the chart's rule, with its date.
+/// Labels the first measurement of the reader's own inputs on the chart, with its date.
 pub(crate) fn mark<'a>(chart: &mut Chart, record: &DeviceRecord, mut rows: impl Iterator<Item = &'a ShownRow<'a>>) {
     if let Some(ShownRow { row, .. }) = rows.find(|shown| shown.matches) {
         let mut text = number::plain(row.speed, 1);
@@ -159,17 +159,18 @@ pub(crate) fn mark<'a>(chart: &mut Chart, record: &DeviceRecord, mut rows: impl 
             text.push_str(", ");
             text.push_str(&date(when));
         }
-        chart.marks.push(Mark { ink: Ink::Measured, y: row.speed, text });
+        chart.marks.push(ValueLabel { ink: Ink::Measured, y: row.speed, text });
     }
 }
 
-fn same_series(a: &ShownRow<'_>, b: &ShownRow<'_>) -> bool {
+/// True if two runs share the facts above their rows.
+fn same_series(first: &ShownRow<'_>, second: &ShownRow<'_>) -> bool {
     let key = |row: &Row| [row.format, row.conditions, row.engine, row.date, row.flags, row.source, row.href];
-    a.open == b.open && a.row.count == b.row.count && key(a.row) == key(b.row)
+    first.open == second.open && first.row.count == second.row.count && key(first.row) == key(second.row)
 }
 
-/// Writes the facts that a group's runs share.
-fn head(report: &mut Report, record: &DeviceRecord, ShownRow { row, open, .. }: &ShownRow<'_>) {
+/// Writes the facts that a series of runs shares.
+fn series_head(report: &mut Report, record: &DeviceRecord, ShownRow { row, open, .. }: &ShownRow<'_>) {
     let mut caution = String::new();
     for flag in record.text(row.flags).split(char::is_control).filter(|flag| !flag.is_empty()) {
         caution.push_str(if caution.is_empty() { "Caution: " } else { "; " });

@@ -1,23 +1,24 @@
 //! Memory fit: whether a model in a format fits, with the caches of all requests, and what would.
 //!
-//! 1. `fit` sums weights, caches, states and what a runtime needs, and compares them with the memory that programs can
-//!    use.
-//! 2. It also says the longest context, the largest batch and the fewest devices that would do.
-//! 3. The chart runs the sum over the context; the tables show each part, each context, and every format of the model.
+//! 1. The estimator's `fit` sums weights, caches, states and runtime overhead, and compares the sum with the usable
+//!    memory.
+//! 2. It also gives the longest context, the largest batch and the fewest devices that fit.
+//! 3. The chart shows the sum against the context; the tables show each part, each context, and every format of the
+//!    model.
 //!
-//! Says nothing of speed; `alternatives` says what else would fit. Without a known memory there is no answer, and the
-//! reader is asked for one.
+//! Says nothing of speed; `alternatives` lists what else would fit. If the device's memory is not known, asks the
+//! reader for it.
 
 use super::own_model::{self, OwnModel};
 use super::prelude::*;
 use super::usable;
 use rooflight_estimator::fit::{self, Fit, PROMPT_CHUNK, RUNTIME};
 use rooflight_estimator::kv;
-use rooflight_estimator::setup::{Devices, LIMIT, Setup};
+use rooflight_estimator::setup::{Devices, MAX_COUNT, Setup};
 use rooflight_primitives::units::{GIB, MIB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/memory-fit/`.
 pub const SPEC: Spec = Spec {
     kind: "memory-fit",
     title: "Memory fit",
@@ -44,7 +45,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "does not fit, doesn't fit, will it fit, does it fit, out of memory, CUDA out of memory, \
     OOM, failed to allocate buffer, vram calculator, how much vram for a model, not enough memory, \
     memory requirements, maximum context that fits";
@@ -71,7 +72,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
         );
         return Err(InputError { field: HARDWARE.key, message: filled(words) });
     };
-    let most = fit::longest_context(&setup).unwrap_or(LIMIT).min(own.longest);
+    let most = fit::longest_context(&setup).unwrap_or(MAX_COUNT).min(own.longest);
     let sizes = query.sizes()?;
     let answer = MemoryFitAnswer {
         sizes,
@@ -99,11 +100,11 @@ struct MemoryFitAnswer<'a> {
     format: &'a FormatRecord,
     own: &'a OwnModel,
     fit: Fit,
-    /// The longest that fits, tokens.
+    /// The longest context that fits, tokens.
     most: f64,
     /// The most requests that fit.
     requests: Option<f64>,
-    /// The fewest devices that do.
+    /// The fewest devices that hold the model; `None` if no number does.
     needed: Option<f64>,
 }
 
@@ -209,6 +210,7 @@ impl MemoryFitAnswer<'_> {
         })
     }
 
+    /// Returns the fit at another context.
     fn at(&self, depth: f64) -> Fit {
         fit::fit(&Setup { depth, ..*self.setup }).unwrap_or(self.fit)
     }
@@ -230,8 +232,8 @@ impl MemoryFitAnswer<'_> {
             typical: points.iter().map(|depth| (*depth, self.at(*depth).needed() / self.sizes.unit())).collect(),
             here,
             marks: vec![
-                Mark { ink: Ink::Ceiling, y: usable, text: number::speed(usable) },
-                Mark { ink: Ink::Plain, y: needed, text: number::speed(needed) },
+                ValueLabel { ink: Ink::Ceiling, y: usable, text: number::speed(usable) },
+                ValueLabel { ink: Ink::Plain, y: needed, text: number::speed(needed) },
             ],
             ..Chart::default()
         }
@@ -265,7 +267,7 @@ impl MemoryFitAnswer<'_> {
         quantity.step("Buffers, estimated", words!("4 B × {} tokens × ({} words + {} hidden)", ..values));
     }
 
-    /// Writes the longest context, the most requests and the fewest devices.
+    /// Writes the longest context, the largest batch and the fewest devices that fit.
     fn limits(&self, writer: &mut ReportWriter<'_>) {
         let setup = self.setup;
         let per_token = kv::stored_bytes(setup.model, setup.kv, 1.0);
@@ -300,12 +302,12 @@ impl MemoryFitAnswer<'_> {
         });
     }
 
-    /// The formats of the model, the largest first.
+    /// Writes the table of the model's formats: those of the same engines first, and of each kind the largest first.
     fn formats(&self, writer: &mut ReportWriter<'_>) {
         let formats = rows::largest_first(self.model, self.format).into_iter().filter_map(|format| {
             let weights = self.own.in_format(format);
             let setup = Setup { weights: &weights, ..*self.setup };
-            let (fit, longest) = (fit::fit(&setup)?, fit::longest_context(&setup).unwrap_or(LIMIT));
+            let (fit, longest) = (fit::fit(&setup)?, fit::longest_context(&setup).unwrap_or(MAX_COUNT));
             Some((format, weights.bits_per_weight(), fit, longest.min(self.own.longest)))
         });
         let caption =

@@ -1,12 +1,12 @@
 //! CPU offload: part of the model sits in system RAM and is read by the host's processor.
 //!
-//! 1. The reader says how many layers lie on the device, whole or with their experts; if not, as many as fit.
-//! 2. `offload` gives the bytes that each side reads and holds; their times add. The profile of the device, and what
-//!    published runs of a split show of hosts, give the range.
-//! 3. The chart runs the speed over the layers on the device; the tables show each step, each count of layers, and what
-//!    fits.
+//! 1. Takes the reader's number of layers on the device, whole or with their experts, or else as many as fit.
+//! 2. The estimator's `offload` gives the bytes that each side reads and holds; their times add. The device's profile,
+//!    and what published runs of splits show about hosts, give the range.
+//! 3. The chart shows the speed against the layers on the device; the tables show each step, each number of layers, and
+//!    what fits.
 //!
-//! No weights cross the link between the two: each side reads its own. A split that does not fit is said not to fit.
+//! No weights cross the link between the two: each side reads its own. A split that does not fit is refused.
 
 use super::launch::{self, EngineSetup};
 use super::measured;
@@ -23,7 +23,7 @@ use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::{GB, GIB, count};
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/offload/`.
 pub const SPEC: Spec = Spec {
     kind: "offload",
     title: "CPU offload",
@@ -36,19 +36,18 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "experts in RAM, keep experts in RAM, experts kept in RAM, experts in system RAM, \
     n-cpu-moe, ncmoe, cpu-moe, -ot exps=CPU, override-tensor, offload experts to CPU, big model small gpu, \
     model larger than VRAM, partial offload, n-gpu-layers, ngl, how many layers to offload, gpu layers, \
     split between gpu and ram";
 
-const LARGE: Input = MODEL.or("llama-3.1-70b");
+const LARGE: Input = MODEL.with_default("llama-3.1-70b");
 const KV: Input = CACHE.folded();
 const DEPTH: Input = CONTEXT.folded();
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
-    let Subject { record, model, format, profile: near, .. } =
-        Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
+    let Subject { record, model, format, profile, .. } = Subject::read_as(query, [&HARDWARE, &LARGE, &QUANTIZATION])?;
     let host = offload_inputs::host(query)?;
     let context = query.number_to(&DEPTH, model.longest_context())?;
     let kv = cache_type(query.one(&KV)?);
@@ -58,7 +57,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let part = offload_inputs::part(query, model, &setup)?;
     let most = offload::most_layers(&setup, part);
     let layers = offload_inputs::layers(query, model, most)?;
-    let split = Split { setup: &setup, host: &host, near };
+    let split = Split { setup: &setup, host: &host, near: profile };
     let estimate = split.estimate(part(1.0 - layers / count(model.shape.layers)));
     let sizes = query.sizes()?;
     let engine = launch::engine(query.text(&ENGINE), &record.device, format.files);
@@ -73,16 +72,17 @@ struct OffloadAnswer<'a> {
     sizes: Sizes,
     model: &'a ModelRecord,
     format: &'a FormatRecord,
-    /// The engine, by its id in the catalog.
+    /// The engine's id in the catalog.
     engine: &'static str,
     split: Split<'a>,
+    /// The part of the model on the host, from the share of layers that lie there.
     part: fn(f64) -> OnHost,
-    /// The most layers that fit on the device.
+    /// The most layers that fit on the device; `None` if none does or its memory is not known.
     most: Option<u64>,
     /// Layers on the device.
     layers: f64,
     estimate: &'a Estimate,
-    /// The memory needed on the device, if that is more than it has.
+    /// The memory of the device, if the split does not fit.
     short: Option<Fit>,
 }
 
@@ -106,7 +106,7 @@ const SOURCES: &[Source] = &[
 const RATE: &str = "{}\u{a0}tok/s";
 
 impl OffloadAnswer<'_> {
-    /// The part on the host when `layers` layers are on the device.
+    /// Returns the part on the host if `layers` layers are on the device.
     fn on_host(&self, layers: f64) -> OnHost {
         (self.part)(1.0 - layers / self.all())
     }
@@ -159,7 +159,7 @@ impl OffloadAnswer<'_> {
         writer.outcome(self.status())
     }
 
-    /// The counted thing, in words.
+    /// Returns what `layers` counts, in words.
     fn counted(&self) -> &'static str {
         match self.here() {
             OnHost::Layers(_) => "layers on the device",
@@ -281,7 +281,7 @@ impl OffloadAnswer<'_> {
             x: (1.0, self.all().max(2.0)),
             x_label: self.counted(),
             y_label: "tokens per second",
-            // Zero has no place on a logarithmic axis and is drawn at its left end.
+            // The axis is logarithmic: zero is drawn at its left end.
             here: self.layers,
             ..Chart::default()
         };
@@ -314,7 +314,7 @@ impl OffloadAnswer<'_> {
             let ceiling = Arg::Speed(self.ceiling(layers));
             row.inked(Ink::Ceiling, "Ceiling", "", words!("{}", ceiling));
             let range = self.split.range(self.on_host(layers)).map(|range| Arg::Range(range.low, range.high));
-            row.known(Ink::Range, "Realistic", "80\u{a0}%", range);
+            row.optional(Ink::Range, "Realistic", "80\u{a0}%", range);
         });
     }
 }

@@ -1,9 +1,9 @@
 //! The inputs of a split between a device and its host: the processor, the part in system RAM, the layers on the
 //! device.
 //!
-//! 1. The host is a processor of the catalog, with the reader's own bandwidth where it is given.
-//! 2. Unless the reader chose, the experts of a mixture lie on the host, and whole layers of any other model.
-//! 3. Without a number of layers, as many as fit lie on the device.
+//! 1. The host is a processor of the catalog, with the reader's own bandwidth if given.
+//! 2. By default the experts of a mixture go to the host, and whole layers of any other model.
+//! 3. Without a number of layers, as many as fit go to the device.
 //!
 //! Holds no formula.
 
@@ -32,7 +32,7 @@ pub(super) const HOST_BANDWIDTH: Input =
 const PARTS: &[(&str, &str)] =
     &[("usual", "experts of a mixture, else layers"), ("layers", "whole layers"), ("experts", "only routed experts")];
 
-/// The host's processor, with the reader's own bandwidth.
+/// Reads the host's processor, with the reader's own bandwidth if given.
 pub(super) fn host(query: &mut Query<'_>) -> Result<Device, InputError> {
     let mut host = query.device(&HOST)?.device.clone();
     if host.family != Family::Cpu {
@@ -47,7 +47,7 @@ pub(super) fn host(query: &mut Query<'_>) -> Result<Device, InputError> {
     Ok(host)
 }
 
-/// The part of a layer that is on the host where the layer is not on the device.
+/// Reads which part of the layers beyond those on the device goes to the host: all of each, or its routed experts.
 pub(super) fn part(
     query: &mut Query<'_>,
     model: &ModelRecord,
@@ -67,7 +67,7 @@ pub(super) fn part(
     Ok(OnHost::Experts)
 }
 
-/// The layers on the device: the reader's number, or as many as fit.
+/// Reads the layers on the device: the reader's number, or `most`, the number that fits.
 pub(super) fn layers(query: &mut Query<'_>, model: &ModelRecord, most: Option<u64>) -> Result<f64, InputError> {
     let all = model.shape.layers;
     match most {

@@ -1,10 +1,10 @@
-//! The reader's own model: numbers that take the place of those of a known one.
+//! The reader's own model: numbers that replace those of a model of the catalog.
 //!
-//! 1. Parameters: the same tensors in the same format, all larger or smaller by one factor, experts included.
-//! 2. Layers, KV heads and head size, together: a cache that keeps keys and values of every head in every layer.
-//! 3. Numbers that the reader leaves out stay as they are in the chosen model.
+//! 1. Parameters: scales all tensors of the chosen model in its format by one factor, experts included.
+//! 2. Layers, KV heads and head size, together: a cache of keys and values of every head in every layer.
+//! 3. Numbers that the reader leaves out stay those of the chosen model.
 //!
-//! Invents nothing: a model known by its size alone has the shape of another one, and the answer says so.
+//! Invents nothing: a model of which only the size is known has the chosen model's shape, and the answer says so.
 
 use super::input::{Input, PARAMETERS, PLAIN};
 use super::input_error::InputError;
@@ -15,33 +15,33 @@ use rooflight_estimator::model::shape::Shape;
 use rooflight_estimator::weights::Weights;
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// Parameters in billions.
+/// Parameters in billions; empty for those of the chosen model.
 pub(crate) const SIZE: Input =
     Input::real(("p", "parameters"), "Override parameters", "", PARAMETERS, (0.001, 100_000.0)).folded();
-/// Number of layers; empty for the number of the chosen model.
+/// Number of layers; empty for that of the chosen model.
 pub(crate) const LAYERS: Input =
     Input::whole(("l", "layers"), "Override layers", "", &[("layers", 1.0)], (1.0, 1000.0)).folded();
-/// Heads that have keys and values of their own.
+/// Number of heads with keys and values of their own; empty for that of the chosen model.
 pub(crate) const HEADS: Input =
     Input::whole(("h", "kv_heads"), "Override KV heads", "", &[("heads", 1.0)], (1.0, 1024.0)).folded();
-/// Elements of a head.
+/// Elements of a head; empty for those of the chosen model.
 pub(crate) const HEAD_SIZE: Input =
     Input::whole(("s", "head_size"), "Override head size", "", PLAIN, (1.0, 4096.0)).folded();
 
-/// A model as the reader has it: the one that was chosen, with the reader's own numbers where they are given.
+/// The chosen model, with the reader's own numbers where given.
 #[derive(Debug, Default)]
 pub(crate) struct OwnModel {
-    /// Its name in a headline: that of the chosen model, or the reader's own with the numbers that make it so.
+    /// The name in a headline: the chosen model's, or `your model` with its changed numbers.
     pub name: String,
     /// The dimensions that bytes and time depend on.
     pub shape: Shape,
     /// Bytes by group and block type, in the chosen format.
     pub weights: Weights,
-    /// The longest context that may be asked for, tokens.
+    /// The longest context that the reader may enter, tokens; infinite with the reader's own layers.
     pub longest: f64,
-    /// How many times the parameters of the chosen model.
+    /// The reader's parameters over those of the chosen model.
     times: Option<f64>,
-    /// The layers are the reader's own.
+    /// True if layers, heads and head size are the reader's own.
     reshaped: bool,
 }
 
@@ -72,13 +72,13 @@ impl OwnModel {
         Ok(own)
     }
 
-    /// Whether a number is the reader's own.
+    /// True if any number is the reader's own.
     #[must_use]
     pub(crate) const fn is_changed(&self) -> bool {
         self.times.is_some() || self.reshaped
     }
 
-    /// The weights of the model in a format.
+    /// Returns the model's weights in a format, scaled to the reader's parameters.
     #[must_use]
     pub(crate) fn in_format(&self, format: &FormatRecord) -> Weights {
         let mut weights = format.weights.clone();
@@ -89,7 +89,7 @@ impl OwnModel {
     }
 }
 
-/// Layers, KV heads and head size of the reader's own model, if the three numbers are given.
+/// Reads layers, KV heads and head size; `None` if all three are empty.
 ///
 /// # Errors
 /// A number outside its limits; some of the three without the others.

@@ -1,13 +1,12 @@
 //! Several equal devices: tensor parallelism divides every layer, a layer split divides the layers.
 //!
-//! 1. One setup is computed on one device and on several: ceiling, range, what a step pays for communication, memory on
-//!    each.
-//! 2. Tensor parallelism divides the bytes of a step and makes every layer agree twice; a layer split divides the
+//! 1. Computes the same setup on one device and on several: ceiling, range, communication per step, memory of each.
+//! 2. Tensor parallelism divides the bytes of a step and adds two all-reduces per layer; a layer split divides the
 //!    memory alone.
-//! 3. The chart runs over the number of devices, with the published runs on several of these devices on it.
+//! 3. The chart shows the speed against the number of devices, with the published runs on several of these devices.
 //!
-//! The device's profile was fitted for one device; what communication costs was fitted to the few runs on several, and
-//! the ranges say so.
+//! The device's profile was fitted to runs on one device. The cost of communication was fitted to the few runs on
+//! several, so their ranges are wider.
 
 use super::launch::{self, EngineSetup};
 use super::machine::Machine;
@@ -22,12 +21,12 @@ use rooflight_estimator::setup::{Devices, Setup};
 use rooflight_primitives::units::count;
 use rooflight_records::DeviceRecord;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/parallel/`.
 pub const SPEC: Spec = Spec {
     kind: "parallel",
     title: "Several devices",
     about: "How fast a model runs on several equal devices, and what working together costs.",
-    inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, ENGINE, NUMBER, WAY, REQUESTS, DEPTH, SIZES],
+    inputs: &[HARDWARE, BIG_MODEL, QUANTIZATION, ENGINE, NUMBER, SPLIT, REQUESTS, DEPTH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     group: (Group::Improvements, 2),
     validation: Validation::TensorParallel,
@@ -35,34 +34,36 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "two gpus, dual gpu, multi gpu, multiple gpus, second gpu, tensor-split, split-mode row, \
     tensor parallel speed, multi gpu slower than single";
 
-const BIG_MODEL: Input = MODEL.or("llama-3.1-70b");
-const NUMBER: Input = DEVICES.or("2");
-const WAY: Input = Input::new(("way", "split"), "Split by", "engine", Choice::One(WAYS));
-const WAYS: &[(&str, &str)] = &[
+const BIG_MODEL: Input = MODEL.with_default("llama-3.1-70b");
+const NUMBER: Input = DEVICES.with_default("2");
+const SPLIT: Input = Input::new(("way", "split"), "Split by", "engine", Choice::One(SPLITS));
+const SPLITS: &[(&str, &str)] = &[
     ("engine", "What the engine does unasked"),
     ("tensor", "Every layer (tensor parallel)"),
     ("layers", "Whole layers (layer split)"),
 ];
 const DEPTH: Input = CONTEXT.folded();
 
-/// Numbers of devices that are shown beside the reader's own.
+/// Numbers of devices in table and chart, in addition to the reader's own.
 const SHOWN: [u64; 7] = [1, 2, 4, 8, 16, 32, MAX_DEVICES];
 
-/// The most devices that are looked at.
+/// Most devices that are tried.
 const MAX_DEVICES: u64 = 64;
 
 /// Resolved inputs, from which every part of the answer is written.
 struct ParallelAnswer<'a> {
     machine: &'a Machine<'a>,
-    /// The engine, by its id in the catalog.
+    /// The engine's id in the catalog.
     engine: &'static str,
     batch: f64,
     number: u64,
+    /// True for tensor parallelism, false for a layer split.
     tensor: bool,
+    /// The estimate of a single device, as if its memory were large enough.
     one: Estimate,
     estimate: Estimate,
     short: Option<Shortage>,
@@ -74,12 +75,12 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let machine = Machine::read_as(query, &HARDWARE, &BIG_MODEL, &QUANTIZATION, &DEPTH)?;
     let devices = query.number(&NUMBER)?;
     let number = whole(devices);
-    let tensor = match query.one(&WAY)? {
+    let tensor = match query.one(&SPLIT)? {
         "tensor" => true,
         "layers" => false,
         _ => !matches!(machine.format.files, FileFormat::Gguf | FileFormat::Exl2 | FileFormat::Exl3),
     };
-    query.hint(&WAY, if tensor { words!("every layer") } else { words!("whole layers") });
+    query.hint(&SPLIT, if tensor { words!("every layer") } else { words!("whole layers") });
     let batch = query.number(&REQUESTS)?;
     let setup = |number: u64| Setup { devices: shared(number, tensor), ..machine.setup(machine.context, batch) };
     let mut rows = measured::rows(machine.record, machine.model, machine.format, machine.at, None);
@@ -107,7 +108,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Whether a run differs from the question in the number of devices and the depth alone.
+/// True if a run differs from the reader's inputs at most in the number of devices and in depth.
 fn differs_only_in_devices(
     record: &DeviceRecord,
     ShownRow { row, same_format, .. }: &ShownRow<'_>,
@@ -120,7 +121,7 @@ fn differs_only_in_devices(
     *same_format && requests && !row.drafted && divided != tensor
 }
 
-/// The words in the conditions of a run whose layers were split.
+/// The words in the conditions of a run with a layer split.
 const LAYERS: &[u8] = b"layers split";
 
 const fn shared(number: u64, tensor: bool) -> Devices {
@@ -184,36 +185,37 @@ impl ParallelAnswer<'_> {
         writer.outcome(self.status())
     }
 
-    /// The typical speed over that of one device.
+    /// Returns the typical speed over that of one device.
     fn times(&self) -> Option<f64> {
         Some(self.estimate.range?.typical / self.one.range?.typical)
     }
 
+    /// Milliseconds of communication in a typical step.
     fn communication(estimate: &Estimate) -> Option<f64> {
         estimate.terms.map(|terms| terms.step.communication * 1e3)
     }
 
-    /// Bytes needed on each device, and usable there.
+    /// Bytes needed and usable on each device; `None` if the memory is not known.
     fn bytes_per_device(&self, number: u64) -> Option<(f64, f64)> {
         let fit = fit::fit(&self.setup(number))?;
         Some((fit.needed() / count(number), fit.usable / count(number)))
     }
 
-    /// The least number of devices whose memory is enough.
+    /// Returns the fewest devices whose memory is enough.
     fn min_devices(&self) -> Option<u64> {
         (1..=MAX_DEVICES).find(|number| self.bytes_per_device(*number).is_some_and(|(needed, usable)| needed <= usable))
     }
 
     fn headline(&self, report: &mut Report) {
         let machine = self.machine;
-        let together = requests(self.batch);
+        let concurrency = requests(self.batch);
         let conditions = [
             Arg::Count(self.number),
             Arg::Text(&machine.record.device.name),
             Arg::Text(if self.tensor { "every layer divided" } else { "layers divided" }),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
-            Arg::Text(&together),
+            Arg::Text(&concurrency),
             Arg::Plain(machine.context, 0),
             Arg::Text(&machine.profile.words),
         ];
@@ -256,7 +258,7 @@ impl ParallelAnswer<'_> {
         let (layers, number) = (Arg::Count(self.machine.model.shape.layers), Arg::Count(self.number));
         let others = Arg::Count(self.number.saturating_sub(1));
         let [reduce, hop] = [efficiency.all_reduce, efficiency.hop].map(|seconds| Arg::Speed(seconds * 1e6));
-        let (divided, together) = if self.tensor {
+        let (streaming, communication) = if self.tensor {
             (
                 words!("bytes ÷ {} devices ÷ bandwidth that is reached", number),
                 words!("2 × {} layers × {} µs", layers, reduce),
@@ -267,10 +269,10 @@ impl ParallelAnswer<'_> {
         let fixed = words!("{} layers × fixed cost", layers);
         let sum = words!("the sum, and never less than the ceiling's step");
         for (name, seconds, formula) in [
-            ("Weights", step.weights, divided),
-            ("Cache", step.cache, divided),
+            ("Weights", step.weights, streaming),
+            ("Cache", step.cache, streaming),
             ("Layers", step.overhead, fixed),
-            ("Working together", step.communication, together),
+            ("Working together", step.communication, communication),
             ("Step", step.seconds, sum),
         ] {
             writer.quantity(words!("{}\u{a0}ms", Arg::Speed(seconds * 1e3))).ink(Ink::Range).step(name, formula);
@@ -280,7 +282,7 @@ impl ParallelAnswer<'_> {
         quantity.step("Typical", formula);
     }
 
-    /// The numbers of devices to show, the reader's own among them.
+    /// Returns the numbers of devices to show, the reader's own among them.
     fn numbers_shown(&self) -> Vec<u64> {
         let most = self.number.max(8);
         let mut numbers: Vec<u64> = SHOWN.iter().copied().filter(|number| *number <= most).collect();
@@ -302,8 +304,8 @@ impl ParallelAnswer<'_> {
             row.inked(Ink::Ceiling, "Ceiling", "tokens per second", words!("{}", ceiling));
             let found = estimate.range.zip(Self::communication(&estimate));
             let range = found.map(|(range, _)| Arg::Range(range.low, range.high));
-            row.known(Ink::Range, "Realistic", "tokens per second", range);
-            row.known(Ink::Range, "Together", "ms a token", found.map(|(_, ms)| Arg::Speed(ms)));
+            row.optional(Ink::Range, "Realistic", "tokens per second", range);
+            row.optional(Ink::Range, "Together", "ms a token", found.map(|(_, ms)| Arg::Speed(ms)));
             let each = self.bytes_per_device(number);
             let size = [each.map_or(Arg::Text(NONE), |(needed, _)| Arg::Speed(needed / self.sizes.unit()))];
             let over = each.is_some_and(|(needed, usable)| needed > usable);

@@ -1,27 +1,27 @@
 //! The rows of a table of parts: a part of a wait, its formula, its seconds and its share of the whole.
 //!
-//! The share is of the typical time, or of the fastest if there is no range. Holds no formula.
+//! The share is of the typical time, or of the fastest time if there is no range. Holds no formula.
 
-use super::wait::Part;
+use super::wait::WaitPart;
 use rooflight_calibration::prompt::Span;
 use rooflight_document::prelude::*;
 
-/// The columns of such a table.
+/// The columns of the table.
 pub(crate) const COLUMNS: &[Column] = &[
-    ("Part", "", Kind::Words),
-    ("Formula with these inputs", "", Kind::Formula),
-    ("Fastest", "s", Kind::Number),
-    ("Realistic", "s", Kind::Number),
-    ("Share", "", Kind::Number),
+    ("Part", "", CellKind::Words),
+    ("Formula with these inputs", "", CellKind::Formula),
+    ("Fastest", "s", CellKind::Number),
+    ("Realistic", "s", CellKind::Number),
+    ("Share", "", CellKind::Number),
 ];
 
-/// Writes the row of a part: its name and formula, least, range, share.
+/// Writes the row of a part: name, formula, least time, range, share of `total`.
 pub(crate) fn write(
     report: &mut Report,
     emphasis: Emphasis,
     (name, formula): (&str, Words<'_>),
-    part: Part,
-    total: Part,
+    part: WaitPart,
+    total: WaitPart,
 ) {
     report.row(emphasis);
     report.cell(None, words!("{}", Arg::Text(name)));
@@ -38,7 +38,7 @@ pub(crate) fn write(
     report.cell(None, words!("{}", Arg::Percent(of)));
 }
 
-/// A duration in seconds; `0` if the part takes no time.
+/// Formats seconds; `0` if the part takes no time.
 fn seconds(seconds: f64) -> Arg<'static> {
     if seconds > 0.0 { Arg::Speed(seconds) } else { Arg::Plain(0.0, 0) }
 }

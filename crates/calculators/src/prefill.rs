@@ -1,10 +1,10 @@
 //! Prompt time and time to the first token.
 //!
-//! 1. The operations and bytes of the prompt give the least time; the calibration of prompts the realistic one.
-//! 2. The first token comes after waiting, the prompt and one decode step.
-//! 3. The chart runs the length of the prompt, with the measurements of prompts of this model in this format.
+//! 1. The operations and bytes of the prompt give the least time, the calibration of prompts the realistic time.
+//! 2. The first token comes after the queue, the prompt and one decode step.
+//! 3. The chart shows the time against the length of the prompt, with the measurements of this model in this format.
 //!
-//! Measured prompts hold the prompt alone, without the first token's own step.
+//! Measured times are those of the prompt alone, without the step of the first token.
 
 use super::measured::{self, Naming, ShownRow};
 use super::prelude::*;
@@ -16,7 +16,7 @@ use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::TERA;
 use rooflight_records::DeviceRecord;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/prefill/`.
 pub const SPEC: Spec = Spec {
     kind: "prefill",
     title: "Prompt time",
@@ -29,13 +29,13 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "slow prompt processing, prompt processing speed, prompt eval time, pp512, \
     long prompt is slow, time to process the prompt";
 
 const CACHED: Input = Input::whole(("pc", "cached"), "Already cached", "0", TOKENS, (0.0, 1_048_576.0)).folded();
 
-/// Tokens of one pass, which the engine chooses unless it is told: llama.cpp's `--ubatch-size`.
+/// Tokens per forward pass over the prompt, llama.cpp's `--ubatch-size`; empty for the engine's default.
 const UBATCH: Input = Input::whole(("ub", "ubatch"), "Tokens per pass", "", TOKENS, (1.0, 65_536.0)).folded();
 
 const SOURCES: &[Source] = &[
@@ -53,11 +53,11 @@ const ASSUMED: &[&str] = &[
 ];
 
 const COLUMNS: &[Column] = &[
-    ("Prompt", "tokens", Kind::Number),
-    ("Run", "", Kind::Wide),
-    ("Speed", "prompt tokens per second", Kind::Number),
-    ("Share", "of the limit", Kind::Number),
-    ("Ratio", "to estimate", Kind::Number),
+    ("Prompt", "tokens", CellKind::Number),
+    ("Run", "", CellKind::Wide),
+    ("Speed", "prompt tokens per second", CellKind::Number),
+    ("Share", "of the limit", CellKind::Number),
+    ("Ratio", "to estimate", CellKind::Number),
 ];
 
 const MEASURED: Naming = Naming {
@@ -96,14 +96,14 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// Seconds of a prompt and of the first token: the least, and the range where there is one.
+/// Seconds of a prompt and until the first token. The spans are `None` if measurements support no range.
 #[derive(Clone, Copy, Debug)]
 struct Times {
-    /// The least of the prompt.
+    /// The least time of the prompt.
     least: f64,
-    /// The least of the step after it.
+    /// The least time of the step after the prompt.
     step: f64,
-    /// The least until the first token.
+    /// The least time until the first token.
     first: f64,
     /// The realistic time of the prompt.
     span: Option<Span>,
@@ -111,7 +111,7 @@ struct Times {
     first_span: Option<Span>,
 }
 
-/// Times of a prompt: its tokens, those already cached, and the seconds it waits before it is read.
+/// Computes the times of a prompt from its tokens, the tokens cached before it, and the seconds in the queue.
 fn times(subject: &Subject<'_>, reader: &PromptReader<'_>, (tokens, cached, waiting): (f64, f64, f64)) -> Times {
     let setup = subject.setup(cached + tokens);
     let prompt = reader.estimate(&setup, tokens, cached);
@@ -123,8 +123,9 @@ fn times(subject: &Subject<'_>, reader: &PromptReader<'_>, (tokens, cached, wait
 }
 
 struct PrefillAnswer<'a> {
+    /// Tokens of the prompt, tokens cached before it, seconds in the queue.
     inputs: (f64, f64, f64),
-    /// Tokens of one pass, where the reader gave them.
+    /// Tokens per pass, if the reader gave them.
     ubatch: Option<f64>,
     prompt: PromptEstimate,
     times: Times,
@@ -230,7 +231,7 @@ impl PrefillAnswer<'_> {
         quantity.wide_figure("Measured", "prompt alone (s)", if runs == 0 { note } else { "" });
     }
 
-    /// The steps up to the least time of the first token.
+    /// Writes the steps to the least time of the first token.
     fn least(&self, writer: &mut ReportWriter<'_>) {
         let (operations, device) = (self.operations(), self.setup.device);
         let values = [operations.weights, operations.attention, operations.head].map(Arg::Billions);
@@ -292,7 +293,7 @@ impl PrefillAnswer<'_> {
             x_label: "tokens of prompt",
             y_label: "seconds to the first token",
             here: self.inputs.0,
-            marks: vec![Mark { ink: Ink::Ceiling, y: first, text: number::speed(first) }],
+            marks: vec![ValueLabel { ink: Ink::Ceiling, y: first, text: number::speed(first) }],
             ..Chart::default()
         };
         for tokens in scale::points(x) {
@@ -334,9 +335,9 @@ impl PrefillAnswer<'_> {
             row.number("Prompt", "tokens", words!("{}", Arg::Plain(tokens, 0)));
             row.inked(Ink::Ceiling, "Fastest", "s", words!("{}", Arg::Speed(times.first)));
             let spans = times.span.zip(times.first_span);
-            row.known(Ink::Range, "Realistic", "s", spans.map(|(_, first)| Arg::Range(first.fast, first.slow)));
+            row.optional(Ink::Range, "Realistic", "s", spans.map(|(_, first)| Arg::Range(first.fast, first.slow)));
             let speed = spans.map(|(span, _)| Arg::Speed(tokens / span.typical));
-            row.known(Ink::Range, "Prompt speed", "tokens per second", speed);
+            row.optional(Ink::Range, "Prompt speed", "tokens per second", speed);
         });
     }
 }

@@ -1,4 +1,4 @@
-//! Everything that most calculators declare and answer with.
+//! What most calculators import: inputs, the declaration, the query, and writing reports.
 
 pub(crate) use super::answer::{Outcome, or_nan};
 pub(crate) use super::input::*;

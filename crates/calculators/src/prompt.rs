@@ -1,5 +1,5 @@
-//! The parts that calculators of prompts share: the inputs, the least time and the estimate for one prompt on a device,
-//! the measurements of prompts.
+//! What calculators of prompts share: the inputs, the least time and the estimate of a prompt on a device, the
+//! measurements of prompts.
 //!
 //! Holds no formula: times come from `calibration::prompt_profile`, `prefill` and `decode`.
 
@@ -15,25 +15,25 @@ use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::count;
 use rooflight_records::{DeviceRecord, PromptRecord};
 
-/// Tokens of the prompt.
+/// Tokens of the prompt; other calculators use it with another default.
 pub(crate) const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "2048", TOKENS, (1.0, 1_048_576.0));
 
-/// Time in a queue before the prompt is read.
+/// Time in the queue before the prompt is read.
 pub(crate) const WAITING: Input =
     Input::real(("w", "waiting"), "Queue wait", "0", MILLISECONDS, (0.0, 3_600_000.0)).folded();
 
-/// A device that reads prompts.
+/// Computes how long a device takes to read prompts.
 #[derive(Debug)]
 pub(crate) struct PromptReader<'a> {
-    /// The calibration of the usual engine.
+    /// The prompt calibration of the chosen engine; empty if the device has none for it.
     pub profile: PromptProfile,
-    /// Tokens of one pass.
+    /// Tokens per pass: the engine's default, unless the reader gave them.
     pub chunk: f64,
     record: &'a PromptRecord,
 }
 
 impl<'a> PromptReader<'a> {
-    /// The reader of the device that was asked for.
+    /// Reads the device from [`HARDWARE`].
     ///
     /// # Errors
     /// A device that is not known.
@@ -41,7 +41,7 @@ impl<'a> PromptReader<'a> {
         Self::read_as(query, &HARDWARE, subject)
     }
 
-    /// The reader of the device that was asked for in `hardware`, an input with another default.
+    /// Reads the device from `hardware`, an input with another default.
     ///
     /// # Errors
     /// A device that is not known.
@@ -51,8 +51,8 @@ impl<'a> PromptReader<'a> {
         Ok(Self { chunk: count(profile.chunk), profile, record })
     }
 
-    /// The least seconds of a prompt, and the range where measurements support one. Where the device's rate is not
-    /// published, the least is that of streaming the weights once.
+    /// Computes the least seconds of a prompt, and the range if measurements support one. If the device's arithmetic
+    /// rate is not published, the least is the time to stream the weights once.
     #[must_use]
     pub(crate) fn seconds(&self, setup: &Setup, tokens: f64, cached: f64) -> (f64, Option<Span>) {
         let prompt = self.prompt(tokens, cached);
@@ -60,7 +60,7 @@ impl<'a> PromptReader<'a> {
         (floor.unwrap_or_else(|| prompt::streaming(setup, &prompt)), span)
     }
 
-    /// The estimate of a prompt, with what it rests on.
+    /// Estimates a prompt, with the reason for the range or for its absence.
     #[must_use]
     pub(crate) fn estimate(&self, setup: &Setup, tokens: f64, cached: f64) -> PromptEstimate {
         self.profile.estimate(setup, &self.prompt(tokens, cached))
@@ -70,7 +70,7 @@ impl<'a> PromptReader<'a> {
         Prompt { chunk: self.chunk, ..self.profile.prompt(tokens, cached) }
     }
 
-    /// The measurements of prompts, as a device's record holds those of decoding.
+    /// Returns the measurements of prompts in a device's record, whose rows otherwise measure decoding.
     #[must_use]
     pub(crate) fn measurements(&self, subject: &Subject<'_>) -> DeviceRecord {
         DeviceRecord {
@@ -82,7 +82,7 @@ impl<'a> PromptReader<'a> {
     }
 }
 
-/// The rows of the reader's model among the measurements of prompts.
+/// Returns the reader's model's rows of the prompt measurements; without `tokens`, no row matches the reader's inputs.
 #[must_use]
 pub(crate) fn rows<'a>(
     record: &'a DeviceRecord,

@@ -1,14 +1,13 @@
-//! Quantization: how large a model is in a format, how fast it can be, and what the format was measured to cost in
-//! quality.
+//! Quantization: how large a model is in a format, how fast it can be, and the measured loss of quality.
 //!
-//! 1. The model's weights in the format give bits a weight, the file's bytes and the bytes that each token streams.
-//! 2. The device's bandwidth over those gives the ceiling, its profile the range; the chart shows both for all formats
-//!    that the same engine runs, by their bits.
-//! 3. The tables show each part of the file, every format of the model, every figure of quality with the model it was
-//!    measured on, and the decode runs of this model on this device.
+//! 1. The model's weights in the format give the bits per weight, the size of the file and the bytes streamed per
+//!    token.
+//! 2. The device's bandwidth over those bytes gives the ceiling, its profile the range. The chart shows both against
+//!    the bits per weight, for all formats that the same engine runs.
+//! 3. The tables show each part of the file, every format of the model, every measurement of quality with its model,
+//!    and the decode runs of this model on this device.
 //!
-//! A loss of quality is never carried over from one model to another: it is shown as it was measured, or said not to be
-//! known.
+//! Never carries a loss of quality over from one model to another: shows it as measured, or states that none is known.
 
 use super::measured::{self, ShownRow};
 use super::prelude::*;
@@ -22,7 +21,7 @@ use rooflight_primitives::units::{BITS, GIB};
 use rooflight_records::FormatRecord;
 use rooflight_records::quality::Loss;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/quantization/`.
 pub const SPEC: Spec = Spec {
     kind: "quantization",
     title: "Quantization",
@@ -35,12 +34,12 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "which quant, q4 or q8, which quantization, smaller quant speed";
 
 const DEPTH: Input = CONTEXT.folded();
 
-/// Bits of a weight that is not quantized.
+/// Bits of an unquantized weight.
 const WHOLE: f64 = 16.0;
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
@@ -103,12 +102,12 @@ impl QuantizationAnswer<'_> {
         self.estimate.ceiling.per_stream()
     }
 
-    /// The ceiling of the model in another format.
+    /// Returns the ceiling of the model in another format, tokens per second.
     fn ceiling_of(&self, format: &FormatRecord) -> f64 {
         decode::hard_ceiling(&Setup { weights: &format.weights, ..*self.setup }).per_stream()
     }
 
-    /// How many times the ceiling of the model at 16 bits.
+    /// Returns the ceiling over that at 16 bits; `None` if the model has no such format.
     fn gain(&self) -> Option<f64> {
         let mut whole = self.subject.model.formats.iter();
         let whole = whole.find(|format| (format.weights.bits_per_weight() - WHOLE).abs() < 0.1)?;
@@ -201,7 +200,7 @@ impl QuantizationAnswer<'_> {
         filled(words!("{}, {} of 16 bits; ceiling {} tokens per second.", ..values))
     }
 
-    /// The formats that the same engine runs, by their bits.
+    /// Returns the formats that the same engine runs, from the fewest bits to the most.
     fn same_engine_formats(&self) -> Vec<&FormatRecord> {
         let mut alike: Vec<&FormatRecord> = Vec::new();
         for format in self.subject.model.formats.iter().filter(|format| format.files == self.subject.format.files) {
@@ -229,7 +228,7 @@ impl QuantizationAnswer<'_> {
             x_label: "bits per weight",
             y_label: "tokens per second",
             here,
-            marks: vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }],
+            marks: vec![ValueLabel { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }],
             ..Chart::default()
         };
         for format in alike {
@@ -244,7 +243,7 @@ impl QuantizationAnswer<'_> {
         chart
     }
 
-    /// Plain runs of this model on this device near the reader's context, in whatever format.
+    /// Adds the plain runs of this model on this device near the reader's context, in every format of the model.
     fn dots(&self, chart: &mut Chart) {
         for ShownRow { row, .. } in
             measured::rows(self.subject.record, self.subject.model, self.subject.format, self.subject.at, None)
@@ -281,7 +280,7 @@ impl QuantizationAnswer<'_> {
         });
     }
 
-    /// Measurements of quality: a group for each series of figures that compare with each other.
+    /// Writes the measurements of quality, in a group for each series that can be compared.
     fn quality(&self, report: &mut Report) {
         report.section("quality", "What it costs in quality");
         if self.subject.format.quality.is_empty() {
@@ -304,7 +303,7 @@ impl QuantizationAnswer<'_> {
             "As published. Figures of different models do not compare, and another model can lose more or less";
         report.table("quality", caption, QUALITY, "figures");
         for first in series {
-            self.head(report, first);
+            self.series_head(report, first);
             for (format, loss) in losses().filter(|(_, loss)| are_comparable(first, loss)) {
                 report.row(if format.id == self.subject.format.id { Emphasis::Match } else { Emphasis::None });
                 report.cell(None, words!("{}", Arg::Text(&format.name)));
@@ -317,7 +316,8 @@ impl QuantizationAnswer<'_> {
         steps::close(report, &[]);
     }
 
-    fn head(&self, report: &mut Report, loss: &Loss) {
+    /// Writes the facts that a series of figures shares.
+    fn series_head(&self, report: &mut Report, loss: &Loss) {
         let text = |at: usize| Arg::Text(self.subject.model.text(at));
         report.group(self.subject.model.text(loss.model) != self.subject.model.name, "");
         report.say(words!("<b>{}</b>, {}", text(loss.model), text(loss.metric)));
@@ -329,17 +329,17 @@ impl QuantizationAnswer<'_> {
     }
 }
 
-/// Whether two figures compare with each other.
-fn are_comparable(a: &Loss, b: &Loss) -> bool {
+/// True if two figures have the same metric, model, basis and source.
+fn are_comparable(first: &Loss, second: &Loss) -> bool {
     let key = |loss: &Loss| [loss.metric, loss.model, loss.basis, loss.source];
-    key(a) == key(b)
+    key(first) == key(second)
 }
 
 const RATE: &str = "{}\u{a0}tok/s";
 
 const QUALITY: &[Column] = &[
-    ("Format", "", Kind::Words),
-    ("Bits", "of your model", Kind::Number),
-    ("Increase", "", Kind::Number),
-    ("Share", "of 16 bits", Kind::Number),
+    ("Format", "", CellKind::Words),
+    ("Bits", "of your model", CellKind::Number),
+    ("Increase", "", CellKind::Number),
+    ("Share", "of 16 bits", CellKind::Number),
 ];

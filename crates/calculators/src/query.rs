@@ -1,12 +1,13 @@
-//! The reader's question: reads each input of a calculator from the query, checks it, and finds it among the records.
+//! Reads the inputs of a calculator from a query, checks them, and finds the records that they name.
 //!
-//! 1. A value is the query's, or the input's default. Names are looked up among the records that are loaded.
-//! 2. Numbers are read with their units and held to their limits: what is outside is an error beside its field, never
-//!    moved to the limit.
-//! 3. The understood values are kept, so that fields and sliders can show it.
+//! 1. A value is the query's, or else the input's default. Ids are looked up among the loaded records.
+//! 2. Numbers are parsed with their units and checked against their limits. A number outside them is an error at its
+//!    field; it is never moved to the limit.
+//! 3. The parsed numbers are kept, so that fields and sliders can show them.
 //!
 //! Holds no formula of any calculator.
 
+use super::declared_text::FIELD_DECIMALS;
 use super::estimator::Estimator;
 use super::input::{Choice, ENGINE, Input, Number, SIZES};
 use super::input_error::InputError;
@@ -19,9 +20,6 @@ use rooflight_estimator::hardware::Device;
 use rooflight_primitives::query_string::QueryString;
 use rooflight_primitives::units::{GB, GIB};
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord, engines};
-
-/// The decimals that a number in a field has at most.
-const DECIMALS: usize = 4;
 
 /// The query of a calculator, read input by input; collects the fields and hints on the way.
 #[derive(Debug)]
@@ -39,44 +37,44 @@ pub struct Field {
     pub key: &'static str,
     /// The number as the field shows it.
     pub text: String,
-    /// The number as addresses carry it.
+    /// The number as in an address: no commas, no unit.
     pub plain: String,
-    /// The slider: its start, its end, where it stands; logarithms to the base of 2 where its scale is one. `None`
-    /// where the field is empty.
+    /// The start, the end and the position of the slider, as logarithms to base 2 on a logarithmic scale; `None` if the
+    /// field is empty.
     pub slider: Option<[f64; 3]>,
 }
 
 impl<'a> Query<'a> {
-    /// A question, to be answered from these records.
+    /// Creates a query over these records; `query` is a query string.
     #[must_use]
     pub fn new(estimator: &'a Estimator, query: &'a str) -> Self {
         Self { estimator, inputs: QueryString::new(query), fields: Vec::new(), hints: Vec::new() }
     }
 
-    /// All records that are loaded.
+    /// Returns all loaded records.
     #[must_use]
     pub(super) const fn estimator(&self) -> &'a Estimator {
         self.estimator
     }
 
-    /// The inputs as they were given.
+    /// Returns the inputs as given, unchecked.
     #[must_use]
     pub(super) const fn inputs(&self) -> &QueryString<'a> {
         &self.inputs
     }
 
-    /// The value of an input as it was written, or its default.
+    /// Returns the value of an input as written, or its default.
     #[must_use]
     pub fn text(&self, input: &Input) -> &'a str {
         self.inputs.get(input.key).unwrap_or(input.default)
     }
 
-    /// Sets the hint beside a field.
+    /// Adds a hint to a field. Default hints do not replace it.
     pub fn hint(&mut self, input: &Input, words: Words<'_>) {
         self.hints.push((input.key, filled(words)));
     }
 
-    /// The device of an input.
+    /// Finds the device of an input.
     ///
     /// # Errors
     /// A device that is not known.
@@ -86,7 +84,7 @@ impl<'a> Query<'a> {
         found.ok_or_else(|| unknown(input, "device", id))
     }
 
-    /// The device of an input, as a reader of prompts.
+    /// Finds the prompt record of an input's device.
     ///
     /// # Errors
     /// A device that is not known.
@@ -96,7 +94,7 @@ impl<'a> Query<'a> {
         found.ok_or_else(|| unknown(input, "device", id))
     }
 
-    /// The model of an input.
+    /// Finds the model of an input.
     ///
     /// # Errors
     /// A model that is not known.
@@ -106,11 +104,11 @@ impl<'a> Query<'a> {
         found.ok_or_else(|| unknown(input, "model", id))
     }
 
-    /// The chosen format among those known for the model; the model's first one if the reader kept the calculator's
-    /// default. The hint beside the field says how large it is; the answer names it.
+    /// Finds the chosen format among the model's; if the reader kept the calculator's default and the model lacks it,
+    /// returns the model's first one. Sets the hint with its bits per weight.
     ///
     /// # Errors
-    /// A format that the model is not known in.
+    /// A format that the model does not have.
     pub fn format(&mut self, input: &Input, model: &'a ModelRecord) -> Result<&'a FormatRecord, InputError> {
         let id = self.text(input);
         let found = model.formats.iter().find(|record| record.id == id);
@@ -126,8 +124,8 @@ impl<'a> Query<'a> {
         Ok(format)
     }
 
-    /// The position of the chosen engine's profile for a format on a device, and the profile itself. The hint beside
-    /// the field names the engine.
+    /// Finds the chosen engine's profile for a format on a device: its position among the device's profiles, and the
+    /// profile. Sets the hint with the engine.
     ///
     /// # Errors
     /// An engine that is not known, that does not run on the device, or that is not estimated for such files; a profile
@@ -152,10 +150,10 @@ impl<'a> Query<'a> {
         })
     }
 
-    /// The chosen value of a short list.
+    /// Returns the chosen value of an input with a list of choices.
     ///
     /// # Errors
-    /// A value that the list does not have.
+    /// A value that is not in the list.
     pub fn one(&self, input: &Input) -> Result<&'static str, InputError> {
         let value = self.text(input);
         let list = if let Choice::One(list) = input.choice { list } else { &[] };
@@ -163,15 +161,15 @@ impl<'a> Query<'a> {
         found.map(|(known, _)| *known).ok_or_else(|| unknown(input, "choice", value))
     }
 
-    /// The unit of sizes.
+    /// Reads the unit in which sizes are shown.
     ///
     /// # Errors
-    /// A unit that the list does not have.
+    /// A unit that is not in the list.
     pub fn sizes(&self) -> Result<Sizes, InputError> {
         Ok(if self.one(&SIZES)? == Sizes::Binary.name() { Sizes::Binary } else { Sizes::Decimal })
     }
 
-    /// The number of an input.
+    /// Reads the number of an input, in the input's first unit.
     ///
     /// # Errors
     /// A text that is not a number, or one outside the limits.
@@ -179,19 +177,19 @@ impl<'a> Query<'a> {
         self.number_to(input, f64::INFINITY)
     }
 
-    /// The number of an input, at most `most` even where the input's own limit is higher.
+    /// Reads the number of an input, with `most` as its upper limit if that is below the input's own.
     ///
     /// # Errors
     /// A text that is not a number, or one outside the limits.
     pub fn number_to(&mut self, input: &Input, most: f64) -> Result<f64, InputError> {
         let limits = limits(input, most);
         let text = self.text(input);
-        let value = read(text, &limits).ok_or_else(|| refused(input, text, &limits))?;
-        self.understood(input, &limits, value);
+        let value = read(text, &limits).ok_or_else(|| number_error(input, text, &limits))?;
+        self.keep_field(input, &limits, value);
         Ok(value)
     }
 
-    /// The number of an input that may be left out.
+    /// Reads the number of an optional input; `None` if it is empty.
     ///
     /// # Errors
     /// A text that is not a number, or one outside the limits.
@@ -207,7 +205,7 @@ impl<'a> Query<'a> {
         self.number(input).map(Some)
     }
 
-    /// A device with the reader's own bandwidth and memory in place of its own, where they are given.
+    /// Returns a device with the reader's own bandwidth and memory, where given.
     ///
     /// # Errors
     /// A number outside the limits.
@@ -227,7 +225,7 @@ impl<'a> Query<'a> {
         Ok(device)
     }
 
-    /// Puts the reader's own memory in place of the device's, where it is given.
+    /// Replaces the device's memory by the reader's own, if given, and renames the device.
     ///
     /// # Errors
     /// A number outside the limits.
@@ -238,7 +236,7 @@ impl<'a> Query<'a> {
         Ok(())
     }
 
-    /// Reads the memory into the device without renaming it; true if a memory is given.
+    /// Replaces the device's memory by the reader's own without renaming the device; true if one is given.
     fn memory(&mut self, device: &mut Device, memory: &Input) -> Result<bool, InputError> {
         if let Some(bytes) = device.memory {
             self.hint(memory, words!("of {}\u{a0}GiB", Arg::Plain(bytes / GIB, 1)));
@@ -248,21 +246,22 @@ impl<'a> Query<'a> {
         Ok(own.is_some())
     }
 
-    fn understood(&mut self, input: &Input, limits: &Number, value: f64) {
-        // The scale is that of the input, whatever a calculator asks for.
+    /// Keeps a parsed number for the form, and sets its default hint: unit and limits.
+    fn keep_field(&mut self, input: &Input, limits: &Number, value: f64) {
+        // The scale depends on the input's own limits, not on the lower one of a calculator.
         let log = matches!(input.choice, Choice::Number(number) if number.is_log());
         let place = |value: f64| if log { libm::log2(value) } else { value };
         let (text, plain) = if limits.whole {
             (number::plain(value, 0), number::plain_count(whole(value)))
         } else {
-            let text = number::plain(value, DECIMALS);
+            let text = number::plain(value, FIELD_DECIMALS);
             let plain = number::without_commas(&text);
             (text, plain)
         };
         let slider = Some([limits.low, limits.high, value].map(place));
         self.fields.push(Field { key: input.key, text, plain, slider });
         let unit = limits.unit();
-        let (low, high) = (Arg::Plain(limits.low, DECIMALS), Arg::Plain(limits.high, DECIMALS));
+        let (low, high) = (Arg::Plain(limits.low, FIELD_DECIMALS), Arg::Plain(limits.high, FIELD_DECIMALS));
         let words = if unit.is_empty() {
             words!("{} to {}", low, high)
         } else {
@@ -271,7 +270,7 @@ impl<'a> Query<'a> {
         self.default_hint(input, words);
     }
 
-    /// The default hint of a field, unless the calculator gave its own.
+    /// Adds a hint to a field that has none.
     fn default_hint(&mut self, input: &Input, words: Words<'_>) {
         if !self.hints.iter().any(|(key, _)| *key == input.key) {
             self.hint(input, words);
@@ -279,7 +278,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Names a device with the reader's own numbers: `Your device (1,008 GB/s, 48 GiB; otherwise RTX 4090)`.
+/// Renames a device with the reader's own numbers: `Your device (1,008 GB/s, 48 GiB; otherwise RTX 4090)`.
 pub(super) fn rename(device: &mut Device) {
     let memory = device.memory.map(|bytes| filled(words!(", {}\u{a0}GiB", Arg::Plain(bytes / GIB, 1))));
     let values = [
@@ -290,13 +289,14 @@ pub(super) fn rename(device: &mut Device) {
     device.name = filled(words!("Your device ({}\u{a0}GB/s{}; otherwise {})", ..values));
 }
 
-/// The number of an input of whole numbers.
+/// Converts the number of an input that takes whole numbers only.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole numbers within their limits")]
 pub(super) const fn whole(value: f64) -> u64 {
     value as u64
 }
 
-/// The limits of a number. An input that is not a number has no limits, and is refused.
+/// Returns the limits of an input, the upper one at most `most`. An input that is no number gets limits that no value
+/// meets.
 fn limits(input: &Input, most: f64) -> Number {
     match input.choice {
         Choice::Number(number) => Number { high: number.high.min(most).max(number.low), ..number },
@@ -304,6 +304,7 @@ fn limits(input: &Input, most: f64) -> Number {
     }
 }
 
+/// The error of an id that is not in the records or choices; `what` names its kind.
 fn unknown(input: &Input, what: &str, id: &str) -> InputError {
     let message = match id {
         "" => filled(words!("Choose a {}.", Arg::Text(what))),
@@ -312,9 +313,10 @@ fn unknown(input: &Input, what: &str, id: &str) -> InputError {
     InputError { field: input.key, message }
 }
 
-fn refused(input: &Input, text: &str, limits: &Number) -> InputError {
+/// The error of a text that is no number within the limits.
+fn number_error(input: &Input, text: &str, limits: &Number) -> InputError {
     let kind = if limits.whole { "whole number" } else { "number" };
-    let (low, high) = (Arg::Plain(limits.low, DECIMALS), Arg::Plain(limits.high, DECIMALS));
+    let (low, high) = (Arg::Plain(limits.low, FIELD_DECIMALS), Arg::Plain(limits.high, FIELD_DECIMALS));
     let message = if text.is_empty() || bare(text, limits.whole).is_some() {
         filled(words!("Enter a {} from {} to {}.", Arg::Text(kind), low, high))
     } else {

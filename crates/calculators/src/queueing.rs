@@ -1,16 +1,16 @@
 //! Latency under load: percentiles of waiting and of the whole response, for a request rate and a number of slots.
 //!
-//! 1. `queueing` gives the chance to wait and the percentiles, by Erlang's formula.
-//! 2. Where requests come faster than they are served, the answer says how fast the queue grows instead.
-//! 3. The chart runs the response over the rate of requests, up to where the slots are full; the tables show other
-//!    loads and other slots.
+//! 1. The estimator's `queueing` gives the probability of waiting and the percentiles, by Erlang's C formula.
+//! 2. If requests arrive at least as fast as they are served, the answer is how fast the queue grows.
+//! 3. The chart shows the response time against the rate of requests, up to full slots; the tables show other loads and
+//!    other numbers of slots.
 //!
-//! The mean service time is the reader's, for a request served while the other slots are busy.
+//! The reader enters the mean service time of a request while the other slots are busy.
 
 use super::prelude::*;
 use rooflight_estimator::queueing::Queue;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/queueing/`.
 pub const SPEC: Spec = Spec {
     kind: "queueing",
     title: "Latency under load",
@@ -23,7 +23,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas; empty if the title suffices.
 pub const PHRASES: &str = "";
 
 const RATE: Input = Input::real(("rr", "request_rate"), "Requests", "3", RATES, (0.001, 10_000.0));
@@ -33,11 +33,12 @@ const LIMIT: Input = Input::real(("wl", "wait_limit"), "Wait at p95, at most", "
 const RATES: &[(&str, f64)] =
     &[("per second", 1.0), ("/s", 1.0), ("per minute", 1.0 / 60.0), ("per hour", 1.0 / 3600.0)];
 
-/// The most slots.
+/// Most slots.
 const MAX_SLOTS: f64 = 4096.0;
 
-/// The percentiles, and the names of a response at each: as a step, as a bare number.
+/// The percentiles, as shares.
 const SHARES: [f64; 3] = [0.5, 0.95, 0.99];
+/// The response at each percentile: name of the step, and of the bare number.
 const RESPONSES: [(&str, &str); 3] =
     [("Response at p50", "response p50"), ("Response at p95", "response p95"), ("Response at p99", "response p99")];
 
@@ -64,36 +65,36 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let limit = query.number(&LIMIT)?;
     let queue = Queue { rate, service, slots };
     query.hint(&SLOTS, words!("served at once; {} per second", Arg::Speed(queue.max_rate())));
-    let needed = queue.slots_for(SHARES[1], limit, slots_most());
+    let needed = queue.slots_for(SHARES[1], limit, max_slots());
     let answer = QueueingAnswer { queue, limit, needed };
     Ok(answer.write(report))
 }
 
-/// A number of slots, which is whole and within its limits.
+/// Converts a number of slots, which is whole and within its limits.
 fn slots(value: f64) -> u32 {
     u32::try_from(whole(value)).unwrap_or(u32::MAX)
 }
 
-fn slots_most() -> u32 {
+fn max_slots() -> u32 {
     slots(MAX_SLOTS)
 }
 
 /// Resolved inputs, from which every part of the answer is written.
 struct QueueingAnswer {
     queue: Queue,
-    /// The longest wait wanted at p95, seconds.
+    /// The reader's limit on the wait at p95, seconds.
     limit: f64,
-    /// The slots for it, if that few are enough.
+    /// The fewest slots that keep the limit; `None` if [`MAX_SLOTS`] are too few.
     needed: Option<u32>,
 }
 
 impl QueueingAnswer {
-    /// Requests a second that no slot is left for.
+    /// Requests per second that arrive beyond what the slots serve.
     fn excess(&self) -> f64 {
         self.queue.rate - self.queue.max_rate()
     }
 
-    /// The percentiles of the response; `None` without a steady state.
+    /// Seconds of the response at each percentile; `None` without a steady state.
     fn responses(&self) -> Option<[f64; 3]> {
         self.queue.is_steady().then(|| SHARES.map(|share| self.queue.response(share)))
     }
@@ -199,7 +200,7 @@ impl QueueingAnswer {
     fn counts(&self, writer: &mut ReportWriter<'_>) {
         let here = self.queue.slots;
         let mut counts: Vec<u32> = [here / 4, here / 2, here, here.saturating_mul(2), here.saturating_mul(4)].into();
-        counts.retain(|slots| *slots >= 1 && *slots <= slots_most());
+        counts.retain(|slots| *slots >= 1 && *slots <= max_slots());
         if let Some(needed) = self.needed.filter(|needed| !counts.contains(needed)) {
             let at = counts.iter().position(|slots| *slots > needed).unwrap_or(counts.len());
             counts.insert(at, needed);
@@ -207,16 +208,16 @@ impl QueueingAnswer {
         let head = ("counts", "With other slots");
         writer.table(head, "The same requests", "numbers of slots", counts, |row, slots| {
             let queue = Queue { slots, ..self.queue };
-            let known = |seconds: f64| queue.is_steady().then_some(Arg::Speed(seconds));
+            let steady = |seconds: f64| queue.is_steady().then_some(Arg::Speed(seconds));
             row.highlight(slots == here);
             row.number("Slots", "", words!("{}", Arg::Count(u64::from(slots))));
             row.number("Load", "", words!("{}", Arg::Percent(queue.load())));
-            row.known(Ink::Range, "Wait", "p95, s", known(queue.wait(SHARES[1])));
-            row.known(Ink::Range, "p95", "s", known(queue.response(SHARES[1])));
+            row.optional(Ink::Range, "Wait", "p95, s", steady(queue.wait(SHARES[1])));
+            row.optional(Ink::Range, "p95", "s", steady(queue.response(SHARES[1])));
         });
     }
 
-    /// Over the requests a second: level, and steep before the slots are full.
+    /// Draws the response against requests per second: flat, then steep as the slots fill up.
     fn chart(&self) -> Chart {
         let (here, most) = (self.queue.rate, self.queue.max_rate());
         let full = most * 0.995;
@@ -233,7 +234,7 @@ impl QueueingAnswer {
         };
         let at = |rate: f64| SHARES.map(|share| Queue { rate, ..self.queue }.response(share));
         let mut rates: Vec<f64> = scale::points((x.0, most * 0.5)).into_iter().filter(|_| x.0 < most * 0.5).collect();
-        // The bend needs points close together.
+        // The bend needs closely spaced points.
         for share in [0.6, 0.7, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995] {
             rates.push(most * share);
         }
@@ -248,7 +249,7 @@ impl QueueingAnswer {
             Some([p50, p95, p99]) => {
                 for (y, name) in [(p95, "p95"), (p99, "p99"), (p50, "p50")] {
                     let text = filled(words!("{} {}", Arg::Text(name), Arg::Speed(y)));
-                    chart.marks.push(Mark { ink: Ink::Range, y, text });
+                    chart.marks.push(ValueLabel { ink: Ink::Range, y, text });
                 }
             }
             None => {

@@ -1,4 +1,4 @@
-//! Numbers as readers type them: with or without a unit, in whatever case the unit is written.
+//! Parses numbers as readers type them: with or without a unit, whose case does not matter.
 
 use super::input::Number;
 use rooflight_document::parse::{parse_count, parse_decimal};
@@ -8,7 +8,8 @@ const fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\u{a0}')
 }
 
-/// A text without spaces around it. By hand, like [`rooflight_document::number::without_commas`].
+/// Returns a text without the spaces and no-break spaces around it. Hand-written to keep the modules small, like
+/// [`rooflight_document::number::without_commas`].
 pub(super) fn trimmed(mut text: &str) -> &str {
     while let Some(rest) = text.strip_prefix(is_space).or_else(|| text.strip_suffix(is_space)) {
         text = rest;
@@ -16,27 +17,27 @@ pub(super) fn trimmed(mut text: &str) -> &str {
     text
 }
 
-/// A number within limits, in any of its units; `None` for other text.
+/// Parses a number within limits in any of its units, and converts it to the first; `None` for other text.
 pub(super) fn read(text: &str, limits: &Number) -> Option<f64> {
     let text = trimmed(text);
     let mut found = bare(text, limits.whole);
     for (unit, factor) in limits.units {
         if found.is_none() && !unit.is_empty() {
-            let front = text.strip_prefix(unit).or_else(|| without(text, unit));
+            let front = text.strip_prefix(unit).or_else(|| strip_unit(text, unit));
             found = front.and_then(|rest| bare(trimmed(rest), limits.whole)).map(|value| value * factor);
         }
     }
     found.filter(|value| (limits.low..=limits.high).contains(value))
 }
 
-/// The text before a unit, in whatever case the unit is written.
-fn without<'a>(text: &'a str, unit: &str) -> Option<&'a str> {
+/// Returns the text before a unit, ignoring the unit's case; `None` if the text does not end with it.
+fn strip_unit<'a>(text: &'a str, unit: &str) -> Option<&'a str> {
     let at = text.len().checked_sub(unit.len())?;
     let end = text.get(at..)?;
     end.eq_ignore_ascii_case(unit).then(|| text.get(..at))?
 }
 
-/// A number without a unit.
+/// Parses a number without a unit.
 pub(super) fn bare(text: &str, whole: bool) -> Option<f64> {
     if whole { parse_count(text).map(units::count) } else { parse_decimal(text) }
 }

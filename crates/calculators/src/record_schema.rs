@@ -1,10 +1,10 @@
 //! The schema of a calculator's records: their kinds, the files that a query needs, and how they are read.
 //!
-//! 1. A calculator lists its schemas; the code that reads other kinds of records never gets into its module.
-//! 2. `needed` names the files that are missing. It is asked again once they are there: a device names the models that
-//!    were measured on it.
-//! 3. `read` takes records in, one after another as they come.
-//! 4. An answer itself names the records that only it can miss (the profile of an engine): see
+//! 1. A calculator lists its schemas, so its module contains no code that reads other kinds of records.
+//! 2. `needed` returns the files that are missing. The page calls it again once they have arrived, because a device's
+//!    record names the models that were measured on it.
+//! 3. `read` decodes records one after another, in the order in which they arrive.
+//! 4. Only an answer can find that the profile of an engine is missing: see
 //!    [`super::input_error::InputError::missing`].
 
 use super::estimator::Estimator;
@@ -21,54 +21,54 @@ use rooflight_records::{
     file,
 };
 
-/// A kind of record, as a calculator reads it.
+/// A kind of record: its files, when one is needed, and how it is read.
 #[derive(Debug)]
 pub struct RecordSchema {
     folder: &'static str,
     kind: u64,
-    /// Whether there is one for each device, for each model, or for both together; one for all where neither.
+    /// Whether there is a record for each device, and for each model; with neither, a single one for all.
     of: (bool, bool),
-    /// Whether the record of this device and this model is there, or need not be.
-    known: fn(&Estimator, &str, &str) -> bool,
+    /// True if the record of this device and this model has arrived, or is not needed.
+    is_present: fn(&Estimator, &str, &str) -> bool,
     read: fn(&mut Reader<'_>, &mut Estimator),
 }
 
-/// The facts of devices, and what the calibration says of them.
+/// Devices with their calibration.
 pub(crate) const DEVICES: RecordSchema = RecordSchema {
     folder: DeviceRecord::FOLDER,
     kind: DeviceRecord::KIND,
     of: (true, false),
-    known: |estimator, device, _| estimator.devices.iter().any(|record| record.device.id == device),
+    is_present: |estimator, device, _| estimator.devices.iter().any(|record| record.device.id == device),
     read: |reader, estimator| {
         let Some(mut record) = record::<DeviceRecord>(reader) else { return };
-        match estimator.devices.iter_mut().find(|known| known.device.id == record.device.id) {
-            // The record of all engines replaces the device's own, whose measurements may have arrived.
-            Some(known) => {
-                swap(&mut known.profiles, &mut record.profiles);
-                swap(&mut known.engines, &mut record.engines);
-                swap(&mut known.refusals, &mut record.refusals);
-                swap(&mut known.positions, &mut record.positions);
+        match estimator.devices.iter_mut().find(|loaded| loaded.device.id == record.device.id) {
+            // The record with all engines replaces the calibration, and keeps measurements that have arrived.
+            Some(loaded) => {
+                swap(&mut loaded.profiles, &mut record.profiles);
+                swap(&mut loaded.engines, &mut record.engines);
+                swap(&mut loaded.refusals, &mut record.refusals);
+                swap(&mut loaded.positions, &mut record.positions);
             }
             None => estimator.devices.push(record),
         }
     },
 };
 
-/// The shapes of models and their weights.
+/// Models with their shapes and weights.
 pub(crate) const MODELS: RecordSchema = RecordSchema {
     folder: ModelRecord::FOLDER,
     kind: ModelRecord::KIND,
     of: (false, true),
-    known: |estimator, _, model| estimator.models.iter().any(|record| record.id == model),
+    is_present: |estimator, _, model| estimator.models.iter().any(|record| record.id == model),
     read: |reader, estimator| estimator.models.extend(record(reader)),
 };
 
-/// Devices as readers of prompts.
+/// The prompt calibration of devices.
 pub(crate) const PROMPTS: RecordSchema = RecordSchema {
     folder: PromptRecord::FOLDER,
     kind: PromptRecord::KIND,
     of: (true, false),
-    known: |estimator, device, _| estimator.prompts.iter().any(|record| record.device == device),
+    is_present: |estimator, device, _| estimator.prompts.iter().any(|record| record.device == device),
     read: |reader, estimator| estimator.prompts.extend(record(reader)),
 };
 
@@ -77,10 +77,10 @@ pub(crate) const RUNS: RecordSchema = RecordSchema {
     folder: RunsRecord::FOLDER,
     kind: RunsRecord::KIND,
     of: (true, true),
-    // Which of them there are is known once the record of the device is there.
-    known: |estimator, device, model| {
+    // The record of the device tells for which models there are measurements.
+    is_present: |estimator, device, model| {
         let record = estimator.devices.iter().find(|record| record.device.id == device);
-        record.is_none_or(|record| arrived(&record.measured, (&record.texts, &record.rows), model))
+        record.is_none_or(|record| have_arrived(&record.measured, (&record.texts, &record.rows), model))
     },
     read: |reader, estimator| {
         let Some(runs) = record::<RunsRecord>(reader) else { return };
@@ -95,9 +95,9 @@ pub(crate) const PROMPT_RUNS: RecordSchema = RecordSchema {
     folder: PromptRunsRecord::FOLDER,
     kind: PromptRunsRecord::KIND,
     of: (true, true),
-    known: |estimator, device, model| {
+    is_present: |estimator, device, model| {
         let record = estimator.prompts.iter().find(|record| record.device == device);
-        record.is_none_or(|record| arrived(&record.measured, (&record.texts, &record.rows), model))
+        record.is_none_or(|record| have_arrived(&record.measured, (&record.texts, &record.rows), model))
     },
     read: |reader, estimator| {
         let Some(PromptRunsRecord(runs)) = record(reader) else { return };
@@ -107,13 +107,13 @@ pub(crate) const PROMPT_RUNS: RecordSchema = RecordSchema {
     },
 };
 
-/// The loss of quality of formats.
+/// The measured loss of quality of a model's formats.
 pub(crate) const QUALITY: RecordSchema = RecordSchema {
     folder: QualityRecord::FOLDER,
     kind: QualityRecord::KIND,
     of: (false, true),
-    // It is joined to the record of the model, which has to be there first.
-    known: |estimator, _, model| {
+    // Joined to the record of the model, which has to arrive first.
+    is_present: |estimator, _, model| {
         estimator.models.iter().find(|record| record.id == model).is_none_or(|record| !record.texts.is_empty())
     },
     read: |reader, estimator| {
@@ -124,12 +124,12 @@ pub(crate) const QUALITY: RecordSchema = RecordSchema {
     },
 };
 
-/// All devices and models.
+/// All devices and models in one record.
 pub(crate) const LIBRARY: RecordSchema = RecordSchema {
     folder: LibraryRecord::FOLDER,
     kind: LibraryRecord::KIND,
     of: (false, false),
-    known: |estimator, _, _| !estimator.devices.is_empty(),
+    is_present: |estimator, _, _| !estimator.devices.is_empty(),
     read: |reader, estimator| {
         let Some(mut library) = record::<LibraryRecord>(reader) else { return };
         // The reader's own model stays the last one, whichever file came first: scores name models by their position.
@@ -141,28 +141,29 @@ pub(crate) const LIBRARY: RecordSchema = RecordSchema {
     },
 };
 
-/// The reader's own model, beside all others.
+/// The reader's own model, in addition to the library.
 pub(crate) const OWN_MODEL: RecordSchema = RecordSchema {
     folder: ModelRecord::FOLDER,
     kind: ModelRecord::KIND,
     of: (false, true),
-    known: |estimator, _, model| model != OWN || estimator.models.iter().any(|record| record.id == OWN),
+    is_present: |estimator, _, model| model != OWN || estimator.models.iter().any(|record| record.id == OWN),
     read: |reader, estimator| estimator.models.extend(record(reader)),
 };
 
-/// Whether the measurements of a model are there, if there are any.
-fn arrived(measured: &[String], (texts, rows): (&[String], &[Row]), model: &str) -> bool {
+/// True if the measurements of a model have arrived, or the device has none for it.
+fn have_arrived(measured: &[String], (texts, rows): (&[String], &[Row]), model: &str) -> bool {
     rows.iter().any(|row| texts.get(row.model).is_some_and(|text| text == model))
         || !measured.iter().any(|id| id == model)
 }
 
+/// Decodes a record; `None` if the bytes end too early or are invalid.
 fn record<T: Record>(reader: &mut Reader<'_>) -> Option<T> {
     let mut record = T::default();
     record.layout(reader);
     (!reader.failed()).then_some(record)
 }
 
-/// The files that a query needs and the estimator lacks, one per line.
+/// Returns the files that a query needs and the estimator lacks, one per line.
 pub(super) fn needed(schemas: &[RecordSchema], inputs: &[Input], estimator: &Estimator, query: &str) -> String {
     let query = Query::new(estimator, query);
     let mut files = String::new();
@@ -190,21 +191,22 @@ pub(super) fn needed(schemas: &[RecordSchema], inputs: &[Input], estimator: &Est
 }
 
 impl RecordSchema {
+    /// Appends the file of the record of this device and this model, if it is missing.
     fn need(&self, estimator: &Estimator, device: &str, model: &str, files: &mut String) {
         let id = match self.of {
             (true, true) => &joined(&[device, "/", model]),
             (true, false) => device,
             _ => model,
         };
-        // An empty choice is an error in words, later.
-        if !id.is_empty() && !(self.known)(estimator, device, model) {
+        // An empty id is reported later, as an input error.
+        if !id.is_empty() && !(self.is_present)(estimator, device, model) {
             files.push_str(&file(self.folder, id));
             files.push('\n');
         }
     }
 }
 
-/// Decodes records until the bytes end; false at bytes that are not a record this calculator reads.
+/// Decodes records until the bytes end; false if they contain a record that this calculator does not read.
 pub(super) fn read(schemas: &[RecordSchema], estimator: &mut Estimator, bytes: &[u8]) -> bool {
     let mut reader = Reader::new(bytes);
     while reader.has_more() {

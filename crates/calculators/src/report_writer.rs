@@ -1,8 +1,8 @@
 //! Writes an answer from quantities, each stated once.
 //!
-//! 1. [`ReportWriter::quantity`] takes a value as it is written; the calls on it say where it is shown, in their
-//!    order: as a bare number, as one of the three figures, as a step.
-//! 2. [`ReportWriter::table`] runs a sweep: a row for each value, whose cells name their columns.
+//! 1. [`ReportWriter::quantity`] takes a formatted value. The calls on it add it, in their order, to the bare numbers,
+//!    the three figures and the steps.
+//! 2. [`ReportWriter::table`] writes a sweep: a row for each value, whose cells name their columns.
 //! 3. [`ReportWriter::steps`] writes the collected steps as a table, and [`ReportWriter::outcome`] gives the bare
 //!    numbers.
 //!
@@ -24,7 +24,7 @@ pub(crate) struct ReportWriter<'r> {
     numbers: Numbers,
 }
 
-/// A quantity: its value as it is written, or `None` where it does not exist.
+/// A quantity: its formatted value, or `None` if it does not exist, and its bare number, then NaN.
 #[derive(Debug)]
 pub(crate) struct Quantity<'w, 'r> {
     writer: &'w mut ReportWriter<'r>,
@@ -33,6 +33,7 @@ pub(crate) struct Quantity<'w, 'r> {
     value: Option<Text>,
 }
 
+/// A row that is being written of a table that sweeps over the values of an input.
 #[derive(Debug)]
 pub(crate) struct SweepRow<'t> {
     columns: &'t mut Vec<Column>,
@@ -45,12 +46,12 @@ impl<'r> ReportWriter<'r> {
         Self { report, steps: Vec::new(), numbers: Vec::new() }
     }
 
-    /// A value as it is written, its own number first among its arguments.
+    /// Begins a quantity from its formatted value; the first argument of `value` is its bare number.
     pub(crate) fn quantity(&mut self, value: Words<'_>) -> Quantity<'_, 'r> {
         self.optional(Some(value))
     }
 
-    /// A quantity whose value may not exist; its bare number is then not a number.
+    /// Begins a quantity whose value may not exist; without a value its bare number is NaN.
     pub(crate) fn optional(&mut self, value: Option<Words<'_>>) -> Quantity<'_, 'r> {
         let number = value.and_then(|value| value.args.first()).map_or(f64::NAN, |value| value.number());
         Quantity { writer: self, ink: Ink::Plain, number, value: value.map(Text::from) }
@@ -78,32 +79,32 @@ impl<'r> ReportWriter<'r> {
         }
     }
 
-    /// Adds the low end, the middle and the high end of a range as bare numbers.
+    /// Adds the low end, the middle and the high end of a range as bare numbers; NaN without a range.
     pub(crate) fn range(&mut self, names: [&'static str; 3], range: Option<[f64; 3]>) {
         self.numbers.extend(names.into_iter().zip(range.unwrap_or([f64::NAN; 3])));
     }
 
-    /// Adds a bare number that is not shown, or is shown in another unit.
+    /// Adds a bare number that is not shown, or that is shown in another unit.
     pub(crate) fn number(&mut self, name: &'static str, number: f64) {
         self.numbers.push((name, number));
     }
 
-    /// Writes the collected steps as a section, with the publications that they come from.
+    /// Writes the collected steps as a section, with the publications of their formulas.
     pub(crate) fn steps(&mut self, heading: &str, caption: &str, sources: &[Source]) {
         self.open_steps("steps", heading, caption);
         steps::close(self.report, sources);
     }
 
-    /// Writes the collected steps as a section with this id, and leaves it open for a paragraph between the steps and
-    /// their publications.
+    /// Writes the collected steps as a section with this id, and leaves the section open for a paragraph or the
+    /// publications.
     pub(crate) fn open_steps(&mut self, id: &'static str, heading: &str, caption: &str) {
         self.report.section(id, heading);
         let (columns, rows) = (steps::COLUMNS.into(), core::mem::take(&mut self.steps));
         self.report.push(DocBlock::Table(Table { id, caption: caption.into(), columns, unit: "steps", rows }));
     }
 
-    /// Writes a table as a section: its id and heading, its caption with the units, a row's name in the plural, and a
-    /// row for each value.
+    /// Writes a table as a section with a row for each value. `head` is the id and the heading, `unit` the name of the
+    /// rows in the plural.
     pub(crate) fn table<T>(
         &mut self,
         head: (&'static str, &str),
@@ -134,26 +135,26 @@ impl<'r> ReportWriter<'r> {
         self.add_table(id, heading, Table { id, caption: caption.into(), columns, unit, rows });
     }
 
-    /// Apart from the sweep, so that it is compiled once and not for each type of values.
+    /// A separate function, so that it is compiled once and not for each type of values.
     fn add_table(&mut self, id: &'static str, heading: &str, table: Table) {
         self.report.section(id, heading);
         self.report.push(DocBlock::Table(table));
     }
 
-    /// The status and the bare numbers, once all is written.
+    /// Returns the status and the bare numbers, once the report is complete.
     pub(crate) fn outcome(self, status: String) -> Outcome {
         Outcome { status, numbers: self.numbers }
     }
 }
 
 impl Quantity<'_, '_> {
-    /// The ink of its kind.
+    /// Sets the ink of the figures and steps that follow.
     pub(crate) const fn ink(mut self, ink: Ink) -> Self {
         self.ink = ink;
         self
     }
 
-    /// Adds it as a bare number: not a number where it does not exist.
+    /// Adds it to the bare numbers; NaN if it does not exist.
     pub(crate) fn number(self, name: &'static str) -> Self {
         let number = self.number;
         self.number_of(name, number)
@@ -165,17 +166,17 @@ impl Quantity<'_, '_> {
         self
     }
 
-    /// Shows it as one of the three figures; the note says why where it does not exist.
+    /// Shows it as one of the three figures; if it does not exist, the note tells why.
     pub(crate) fn figure(self, label: &str, note: &str) -> Self {
         self.wide_figure(label, "", note)
     }
 
-    /// A figure with a longer label for wide windows.
+    /// Shows it as a figure with a longer label in wide windows.
     pub(crate) fn wide_figure(self, label: &str, wide: &'static str, note: &str) -> Self {
         self.figure_of(label, Words { template: wide, args: &[] }, note)
     }
 
-    /// A figure whose further label has values.
+    /// Shows it as a figure whose longer label contains values.
     pub(crate) fn figure_of(self, label: &str, wide: Words<'_>, note: &str) -> Self {
         let (label, note, value) = (label.into(), note.into(), self.value.clone());
         let figure = Figure { ink: self.ink, label, wide: wide.into(), value, note };
@@ -183,13 +184,13 @@ impl Quantity<'_, '_> {
         self
     }
 
-    /// Shows it as a step, with the formula that it comes from.
+    /// Shows it as a step, with its formula.
     pub(crate) fn step(self, name: &str, formula: Words<'_>) -> Self {
         let ink = Some(self.ink);
         self.row(Emphasis::None, name, formula, ink)
     }
 
-    /// Shows it as the step that sums those above.
+    /// Shows it as a step that sums those above.
     pub(crate) fn sum(self, name: &str, formula: Words<'_>) -> Self {
         self.row(Emphasis::Sum, name, formula, None)
     }
@@ -204,35 +205,35 @@ impl Quantity<'_, '_> {
 }
 
 impl SweepRow<'_> {
-    /// Sets the row off if it is that of the reader's own inputs.
+    /// Highlights the row if `own` says that it is that of the reader's inputs.
     pub(crate) const fn highlight(&mut self, own: bool) {
         self.emphasis = if own { Emphasis::Match } else { Emphasis::None };
     }
 
-    /// Adds a cell of words; the second part of the column's name may be empty.
+    /// Adds a cell of words; `small` is the second line of the column's heading, and may be empty.
     pub(crate) fn text(&mut self, column: &'static str, small: &'static str, words: Words<'_>) {
-        self.cell((column, small, Kind::Words), None, words);
+        self.cell((column, small, CellKind::Words), None, words);
     }
 
-    /// Adds a number.
+    /// Adds a number without an ink.
     pub(crate) fn number(&mut self, column: &'static str, small: &'static str, words: Words<'_>) {
-        self.cell((column, small, Kind::Number), None, words);
+        self.cell((column, small, CellKind::Number), None, words);
     }
 
-    /// Adds a number in the ink of its kind.
+    /// Adds a number in an ink.
     pub(crate) fn inked(&mut self, ink: Ink, column: &'static str, small: &'static str, words: Words<'_>) {
-        self.cell((column, small, Kind::Number), Some(ink), words);
+        self.cell((column, small, CellKind::Number), Some(ink), words);
     }
 
-    /// A cell in an ink whose value may not exist.
-    pub(crate) fn known(&mut self, ink: Ink, column: &'static str, small: &'static str, value: Option<Arg<'_>>) {
+    /// Adds a number in an ink, or a dash if it does not exist.
+    pub(crate) fn optional(&mut self, ink: Ink, column: &'static str, small: &'static str, value: Option<Arg<'_>>) {
         match value {
             Some(value) => self.inked(ink, column, small, words!("{}", value)),
             None => self.number(column, small, words!(NONE)),
         }
     }
 
-    /// Adds a cell of any kind.
+    /// Adds a cell of any kind, and its column if this is the first row with it.
     pub(crate) fn cell(&mut self, column: Column, ink: Option<Ink>, words: Words<'_>) {
         if self.cells.len() == self.columns.len() {
             self.columns.push(column);

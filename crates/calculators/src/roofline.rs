@@ -1,11 +1,11 @@
-//! The roofline: what a device can reach for work of any intensity, and where decoding and prompts of a model lie under
-//! it.
+//! The roofline: the rate that a device can attain at any arithmetic intensity, and where decoding and prompts of a
+//! model lie under it.
 //!
-//! 1. Rate and bandwidth make the roof, their ratio the ridge.
-//! 2. A decode step and a prompt have operations and bytes; their ratio is the place on the axis.
-//! 3. Speeds, realistic and measured, become operations a second, so that they can stand under the roof.
+//! 1. The arithmetic rate and the bandwidth make the roof; their ratio is the ridge.
+//! 2. The operations of a decode step or prompt over its bytes are its intensity.
+//! 3. Realistic and measured speeds are converted into operations per second and drawn under the roof.
 //!
-//! Where no arithmetic rate is published, the roof has no flat part, and that is said.
+//! If no arithmetic rate is published, the roof has no flat part, and the answer says so.
 
 use super::measured::{self, ShownRow};
 use super::prelude::*;
@@ -16,12 +16,12 @@ use rooflight_estimator::roofline::{self, Work};
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::{TERA, count};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/roofline/`.
 pub const SPEC: Spec = Spec {
     kind: "roofline",
     title: "Roofline",
     about: "Whether memory or arithmetic bounds a model on a machine, and how much of either decoding and prompts can use.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, TOGETHER, CONTEXT, PROMPT],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, BATCH, CONTEXT, PROMPT],
     records: &[record_schema::DEVICES, record_schema::MODELS, record_schema::RUNS],
     group: (Group::Bounds, 0),
     validation: Validation::MadeOf("decode speed"),
@@ -29,10 +29,10 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas; empty if the title suffices.
 pub const PHRASES: &str = "";
 
-const TOGETHER: Input = REQUESTS;
+const BATCH: Input = REQUESTS;
 const PROMPT: Input = Input::whole(("pt", "prompt"), "Prompt", "512", TOKENS, (1.0, 1_048_576.0));
 
 const SOURCES: &[Source] = &[
@@ -51,7 +51,7 @@ const ASSUMED: &[&str] = &[
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let subject = Subject::read(query)?;
-    let batch = query.number(&TOGETHER)?;
+    let batch = query.number(&BATCH)?;
     let context = query.number_to(&CONTEXT, subject.longest())?;
     let tokens = query.number_to(&PROMPT, subject.longest())?;
     let setup = Setup { batch, ..subject.setup(context) };
@@ -84,7 +84,7 @@ struct RooflineAnswer<'a> {
     rows: &'a [ShownRow<'a>],
 }
 
-/// Operations a second at a speed of one request, in millions of millions.
+/// Converts a speed per request into T operations per second of the whole batch.
 fn tera(setup: &Setup, speed: f64) -> f64 {
     speed * roofline::decode(setup).operations / TERA
 }
@@ -104,6 +104,7 @@ impl RooflineAnswer<'_> {
         writer.outcome(self.status())
     }
 
+    /// Attainable operations per second at an intensity.
     fn roof(&self, intensity: f64) -> f64 {
         roofline::attainable(intensity, self.rate, self.setup.device.bandwidth)
     }
@@ -112,7 +113,7 @@ impl RooflineAnswer<'_> {
         self.rate.map(|rate| roofline::ridge(rate, self.setup.device.bandwidth))
     }
 
-    /// The bound on work of an intensity, in words.
+    /// Returns what bounds work of an intensity, in words.
     fn bound(&self, intensity: f64) -> &'static str {
         match self.ridge() {
             Some(ridge) if intensity >= ridge => "compute-bound",
@@ -238,7 +239,7 @@ impl RooflineAnswer<'_> {
         chart
     }
 
-    /// A batch under the roof, at the reader's context.
+    /// Adds the realistic range of a batch at the reader's context.
     fn point(&self, batch: f64, chart: &mut Chart) {
         let setup = Setup { batch, ..*self.setup };
         let intensity = roofline::decode(&setup).intensity();
@@ -249,8 +250,8 @@ impl RooflineAnswer<'_> {
         }
     }
 
-    /// Measurements of one device in this format whose context is known. Drafted tokens are work that is not counted,
-    /// so those runs stay out.
+    /// Adds the measurements of a single device in this format whose context is known. Leaves out runs with drafts,
+    /// whose work on drafted tokens is not counted.
     fn dots(&self, chart: &mut Chart) {
         for shown in self.rows.iter().filter(|shown| shown.same_format) {
             let (row, batch) = (shown.row, count(shown.row.requests.max(1)));
@@ -263,16 +264,17 @@ impl RooflineAnswer<'_> {
         chart.explain_dots(&["solid: one plain request", "open: other conditions"]);
     }
 
-    fn marks(&self) -> Vec<Mark> {
+    fn marks(&self) -> Vec<ValueLabel> {
         let roof = self.roof(self.decode.intensity()) / TERA;
-        let mut marks = vec![Mark { ink: Ink::Ceiling, y: roof, text: number::speed(roof) }];
+        let mut marks = vec![ValueLabel { ink: Ink::Ceiling, y: roof, text: number::speed(roof) }];
         if let Some(range) = self.range {
             let [low, high] = [range.low, range.high].map(|speed| tera(self.setup, speed));
-            marks.push(Mark { ink: Ink::Range, y: high, text: number::range(low, high) });
+            marks.push(ValueLabel { ink: Ink::Range, y: high, text: number::range(low, high) });
         }
         marks
     }
 
+    /// Writes intensity and roof of decoding or of the prompt.
     fn write_phase(&self, writer: &mut ReportWriter<'_>, steps: [&str; 2], numbers: [&'static str; 2], work: &Work) {
         let (intensity, roof) = (Arg::Speed(work.intensity()), self.roof(work.intensity()));
         let formula = words!("{} ÷ {}", Arg::Billions(work.operations), Arg::Gigabytes(work.bytes));
@@ -300,7 +302,7 @@ impl RooflineAnswer<'_> {
             row.inked(Ink::Ceiling, "Roof", "", words!("{}", Arg::Speed(self.roof(intensity) / TERA)));
             let (_, found) = self.subject.profile.speed(&setup);
             let range = found.map(|(range, _)| Arg::Range(tera(&setup, range.low), tera(&setup, range.high)));
-            row.known(Ink::Range, "Realistic", "", range);
+            row.optional(Ink::Range, "Realistic", "", range);
         });
     }
 }

@@ -1,18 +1,17 @@
-//! Rotary scaling: which pairs of a head's dimensions turn too slowly to be known beyond the trained context, and what
-//! stretching does.
+//! Rotary scaling: which pairs of a head's dimensions turn so slowly that a longer context has angles new to the model,
+//! and what scaling changes.
 //!
-//! 1. `rotary` gives the tokens of a full turn of each pair, before stretching and after it.
-//! 2. Pairs that complete no turn in training are counted, and those of them that meet new angles within the wanted
-//!    context.
-//! 3. The chart runs the length of a turn over the pairs; the tables show each kind of pair and each method.
+//! 1. The estimator's `rotary` gives the tokens of a full turn of each pair, before and after scaling.
+//! 2. Counts the pairs that complete no turn in training, and those of them with new angles within the wanted context.
+//! 3. The chart shows the length of a turn for each pair; the tables show about a dozen pairs, and each method.
 //!
-//! Says what angles a model meets, not how well it answers.
+//! Tells which angles a model meets, not how well it answers.
 
 use super::prelude::*;
 use rooflight_estimator::rotary::{Method, Rotary};
 use rooflight_primitives::units::count;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/rotary/`.
 pub const SPEC: Spec = Spec {
     kind: "rotary",
     title: "Rotary scaling",
@@ -25,7 +24,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas; empty if the title suffices.
 pub const PHRASES: &str = "";
 
 const BASE: Input = Input::real(("rb", "base"), "Base", "500000", PLAIN, (100.0, 1e9));
@@ -95,17 +94,17 @@ struct RotaryAnswer {
 }
 
 impl RotaryAnswer {
-    /// This encoding with another method.
+    /// Returns this encoding with another method.
     const fn with(&self, method: Method) -> Rotary {
         Rotary { method, ..self.rotary }
     }
 
-    /// The last pair, the slowest.
+    /// Returns the number of the last pair, the slowest.
     fn last(&self) -> f64 {
         count(self.rotary.pairs()) - 1.0
     }
 
-    /// Pairs with new angles, without scaling and with it.
+    /// Counts the pairs with new angles: without scaling, and with it.
     fn unseen(&self) -> (u64, u64) {
         (self.with(Method::None).unseen(self.wanted), self.rotary.unseen(self.wanted))
     }
@@ -178,7 +177,7 @@ impl RotaryAnswer {
         writer.number("scores scaled", self.rotary.concentration());
     }
 
-    /// The method as a formula.
+    /// Returns the method as a formula in words.
     fn formula(&self) -> Words<'_> {
         match self.rotary.method {
             Method::None => words!("not at all"),
@@ -193,7 +192,7 @@ impl RotaryAnswer {
         }
     }
 
-    /// Pairs of the table: about a dozen, evenly apart, both ends, and the first slow one.
+    /// Returns the pairs of the table: about a dozen evenly spaced ones, both ends, and the first slow one.
     fn chosen(&self) -> Vec<u64> {
         let pairs = self.rotary.pairs();
         let slow = pairs - self.rotary.incomplete().min(pairs - 1);
@@ -226,14 +225,14 @@ impl RotaryAnswer {
         });
     }
 
-    /// Over the pairs, counted from 1 as its axis is logarithmic; the trained and the wanted context stand at the first
-    /// slow pair.
+    /// Draws the turn of each pair, numbered from 1 because the axis is logarithmic. The trained and the wanted context
+    /// are marked at the first slow pair.
     fn chart(&self) -> Chart {
         let pairs = count(self.rotary.pairs());
         let slow = count(self.rotary.incomplete());
         let here = (pairs - slow + 1.0).min(pairs);
         let x = (1.0, pairs);
-        let of = |context: f64, name: &'static str| Mark {
+        let of = |context: f64, name: &'static str| ValueLabel {
             ink: Ink::Plain,
             y: context,
             text: filled(words!("{} {}", Arg::Text(name), Arg::Plain(context, 0))),

@@ -1,5 +1,4 @@
-//! The rows of the calculators' tables: round values of an axis with the reader's own among them, formats by their
-//! size.
+//! The rows of the calculators' tables: round values of an axis, the reader's own among them, and formats by size.
 //!
 //! Holds no formula.
 
@@ -7,15 +6,15 @@ use alloc::vec::Vec;
 use rooflight_document::prelude::*;
 use rooflight_records::{FormatRecord, ModelRecord};
 
-/// An axis of contexts, and the round ones on it for a table: its low end and every doubling below its high end, that
-/// end, and the reader's own.
+/// Returns the ends of an axis of contexts, and the contexts of its table: both ends, every doubling of the low end
+/// between them, and the reader's own.
 #[must_use]
 pub(crate) fn contexts(here: f64, longest: f64) -> ((f64, f64), Vec<f64>) {
     let x = scale::span(here, &[], longest);
     (x, doublings(x, here))
 }
 
-/// The low end of an axis and every doubling below its high end, that end, and the reader's own value.
+/// Returns both ends of an axis, every doubling of its low end between them, and the reader's own value, in order.
 #[must_use]
 pub(crate) fn doublings((from, to): (f64, f64), here: f64) -> Vec<f64> {
     let mut values = Vec::new();
@@ -34,7 +33,7 @@ pub(crate) fn doublings((from, to): (f64, f64), here: f64) -> Vec<f64> {
     values
 }
 
-/// The formats of a model: those that the same engines run as the chosen one first, and among each the largest.
+/// Returns the formats of a model: first those of the chosen one's files, then the others, each the largest first.
 #[must_use]
 pub(crate) fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -> Vec<&'a FormatRecord> {
     let mut sorted: Vec<&FormatRecord> = model.formats.iter().collect();
@@ -43,7 +42,7 @@ pub(crate) fn largest_first<'a>(model: &'a ModelRecord, chosen: &FormatRecord) -
     sorted
 }
 
-/// Whether a value is the reader's own, bit for bit.
+/// True if two numbers are equal bit for bit.
 #[must_use]
 pub(crate) const fn same(value: f64, here: f64) -> bool {
     value.to_bits() == here.to_bits()

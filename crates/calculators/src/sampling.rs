@@ -1,16 +1,17 @@
-//! Sampling: the chances of the next token before and after temperature, top-k, top-p and min-p.
+//! Sampling: the probabilities of the next token before and after temperature, top-k, top-p and min-p.
 //!
-//! 1. The reader says how confident the model is: how fast its logits fall with the rank of a token.
-//! 2. `sampling` gives how many tokens each filter leaves, and the chance of each rank before and after.
-//! 3. The chart runs the chances over the rank; the table shows the first ranks.
+//! 1. The reader enters the model's confidence: how fast its logits fall with the rank of a token.
+//! 2. The estimator's `sampling` gives how many tokens each filter leaves, and the probability of each rank before and
+//!    after.
+//! 3. The chart shows the probabilities against the rank; the table shows the first ranks.
 //!
-//! The logits are an example. Penalties are left out: they depend on the text so far.
+//! The logits are an example. Leaves out penalties, which depend on the text so far.
 
 use super::prelude::*;
 use rooflight_estimator::sampling::{FilterCounts, Order, Sampling};
 use rooflight_primitives::units::count;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/sampling/`.
 pub const SPEC: Spec = Spec {
     kind: "sampling",
     title: "Sampling",
@@ -23,7 +24,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas; empty if the title suffices.
 pub const PHRASES: &str = "";
 
 const TEMPERATURE: Input = Input::real(("te", "temperature"), "Temperature", "0.8", PLAIN, (0.0, 5.0));
@@ -34,9 +35,10 @@ const ORDER: Input = Input::new(("ord", "order"), "Samplers as in", LAST, Choice
 const STEEPNESS: Input = Input::real(("st", "steepness"), "Model's confidence", "1.5", PLAIN, (0.1, 10.0));
 const CANDIDATES: Input = Input::whole(("nc", "candidates"), "Tokens ranked", "1000", PLAIN, (2.0, MAX_RANK)).folded();
 
-/// The most tokens that are ranked.
+/// Most tokens that are ranked.
 const MAX_RANK: f64 = 10_000.0;
 
+/// The choice of samplers in llama.cpp's order, with the temperature last.
 const LAST: &str = "last";
 const ORDERS: &[(&str, &str)] = &[(LAST, "llama.cpp"), ("first", "vLLM")];
 
@@ -57,7 +59,7 @@ const ASSUMED: &[&str] = &[
     "Penalties for repetition are left out; they depend on the text so far.",
 ];
 
-/// The ranks in the table.
+/// Ranks in the table.
 const RANKS: [u64; 14] = [1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200, 500, 1000];
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
@@ -81,13 +83,14 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
 struct SamplingAnswer {
     sampling: Sampling,
     kept: FilterCounts,
+    /// The perplexity of the sampled distribution: e to its entropy.
     choices: f64,
-    /// The chance of the first token before sampling.
+    /// The probability of the first token before sampling.
     first: f64,
 }
 
 impl SamplingAnswer {
-    /// The chance of the first token after sampling.
+    /// The probability of the first token after sampling.
     fn sampled(&self) -> f64 {
         self.sampling.chance_after(1.0, self.kept.all)
     }
@@ -161,8 +164,8 @@ impl SamplingAnswer {
         quantity.figure("Choices", "equally likely tokens that would be as uncertain").sum("Choices", formula);
     }
 
-    /// Over the rank: a straight line before sampling, a steeper or flatter one after it, which ends with the last
-    /// token kept.
+    /// Draws the probabilities against the rank: a straight line before sampling, and a steeper or flatter one after it
+    /// that ends at the last token kept.
     fn chart(&self) -> Chart {
         let x = (1.0, count(self.sampling.candidates));
         let sampled = self.sampled() * HUNDRED;
@@ -175,13 +178,13 @@ impl SamplingAnswer {
             y_label: "% chance",
             here: 1.0,
             marks: vec![
-                Mark { ink: Ink::Range, y: sampled, text: number::speed(sampled) },
-                Mark { ink: Ink::Ceiling, y: self.first * HUNDRED, text: number::speed(self.first * HUNDRED) },
+                ValueLabel { ink: Ink::Range, y: sampled, text: number::speed(sampled) },
+                ValueLabel { ink: Ink::Ceiling, y: self.first * HUNDRED, text: number::speed(self.first * HUNDRED) },
             ],
             ..Chart::default()
         };
         let points = scale::points(x);
-        // Sums are the same at each point.
+        // The sums of the probabilities are the same at each point.
         let (first, after) = (self.first, self.sampled());
         for rank in &points {
             chart.ceiling.push((*rank, first * HUNDRED * libm::exp(-self.sampling.steepness * libm::log(*rank))));

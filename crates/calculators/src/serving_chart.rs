@@ -1,11 +1,11 @@
-//! The picture of serving: what a device gives against what each user gets, from one request to the largest batch.
+//! The serving chart: throughput per device against the speed of each user, from one request to the largest batch.
 //!
-//! 1. Each number of requests is a place on a curve: to the right the speed of each, upwards that of all, over the
-//!    devices. A curve's end at the left is the largest batch that fits.
-//! 2. The range is read upwards: what a device gives while each user gets that speed.
-//! 3. Measured runs are laid over it by their own number of requests and of devices.
+//! 1. Each batch size is a point of a curve: its speed per request on the horizontal axis, its throughput per device on
+//!    the vertical one. The left end of a curve is the largest batch that fits.
+//! 2. The range is vertical: the throughput per device while each user gets that speed.
+//! 3. Measured runs are points by their own numbers of requests and devices.
 //!
-//! A speed of each that the slow end of the range never reaches has no range.
+//! A speed per user that the slow end of the range never reaches has no range.
 
 use super::machine::BatchCapacity;
 use super::measured::{self, ShownRow};
@@ -14,13 +14,13 @@ use super::subject::Subject;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::count;
 
-/// A curve: the speed of each user, and what a device gives.
+/// A curve of points: tokens per second of each user, and of a device.
 type Curve = Vec<(f64, f64)>;
 
-/// The right end of what is drawn: 256 requests, or the power of two that holds the reader's.
-const REQUESTS: f64 = 256.0;
+/// The largest batch drawn, unless the reader's own is larger: then the next power of two.
+const LARGEST_BATCH: f64 = 256.0;
 
-/// The chart of a set-up whose batch is where the reader stands.
+/// Draws the chart of a set-up, with its own batch marked.
 pub(crate) fn chart(
     subject: &Subject<'_>,
     setup: &Setup<'_>,
@@ -31,7 +31,7 @@ pub(crate) fn chart(
     let devices = count(setup.devices.number());
     let place = |each: f64, batch: f64| (each, each * batch / devices);
     let [mut ceiling, mut low, mut typical, mut high]: [Curve; 4] = Default::default();
-    let batches = scale::points((1.0, scale::doubled(REQUESTS, setup.batch))).into_iter().map(libm::round);
+    let batches = scale::points((1.0, scale::doubled(LARGEST_BATCH, setup.batch))).into_iter().map(libm::round);
     for batch in batches.filter(|batch| capacity.draws(*batch)).rev() {
         let (best, found) = subject.profile.speed(&Setup { batch, ..*setup });
         ceiling.push(place(best.per_stream(), batch));
@@ -67,12 +67,12 @@ pub(crate) fn chart(
     chart
 }
 
-/// A measurement: the speed of each of its requests, and of each of its devices.
+/// Returns the point of a measurement: its speed per request, and per device.
 fn dot(ShownRow { row, open, .. }: &ShownRow<'_>) -> Dot {
     Dot { x: row.speed / count(row.requests.max(1)), y: row.speed / count(row.count.max(1)), open: *open }
 }
 
-/// The height of a curve between two of its places, on a logarithmic scale; `None` outside it.
+/// Interpolates a curve on logarithmic scales; `None` outside it.
 fn at(curve: &[(f64, f64)], x: f64) -> Option<f64> {
     let [(x0, y0), (x1, y1)] = curve.windows(2).find_map(|pair| match *pair {
         [from, to] if from.0 <= x && x <= to.0 && from.0 < to.0 => Some([from, to]),

@@ -1,7 +1,8 @@
-//! The inputs of an agent's session: tokens, turns, what becomes of the prefix, compaction.
+//! The inputs of an agent's session: tokens, turns, prefix caching, compaction.
 //!
-//! 1. Each number is held to what the context has room for. An empty limit of the context is the model's own.
-//! 2. Compaction is a share of that limit; one below which no turn has room is refused with the share that would do.
+//! 1. Limits each number to what the context has room for. Without a context limit, the model's own applies.
+//! 2. The threshold of compaction is a share of that limit. A threshold that leaves no room for a turn is an error,
+//!    with the tokens that a turn takes.
 //!
 //! Shared by the calculator and by the alternatives to a memory that is too small. Holds no formula.
 
@@ -17,7 +18,7 @@ pub(super) const SYSTEM: Input =
 pub(super) const TURNS: Input = Input::whole(("tu", "turns"), "Turns", "17", &[("turns", 1.0)], (1.0, 500.0));
 pub(super) const MESSAGE: Input =
     Input::whole(("tr", "tool_result"), "Tool result or message", "1410", TOKENS, (1.0, 1_048_576.0));
-pub(super) const ANSWER: Input = OUTPUT.or("110");
+pub(super) const ANSWER: Input = OUTPUT.with_default("110");
 pub(super) const THINKING: Input = Input::whole(("tt", "thinking"), "Thinking per turn", "0", TOKENS, (0.0, 131_072.0));
 pub(super) const LOST: Input =
     Input::whole(("le", "lost_every"), "Prefix lost every", "0", &[("turns", 1.0)], (0.0, 500.0));
@@ -31,19 +32,19 @@ pub(super) const SUMMARY: Input = Input::whole(("sz", "summary"), "Summary", "15
 
 const KEPT: &[(&str, &str)] = &[("dropped", "dropped from the next prompt"), ("kept", "kept in the prompt")];
 
-/// A session, and the most tokens of context that it may have.
+/// A session, and the limit of its context.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SessionInputs {
-    /// Turns, and the tokens of each.
+    /// The turns, and the tokens of each.
     pub session: Session,
-    /// The limit of the context: the reader's, or the model's.
+    /// Tokens of context at most: the reader's limit, or the model's.
     pub limit: f64,
     /// Tokens of a summary, whether or not one is made.
     pub summary: f64,
 }
 
 impl SessionInputs {
-    /// Reads the inputs for a model with the longest context that it has.
+    /// Reads the inputs for a model whose longest context is `longest`.
     ///
     /// # Errors
     /// A number for which the context has no room; a compaction that makes no room.
@@ -81,14 +82,14 @@ impl SessionInputs {
         Ok(inputs)
     }
 
-    /// This session, compacted at `threshold` tokens within a context of `limit` tokens.
+    /// Returns this session, compacted at `threshold` tokens within a context of `limit` tokens.
     #[must_use]
     pub(super) fn compacted(&self, threshold: f64, limit: f64) -> Self {
         let compaction = Some(Compaction { threshold, summary: self.summary });
         Self { session: Session { compaction, ..self.session }, limit, ..*self }
     }
 
-    /// Whether no request passes the limit, and no turn the threshold of a compaction.
+    /// True if no request exceeds the limit, and a turn after a compaction stays within its threshold.
     #[must_use]
     pub(super) fn has_room(&self) -> bool {
         let session = &self.session;

@@ -1,33 +1,33 @@
-//! The tables of an agent's session: turn by turn, and what a change would do.
+//! The tables of an agent's session: the turns, and the effect of changes.
 //!
-//! 1. Each turn has its context, the tokens it reads, the time to its first token, its whole time and the size of its
-//!    cache. Long sessions show evenly spaced turns, the first that is compacted and the first that does not fit.
-//! 2. A change is the same session on the same machine with one thing changed, computed as the reader's own: prefix,
-//!    thinking, cache format, tool results, compaction, turns.
+//! 1. A row per turn: its context, the tokens read, the time to its first token, its whole time and the size of its
+//!    cache. Long sessions show evenly spaced turns, the first compacted one and the first that does not fit.
+//! 2. A row per change, which computes the same session with one thing changed: prefix, thinking, cache format, tool
+//!    results, compaction, turns.
 //!
-//! Offers no change that has no effect. Holds no formula.
+//! Offers no change without an effect. Holds no formula.
 
 use super::agent_session::{MINUTE, Task, Timed};
 use super::prelude::*;
 use super::report_writer::SweepRow;
 use super::shortage::Shortage;
-use super::wait::Part;
+use super::wait::WaitPart;
 use rooflight_calibration::FileFormat;
 use rooflight_estimator::fit;
 use rooflight_estimator::kv::KvType;
 use rooflight_estimator::session::{Session, Turn};
 use rooflight_primitives::math::floor;
 
-/// The rows of the table of turns, events apart.
-const ROWS: usize = 12;
+/// Most evenly spaced rows of the table of turns.
+const MAX_TURN_ROWS: usize = 12;
 
-/// The share of a context at which a compaction is offered.
-const SHARE: f64 = 0.8;
+/// The share of a context at which the table offers a compaction.
+const COMPACTION_SHARE: f64 = 0.8;
 
 impl Task<'_> {
-    /// Writes the turns.
+    /// Writes the table of turns, and a note on the longest context that fits.
     pub(super) fn table(&self, writer: &mut ReportWriter<'_>, turns: &[Timed]) {
-        let stride = turns.len().div_ceil(ROWS);
+        let stride = turns.len().div_ceil(MAX_TURN_ROWS);
         let too_long = self.first_too_long(turns).map_or(0, |turn| turn.number);
         let compacted = turns.iter().find(|timed| timed.turn.compaction.is_some()).map_or(0, |timed| timed.turn.number);
         let shown = turns.iter().enumerate().filter(|(at, timed)| {
@@ -74,11 +74,11 @@ impl Task<'_> {
         likely(row, "First token", timed.first());
         likely(row, "Writing", timed.parts[2]);
         row.inked(Ink::Ceiling, "Fastest", "s", words!("{}", Arg::Speed(timed.whole().least)));
-        row.known(Ink::Range, "Realistic", "s", timed.whole().span.map(|span| Arg::Range(span.fast, span.slow)));
+        row.optional(Ink::Range, "Realistic", "s", timed.whole().span.map(|span| Arg::Range(span.fast, span.slow)));
         row.number("Cache", "", words!("{}", self.sizes.any(bytes)));
     }
 
-    /// Writes a table of this session's variants, each with one thing changed.
+    /// Writes the table of changes: the session as entered, then with one thing changed in each row.
     pub(super) fn changes(&self, writer: &mut ReportWriter<'_>) {
         let own = (String::from("As entered"), *self);
         let changed: Vec<_> = core::iter::once(own).chain(self.changed()).collect();
@@ -98,11 +98,11 @@ impl Task<'_> {
             row.text("Fits", "", fits);
             row.inked(Ink::Ceiling, "Fastest", "min", words!("{}", Arg::Speed(total.least / MINUTE)));
             let range = total.span.map(|span| Arg::Range(span.fast / MINUTE, span.slow / MINUTE));
-            row.known(Ink::Range, "Realistic", "min", range);
+            row.optional(Ink::Range, "Realistic", "min", range);
         });
     }
 
-    /// The changes that have an effect, with their names.
+    /// Returns the changes that have an effect, with their names.
     fn changed(&self) -> Vec<(String, Self)> {
         let (session, mut found) = (*self.session(), Vec::new());
         let with = |session: Session| {
@@ -137,12 +137,12 @@ impl Task<'_> {
         found
     }
 
-    /// Compaction within what memory holds; and where the session does not fit, as long a tool result or as many turns
-    /// as do.
+    /// Adds a compaction within what memory holds. If the session does not fit, also adds the longest tool results and
+    /// the most turns that do.
     fn shorter(&self, found: &mut Vec<(String, Self)>) {
         let session = *self.session();
         let room = fit::longest_context(&self.full()).unwrap_or(f64::INFINITY).min(self.inputs.limit);
-        let threshold = floor(SHARE * room);
+        let threshold = floor(COMPACTION_SHARE * room);
         let mut compacted = *self;
         compacted.inputs = self.inputs.compacted(threshold, room);
         let helps = session.longest_context() > threshold && session.compaction != compacted.session().compaction;
@@ -166,7 +166,7 @@ impl Task<'_> {
     }
 }
 
-/// The smaller formats of a cache that the engines of such files offer.
+/// Returns the smaller cache formats that the usual engines of such files support.
 fn smaller(kv: KvType, files: FileFormat) -> impl Iterator<Item = &'static KvType> {
     let offered: &'static [KvType] = match files {
         FileFormat::Gguf => &[KvType::Q8_0, KvType::Q4_0],
@@ -176,8 +176,8 @@ fn smaller(kv: KvType, files: FileFormat) -> impl Iterator<Item = &'static KvTyp
     offered.iter().filter(move |other| other.bytes() < kv.bytes())
 }
 
-/// A cell of seconds: typical, or else the least.
-fn likely(row: &mut SweepRow<'_>, column: &'static str, part: Part) {
+/// Adds a cell of seconds: typical, or else the least.
+fn likely(row: &mut SweepRow<'_>, column: &'static str, part: WaitPart) {
     let ink = if part.span.is_some() { Ink::Range } else { Ink::Ceiling };
     row.inked(ink, column, "s", words!("{}", Arg::Speed(part.likely())));
 }

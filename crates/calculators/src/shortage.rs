@@ -1,7 +1,7 @@
-//! Setups that do not fit: the answer, the spoken status and the note on muted figures.
+//! Setups that do not fit: the answer, the status sentence and the note on muted figures.
 //!
-//! Alternatives are computed by a module of their own (`alternatives.rs`): in each calculator they would weigh four
-//! kilobytes. Holds no formula.
+//! Alternatives are a separate WebAssembly module (`alternatives.rs`): they would add four kilobytes to each
+//! calculator's. Holds no formula.
 
 use alloc::string::String;
 use rooflight_document::prelude::*;
@@ -19,7 +19,7 @@ pub(crate) struct Shortage {
 }
 
 impl Shortage {
-    /// None where the setup fits, or where the memory is not known.
+    /// Returns `None` if the setup fits or the memory is not known.
     pub(crate) fn of(setup: &Setup<'_>, sizes: Sizes) -> Option<Self> {
         let fit = fit::fit(setup).filter(|fit| !fit.fits())?;
         Some(Self { fit, sizes })
@@ -29,12 +29,12 @@ impl Shortage {
         [self.fit.needed(), self.fit.usable].map(|bytes| self.sizes.giga(bytes))
     }
 
-    /// The answer, in place of a speed.
+    /// Writes the answer in place of a speed.
     pub(crate) fn headline(self, report: &mut Report, conditions: Words<'_>) {
         report.refusal(words!(WORDS, ..self.values()), conditions);
     }
 
-    /// The sentence for the live region.
+    /// Returns the sentence for the live region.
     pub(crate) fn status(self) -> String {
         sentence(&filled(words!(WORDS, ..self.values())))
     }
@@ -42,7 +42,7 @@ impl Shortage {
 
 const WORDS: &str = "Does not fit: {} needed, {} usable";
 
-/// Ends the figures, with what they are where the setup does not fit.
+/// Ends the figures, with the note on muted ones if the setup does not fit.
 pub(crate) fn end_figures(report: &mut Report, short: Option<Shortage>) {
     report.end_figures(if short.is_some() { MUTED } else { "" });
 }

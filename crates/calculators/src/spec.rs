@@ -1,7 +1,7 @@
-//! The declaration of a calculator: everything that the rest of the program has to know of it.
+//! The declaration of a calculator: everything that the rest of the program needs to know about it.
 //!
-//! Overview, forms, modules, validation table and pages follow from these fields; search phrases stand beside them.
-//! Elsewhere kinds are named where one calculator leads to another.
+//! Overview, forms, modules, validation table and pages are made from these fields. Other code names a calculator's
+//! kind only to link to it.
 
 use super::answer::{Answer, Outcome};
 use super::estimator::Estimator;
@@ -13,7 +13,7 @@ use alloc::string::String;
 use rooflight_calibration::arrangement::Arrangement;
 use rooflight_document::report::Report;
 
-/// The questions of the overview, in its order.
+/// The groups of calculators on the overview page, in its order; each heading is a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
     /// How fast is one request on one machine?
@@ -28,18 +28,18 @@ pub enum Group {
     Serving,
     /// Output: tokens, benchmarks, training.
     Output,
-    /// Those that the site declares in files, without a heading of their own.
+    /// The calculators that a site declares in files without a heading.
     Declared,
-    /// Those below a heading that a site chose.
+    /// The calculators below a heading of the site's own.
     Own(&'static str),
 }
 
 impl Group {
-    /// The groups of the program, in their order; those of a site follow.
+    /// The built-in groups in their order; a site's own follow them.
     pub const ALL: [Self; 7] =
         [Self::Speed, Self::Memory, Self::Improvements, Self::Bounds, Self::Serving, Self::Output, Self::Declared];
 
-    /// Its heading, and what its calculators are about.
+    /// Returns the heading, and the subtitle, which is empty for a site's own heading.
     #[must_use]
     pub const fn title(self) -> (&'static str, &'static str) {
         match self {
@@ -54,7 +54,7 @@ impl Group {
         }
     }
 
-    /// The group with this heading, one of a site's own if the program has none; an empty heading is none.
+    /// Returns the built-in group with this heading, or a group of the site's own; [`Self::Declared`] if it is empty.
     #[must_use]
     pub fn of_heading(heading: &'static str) -> Self {
         if heading.is_empty() {
@@ -75,41 +75,41 @@ pub enum Validation {
     TensorParallel,
     /// With the times to read a prompt.
     Prompts,
-    /// With its own cases, judged when its constants were fitted.
+    /// With cases of its own: the held-out errors of its fitted constants.
     Recorded(&'static Arrangement),
-    /// Not directly: it combines the predictions of the calculators named here.
+    /// Not directly: it combines other calculators' predictions, which the words name.
     MadeOf(&'static str),
-    /// It counts what is known exactly: there is nothing to measure.
+    /// Not at all: the result is exact arithmetic.
     Arithmetic,
-    /// No published case is known to compare it with.
+    /// Not at all: no published case is known.
     Never,
 }
 
-/// The declaration of a calculator: its words, its inputs, and the function that answers.
+/// The declaration of a calculator: its texts, its inputs, and the function that answers.
 #[derive(Debug)]
 pub struct Spec {
-    /// Its permanent name, as in its address: `decode-speed`.
+    /// The permanent name, as in its address: `decode-speed`.
     pub kind: &'static str,
-    /// Its heading.
+    /// The heading of its page.
     pub title: &'static str,
-    /// The question that it answers, in a sentence.
+    /// One sentence on the question that it answers.
     pub about: &'static str,
-    /// Its inputs: the form is made of them.
+    /// The inputs, in the order of the form.
     pub inputs: &'static [Input],
     /// The kinds of records that it reads.
     pub records: &'static [RecordSchema],
-    /// The question of the overview that it belongs to, and its position there.
+    /// The group on the overview, and the position there, lowest first.
     pub group: (Group, u8),
-    /// How its answers were compared with measurements.
+    /// How its answers are compared with measurements.
     pub validation: Validation,
-    /// Whether its case is a model wholly on equal devices, which the usual benchmark commands can measure.
+    /// True if the usual benchmark commands can measure its case: a model that lies wholly on equal devices.
     pub is_benchmarkable: bool,
-    /// Answers a query into an empty report.
+    /// Answers a query: writes into an empty report, and returns status and numbers.
     pub evaluate: fn(&mut Query<'_>, &mut Report) -> Result<Outcome, InputError>,
 }
 
 impl Spec {
-    /// The answer to a query, from the records that the estimator has.
+    /// Answers a query from the estimator's records.
     ///
     /// # Errors
     /// The first input that cannot be used.
@@ -119,14 +119,14 @@ impl Spec {
         Ok(Answer { report, status, numbers, hints: query.hints, fields: query.fields })
     }
 
-    /// The record files that a query needs and the estimator lacks, one per line. Call it again after adding them: a
-    /// device's record names further files, those of its measured models.
+    /// Returns the record files that a query needs and the estimator lacks, one per line. Call it again after adding
+    /// them, because a device's record names further files: those of its measured models.
     #[must_use]
     pub fn needs(&self, estimator: &Estimator, query: &str) -> String {
         record_schema::needed(self.records, self.inputs, estimator, query)
     }
 
-    /// Adds a concatenation of records to an estimator; false if it holds bytes that this calculator cannot read.
+    /// Adds concatenated records to an estimator; false if they contain a record that this calculator does not read.
     pub fn add(&self, estimator: &mut Estimator, bytes: &[u8]) -> bool {
         record_schema::read(self.records, estimator, bytes)
     }

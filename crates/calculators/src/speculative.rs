@@ -1,13 +1,14 @@
-//! Speculative decoding: how much faster several tokens from one pass are, above the plain ceiling.
+//! Speculative decoding: how much faster a model decodes if a draft proposes tokens and one step checks several of
+//! them.
 //!
-//! 1. The kind of draft gives the chance that a token is kept, as published runs print it, and the cost of drafting.
-//!    The reader's own figures come first.
-//! 2. Acceptance and drafted tokens give the tokens of a step; the cost of drafts and of the check what a step takes.
-//! 3. The plain speed times that ratio is the speed with speculation, in the range of published runs with drafts; the
-//!    plain ceiling stays where it is, so that the gain is seen.
-//! 4. Every number of drafted tokens from 1 to 16 is tried, and the best one named; the kinds of drafts are compared.
+//! 1. The kind of draft gives the acceptance rate, from published runs, and the cost of drafting. The reader's own
+//!    figures override both.
+//! 2. Acceptance and drafted tokens give the tokens per step; drafting and checking give the cost of a step.
+//! 3. Their ratio times the plain speed is the speed with speculation, with a range from published runs with drafts.
+//!    The plain ceiling does not change, so that the gain is visible.
+//! 4. Tries every number of drafted tokens from 1 to 16, names the best, and compares the kinds of drafts.
 //!
-//! An acceptance depends on draft, model and text: where nobody measured that of a kind, it is said to be assumed.
+//! The acceptance depends on draft, model and text. If no run of a kind states it, the answer calls it assumed.
 
 use super::measured::{self, DECODING, Naming, ShownRow};
 use super::prelude::*;
@@ -20,7 +21,7 @@ use rooflight_estimator::decode::Range;
 use rooflight_estimator::speculative::{check_cost, tokens_per_step};
 use rooflight_primitives::units::{BILLION, count};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/speculative/`.
 pub const SPEC: Spec = Spec {
     kind: "speculative",
     title: "Speculative decoding",
@@ -44,7 +45,7 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "draft model, is speculative decoding worth it, mtp speed, eagle-3, draft-max";
 
 const DRAFTER: Input = Input::new(("k", "drafter"), "Draft", Drafter::Head.names().0, Choice::One(&KINDS));
@@ -54,7 +55,7 @@ const DRAFT_COST: Input = Input::real(("d", "draft_cost"), "Cost of a draft", ""
 const DRAFT_PARAMETERS: Input =
     Input::real(("b", "draft_parameters"), "Small model", "0.6", PARAMETERS, (0.01, 100.0)).folded();
 
-/// The kinds of drafts as choices.
+/// The kinds of drafts as choices: id and label.
 const KINDS: [(&str, &str); Drafter::ALL.len()] = {
     let mut kinds = [("", ""); Drafter::ALL.len()];
     let mut at = 0;
@@ -65,7 +66,7 @@ const KINDS: [(&str, &str); Drafter::ALL.len()] = {
     kinds
 };
 
-/// A gain up to which speculation is said to bring little: runs of one set-up differ by as much.
+/// The answer says that speculation brings little if the gain is at most this: runs of one set-up differ by as much.
 const LITTLE: f64 = 1.1;
 
 const SOURCES: &[Source] = &[
@@ -125,7 +126,9 @@ struct SpeculativeAnswer<'a> {
     subject: &'a Subject<'a>,
     speculation: SpeculativeGain<'a>,
     drafted: f64,
+    /// Speed with speculation over plain speed.
     gain: f64,
+    /// The best number of drafted tokens, and its gain.
     best: (f64, f64),
     estimate: &'a Estimate,
     rows: &'a [ShownRow<'a>],
@@ -141,8 +144,8 @@ impl SpeculativeAnswer<'_> {
         writer.report.chart(self.chart());
         writer.steps("Step by step", "A step with drafts against a plain step", SOURCES);
         if self.estimate.range.is_some() {
-            let (record, plain) = (sentence(CHECK.record), sentence(&self.estimate.reason));
-            let note = words!("With drafts: {} The plain speed: {}", Arg::Text(&record), Arg::Text(&plain));
+            let (with_drafts, plain) = (sentence(CHECK.reason), sentence(&self.estimate.reason));
+            let note = words!("With drafts: {} The plain speed: {}", Arg::Text(&with_drafts), Arg::Text(&plain));
             writer.report.paragraph("note", note);
         }
         self.kinds(&mut writer);
@@ -156,8 +159,8 @@ impl SpeculativeAnswer<'_> {
         self.estimate.ceiling.per_stream()
     }
 
-    /// The range with low, middle and high gain. The spread of the acceptance is added to the errors of runs whose
-    /// acceptance is known as independent errors are: by the root of the sum of squares.
+    /// Computes the range from the low, middle and high gain. Combines the spread of the acceptance with the errors of
+    /// runs whose acceptance is known as independent errors: as the root of the sum of squares of the logarithms.
     fn with(&self, [low, gain, high]: [f64; 3]) -> Option<Range> {
         let plain = self.estimate.range?;
         let range = CHECK.range(plain.typical * gain, &plain, f64::INFINITY)?;
@@ -168,7 +171,7 @@ impl SpeculativeAnswer<'_> {
         Some(Range { low, typical, high })
     }
 
-    /// The range with a number of drafted tokens.
+    /// Computes the range for a number of drafted tokens.
     fn range(&self, drafted: f64) -> Option<Range> {
         self.with(self.speculation.gains(self.speculation.kind, drafted))
     }
@@ -213,7 +216,7 @@ impl SpeculativeAnswer<'_> {
         }
     }
 
-    /// The answer where speculation brings next to nothing: the plain speed, and what it becomes.
+    /// Writes the answer if speculation gains little or nothing: the plain speed, and the gain.
     fn little(&self, report: &mut Report, conditions: Words<'_>) {
         let plain = self.estimate.range.map_or_else(|| self.ceiling(), |range| range.typical);
         let (plain, gain) = (Arg::Speed(plain), Arg::Ratio(self.gain));
@@ -247,9 +250,9 @@ impl SpeculativeAnswer<'_> {
         let others = self.rows.iter().filter(|shown| shown.same_format && shown.row.count == 1);
         let (mut speeds, none) = (others.map(|shown| shown.row.speed), "nothing measured in this format");
         measured::figure(writer.report, words!("with other drafts"), &mut speeds, ["", none]);
-        let (drafted, together) = (Arg::Plain(self.drafted, 0), Arg::Plain(self.drafted + 1.0, 0));
+        let (drafted, checked) = (Arg::Plain(self.drafted, 0), Arg::Plain(self.drafted + 1.0, 0));
         let tokens = Arg::Fixed(tokens_per_step(acceptance, self.drafted), 2);
-        let values = [Arg::Plain(acceptance, 4), together, Arg::Plain(acceptance, 4)];
+        let values = [Arg::Plain(acceptance, 4), checked, Arg::Plain(acceptance, 4)];
         let formula = if acceptance < 1.0 {
             words!("(1 − {}^{}) ÷ (1 − {})", ..values)
         } else {
@@ -298,7 +301,7 @@ impl SpeculativeAnswer<'_> {
             x_label: "drafted tokens",
             y_label: "tokens per second",
             here: self.drafted,
-            marks: vec![Mark { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }],
+            marks: vec![ValueLabel { ink: Ink::Ceiling, y: ceiling, text: number::speed(ceiling) }],
             ..Chart::default()
         };
         for drafted in 1..=MAX_DRAFT {
@@ -356,7 +359,7 @@ impl SpeculativeAnswer<'_> {
             row.number("Check", "", words!("{}", Arg::Fixed(check_cost(drafted, self.speculation.check), 2)));
             row.number("Speed-up", "", words!("{}", Arg::Ratio(gain)));
             let typical = self.range(drafted).map(|range| Arg::Speed(range.typical));
-            row.known(Ink::Range, "Typical", "tokens per second", typical);
+            row.optional(Ink::Range, "Typical", "tokens per second", typical);
         });
     }
 }

@@ -1,14 +1,17 @@
-//! Parts that calculators share: the columns of the table of steps, its end, a plain curve, what the answer assumes.
+//! Parts of reports that calculators share: the columns of the table of steps, its sources, a curve, the assumptions.
 //!
-//! A step has a name, the formula with the reader's numbers put in, and its result. Holds no formula.
+//! A step is a name, the formula with the reader's numbers put in, and its result. Holds no formula.
 
 use rooflight_document::prelude::*;
 
-/// The columns of such a table.
-pub(crate) const COLUMNS: &[Column] =
-    &[("Part", "", Kind::Words), ("Formula with these inputs", "", Kind::Formula), ("Result", "", Kind::Number)];
+/// The columns of the table of steps.
+pub(crate) const COLUMNS: &[Column] = &[
+    ("Part", "", CellKind::Words),
+    ("Formula with these inputs", "", CellKind::Formula),
+    ("Result", "", CellKind::Number),
+];
 
-/// Ends the table and the section, and links where the formula comes from, if there are sources: titles and addresses.
+/// Ends the table and the section, with links to the sources, if any.
 pub(crate) fn close(report: &mut Report, sources: &[Source]) {
     if !sources.is_empty() {
         report.sources(sources);
@@ -16,7 +19,7 @@ pub(crate) fn close(report: &mut Report, sources: &[Source]) {
     report.end_section();
 }
 
-/// Adds a curve of plain arithmetic to a chart, as a range without width, so that its name is written beside it.
+/// Adds a curve to a chart as a range without width, so that the chart labels it.
 #[must_use]
 pub(crate) fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f64) -> Chart {
     for x in points {
@@ -25,7 +28,7 @@ pub(crate) fn with_curve(mut chart: Chart, points: &[f64], of: &dyn Fn(f64) -> f
     chart
 }
 
-/// Writes what the answer assumes.
+/// Writes the section of assumptions.
 pub(crate) fn assumed(report: &mut Report, sentences: &[&str]) {
     report.section("assumed", "What this assumes");
     report.list("assumed", sentences);

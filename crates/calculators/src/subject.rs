@@ -1,6 +1,6 @@
 //! The subject of most calculators: a model in a format on a device, with the calibration of the chosen engine there.
 //!
-//! Reads the four inputs that name them and says beside each what it stands for. Holds no formula.
+//! Reads the four inputs that name them, and sets their hints. Holds no formula.
 
 use super::input::{HARDWARE, Input, MODEL, QUANTIZATION};
 use super::input_error::InputError;
@@ -19,17 +19,17 @@ use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord};
 pub(crate) struct Subject<'a> {
     /// The device with its measurements.
     pub record: &'a DeviceRecord,
-    /// Layers, cache and bytes in each format.
+    /// The model, with its shape and its formats.
     pub model: &'a ModelRecord,
-    /// Its weights in the reader's format.
+    /// The chosen format, with the model's weights in it.
     pub format: &'a FormatRecord,
     /// The calibration of the chosen engine.
     pub profile: &'a Profile,
-    /// The position of the profile among those of the device.
+    /// The position of `profile` among the device's profiles.
     pub at: usize,
-    /// The number format of the cache: 16 bits unless a calculator asks for it.
+    /// The number format of the cache: 16 bits, unless a calculator sets it.
     pub kv: KvType,
-    /// How many devices, and how they share: one unless a calculator asks for them.
+    /// The devices, and how they share the model: one, unless a calculator sets them.
     pub devices: Devices,
 }
 
@@ -46,23 +46,24 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// A device, model or format that is not known; an engine that does not run them.
-    pub(crate) fn read_as(query: &mut Query<'a>, [hardware, known, stored]: [&Input; 3]) -> Result<Self, InputError> {
-        let record = query.device(hardware)?;
-        let model = query.model(known)?;
-        let format = query.format(stored, model)?;
-        query.hint(hardware, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
-        query.hint(known, words!("{} parameters", Arg::Billions(format.weights.parameters())));
+    pub(crate) fn read_as(query: &mut Query<'a>, inputs: [&Input; 3]) -> Result<Self, InputError> {
+        let [hardware_input, model_input, format_input] = inputs;
+        let record = query.device(hardware_input)?;
+        let model = query.model(model_input)?;
+        let format = query.format(format_input, model)?;
+        query.hint(hardware_input, words!("{}\u{a0}GB/s", Arg::Plain(record.device.bandwidth / GB, 1)));
+        query.hint(model_input, words!("{} parameters", Arg::Billions(format.weights.parameters())));
         let (at, profile) = query.engine(record, format)?;
         Ok(Self { record, model, format, profile, at, kv: KvType::F16, devices: Devices::One })
     }
 
-    /// The longest context that may be asked for, tokens.
+    /// Returns the longest context that the reader may enter, tokens.
     #[must_use]
     pub(crate) fn longest(&self) -> f64 {
         self.model.longest_context()
     }
 
-    /// One request at a depth of `depth` tokens.
+    /// Returns a setup of one request at a context of `depth` tokens.
     #[must_use]
     pub(crate) fn setup(&self, depth: f64) -> Setup<'a> {
         let single = Setup::single(&self.model.shape, &self.format.weights, &self.record.device, depth);
@@ -70,7 +71,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// A number of requests in words: "one request", "16 requests together".
+/// Returns a number of requests in words: `one request`, `16 requests together`.
 #[must_use]
 pub(crate) fn requests(number: f64) -> String {
     if number > 1.0 {
@@ -80,13 +81,13 @@ pub(crate) fn requests(number: f64) -> String {
     }
 }
 
-/// Equal devices in tensor parallelism, or a single device.
+/// Returns equal devices in tensor parallelism, or a single device.
 #[must_use]
 pub(crate) fn sharing(devices: f64) -> Devices {
     if devices > 1.0 { Devices::TensorParallel(whole(devices)) } else { Devices::One }
 }
 
-/// How an engine shares a model of such files among devices unasked: whole layers each, or a part of every layer.
+/// Returns how the usual engine of such files divides a model among devices by default: whole layers, or every layer.
 #[must_use]
 pub(crate) fn usual_share(files: FileFormat) -> fn(u64) -> Devices {
     match files {

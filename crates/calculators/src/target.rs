@@ -1,11 +1,11 @@
 //! The bandwidth, format, context or batch that reaches a target speed.
 //!
-//! 1. Ceiling and range of the setup say whether the reader's own question reaches the target.
-//! 2. Turned around: the bandwidth it takes, the longest context and the largest batch at which each request still gets
-//!    it.
-//! 3. The table asks the same of the model's other formats on this device, those that run with the same engines.
+//! 1. Ceiling and range of the setup tell whether it reaches the target.
+//! 2. Bisection over the same estimate finds the bandwidth that reaches it, and the longest context and the largest
+//!    batch at which each request still gets it.
+//! 3. The table shows which of the model's other formats that the same engines run reach it on this device.
 //!
-//! Each is found from the same estimate, by halving; there is no second formula.
+//! Holds no formula of its own.
 
 use super::machine::{Machine, Speeds};
 use super::prelude::*;
@@ -19,12 +19,12 @@ use rooflight_estimator::ledger::Ledger;
 use rooflight_estimator::setup::Setup;
 use rooflight_primitives::units::{GB, count};
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/target/`.
 pub const SPEC: Spec = Spec {
     kind: "target",
     title: "What reaches this speed?",
     about: "Which bandwidth, quantization, context or number of requests reaches a speed.",
-    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, TARGET, TOGETHER, SIZES],
+    inputs: &[HARDWARE, MODEL, QUANTIZATION, ENGINE, CONTEXT, TARGET, BATCH, SIZES],
     records: &[record_schema::DEVICES, record_schema::MODELS],
     group: (Group::Improvements, 0),
     validation: Validation::MadeOf("decode speed"),
@@ -32,16 +32,16 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas.
 pub const PHRASES: &str = "reach a speed, how to get 20 tokens per second, make it faster";
 
 const TARGET: Input = Input::real(("tps", "speed"), "Target speed", "100", SPEED, (0.01, 1_000_000.0));
-const TOGETHER: Input = REQUESTS.folded();
+const BATCH: Input = REQUESTS.folded();
 
-/// The most requests that are looked at.
+/// Most requests that are tried.
 const MAX_REQUESTS: f64 = 4096.0;
 
-/// The bandwidths that are looked at, bytes a second.
+/// The range of bandwidths that is searched, bytes per second.
 const BANDWIDTHS: (f64, f64) = (0.01 * GB, 1e7 * GB);
 
 /// The two kinds of speed that the target is compared with.
@@ -58,15 +58,17 @@ struct TargetAnswer<'a> {
     target: f64,
     speeds: Speeds,
     short: Option<Shortage>,
-    /// By the ceiling, and typically: bytes a second, tokens, requests.
+    /// The least bytes per second, by the ceiling and by the typical speed.
     bandwidths: [Option<f64>; 2],
+    /// The most tokens of context, likewise.
     contexts: [Option<f64>; 2],
+    /// The most requests, likewise.
     batches: [Option<f64>; 2],
     formats: Vec<FormatSpeed<'a>>,
     sizes: Sizes,
 }
 
-/// A format that was asked.
+/// A format of the model, with its speeds in the reader's setup.
 struct FormatSpeed<'a> {
     id: &'a str,
     name: &'a str,
@@ -78,7 +80,7 @@ struct FormatSpeed<'a> {
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let machine = Machine::read(query)?;
     let target = query.number(&TARGET)?;
-    let batch = query.number(&TOGETHER)?;
+    let batch = query.number(&BATCH)?;
     let setup = machine.setup(machine.context, batch);
     let reaches = |setup: &Setup<'_>, by: SpeedKind| {
         let speeds = machine.speeds_per_request(setup);
@@ -94,7 +96,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
             reaches(&Setup { device: &device, ..setup }, by)
         })
     });
-    // Without a range nothing can be said of what is typical.
+    // Without a range there is no typical speed.
     let ranged = machine.speeds_per_request(&setup).range.is_some();
     let most = |by: SpeedKind, most: f64, holds: &dyn Fn(f64) -> bool| {
         (ranged || matches!(by, SpeedKind::Ceiling)).then(|| bisect::largest(most, holds))
@@ -118,7 +120,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// The formats that run with the same engines as the reader's.
+/// Computes the speeds of all formats that the same engines run as the reader's.
 fn formats<'a>(machine: &Machine<'a>, batch: f64) -> Vec<FormatSpeed<'a>> {
     let mut list = Vec::new();
     for format in machine.model.formats.iter().filter(|format| format.files == machine.format.files) {
@@ -141,10 +143,10 @@ const ASSUMED: &[&str] = &[
     "A format that reaches the target says nothing about how well the model answers in it.",
 ];
 
-/// The words of [`verdict`], explained.
+/// Explains the words of [`verdict`] below its tables.
 pub(super) const VERDICTS: &str = "yes: the whole range reaches the target; likely: its middle does; perhaps: its upper end; hardly: only the ceiling.";
 
-/// Whether speeds reach a target, in a word.
+/// Returns in words whether speeds reach a target.
 pub(super) fn verdict(speeds: &Speeds, target: f64, fits: bool) -> &'static str {
     let over = |value: f64| value >= target;
     match speeds.range {
@@ -173,13 +175,13 @@ impl TargetAnswer<'_> {
 
     fn headline(&self, report: &mut Report) {
         let machine = self.machine;
-        let together = requests(self.setup.batch);
+        let concurrency = requests(self.setup.batch);
         let conditions = [
             Arg::Text(&machine.record.device.name),
             Arg::Text(&machine.model.name),
             Arg::Text(&machine.format.name),
             Arg::Plain(machine.context, 0),
-            Arg::Text(&together),
+            Arg::Text(&concurrency),
             Arg::Text(&machine.profile.words),
         ];
         let conditions = words!("{}, {} in {}, {} tokens of context, {}; {}", ..conditions);
@@ -247,8 +249,8 @@ impl TargetAnswer<'_> {
             found,
             |row, (name, [bound, typical], room)| {
                 row.text("What", "", words!("{}", Arg::Text(name)));
-                row.known(Ink::Ceiling, "By the ceiling", "", bound);
-                row.known(Ink::Range, "Typically", "", typical);
+                row.optional(Ink::Ceiling, "By the ceiling", "", bound);
+                row.optional(Ink::Range, "Typically", "", typical);
                 row.number("By memory", "", words!("{}", room.unwrap_or(Arg::Text(NONE))));
             },
         );
@@ -261,6 +263,7 @@ impl TargetAnswer<'_> {
         steps::close(writer.report, SOURCES);
     }
 
+    /// Counts the formats that fit and reach the target.
     fn reaching(&self, by: SpeedKind) -> u64 {
         let reaches = |format: &&FormatSpeed<'_>| {
             let speed = match by {
@@ -282,7 +285,7 @@ impl TargetAnswer<'_> {
             let (ceiling, range) = (Arg::Speed(format.speeds.ceiling), format.speeds.range);
             row.inked(Ink::Ceiling, "Ceiling", "tokens per second", words!("{}", ceiling));
             let range = range.map(|range| Arg::Range(range.low, range.high));
-            row.known(Ink::Range, "Realistic", "tokens per second", range);
+            row.optional(Ink::Range, "Realistic", "tokens per second", range);
             row.text("Reaches it", "", words!("{}", Arg::Text(verdict(&format.speeds, self.target, format.fits))));
         });
         writer.report.paragraph("note", words!("{}", Arg::Text(VERDICTS)));
@@ -295,7 +298,7 @@ impl TargetAnswer<'_> {
         chart.desc = self.status();
         chart.y_label = "tokens per second for each request";
         chart.end_of_memory(fit::longest_context(&self.setup));
-        chart.marks.push(Mark {
+        chart.marks.push(ValueLabel {
             ink: Ink::Plain,
             y: self.target,
             text: filled(words!("target {}", Arg::Plain(self.target, 2))),

@@ -1,17 +1,16 @@
-//! Training: operations, device-hours and days of training a model from nothing.
+//! Training: operations, device-hours and days of training a model from scratch.
 //!
-//! 1. Parameters times tokens times six are the operations.
-//! 2. The device's peak 16-bit rate times the utilisation is what it does in a second; the number of devices divides
-//!    the time.
-//! 3. Tokens a parameter stand beside the 20 that Hoffmann et al. found best for a fixed sum of operations.
+//! 1. Six times parameters times tokens are the operations.
+//! 2. The device's peak 16-bit rate times the utilisation is its rate; the number of devices divides the time.
+//! 3. Compares tokens per parameter with the 20 that Hoffmann et al. found best for a fixed number of operations.
 //!
-//! Utilisation is an assumption that the reader can change; it is not known to the catalog.
+//! The utilisation is an assumption that the reader can change; the catalog has none.
 
 use super::prelude::*;
 use rooflight_estimator::training;
 use rooflight_primitives::units::TERA;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/training/`.
 pub const SPEC: Spec = Spec {
     kind: "training",
     title: "Training compute",
@@ -24,12 +23,12 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas; empty if the title suffices.
 pub const PHRASES: &str = "";
 
 const MODEL_SIZE: Input = Input::real(("p", "parameters"), "Parameters", "8", PARAMETERS, (0.001, 100_000.0));
 const TEXT: Input = Input::real(("d", "training_tokens"), "Training tokens", "160", PARAMETERS, (0.001, 1e7));
-const DEVICE: Input = HARDWARE.or("h100-sxm-80gb");
+const DEVICE: Input = HARDWARE.with_default("h100-sxm-80gb");
 const NUMBER: Input = Input::whole(("n", "devices"), "Devices", "8", PLAIN, (1.0, 1_000_000.0));
 const USE: Input = Input::real(("mfu", "mfu"), "Utilisation (MFU)", "40", PERCENT, (0.1, 100.0));
 const RATE: Input = Input::real(("tf", "tflops"), "Override 16-bit rate", "", TFLOPS, (0.001, 1e7)).folded();
@@ -58,14 +57,16 @@ struct TrainingAnswer<'a> {
     parameters: f64,
     tokens: f64,
     devices: f64,
+    /// Utilisation, from 0 to 1.
     busy: f64,
+    /// Peak 16-bit operations per second of a device.
     rate: f64,
 }
 
 fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, InputError> {
     let record = query.device(&DEVICE)?;
-    let known = record.device.flops_16;
-    if let Some(rate) = known {
+    let specified = record.device.flops_16;
+    if let Some(rate) = specified {
         let rate = [Arg::Plain(rate / TERA, 1)];
         query.hint(&DEVICE, words!("{}\u{a0}TFLOPS at 16 bits", ..rate));
         query.hint(&RATE, words!("of {}\u{a0}TFLOPS", ..rate));
@@ -74,7 +75,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let tokens = query.number(&TEXT)? * 1e9;
     let devices = query.number(&NUMBER)?;
     let busy = query.number(&USE)? / 100.0;
-    let Some(rate) = query.maybe(&RATE)?.map(|rate| rate * TERA).or(known) else {
+    let Some(rate) = query.maybe(&RATE)?.map(|rate| rate * TERA).or(specified) else {
         let message =
             filled(words!("The 16-bit rate of {} is not known here: enter it.", Arg::Text(&record.device.name)));
         return Err(InputError { field: RATE.key, message });
@@ -83,7 +84,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(answer.write(report))
 }
 
-/// A large number and the power of a thousand that it is counted in; below a million the number alone.
+/// Formats a large number as a value and a power of a thousand; below a million as the number alone.
 fn large(value: f64) -> [Arg<'static>; 2] {
     const POWERS: [&str; 9] = ["", " × 10³", " × 10⁶", " × 10⁹", " × 10¹²", " × 10¹⁵", " × 10¹⁸", " × 10²¹", " × 10²⁴"];
     if value < 1e6 {
@@ -97,7 +98,7 @@ fn large(value: f64) -> [Arg<'static>; 2] {
     [Arg::Speed(rest), Arg::Text(POWERS.get(power).copied().unwrap_or_default())]
 }
 
-/// A time in the unit that suits it.
+/// Formats days in hours, days or years: value and unit.
 fn time(days: f64) -> [Arg<'static>; 2] {
     if days < 2.0 {
         [Arg::Speed(days * 24.0), Arg::Text("hours")]
@@ -108,7 +109,7 @@ fn time(days: f64) -> [Arg<'static>; 2] {
     }
 }
 
-/// The numbers of devices in the table.
+/// Numbers of devices in the table.
 const ROWS: [f64; 8] = [1.0, 8.0, 16.0, 64.0, 256.0, 1024.0, 4096.0, 16_384.0];
 
 impl TrainingAnswer<'_> {
@@ -116,7 +117,7 @@ impl TrainingAnswer<'_> {
         training::operations(self.parameters, self.tokens)
     }
 
-    /// Seconds of one device, at a utilisation.
+    /// Device-seconds at a utilisation.
     fn seconds(&self, busy: f64) -> f64 {
         training::device_seconds(self.operations(), self.rate, busy)
     }
@@ -125,7 +126,7 @@ impl TrainingAnswer<'_> {
         self.seconds(busy) / devices / DAYS
     }
 
-    fn a_parameter(&self) -> f64 {
+    fn tokens_per_parameter(&self) -> f64 {
         self.tokens / self.parameters
     }
 
@@ -157,7 +158,8 @@ impl TrainingAnswer<'_> {
         writer.quantity(words!("{}", Arg::Speed(days))).number("days").step("Days", formula);
         writer.number("days at peak", self.days(self.devices, 1.0));
         let formula = words!("{}{} ÷ {}", tokens, power, parameters);
-        let quantity = writer.quantity(words!("{}", Arg::Speed(self.a_parameter()))).number("tokens per parameter");
+        let quantity =
+            writer.quantity(words!("{}", Arg::Speed(self.tokens_per_parameter()))).number("tokens per parameter");
         let quantity = quantity.figure("Tokens per parameter", "20 make the best of the operations");
         quantity.step("Tokens per parameter", formula);
         let best = self.parameters * training::BEST_TOKENS;

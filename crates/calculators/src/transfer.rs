@@ -1,21 +1,21 @@
 //! Cache transfer: whether fetching the KV cache of a prompt over a link is faster than reading the prompt again.
 //!
-//! 1. `kv` gives the bytes of the cache, `transfer` their time over the link, the calibration of prompts the time of
-//!    reading.
-//! 2. The break-even length is the shortest prompt from which on fetching is at least as fast as reading.
-//! 3. The chart runs both times over the length; the tables show other lengths and other links.
+//! 1. `kv` gives the bytes of the cache, the estimator's `transfer` their time over the link, the calibration of
+//!    prompts the time to read the prompt.
+//! 2. The break-even length is the shortest prompt from which fetching is at least as fast as reading.
+//! 3. The chart shows both times against the length; the tables show other lengths and other links.
 //!
-//! Both are those of one request alone; a link and a device that others use are slower.
+//! Both times are those of one request alone; a shared link and a busy device are slower.
 
 use super::prelude::*;
 use super::prompt::{PROMPT, PromptReader};
 use super::subject::Subject;
 use rooflight_calibration::prompt::Span;
 use rooflight_estimator::kv::{self, KvType};
-use rooflight_estimator::transfer::{Link, break_even};
+use rooflight_estimator::transfer::{TransferLink, break_even};
 use rooflight_primitives::units::GB;
 
-/// The calculator.
+/// The declaration of the calculator at `/calculators/transfer/`.
 pub const SPEC: Spec = Spec {
     kind: "transfer",
     title: "Cache transfer",
@@ -28,15 +28,15 @@ pub const SPEC: Spec = Spec {
     evaluate,
 };
 
-/// Search phrases besides the title, separated by commas.
+/// Search phrases in addition to the title, separated by commas; empty if the title suffices.
 pub const PHRASES: &str = "";
 
-const LENGTH: Input = PROMPT.or("8192");
+const LENGTH: Input = PROMPT.with_default("8192");
 const LINK: Input = Input::real(("ln", "link"), "Link", "50", LINKS, (0.001, 10_000.0));
 const SETUP: Input = Input::real(("ls", "link_setup"), "Setup", "1", MILLISECONDS, (0.0, 60_000.0)).folded();
 const LINKS: &[(&str, f64)] = &[("GB/s", 1.0), ("Gbit/s", 0.125), ("TB/s", 1e3), ("MB/s", 1e-3)];
 
-/// Links with their bandwidth in one direction, GB a second.
+/// Links in the table, with their bandwidth in one direction, GB per second.
 const KNOWN: [(&str, f64); 8] = [
     ("NVLink 5", 900.0),
     ("NVLink 4", 450.0),
@@ -72,7 +72,8 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     let kind = cache_type(query.one(&CACHE)?);
     let setup = query.number(&SETUP)? / 1e3;
     query.hint(&CACHE, words!("{} bytes each", Arg::Plain(kind.bytes(), 4)));
-    let answer = TransferAnswer { subject: &subject, reader: &reader, tokens, link: Link { bandwidth, setup }, kind };
+    let answer =
+        TransferAnswer { subject: &subject, reader: &reader, tokens, link: TransferLink { bandwidth, setup }, kind };
     Ok(answer.write(report))
 }
 
@@ -82,30 +83,31 @@ struct TransferAnswer<'a> {
     reader: &'a PromptReader<'a>,
     /// Tokens of the prompt.
     tokens: f64,
-    link: Link,
+    link: TransferLink,
     kind: KvType,
 }
 
 impl TransferAnswer<'_> {
-    /// Bytes of the cache after `tokens`, with the state of recurrent layers.
+    /// Bytes of the cache of `tokens`, with the state of recurrent layers.
     fn bytes(&self, tokens: f64) -> f64 {
         let shape = &self.subject.model.shape;
         kv::stored_bytes(shape, self.kind, tokens) + kv::state_bytes(shape)
     }
 
-    /// Seconds to read `tokens`: the lower bound, and the range.
+    /// Seconds to read a prompt of `tokens`: the lower bound, and the range.
     fn reading(&self, tokens: f64) -> (f64, Option<Span>) {
         self.reader.seconds(&self.subject.setup(tokens), tokens, 0.0)
     }
 
-    /// Seconds of reading that the transfer is compared with: typical, or the least.
+    /// Seconds to read a prompt, as compared with the transfer: typical, or else the least.
     fn read(&self, tokens: f64) -> f64 {
         let (least, span) = self.reading(tokens);
         span.map_or(least, |span| span.typical)
     }
 
-    /// The shortest prompt for which fetching is at least as fast as reading; 1 if it always is.
-    fn even(&self, link: Link) -> Option<f64> {
+    /// Returns the break-even length: 1 if fetching is as fast at any length, `None` if at no length that the model
+    /// has.
+    fn even(&self, link: TransferLink) -> Option<f64> {
         break_even(self.subject.longest(), |tokens| link.seconds(self.bytes(tokens)) <= self.read(tokens))
     }
 
@@ -193,14 +195,14 @@ impl TransferAnswer<'_> {
             row.number("Cache", "", words!("{}", Sizes::Decimal.any(bytes)));
             row.inked(Ink::Ceiling, "Fetched", "s", words!("{}", Arg::Speed(self.link.seconds(bytes))));
             row.inked(Ink::Ceiling, "Read", "s, fastest", words!("{}", Arg::Speed(least)));
-            row.known(Ink::Range, "Read", "s, realistic", span.map(|span| Arg::Range(span.fast, span.slow)));
+            row.optional(Ink::Range, "Read", "s, realistic", span.map(|span| Arg::Range(span.fast, span.slow)));
         });
     }
 
     fn links(&self, writer: &mut ReportWriter<'_>) {
         let caption = "The same prompt; bandwidth in one direction, as specified";
         writer.table(("links", "Over other links"), caption, "links", KNOWN, |row, (name, gigabytes)| {
-            let link = Link { bandwidth: gigabytes * GB, ..self.link };
+            let link = TransferLink { bandwidth: gigabytes * GB, ..self.link };
             row.highlight(rows::same(link.bandwidth, self.link.bandwidth));
             row.text("Link", "", words!("{}", Arg::Text(name)));
             row.number("Bandwidth", "GB/s", words!("{}", Arg::Plain(gigabytes, 3)));
@@ -225,7 +227,7 @@ impl TransferAnswer<'_> {
             x_label: "tokens of prompt",
             y_label: "seconds",
             here: self.tokens,
-            marks: vec![Mark { ink: Ink::Ceiling, y: fetched, text: number::speed(fetched) }],
+            marks: vec![ValueLabel { ink: Ink::Ceiling, y: fetched, text: number::speed(fetched) }],
             ..Chart::default()
         };
         for tokens in scale::points(x) {

@@ -1,4 +1,4 @@
-//! Why less memory is usable than a device is sold with: the unit, and what the system keeps.
+//! Explains why less memory is usable than a device is sold with: the unit, and what the system keeps.
 //!
 //! Sixteen GiB are 17.18 GB, and a driver keeps a part of them. Holds no formula; the shares are those of
 //! `fit::usable_share`.
@@ -10,14 +10,14 @@ use rooflight_document::words::filled;
 use rooflight_estimator::hardware::{Device, DeviceClass};
 use rooflight_primitives::units::GIB;
 
-/// Where the usable memory of one device comes from, in GB.
+/// Explains the usable memory of one device, in GB; empty if its memory is not known.
 #[must_use]
 pub fn of_one(device: &Device) -> String {
     words(device, 1, Sizes::Decimal)
 }
 
-/// How the usable memory of `number` equal devices is computed: `of 16 GiB = 17.2 GB, 2 % less for the driver`. Empty
-/// where the memory is not known.
+/// Explains the usable memory of `number` equal devices: `of 16 GiB = 17.2 GB, 2 % less for the driver`. Empty if the
+/// memory is not known.
 #[must_use]
 pub(crate) fn words(device: &Device, number: u64, sizes: Sizes) -> String {
     let Some(memory) = device.memory else { return String::new() };
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use rooflight_estimator::fit::usable_share;
 
-    /// The share in the sentence equals 1 − `usable_share`.
+    /// The share in the sentence is 1 − `usable_share`.
     #[test]
     fn words_say_what_is_kept() {
         for class in DeviceClass::ALL {

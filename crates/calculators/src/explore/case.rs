@@ -1,6 +1,6 @@
 //! One set-up of a list: its memory, speeds, newest measurement, and what would make it fit.
 //!
-//! The numbers are those of the calculators, and each row leads to the one that explains it. Holds no formula.
+//! The numbers are those of the calculators, and each row links to the one that explains it. Holds no formula.
 
 use super::inputs::offered;
 use super::system_ram::SystemRam;
@@ -23,7 +23,7 @@ use rooflight_primitives::units::{GB, count};
 use rooflight_records::rows::Row;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 
-/// Devices of another kind that hold the layers that the first kind does not.
+/// Devices of another kind, which share the model with those of the first.
 #[derive(Clone, Copy)]
 pub(super) struct ExtraDevice<'a> {
     pub(super) device: &'a DeviceRecord,
@@ -34,23 +34,25 @@ pub(super) struct ExtraDevice<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
     pub(super) device: &'a DeviceRecord,
-    /// The prompt profiles of that device, where it has any.
+    /// The prompt calibration of that device, if it has one.
     pub(super) prompts: Option<&'a PromptRecord>,
+    /// All devices, of whatever kind, and how they share the model.
     pub(super) devices: Devices,
-    /// All devices together, of whichever kind, are in `devices`; here are those that are of others than the first.
+    /// Those of `devices` that are of another kind than `device`.
     pub(super) others: &'a [ExtraDevice<'a>],
-    /// Bytes a second of the slowest link between devices, where it is stated.
+    /// Bytes per second of the slowest link between devices, if the reader states it.
     pub(super) link: Option<f64>,
     pub(super) model: &'a ModelRecord,
     pub(super) format: &'a FormatRecord,
+    /// Tokens of context of each request.
     pub(super) context: f64,
-    /// Requests that are decoded together, each with this context.
+    /// Requests that are decoded together.
     pub(super) requests: f64,
-    /// The memory of the computer that a card is in.
+    /// The system RAM of the computer with the card.
     pub(super) ram: SystemRam,
 }
 
-/// A measured speed, and what is said of it.
+/// A measured speed in tokens per second, and its date or context in words.
 type Speed = (f64, String);
 
 impl<'a> Case<'a> {
@@ -59,18 +61,18 @@ impl<'a> Case<'a> {
         Setup { devices: self.devices, batch: self.requests, ..single }
     }
 
-    /// Devices of the first kind.
+    /// Counts the devices of the first kind.
     fn own(&self) -> u64 {
         self.devices.number() - self.others.iter().map(|other| other.number).sum::<u64>()
     }
 
-    /// Each kind with its number, the first before the others.
+    /// Returns each kind of device with its number, the first kind first.
     fn kinds(&self) -> impl Iterator<Item = (&'a DeviceRecord, u64)> {
         core::iter::once((self.device, self.own())).chain(self.others.iter().map(|other| (other.device, other.number)))
     }
 
-    /// Where the memory of all devices goes. Where every layer is divided, a device holds no more than the smallest
-    /// can.
+    /// Computes the memory needed and usable on all devices; `None` if the memory of one is not known. If every layer
+    /// is divided, each device holds as much as the smallest can.
     fn fit(&self) -> Option<Fit> {
         let fit = fit::fit(&self.setup())?;
         let mut usable = 0.0;
@@ -86,12 +88,12 @@ impl<'a> Case<'a> {
         Some(Fit { usable, ..fit })
     }
 
-    /// The longest context that fits; `None` where the memory is not known or the cache does not grow.
+    /// Returns the longest context that fits; `None` if the memory is not known or the cache does not grow.
     pub(super) fn longest(&self) -> Option<f64> {
         fit::longest_where(|context| Case { context, ..*self }.fit().map(|fit| fit.fits()))
     }
 
-    /// Bytes needed, and usable where that is known.
+    /// Returns the bytes needed, and those usable if the memory is known.
     fn memory(&self) -> (f64, Option<f64>) {
         if let Some(fit) = self.fit() {
             return (fit.needed(), Some(fit.usable));
@@ -104,17 +106,18 @@ impl<'a> Case<'a> {
         FitVerdict::of(self.fit().as_ref())
     }
 
-    /// Whether it is known to fit.
+    /// True if it is known to fit.
     pub(super) fn fits(&self) -> bool {
         self.verdict().is_known_to_fit()
     }
 
+    /// Computes ceiling and range of one request, over the stated link if there is one.
     fn speeds(&self) -> (f64, Option<Range>) {
         let (ceiling, range) = self.without_links();
         let Some(link) = self.link else { return (ceiling, range) };
         let crossing = heterogeneous::crossing(&self.model.shape, self.requests, self.devices, link);
         let slowed = |speed: f64| 1.0 / (1.0 / speed + crossing);
-        // The cost of all-reduces was fitted to the usual links, so a link that the reader states has no range.
+        // The cost of all-reduces was fitted to the usual links, so there is no range for another link.
         let range = range.filter(|_| self.devices.at_once() == 1);
         (
             slowed(ceiling),
@@ -126,6 +129,7 @@ impl<'a> Case<'a> {
         )
     }
 
+    /// Computes ceiling and range of one request over the usual links.
     fn without_links(&self) -> (f64, Option<Range>) {
         let alone = |device| Case { device, others: &[], link: None, ..*self };
         if self.others.is_empty() {
@@ -136,8 +140,7 @@ impl<'a> Case<'a> {
         }
         let each = || self.kinds().map(|(kind, number)| (kind, number, alone(kind).without_links()));
         if self.devices.at_once() > 1 {
-            // All wait for the slowest; no run of unlike devices with divided layers is known, so that there is the
-            // bound alone.
+            // All wait for the slowest. No run of unlike devices with divided layers is known, so there is no range.
             return (each().map(|(.., (ceiling, _))| ceiling).fold(f64::INFINITY, f64::min), None);
         }
         let weight = |kind: &DeviceRecord, number| count(number) * fit::usable_memory(&kind.device).unwrap_or(1.0);
@@ -157,7 +160,7 @@ impl<'a> Case<'a> {
         (ceiling, range)
     }
 
-    /// The runs of this model in this format by the usual engine, one plain stream on one device.
+    /// Returns the plain runs of this model in this format with the usual engine; none for several devices or requests.
     fn runs(&self) -> Vec<ShownRow<'a>> {
         let plain = self.devices == Devices::One && self.requests <= 1.0;
         let Some(at) = self.device.positions.get(self.format.files as usize).filter(|_| plain) else {
@@ -168,7 +171,7 @@ impl<'a> Case<'a> {
         rows
     }
 
-    /// The newest of some runs, and of one day the one nearest to the context.
+    /// Returns the newest of the runs that do or do not match the context; of one day, the run nearest to the context.
     fn newest(&self, runs: &[ShownRow<'a>], matches: bool) -> Option<&'a Row> {
         let away = |row: &Row| row.depth.map_or(f64::INFINITY, |depth| libm::fabs(depth - self.context));
         let rows = runs.iter().filter(|shown| shown.matches == matches).map(|shown| shown.row);
@@ -178,7 +181,8 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// The newest run at about this context, and when; else the newest at another, and how many tokens that was.
+    /// Returns the newest run at about this context with its date; else the newest run at another context, with that
+    /// context.
     fn measured(&self) -> (Option<(Speed, &'a str)>, Option<Speed>) {
         let runs = self.runs();
         if let Some(row) = self.newest(&runs, true) {
@@ -192,8 +196,8 @@ impl<'a> Case<'a> {
         (None, elsewhere)
     }
 
-    /// The least seconds of reading a prompt that fills the context, and the range where measurements support one. On
-    /// one device: nothing here is calibrated for several.
+    /// Computes the least seconds to read a prompt that fills the context, and the range if measurements support one;
+    /// `None` for several devices, for which prompts are not calibrated.
     fn prompt(&self) -> Option<(f64, Option<Span>)> {
         let record = self.prompts.filter(|_| self.devices == Devices::One)?;
         let setup = Setup { batch: 1.0, ..self.setup() };
@@ -204,17 +208,17 @@ impl<'a> Case<'a> {
         Some((least.unwrap_or_else(|| prompt::streaming(&setup, &prompt)), span))
     }
 
-    /// The query of the calculators for this set-up.
+    /// Returns the inputs of this set-up in another format as the start of a calculator's query.
     fn inputs(&self, format: &str) -> String {
         let context = number::without_commas(&number::plain(self.context, 0));
         joined(&["hw=", &self.device.device.id, "&m=", &self.model.id, "&q=", format, "&c=", &context])
     }
 
-    /// The address of the calculator that answers for this case.
-    pub(super) fn question(&self) -> String {
+    /// Returns the address of the calculator that explains this set-up.
+    pub(super) fn calculator_address(&self) -> String {
         let inputs = self.inputs(&self.format.id);
         if !self.others.is_empty() {
-            // No calculator is for several kinds: each of them alone stands side by side.
+            // No calculator takes several kinds of devices: the explorer compares each of them alone.
             let mut address = joined(&["../explore/?mode=compare&", &inputs, "&n=", &number::plain_count(self.own())]);
             for (key, at) in [("2", 0), ("3", 1), ("4", 2)] {
                 let other = self.others.get(at);
@@ -234,22 +238,32 @@ impl<'a> Case<'a> {
             }
             Devices::One => joined(&["../calculators/decode-speed/?", &inputs, "&v=1"]),
             several => {
-                let way = if several.at_once() > 1 { "tensor" } else { "layers" };
+                let split = if several.at_once() > 1 { "tensor" } else { "layers" };
                 let number = number::plain_count(several.number());
                 let requests = number::without_commas(&number::plain(self.requests, 0));
-                joined(&["../calculators/parallel/?", &inputs, "&n=", &number, "&way=", way, "&b=", &requests, "&v=1"])
+                joined(&[
+                    "../calculators/parallel/?",
+                    &inputs,
+                    "&n=",
+                    &number,
+                    "&way=",
+                    split,
+                    "&b=",
+                    &requests,
+                    "&v=1",
+                ])
             }
         }
     }
 
-    /// The address of the calculator that answers for the prompt.
-    fn prompt_question(&self) -> String {
+    /// Returns the address of the prompt calculator for this set-up.
+    fn prompt_address(&self) -> String {
         let tokens = number::without_commas(&number::plain(self.context, 0));
         joined(&["../calculators/prefill/?", &self.inputs(&self.format.id), "&pt=", &tokens, "&v=1"])
     }
 
-    /// The address of the calculator of splits.
-    fn split_question(&self) -> String {
+    /// Returns the address of the offload calculator for this set-up.
+    fn offload_address(&self) -> String {
         let mut address = joined(&["../calculators/offload/?", &self.inputs(&self.format.id)]);
         if self.ram.bandwidth.to_bits() != USUAL_HOST.to_bits() {
             let bandwidth = number::without_commas(&number::plain(self.ram.bandwidth / GB, 3));
@@ -259,41 +273,41 @@ impl<'a> Case<'a> {
         address
     }
 
-    /// The words of an offer: the change and the speed that it gives.
+    /// Returns the words of an offer: the change, and its speed.
     fn with_speed(what: &str, likely: f64) -> String {
         filled(words!("{}, {}\u{a0}tok/s", Arg::Text(what), Arg::Speed(likely)))
     }
 
-    /// The typical speed; the bound where there is no range.
+    /// Returns the typical speed, or else the ceiling.
     fn likely(&self) -> f64 {
         let (ceiling, range) = self.speeds();
         range.map_or(ceiling, |range| range.typical)
     }
 
-    /// Changes that would make it fit, each with its speed: the largest format that does, system memory, a second
-    /// device.
+    /// Returns changes that would make it fit, as words and address: the largest format that fits, part of the model in
+    /// system RAM, one more device.
     fn offers(&self) -> Vec<(String, String)> {
         let mut offers = Vec::new();
         let size = |case: &Case<'a>| case.format.weights.file_bytes();
         let same = offered(self.model).filter(|format| format.files == self.format.files);
         let fitting = same.map(|format| Case { format, ..*self }).filter(Case::fits);
         if let Some(case) = fitting.max_by(|a, b| size(a).total_cmp(&size(b))) {
-            offers.push((Case::with_speed(&case.format.name, case.likely()), case.question()));
+            offers.push((Case::with_speed(&case.format.name, case.likely()), case.calculator_address()));
         }
         if let Some(split) = self.ram_split() {
             let what = if split.is_of_experts() { "experts in RAM" } else { "part of it in RAM" };
-            offers.push((Case::with_speed(what, split.likely()), self.split_question()));
+            offers.push((Case::with_speed(what, split.likely()), self.offload_address()));
         }
         let next = self.devices.number() + 1;
         let more = Case { devices: Devices::LayerSplit(next), ..*self };
         if self.others.is_empty() && self.device.device.class.is_stacked() && next <= 8 && more.fits() {
             let what = joined(&[&number::plain_count(next), " such cards"]);
-            offers.push((Case::with_speed(&what, more.likely()), more.question()));
+            offers.push((Case::with_speed(&what, more.likely()), more.calculator_address()));
         }
         offers
     }
 
-    /// The row, with what the list puts first and last.
+    /// Returns the row of the list, with its name and address, its smaller line, and the value of the last column.
     pub(super) fn row(&self, name: (String, String), under: String, last: Option<f64>) -> ListingRow {
         let whole = (self.verdict() != FitVerdict::No).then(|| self.speeds());
         if whole.is_none()
@@ -308,19 +322,20 @@ impl<'a> Case<'a> {
             under,
             memory: self.memory(),
             speeds: whole.map(|(ceiling, range)| (ceiling, range.map(Range::values))),
-            question: self.question(),
+            question: self.calculator_address(),
             measured,
             day: String::from(day.unwrap_or_default()),
             elsewhere,
             prompt: whole.and_then(|_| self.prompt()).map(|(least, span)| (least, span.map(Span::values))),
-            prompt_question: self.prompt_question(),
+            prompt_question: self.prompt_address(),
             last,
             score: None,
             offers: if whole.is_some() { Vec::new() } else { self.offers() },
         }
     }
 
-    /// The row of a card with a part of the model in system RAM. How long prompts take then is not known here.
+    /// Returns the row of a card with a part of the model in system RAM, without prompt times: splits have no
+    /// calibration of prompts.
     fn split_row(&self, name: (String, String), under: &str, split: &RamSplit) -> ListingRow {
         let (needed, usable) = self.memory();
         let layers = [Arg::Count(split.layers), Arg::Count(self.model.shape.layers)];
@@ -332,7 +347,7 @@ impl<'a> Case<'a> {
             under: joined(&[under, if under.is_empty() { "" } else { "; " }, &place]),
             memory: (needed, usable.zip(self.ram.usable).map(|(card, ram)| card + ram)),
             speeds: Some((split.ceiling, split.range.map(Range::values))),
-            question: self.split_question(),
+            question: self.offload_address(),
             ..ListingRow::default()
         }
     }

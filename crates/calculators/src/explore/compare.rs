@@ -1,4 +1,4 @@
-//! Two to four set-ups on one axis, and the facts behind their difference in a table.
+//! Compares up to four machines: their set-ups on one axis, and a table of bandwidth, memory and power.
 
 use super::case::Case;
 use super::explorer_input::{ExplorerInput, named, shared, split};
@@ -16,7 +16,7 @@ use rooflight_estimator::fit;
 use rooflight_estimator::setup::Devices;
 use rooflight_primitives::units::{GB, count};
 
-/// The set-ups side by side.
+/// Makes the list of the set-ups side by side, and writes the table.
 pub(super) fn listing(query: &mut Query<'_>, report: &mut Report) -> Result<Listing, InputError> {
     let input = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
@@ -32,16 +32,16 @@ pub(super) fn listing(query: &mut Query<'_>, report: &mut Report) -> Result<List
         query.hint(machine, words!("{}\u{a0}GB/s", Arg::Plain(device.device.bandwidth / GB, 1)));
         let format = input.format_on(device, number, model)?;
         let one = input.case(device, split(number), (model, format));
-        let mut ways = Vec::from([one]);
+        let mut setups = Vec::from([one]);
         if number > 1 && device.device.class.is_stacked() {
-            ways.push(Case { devices: Devices::TensorParallel(number), ..one });
+            setups.push(Case { devices: Devices::TensorParallel(number), ..one });
         }
-        for case in ways {
+        for case in setups {
             let longest = fit::longest_context(&case.setup()).unwrap_or(model.longest_context());
             let longest = longest.min(model.longest_context());
             let address = joined(&["../hardware/", &device.device.id, "/"]);
             let name = (named(device, case.devices), address);
-            rows.push(case.row(name, input.way(case.devices, format), (longest > 0.0).then_some(longest)));
+            rows.push(case.row(name, input.split_words(case.devices, format), (longest > 0.0).then_some(longest)));
             cases.push(case);
         }
     }
@@ -61,7 +61,7 @@ pub(super) fn listing(query: &mut Query<'_>, report: &mut Report) -> Result<List
     })
 }
 
-/// The name of a row, with how its devices share where there are several.
+/// Returns the name of a row, with how its devices share the model if there are several.
 fn full_name(row: &ListingRow) -> String {
     if row.under.starts_with(shared(Devices::One)) {
         row.name.0.clone()
@@ -70,7 +70,7 @@ fn full_name(row: &ListingRow) -> String {
     }
 }
 
-/// The fastest against the slowest of those that hold the model.
+/// Returns the answer: the fastest against the slowest of the rows that fit.
 fn answer(rows: &[ListingRow]) -> String {
     let fitting = || rows.iter().filter(|row| is_known_to_fit(row));
     let fastest = fitting().max_by(|a, b| likely(a).total_cmp(&likely(b)));
@@ -88,7 +88,7 @@ fn answer(rows: &[ListingRow]) -> String {
     }
 }
 
-/// Bandwidth, room and power, a row for each set-up.
+/// Writes the table of bandwidth, memory and power, with a row for each set-up.
 fn facts(report: &mut Report, rows: &[ListingRow], cases: &[Case<'_>]) {
     let caption = "Bandwidth is that at work on a token, power the limit of the boards";
     let head = ("facts", "The rest in one table");
@@ -99,7 +99,7 @@ fn facts(report: &mut Report, rows: &[ListingRow], cases: &[Case<'_>]) {
         row.text("Set-up", "", words!("{}", Arg::Text(&full_name(shown))));
         row.number("Bandwidth", "GB/s", words!("{}", Arg::Plain(device.bandwidth / GB * at_once, 0)));
         row.number("Needed", "GB", words!("{}", Arg::Speed(needed / GB)));
-        row.known(Ink::Plain, "Usable", "GB", usable.map(|usable| Arg::Speed(usable / GB)));
-        row.known(Ink::Plain, "Power", "W", device.power.map(|watts| Arg::Plain(watts * all, 0)));
+        row.optional(Ink::Plain, "Usable", "GB", usable.map(|usable| Arg::Speed(usable / GB)));
+        row.optional(Ink::Plain, "Power", "W", device.power.map(|watts| Arg::Plain(watts * all, 0)));
     });
 }

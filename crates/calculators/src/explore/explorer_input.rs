@@ -1,10 +1,9 @@
-//! The inputs that all rows of a question share, as they are read, and the set-ups made with them.
+//! The inputs that all rows of a list share, and the set-ups made from them.
 //!
-//! 1. [`ExplorerInput::read`] reads what any of the questions asks, so that the form keeps all of it whichever is
-//!    shown.
-//! 2. [`ExplorerInput::format_of`] finds the format of each model: the one chosen, the best that fits, or its usual
+//! 1. [`ExplorerInput::read`] reads the inputs of all modes, so that the form keeps them when the mode changes.
+//! 2. [`ExplorerInput::format_of`] finds the format of each model: the chosen one, the best that fits, or its usual
 //!    one.
-//! 3. [`ExplorerInput::case`] puts a model in a format onto devices.
+//! 3. [`ExplorerInput::case`] makes the set-up of a model in a format on devices.
 
 use super::case::Case;
 use super::inputs::{
@@ -23,27 +22,31 @@ use rooflight_document::prelude::*;
 use rooflight_estimator::setup::Devices;
 use rooflight_records::{DeviceRecord, FormatRecord, ModelRecord, PromptRecord};
 
-/// The inputs that all rows of a question share.
+/// The inputs that all rows of a list share.
 #[derive(Clone, Copy)]
 pub(super) struct ExplorerInput<'a> {
     pub(super) estimator: &'a Estimator,
     pub(super) format: &'static str,
-    /// The files that the chosen engine runs, if one is chosen.
+    /// The files that the chosen engine runs; `None` for the usual engine of each format.
     pub(super) files: Option<FileFormat>,
     pub(super) context: f64,
     pub(super) requests: f64,
     pub(super) target: f64,
-    /// How many of each machine.
+    /// How many of each compared machine.
     pub(super) numbers: [u64; 4],
+    /// Most devices of a set-up, if the list is about one model.
     pub(super) most: u64,
-    /// The position of the benchmark.
+    /// The position of the chosen benchmark in [`BENCHMARKS`].
     pub(super) benchmark: usize,
-    /// The memory of the computer that cards are in.
+    /// The system RAM of the computer with the card.
     pub(super) ram: SystemRam,
 }
 
 impl<'a> ExplorerInput<'a> {
-    /// Reads what any of the questions asks, so that the form keeps all of it whichever is shown.
+    /// Reads the inputs of all modes.
+    ///
+    /// # Errors
+    /// The first input that cannot be used; a format that the chosen engine does not run.
     pub(super) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
         query.hint(&CONTEXT, words!("tokens"));
         query.hint(&TARGET, words!("tokens/s"));
@@ -82,15 +85,16 @@ impl<'a> ExplorerInput<'a> {
         })
     }
 
-    /// The chosen format; the model's usual one if the reader kept the explorer's default, or if none of its formats is
-    /// the best that fits.
+    /// Returns the chosen format of a model. For the best that fits: the largest up to [`MOST_BITS`] that `fits`, or
+    /// else the smallest. For the explorer's default: the default, or the model's usual one if it lacks that. `None` if
+    /// the model has no such format.
     pub(super) fn format_of(
         self,
         model: &'a ModelRecord,
         fits: &dyn Fn(&'a FormatRecord) -> bool,
     ) -> Option<&'a FormatRecord> {
         let run = |format: &&FormatRecord| self.files.is_none_or(|files| files == format.files);
-        let known = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
+        let with_id = |id: &str| model.formats.iter().find(|format| format.id == id).filter(run);
         if self.format == BEST {
             let size = |format: &FormatRecord| format.weights.file_bytes();
             let small = |format: &&FormatRecord| format.weights.bits_per_weight() <= MOST_BITS;
@@ -99,15 +103,19 @@ impl<'a> ExplorerInput<'a> {
             return fitting.max_by(|a, b| size(a).total_cmp(&size(b))).or_else(smallest);
         }
         if self.format != FORMAT.default {
-            return known(self.format);
+            return with_id(self.format);
         }
-        // In the order of the choices; a model that lacks the first of them is offered in its own usual one.
+        // A model without the default format is listed in its usual one, or else in the first choice that the engine
+        // runs.
         let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
-        let engines = FORMATS.iter().filter(|_| self.files.is_some()).find_map(|(id, _)| known(id));
-        known(self.format).or(own.filter(run)).or(engines)
+        let engines = FORMATS.iter().filter(|_| self.files.is_some()).find_map(|(id, _)| with_id(id));
+        with_id(self.format).or(own.filter(run)).or(engines)
     }
 
-    /// The format that is asked for, on up to `most` such devices, where the list is about one model.
+    /// Returns the format of a model on a device, which fits if it does on any number of devices up to `most`.
+    ///
+    /// # Errors
+    /// A format in which the model's size is not known.
     pub(super) fn format_on(
         self,
         device: &DeviceRecord,
@@ -126,14 +134,14 @@ impl<'a> ExplorerInput<'a> {
         })
     }
 
-    /// The words on how devices share a model, and its format where each row has its own.
-    pub(super) fn way(self, devices: Devices, format: &FormatRecord) -> String {
+    /// Returns how devices share a model in words, with the format if each row has its own.
+    pub(super) fn split_words(self, devices: Devices, format: &FormatRecord) -> String {
         let format = if self.format == BEST { [", ", &format.name] } else { ["", ""] };
         joined(&[shared(devices), format[0], format[1]])
     }
 
-    /// A model in a format on equal devices with their usual links, at the context that is asked for or the model's
-    /// longest.
+    /// Makes the set-up of a model in a format on equal devices with their usual links, at the chosen context or the
+    /// model's longest, if that is shorter.
     pub(super) fn case<'b>(
         self,
         device: &'b DeviceRecord,
@@ -157,12 +165,12 @@ impl<'a> ExplorerInput<'a> {
         }
     }
 
-    /// The device, reading prompts.
+    /// Finds the prompt calibration of a device.
     pub(super) fn prompts(self, device: &DeviceRecord) -> Option<&'a PromptRecord> {
         self.estimator.prompts.iter().find(|record| record.device == device.device.id)
     }
 
-    /// The requests in words, with the context of each.
+    /// Returns the requests in words, with the context of each.
     pub(super) fn load(self) -> String {
         let context = Arg::Plain(self.context, 0);
         if self.requests > 1.0 {
@@ -172,8 +180,8 @@ impl<'a> ExplorerInput<'a> {
         filled(words!("one request with {} tokens of context", context))
     }
 
-    /// The format in words, or the engine's where each model is in its own.
-    pub(super) const fn format_words(self) -> &'static str {
+    /// Returns in words the formats of the chosen engine; empty unless that is MLX or vLLM.
+    pub(super) const fn engine_format_words(self) -> &'static str {
         match self.files {
             Some(FileFormat::Mlx) => "an MLX format",
             Some(FileFormat::Safetensors) => "a format of vLLM",
@@ -181,9 +189,10 @@ impl<'a> ExplorerInput<'a> {
         }
     }
 
+    /// Returns the chosen format in words, or the engine's formats if each model is in its own.
     pub(super) fn format_name(self) -> &'static str {
-        if [FORMAT.default, BEST].contains(&self.format) && !self.format_words().is_empty() {
-            return self.format_words();
+        if [FORMAT.default, BEST].contains(&self.format) && !self.engine_format_words().is_empty() {
+            return self.engine_format_words();
         }
         if self.format == BEST {
             return "the best format that fits, up to eight bits";
@@ -192,12 +201,12 @@ impl<'a> ExplorerInput<'a> {
     }
 }
 
-/// Equal devices in a layer split.
+/// Returns equal devices in a layer split, or a single device.
 pub(super) const fn split(number: u64) -> Devices {
     if number > 1 { Devices::LayerSplit(number) } else { Devices::One }
 }
 
-/// How equal devices share a model.
+/// Returns in words how equal devices share a model.
 pub(super) const fn shared(devices: Devices) -> &'static str {
     match devices {
         Devices::One => "one device",
@@ -206,7 +215,7 @@ pub(super) const fn shared(devices: Devices) -> &'static str {
     }
 }
 
-/// The device with its count, where there are several.
+/// Returns the name of a device, with the count if there are several.
 pub(super) fn named(device: &DeviceRecord, devices: Devices) -> String {
     match devices.number() {
         1 => device.device.name.clone(),

@@ -1,7 +1,7 @@
 //! The reader's filters of the list of models: family, licence, size, longest context, too slow, too large.
 //!
-//! Each is an input like the others, so that the address keeps it and a value that cannot be used is said at its field.
-//! A model whose licence is not recorded passes no filter of licences.
+//! Each is an input like the others, so that the address keeps it and an invalid value is reported at its field. A
+//! model without a recorded licence passes no licence filter.
 
 use super::super::input::{Choice, Input, PARAMETERS, TOKENS};
 use crate::input_error::InputError;
@@ -17,7 +17,7 @@ const SHOWN: &[(&str, &str)] =
     &[("all", "everything"), ("fits", "what fits"), ("likely", "what should reach the speed")];
 
 pub(super) const FAMILY: Input = Input::new(("fam", "family"), "Family", "any", Choice::One(FAMILIES)).folded();
-/// Each family by the beginnings of its models' ids, with a comma between.
+/// The families: prefixes of their models' ids, separated by commas, and the label.
 const FAMILIES: &[(&str, &str)] = &[
     ("any", "any"),
     ("qwen,qwq", "Qwen"),
@@ -59,19 +59,24 @@ pub(super) const MAX_PARAMETERS: Input =
 pub(super) const REACH: Input =
     Input::whole(("reach", "longest_context"), "Longest context, at least", "", TOKENS, (1.0, 16_777_216.0)).folded();
 
-/// Conditions that a model has to meet to stand in the list.
+/// Conditions that a model has to meet to be listed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filters {
     family: &'static str,
     licence: &'static str,
+    /// Fewest parameters, in billions.
     least: f64,
+    /// Most parameters, in billions.
     largest: f64,
-    /// The longest context that has to fit, tokens.
+    /// The context that has to fit, tokens; 0 without the filter.
     pub(super) reach: f64,
 }
 
 impl Filters {
-    /// Reads the filters from the query; an empty field filters nothing out.
+    /// Reads the filters; an empty field excludes nothing.
+    ///
+    /// # Errors
+    /// The first input that cannot be used; limits of parameters that exclude each other.
     pub(super) fn read(query: &mut Query<'_>) -> Result<Self, InputError> {
         query.hint(&FAMILY, words!("by the name"));
         query.hint(&LICENCE, words!("as recorded"));
@@ -89,7 +94,7 @@ impl Filters {
         Ok(filters)
     }
 
-    /// True if a model of this size and licence passes the filters.
+    /// True if a model with this number of parameters and this licence passes the filters on family, licence and size.
     pub(super) fn pass(&self, model: &ModelRecord, parameters: f64, licence: &str) -> bool {
         let family = self.family == FAMILY.default || self.family.split(',').any(|start| model.id.starts_with(start));
         let licensed = match self.licence {
@@ -102,7 +107,7 @@ impl Filters {
     }
 }
 
-/// Leaves out of the judged groups what the reader does not want to see.
+/// Empties the groups that the reader chose not to see; `groups` are those of [`super::groups::by_target`].
 pub(super) fn apply(query: &Query<'_>, groups: &mut [ListingGroup]) -> Result<(), InputError> {
     let kept = match query.one(&SHOW)? {
         "likely" => 2,

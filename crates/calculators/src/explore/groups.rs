@@ -1,4 +1,4 @@
-//! The rows of a list in groups: by whether they reach the target, then those whose memory is not known or too small.
+//! Groups the rows of a list: by whether they reach the target speed, then those whose memory is unknown or too small.
 
 use alloc::string::String;
 use alloc::vec;
@@ -8,12 +8,12 @@ use rooflight_document::listing::{ListingGroup, ListingRow};
 use rooflight_document::markup::joined;
 use rooflight_document::number;
 
-/// The speed by which a row is judged.
+/// Returns the typical speed of a row, or else its ceiling; 0 if it does not fit.
 pub(super) fn likely(row: &ListingRow) -> f64 {
     row.speeds.map_or(0.0, |(ceiling, range)| range.map_or(ceiling, |[_, typical, _]| typical))
 }
 
-/// Sorts rows. One function for each order would hold a sorting algorithm of its own in the module.
+/// Sorts rows. `order` is a `dyn Fn` so that the module contains the sorting algorithm only once.
 pub(super) fn sort(rows: &mut [ListingRow], order: &dyn Fn(&ListingRow, &ListingRow) -> Ordering) {
     rows.sort_by(order);
 }
@@ -23,11 +23,11 @@ pub(super) const fn is_known_to_fit(row: &ListingRow) -> bool {
     row.speeds.is_some() && row.memory.1.is_some()
 }
 
-/// The groups after those that are known to fit: memory not known, does not fit.
+/// The number of groups after those that are known to fit: memory not known, does not fit.
 pub(super) const NOT_FITTING: usize = 2;
 
-/// The rows by whether they reach the target; each group in the order of its rows.
-pub(super) fn judged(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup> {
+/// Groups rows by whether they reach the target, and keeps their order within each group.
+pub(super) fn by_target(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup> {
     let speed = number::plain(target, 2);
     let group = |title, words: &str| ListingGroup { title: (title, String::from(words)), rows: Vec::new() };
     let mut groups = vec![
@@ -53,7 +53,7 @@ pub(super) fn judged(rows: Vec<ListingRow>, target: f64) -> Vec<ListingGroup> {
     groups
 }
 
-/// How many rows of the first two groups there are.
+/// Counts the rows of the first two groups: those that surely or likely reach the target.
 pub(super) fn reaching(groups: &[ListingGroup]) -> usize {
     groups.iter().take(2).map(|group| group.rows.len()).sum()
 }

@@ -1,10 +1,10 @@
-//! Which hardware runs a model: every device, alone or the fewest of them that hold it, by whether it reaches the
-//! target.
+//! Lists the hardware that runs a model: every device, alone or as many as hold the model, grouped by whether it
+//! reaches the target.
 
 use super::case::Case;
 use super::explorer_input::{ExplorerInput, named};
 use super::filters;
-use super::groups::{is_known_to_fit, judged, likely, reaching, sort};
+use super::groups::{by_target, is_known_to_fit, likely, reaching, sort};
 use super::inputs::{BEST, FORMAT, SUBJECT};
 use super::worth::Costs;
 use crate::input_error::InputError;
@@ -16,7 +16,10 @@ use rooflight_document::markup::joined;
 use rooflight_document::prelude::*;
 use rooflight_estimator::setup::Devices;
 
-/// The list of devices.
+/// Makes the list of devices.
+///
+/// # Errors
+/// The first input that cannot be used; a context that the model does not have.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let input = ExplorerInput::read(query)?;
     let model = query.model(&SUBJECT)?;
@@ -52,15 +55,16 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         }
         for case in listed.iter().filter(|case| listed.len() == 1 || case.fits()) {
             let address = joined(&["../hardware/", &device.device.id, "/"]);
-            let mut row = case.row((named(device, case.devices), address), input.way(case.devices, format), None);
+            let mut row =
+                case.row((named(device, case.devices), address), input.split_words(case.devices, format), None);
             row.last = costs.of(position, case, &row);
             rows.push(row);
         }
     }
-    // Of those that reach the target the one that costs least stands first; of the others the fastest.
+    // Those that reach the target are sorted by cost, the others by speed.
     sort(&mut rows, &|a, b| likely(b).total_cmp(&likely(a)));
     let fastest = rows.iter().find(|row| is_known_to_fit(row)).cloned();
-    let mut groups = judged(rows, target);
+    let mut groups = by_target(rows, target);
     for group in groups.iter_mut().take(2) {
         sort(&mut group.rows, &|a, b| a.last.unwrap_or(f64::MAX).total_cmp(&b.last.unwrap_or(f64::MAX)));
     }
@@ -82,6 +86,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     })
 }
 
+/// Returns the answer: how many set-ups reach the target and which costs least, or else the fastest.
 fn answer(
     groups: &[ListingGroup],
     found: usize,

@@ -1,7 +1,7 @@
-//! The inputs of the explorer, and what they offer: machines, models, formats, benchmarks.
+//! The inputs of the explorer and their choices: machines, models, formats, benchmarks.
 //!
-//! The lists are closed, since the records that the browser fetches have what they name and nothing else. Filters,
-//! order, system RAM and costs have theirs in files of their own.
+//! The lists are closed, since the records that the browser fetches contain only what they name. The inputs of filters,
+//! order, system RAM and costs are in the files of those names.
 
 use crate::input::{Choice, HARDWARE, Input, MODEL, PLAIN, REQUESTS, SPEED};
 use alloc::vec::Vec;
@@ -24,8 +24,9 @@ pub(super) const ALSO_THIRD_NUMBER: Input = several(("na2", "also_devices_2"), "
 pub(super) const ALSO_FOURTH: Input =
     Input::new(("also3", "also_3"), "And with", "rtx-3060-12gb", Choice::Hardware).folded();
 pub(super) const ALSO_FOURTH_NUMBER: Input = several(("na3", "also_devices_3"), "Count", "0", 0.0).folded();
-pub(super) const SHARED: Input = Input::new(("way", "split"), "Several share", WAYS[0].0, Choice::One(WAYS)).folded();
-const WAYS: &[(&str, &str)] =
+pub(super) const SHARED: Input =
+    Input::new(("way", "split"), "Several share", SPLITS[0].0, Choice::One(SPLITS)).folded();
+const SPLITS: &[(&str, &str)] =
     &[("layers", "whole layers, by memory (llama.cpp)"), ("tensor", "every layer, in equal parts (vLLM, SGLang)")];
 pub(super) const LINK: Input =
     Input::new(("link", "link"), "Slowest link between them", LINKS[0].0, Choice::One(LINKS)).folded();
@@ -37,10 +38,10 @@ pub(super) const THIRD_NUMBER: Input = several(("n3", "devices_3"), "Count", "2"
 pub(super) const FOURTH: Input =
     Input::new(("hw4", "hardware_4"), "Fourth machine", "dgx-spark-gb10", Choice::Hardware);
 pub(super) const FOURTH_NUMBER: Input = several(("n4", "devices_4"), "Count", "0", 0.0);
-pub(super) const SUBJECT: Input = MODEL.or("qwen3-32b");
+pub(super) const SUBJECT: Input = MODEL.with_default("qwen3-32b");
 pub(super) const FORMAT: Input = Input::new(("q", "quantization"), "Format", FORMATS[0].0, Choice::One(FORMATS));
 pub(super) const TARGET: Input = Input::real(("tps", "speed"), "At least", "10", SPEED, (0.01, 1_000_000.0));
-pub(super) const TOGETHER: Input = REQUESTS.folded();
+pub(super) const BATCH: Input = REQUESTS.folded();
 pub(super) const MAX_DEVICES: Input = several(("most", "most_devices"), "Devices at most", "2", 1.0);
 
 const fn several(keys: (&'static str, &'static str), label: &'static str, default: &'static str, least: f64) -> Input {
@@ -51,7 +52,7 @@ pub(super) const BENCHMARK: Input =
     Input::new(("bench", "benchmark"), "Task, and its published score", BENCHMARKS[0].0, Choice::One(BENCHMARKS))
         .folded();
 
-/// The benchmarks whose published scores a reader may choose, each after the task that it stands for.
+/// The benchmarks whose published scores a reader may choose: id, and the task followed by the name.
 pub(super) const BENCHMARKS: &[(&str, &str)] = &[
     ("gpqa-diamond", "Science: GPQA Diamond"),
     ("mmlu-pro", "Knowledge: MMLU-Pro"),
@@ -61,26 +62,26 @@ pub(super) const BENCHMARKS: &[(&str, &str)] = &[
     ("ifeval", "Following instructions: IFEval"),
 ];
 
-/// The names of the benchmarks: a model's scores name them by their positions.
+/// Returns the names of the benchmarks; a model's scores refer to them by position.
 #[must_use]
 pub fn benchmarks() -> Vec<&'static str> {
     (0..BENCHMARKS.len()).map(benchmark).collect()
 }
 
-/// The name of a benchmark, by its position.
+/// Returns the name of the benchmark at a position.
 pub(super) fn benchmark(at: usize) -> &'static str {
     let words = BENCHMARKS.get(at).map_or("", |(_, words)| *words);
     words.split_once(": ").map_or(words, |(_, name)| name)
 }
 
-/// The choice of the largest format that fits, up to [`MOST_BITS`].
+/// The choice of the largest format of up to [`MOST_BITS`] that fits.
 pub(super) const BEST: &str = "best";
 
-/// Bits of a parameter beyond which a larger format is not called better: `Q8_0` and FP8 score what the full
-/// precision does, and a larger one is slower.
+/// Most bits per parameter of the best format: `Q8_0` and FP8 score like full precision, and larger formats are
+/// slower.
 pub(super) const MOST_BITS: f64 = 9.0;
 
-/// The formats that a reader may choose.
+/// The formats that a reader may choose: id and label.
 pub(super) const FORMATS: &[(&str, &str)] = &[
     ("gguf-q4_k_m", "Q4_K_M"),
     (BEST, "the best that fits"),
@@ -96,14 +97,14 @@ pub(super) const FORMATS: &[(&str, &str)] = &[
     ("bf16", "BF16"),
 ];
 
-/// The ids of the formats, for the records that the browser fetches.
+/// Returns the ids of the formats, for the records that the browser fetches.
 #[must_use]
 pub fn formats() -> Vec<&'static str> {
     FORMATS.iter().map(|(id, _)| *id).filter(|id| *id != BEST).collect()
 }
 
-/// The formats of a model that the lists know, in the browser as in the build: those that a reader may choose, or the
-/// model's usual one where it lacks the first of them.
+/// Returns the formats of a model that the lists use, in the browser as in the build: those that a reader may choose,
+/// and the model's usual one if it lacks the default.
 pub(super) fn offered(model: &ModelRecord) -> impl Iterator<Item = &FormatRecord> {
     let is_choice = |format: &FormatRecord| FORMATS.iter().any(|(id, _)| *id == format.id);
     let own = model.formats.first().filter(|_| !model.formats.iter().any(|format| format.id == FORMAT.default));
@@ -112,12 +113,12 @@ pub(super) fn offered(model: &ModelRecord) -> impl Iterator<Item = &FormatRecord
 
 pub(super) const ENGINE: Input = Input::new(("e", "engine"), "Engine", ENGINES[0].0, Choice::One(ENGINES)).folded();
 
-/// Engines that a list can be restricted to. Each stands for one file format; the calibration is the one of the
-/// device's usual engine for that format.
+/// The engines to which a reader may restrict a list. Each selects a file format; the calibration is that of the
+/// device's usual engine for the format.
 const ENGINES: &[(&str, &str)] =
     &[("usual", "usual for the format"), ("llama.cpp", "llama.cpp"), ("mlx", "MLX"), ("vllm", "vLLM or SGLang")];
 
-/// How many rows a page shows before the reader asks for all: each of them costs a browser some twenty elements.
+/// How many rows a page shows unless the reader chooses all; each adds about twenty elements to the page.
 pub(super) const FIRST_ROWS: usize = 20;
 pub(super) const ROWS: Input = Input::new(("rows", "rows"), "Rows", "first", Choice::One(ROW_COUNTS)).folded();
 const ROW_COUNTS: &[(&str, &str)] = &[("first", "the first 20"), ("all", "all")];

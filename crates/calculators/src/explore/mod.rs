@@ -1,12 +1,12 @@
 //! The explorer: what runs on a machine, which hardware runs a model, and set-ups side by side.
 //!
-//! 1. The mode chooses the question; all three share device, model, format, context and target.
+//! 1. The mode selects one of three lists, which share device, model, format, context and target.
 //! 2. A row is one set-up: its memory, ceiling, realistic range and newest measurement, from the same estimate as the
 //!    calculators.
-//! 3. Rows are grouped by whether they reach the target; a set-up that does not fit has no speed, and links that would
-//!    make it fit.
+//! 3. Rows are grouped by whether they reach the target. A set-up that does not fit has no speed, but links to changes
+//!    that would make it fit.
 //!
-//! Holds no formula. It has a page of its own and is not a calculator of the list.
+//! Holds no formula. The explorer has its own page and is not in the list of calculators.
 
 mod case;
 mod compare;
@@ -32,9 +32,9 @@ use alloc::string::String;
 use alloc::vec;
 use groups::is_known_to_fit;
 use inputs::{
-    ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, BENCHMARK, ENGINE, FIRST_ROWS,
-    FORMAT, FOURTH, FOURTH_NUMBER, LINK, MACHINE, MAX_DEVICES, MODE, NUMBER, ROWS, SECOND, SECOND_NUMBER, SHARED,
-    SUBJECT, TARGET, THIRD, THIRD_NUMBER, TOGETHER,
+    ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, BATCH, BENCHMARK, ENGINE,
+    FIRST_ROWS, FORMAT, FOURTH, FOURTH_NUMBER, LINK, MACHINE, MAX_DEVICES, MODE, NUMBER, ROWS, SECOND, SECOND_NUMBER,
+    SHARED, SUBJECT, TARGET, THIRD, THIRD_NUMBER,
 };
 pub use inputs::{benchmarks, formats};
 use rooflight_document::date::date;
@@ -42,7 +42,7 @@ use rooflight_document::listing::Listing;
 use rooflight_document::prelude::*;
 use rooflight_primitives::units::count;
 
-/// The explorer.
+/// The declaration of the explorer.
 pub const SPEC: Spec = Spec {
     kind: "explore",
     title: "Explore",
@@ -69,7 +69,7 @@ pub const SPEC: Spec = Spec {
         FORMAT,
         ENGINE,
         CONTEXT,
-        TOGETHER,
+        BATCH,
         TARGET,
         MAX_DEVICES,
         worth::WORTH,
@@ -111,7 +111,7 @@ fn evaluate(query: &mut Query<'_>, report: &mut Report) -> Result<Outcome, Input
     Ok(Outcome { status, numbers })
 }
 
-/// The note on when the measurements of a list were taken.
+/// Returns the note on the dates of a list's measurements; `None` if it has none.
 fn days_of_runs(listing: &Listing) -> Option<String> {
     let rows = || listing.groups.iter().flat_map(|group| &group.rows);
     let days = || rows().map(|row| row.day.as_str()).filter(|day| !day.is_empty());
@@ -120,7 +120,7 @@ fn days_of_runs(listing: &Listing) -> Option<String> {
     Some(filled(words!("The measurements here are of {} to {}, each with its own day.", ..values)))
 }
 
-/// How many rows there are, and how many of them fit; the typical speeds of all that fit, added up.
+/// Returns the bare numbers: rows, rows that are known to fit, and the sum of the typical speeds, or else ceilings.
 fn tally(listing: &Listing) -> super::Numbers {
     let rows = || listing.groups.iter().flat_map(|group| &group.rows);
     let speeds = rows().filter_map(|row| row.speeds);

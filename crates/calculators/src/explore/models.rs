@@ -1,10 +1,10 @@
-//! The models that a machine runs: each in the reader's format, by whether it fits and how fast it is, recent ones and
-//! high scores first.
+//! Lists the models that a machine runs: each in the reader's format, grouped by whether it fits and how fast it is,
+//! recent models and high scores first.
 
 use super::case::{Case, ExtraDevice};
 use super::explorer_input::{ExplorerInput, named, split};
 use super::filters::{self, Filters};
-use super::groups::{is_known_to_fit, judged, likely, reaching, sort};
+use super::groups::{by_target, is_known_to_fit, likely, reaching, sort};
 use super::inputs::{
     ALSO, ALSO_FOURTH, ALSO_FOURTH_NUMBER, ALSO_NUMBER, ALSO_THIRD, ALSO_THIRD_NUMBER, FORMAT, LINK, MACHINE, SHARED,
     benchmark,
@@ -23,16 +23,19 @@ use rooflight_primitives::units::GB;
 use rooflight_records::OWN;
 use rooflight_records::{DeviceRecord, FormatRecord, Score};
 
-/// How the one score of a row is chosen.
+/// The note on how the score of a row is chosen.
 const SCORES: &str = "Scores are published ones, per cent: the maker's own before an independent one before another maker's, and of several settings the highest. Settings differ, so scores close to each other do not rank models. A score leads to all of its model's, each with setting, date and source; a blank means that none is in the catalog.";
 
-/// The position of the group of set-ups whose memory is not known.
+/// The position of the group whose memory is not known.
 const UNKNOWN: usize = 4;
 
-/// Models released this many months before the newest one are listed after the others.
+/// Models released more than this many months before the newest one are listed last.
 const RECENT: u64 = 18;
 
-/// The list of models.
+/// Makes the list of models.
+///
+/// # Errors
+/// The first input that cannot be used.
 pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     let input = ExplorerInput::read(query)?;
     let record = query.device(&MACHINE)?;
@@ -70,7 +73,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
             continue;
         }
         // The reader's own model has no page.
-        let address = if model.id == OWN { case.question() } else { joined(&["../models/", &model.id, "/"]) };
+        let address = if model.id == OWN { case.calculator_address() } else { joined(&["../models/", &model.id, "/"]) };
         let name = (model.name.clone(), address);
         let mut row = case.row(name, small_line(input, format, licence), (longest > 0.0).then_some(longest));
         row.question.push_str(&own);
@@ -80,9 +83,9 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
         let age = if model.id == OWN { 0 } else { 1 + usize::from(is_old) };
         ages[age].push(row);
     }
-    let mut groups = judged(in_order(ages), target);
+    let mut groups = by_target(in_order(ages), target);
     if let Some(too_large) = groups.last_mut() {
-        // The one that is nearest to fitting stands first.
+        // The smallest first.
         sort(&mut too_large.rows, &|a, b| a.memory.0.total_cmp(&b.memory.0));
     }
     let machine = machine(named(device, split(input.numbers[0])), &others);
@@ -103,7 +106,7 @@ pub(super) fn listing(query: &mut Query<'_>) -> Result<Listing, InputError> {
     })
 }
 
-/// The smaller line of a model: its parameters, its format where that is not the one asked for, its licence.
+/// Returns the smaller line of a model: its parameters, its format if that is not the chosen one, its licence.
 fn small_line(input: ExplorerInput<'_>, format: &FormatRecord, licence: &str) -> String {
     let mut under = filled(words!("{} parameters", Arg::Billions(format.weights.parameters())));
     if format.id != input.format {
@@ -115,8 +118,8 @@ fn small_line(input: ExplorerInput<'_>, format: &FormatRecord, licence: &str) ->
     under
 }
 
-/// The rows of each age by score, one age after the other. Of models without a score the larger one mostly answers
-/// better.
+/// Returns the rows of each age by score, one age after the other. Of models with equal scores or none, those that need
+/// more memory come first: larger models usually answer better.
 fn in_order(ages: [Vec<ListingRow>; 3]) -> Vec<ListingRow> {
     let score = |row: &ListingRow| row.score.unwrap_or_default();
     let mut rows = Vec::new();
@@ -127,7 +130,7 @@ fn in_order(ages: [Vec<ListingRow>; 3]) -> Vec<ListingRow> {
     rows
 }
 
-/// The first kind of device, and those of other kinds.
+/// Returns the names of all kinds of devices.
 fn machine(first: String, others: &[ExtraDevice<'_>]) -> String {
     let mut machine = first;
     for (at, other) in others.iter().enumerate() {
@@ -137,7 +140,7 @@ fn machine(first: String, others: &[ExtraDevice<'_>]) -> String {
     machine
 }
 
-/// The devices of other kinds that share a model with the first.
+/// Reads the devices of other kinds that share a model with the first.
 fn others<'a>(query: &mut Query<'a>) -> Result<Vec<ExtraDevice<'a>>, InputError> {
     let mut others = Vec::new();
     let inputs = [(&ALSO, &ALSO_NUMBER), (&ALSO_THIRD, &ALSO_THIRD_NUMBER), (&ALSO_FOURTH, &ALSO_FOURTH_NUMBER)];
@@ -154,7 +157,7 @@ fn others<'a>(query: &mut Query<'a>) -> Result<Vec<ExtraDevice<'a>>, InputError>
     Ok(others)
 }
 
-/// Bytes a second of the link that is stated, where devices have one between them.
+/// Reads the bytes per second of the stated link; `None` for the usual links or a single device.
 fn link(query: &mut Query<'_>, device: &DeviceRecord, devices: Devices) -> Result<Option<f64>, InputError> {
     let chosen = query.one(&LINK)?;
     let link = if chosen == "own" { device.device.link } else { heterogeneous::bandwidth(chosen) };
@@ -168,7 +171,8 @@ fn link(query: &mut Query<'_>, device: &DeviceRecord, devices: Devices) -> Resul
     Ok(link.filter(|_| devices.number() > 1))
 }
 
-/// The notes below the list. The first says what its ranges rest on, if devices are unlike or their link is stated.
+/// Returns the notes below the list. The first explains its ranges, if devices are unlike or divide layers over a
+/// stated link.
 fn notes((devices, unlike, linked): (Devices, bool, bool), groups: &[ListingGroup]) -> Vec<String> {
     let rows = || groups.iter().flat_map(|group| &group.rows);
     let (scored, all) = (rows().filter(|row| row.score.is_some()).count(), rows().count());
@@ -194,7 +198,7 @@ fn notes((devices, unlike, linked): (Devices, bool, bool), groups: &[ListingGrou
     [String::from(basis), order, String::from(SCORES)].into_iter().filter(|note| !note.is_empty()).collect()
 }
 
-/// How many models fit and reach the target; where no memory is known, how many would reach it if they fitted.
+/// Returns the answer: how many models fit and reach the target, or would if they fitted, if the memory is not known.
 fn answer(groups: &[ListingGroup], machine: &str, target: f64) -> String {
     let rows = || groups.iter().flat_map(|group| &group.rows);
     let (all, fitting) = (rows().count(), rows().filter(|row| is_known_to_fit(row)).count());

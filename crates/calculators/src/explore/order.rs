@@ -1,15 +1,14 @@
-//! The reader's order of the list: a column and a direction, both inputs like the others, so that the address keeps
-//! them.
+//! Sorts a list by the column and direction that the reader chose, inputs like the others, which the address keeps.
 //!
-//! Rows are sorted within their groups; one without a value stands last in both directions. Without a choice the rows
-//! stay in the answer's own order.
+//! Sorts rows within their groups; a row without a value comes last in both directions. Without a choice the rows keep
+//! the answer's own order.
 
 use super::groups::sort;
 use crate::input::{Choice, Input};
 use crate::input_error::InputError;
 use crate::query::Query;
 use core::cmp::Ordering;
-use rooflight_document::listing::{Column, Listing, ListingRow};
+use rooflight_document::listing::{Listing, ListingColumn, ListingRow};
 
 pub(super) const SORT: Input = Input::new(("sort", "sort"), "Sort by", COLUMNS[0].0, Choice::One(COLUMNS)).folded();
 const COLUMNS: &[(&str, &str)] = &[
@@ -24,17 +23,18 @@ const COLUMNS: &[(&str, &str)] = &[
     ("score", "score"),
 ];
 
-pub(super) const DIRECTION: Input = Input::new(("dir", "direction"), "Direction", "usual", Choice::One(WAYS)).folded();
-const WAYS: &[(&str, &str)] = &[("usual", "best first"), ("reversed", "best last")];
+pub(super) const DIRECTION: Input =
+    Input::new(("dir", "direction"), "Direction", "usual", Choice::One(DIRECTIONS)).folded();
+const DIRECTIONS: &[(&str, &str)] = &[("usual", "best first"), ("reversed", "best last")];
 
 /// Sorts the rows of each group as the reader chose.
 pub(super) fn apply(query: &Query<'_>, listing: &mut Listing) -> Result<(), InputError> {
-    let column = Column::of(query.one(&SORT)?);
+    let column = ListingColumn::of(query.one(&SORT)?);
     let reversed = query.one(&DIRECTION)? != DIRECTION.default;
     let Some(column) = column else { return Ok(()) };
     let up = match column {
-        Column::Name | Column::Memory | Column::Prompt => true,
-        Column::Last => listing.last.is_less_better,
+        ListingColumn::Name | ListingColumn::Memory | ListingColumn::Prompt => true,
+        ListingColumn::Last => listing.last.is_less_better,
         _ => false,
     };
     let down = reversed == up;
@@ -45,10 +45,10 @@ pub(super) fn apply(query: &Query<'_>, listing: &mut Listing) -> Result<(), Inpu
     Ok(())
 }
 
-fn compare(a: &ListingRow, b: &ListingRow, column: Column, down: bool) -> Ordering {
+fn compare(a: &ListingRow, b: &ListingRow, column: ListingColumn, down: bool) -> Ordering {
     let order = match (a.value(column), b.value(column)) {
         (Some(a), Some(b)) => a.total_cmp(&b),
-        (a, b) if column != Column::Name => return a.is_none().cmp(&b.is_none()),
+        (a, b) if column != ListingColumn::Name => return a.is_none().cmp(&b.is_none()),
         _ => a.name.0.cmp(&b.name.0),
     };
     if down { order.reverse() } else { order }

@@ -1,7 +1,8 @@
-//! If the reader states system RAM, a model that is too large for the card is a set-up too, with the rest in RAM: as
-//! many layers as fit lie on the card, and of a mixture the routed experts go to the RAM first.
+//! Set-ups with a part of the model in system RAM, for models that are too large for the card. As many layers as fit
+//! stay on the card; the routed experts of a mixture go to RAM first.
 //!
-//! Without a stated RAM such a split is offered, and its speed is given at the usual bandwidth. Holds no formula.
+//! If the reader states the system RAM, such a set-up gets a row. Otherwise it is an offer, at the usual bandwidth.
+//! Holds no formula.
 
 use super::case::Case;
 use crate::ram_split::RamSplit;
@@ -9,7 +10,8 @@ use rooflight_calibration::profile::Profile;
 use rooflight_estimator::offload;
 
 impl Case<'_> {
-    /// As much of the model on the card as fits, and the rest in system RAM; `None` where such a split is not known.
+    /// Computes the split with as much of the model on the card as fits, and the rest in system RAM; `None` if such a
+    /// split cannot be estimated.
     pub(super) fn ram_split(&self) -> Option<RamSplit> {
         let setup = &self.setup();
         if !self.others.is_empty()
@@ -19,11 +21,11 @@ impl Case<'_> {
             return None;
         }
         let blank = Profile::default();
-        let near = self.device.profile(self.format.files).unwrap_or(&blank);
-        RamSplit::fullest(setup, offload::usual_part(setup), near, self.ram.bandwidth)
+        let profile = self.device.profile(self.format.files).unwrap_or(&blank);
+        RamSplit::fullest(setup, offload::usual_part(setup), profile, self.ram.bandwidth)
     }
 
-    /// That split, where the stated RAM holds its part.
+    /// Returns that split if the stated RAM holds its part of the model.
     pub(super) fn held_by_ram(&self) -> Option<RamSplit> {
         let usable = self.ram.usable?;
         let setup = self.setup();

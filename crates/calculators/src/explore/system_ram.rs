@@ -1,5 +1,5 @@
-//! System RAM next to a card: the reader states how much there is, and its bandwidth if that is not the usual one. Of
-//! the RAM an eighth is left to the system, as everywhere else.
+//! System RAM next to a card: the reader enters its size, and its bandwidth if that is not the usual one. The system
+//! keeps an eighth of it, as on every device of class `Cpu`.
 
 use crate::input::{Input, MEMORY};
 use crate::input_error::InputError;
@@ -14,17 +14,17 @@ use rooflight_primitives::units::{GB, GIB};
 pub(super) const RAM: Input =
     Input::real(("ram", "system_ram"), "System RAM beside the card", "", MEMORY, (0.25, 65_536.0)).folded();
 
-/// The memory of the computer that a card is in.
+/// The system RAM of the computer with the card.
 #[derive(Clone, Copy)]
 pub(super) struct SystemRam {
-    /// Bytes a second.
+    /// Bytes per second.
     pub(super) bandwidth: f64,
-    /// Bytes that programs can use; `None` if the reader states no RAM.
+    /// Bytes that programs can use; `None` if the reader enters no RAM.
     pub(super) usable: Option<f64>,
 }
 
 impl SystemRam {
-    /// Reads RAM and bandwidth.
+    /// Reads size and bandwidth of the RAM.
     pub(super) fn read(query: &mut Query<'_>) -> Result<Self, InputError> {
         query.hint(&HOST_BANDWIDTH, words!("of {}\u{a0}GB/s", Arg::Plain(USUAL_HOST / GB, 1)));
         let memory = query.maybe(&RAM)?.map(|own| own * GIB);

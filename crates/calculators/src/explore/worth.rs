@@ -1,9 +1,10 @@
-//! The cost by which hardware is ranked: power, rent by the hour, or rent by the token.
+//! The cost by which hardware is ranked: power, rent per hour, or rent per million tokens.
 //!
-//! 1. Power is the device's limit. Rent is the middle of the list prices of its providers, with the day of the newest.
-//! 2. A million tokens cost the rent of the time that the typical speed takes for them, all requests together.
+//! 1. Power is the device's limit. Rent is the median of its providers' lowest list prices, from the
+//!    catalog.
+//! 2. The rent of a million tokens is that of the time that all requests together take for them at the typical speed.
 //!
-//! A device that no provider lists has no rent, and is not ranked by one. Prices come from the catalog.
+//! A device that no provider lists has no rent, and is not ranked by it.
 
 use super::case::Case;
 use super::groups::likely;
@@ -37,7 +38,7 @@ pub(super) struct Costs<'a> {
 }
 
 impl<'a> Costs<'a> {
-    /// Reads what hardware is ranked by.
+    /// Reads the cost by which hardware is ranked.
     pub(super) fn read(query: &mut Query<'a>) -> Result<Self, InputError> {
         let worth = match query.one(&WORTH)? {
             "rent" => Worth::Rent,
@@ -49,7 +50,7 @@ impl<'a> Costs<'a> {
         Ok(Self { worth, rents: &query.estimator().rents })
     }
 
-    /// The cost of a row on the device at this position; `None` where it is not known.
+    /// Computes the cost of a row on the device at this position; `None` if power or rent is not known.
     pub(super) fn of(&self, position: usize, case: &Case<'_>, row: &ListingRow) -> Option<f64> {
         let devices = count(case.devices.number());
         if self.worth == Worth::Power {
@@ -64,7 +65,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The column of the costs.
+    /// Returns the column of the costs.
     pub(super) const fn column(&self) -> LastColumn {
         let (title, unit, decimals) = match self.worth {
             Worth::Power => ("Power", "W at the limit", 0),
@@ -74,7 +75,7 @@ impl<'a> Costs<'a> {
         LastColumn { title, unit, decimals, is_less_better: true }
     }
 
-    /// The end of the answer on the row that costs least.
+    /// Returns the end of the answer, on the row that costs least.
     pub(super) fn least(&self, name: &str, cost: f64) -> String {
         let values = [Arg::Text(name), Arg::Plain(cost, self.column().decimals)];
         filled(match self.worth {
@@ -84,18 +85,18 @@ impl<'a> Costs<'a> {
         })
     }
 
-    /// The day of the oldest price; empty where hardware is not ranked by prices.
+    /// Returns the day of the oldest price; empty if hardware is not ranked by prices.
     pub(super) fn oldest(&self) -> &'a str {
         self.days().min().unwrap_or_default()
     }
 
-    /// The days of the prices that hardware is ranked by.
+    /// Returns the days of the prices; none if hardware is not ranked by prices.
     fn days(&self) -> impl Iterator<Item = &'a str> {
         let is_priced = self.worth != Worth::Power;
         self.rents.iter().map(|(.., day)| day.as_str()).filter(move |_| is_priced)
     }
 
-    /// The note on the prices, with the days between which they were read.
+    /// Returns the note on the prices, with the days between which they were read; `None` without prices.
     pub(super) fn note(&self) -> Option<String> {
         let (oldest, newest) = (date(self.days().min()?), date(self.days().max()?));
         let values = [Arg::Text(&oldest), Arg::Text(&newest)];

@@ -1,7 +1,7 @@
-//! The answer of a calculator as the reply of a module to a page.
+//! Turns the answer of a calculator into the reply of its module to a page.
 //!
-//! The reply has the HTML that the build writes into a page for the same query, the Markdown for the clipboard, and
-//! what stands beside the fields. Computes nothing.
+//! The reply has the HTML that the build writes into a page for the same query, the Markdown for the clipboard, and the
+//! hints and fields of the form. Computes nothing.
 
 use super::answer::Answer;
 use super::input_error::InputError;
@@ -12,27 +12,27 @@ use rooflight_document::report::Parts;
 use rooflight_document::{html, markdown, number};
 use rooflight_reply::replies::{CalculatorReply, Hint, NumberField};
 
-/// The reply to a query; where a record is missing, the files to fetch.
+/// Converts the result of a query into a reply; if a record is missing, into the files to fetch.
 #[must_use]
-pub fn replied(result: Result<Answer, InputError>) -> CalculatorReply {
+pub fn calculator_reply(result: Result<Answer, InputError>) -> CalculatorReply {
     match result {
-        Ok(answer) => answered(answer),
+        Ok(answer) => answer_reply(answer),
         Err(InputError { field: "", message }) => CalculatorReply::Missing { files: lines(&message) },
         Err(InputError { field, message }) => CalculatorReply::Invalid { field: String::from(field), message },
     }
 }
 
-/// The lines of a list of files.
+/// Splits a list of files into its lines.
 #[must_use]
 pub fn lines(text: &str) -> Vec<String> {
     text.lines().map(String::from).collect()
 }
 
-fn answered(answer: Answer) -> CalculatorReply {
+fn answer_reply(answer: Answer) -> CalculatorReply {
     let Answer { mut report, status, numbers, hints, fields } = answer;
     let Parts { figure, work } = html::parts(&report);
     if let Some(chart) = &mut report.chart {
-        // On the clipboard they would repeat the figures.
+        // In the Markdown the description would repeat the figures.
         chart.desc.clear();
     }
     let Parts { figure: markdown, work: tables } = markdown::parts(&report, "");
